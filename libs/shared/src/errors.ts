@@ -1,0 +1,101 @@
+/**
+ * Every message that the service gives, each once. `fixed` marks the words that the specification fixes; an
+ * endpoint with an error style of its own (`string`, `text`, `failed`) gives those in that style.
+ */
+interface Entry<A extends unknown[]> {
+  status: number;
+  fixed?: true;
+  message: (...args: A) => string;
+}
+const entry = <A extends unknown[]>(status: number, message: (...args: A) => string): Entry<A> => ({ status, message });
+const fixed = <A extends unknown[]>(status: number, message: (...args: A) => string): Entry<A> => ({
+  status,
+  message,
+  fixed: true,
+});
+
+export type CompanyKey = 'domain' | 'slug' | 'id';
+
+export const catalogue = {
+  unauthenticated: entry(
+    401,
+    () => 'A valid credential is required. Send the header "Authorization: Token <API_KEY>".',
+  ),
+  plan_not_allowed: entry(403, () => "This credential's plan does not include the API. Plans: Platforms, Funds."),
+  invalid_input: entry(400, (problem: string) => problem),
+  invalid_json: fixed(400, () => 'Invalid JSON in request body.'),
+  invalid_cursor: entry(
+    400,
+    (field: string) =>
+      `${field} is not a cursor of this list. Take it from the links or cursors of an answer, or leave it out for page one.`,
+  ),
+  both_cursors: entry(400, () => 'page_after and page_before cannot be combined. Send one of them.'),
+  company_required: fixed(400, () => 'Either company_domain or company_id parameter is required'),
+  embed_company_required: fixed(
+    400,
+    () => 'Either company_slug, company_domain, or company_id parameter is required',
+  ),
+  one_company_identifier: entry(
+    400,
+    (given: string[]) => `Send exactly one of company_domain, id and company_slug, not ${given.join(' and ')}.`,
+  ),
+  company_not_found: fixed(404, (key: CompanyKey, value: string | number) => `Company not found for ${key}: ${value}`),
+  document_not_found: entry(404, (slug: string) => `Document not found for slug: ${slug}`),
+  filing_not_found: entry(404, (id: string) => `Filing not found for id: ${id}`),
+  no_data_for_embed: fixed(404, (what: string, company: string) => `No ${what} found for company: ${company}`),
+  search_unavailable: fixed(503, (detail: string) => `Overall search processing error: ${detail}`),
+  search_failed: fixed(500, (detail: string) => `Overall search processing error: ${detail}`),
+  not_found: entry(404, () => 'There is nothing at this address.'),
+  method_not_allowed: entry(405, (allow: string) => `This address answers ${allow}.`),
+  not_acceptable: entry(406, (types: string) => `This address answers with ${types}.`),
+  body_too_large: entry(413, (limit: string) => `The body is larger than ${limit}.`),
+  unsupported_media_type: entry(
+    415,
+    () => 'Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.',
+  ),
+  internal: entry(500, () => 'Something went wrong on our side.'),
+} as const;
+
+export type ErrorCode = keyof typeof catalogue;
+
+/** One wrong field of an input. */
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+/** The one error class: what a caller may be told, with its status. Anything else thrown is an internal error. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly fixed: boolean;
+  readonly details?: FieldProblem[];
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { details?: FieldProblem[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.status = catalogue[code].status;
+    this.fixed = 'fixed' in catalogue[code] && catalogue[code].fixed === true;
+    this.details = extra.details;
+    this.headers = extra.headers ?? {};
+  }
+}
+
+type MessageArgs<C extends ErrorCode> = Parameters<(typeof catalogue)[C]['message']>;
+
+/** Builds the error of that code: `throw fail('company_not_found', 'domain', domain)`. */
+export function fail<C extends ErrorCode>(code: C, ...args: MessageArgs<C>): ApiError {
+  const message = catalogue[code].message as (...args: unknown[]) => string;
+  return new ApiError(code, message(...args));
+}
+
+/** A 400 for one field. */
+export function invalid(field: string, message: string): ApiError {
+  return new ApiError('invalid_input', `${field}: ${message}`, { details: [{ field, message }] });
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { keySchema, type KeyValue, type Listing } from './listing.ts';
+
+/** A place in a list. Opaque to callers: base64url of a JSON array that ends in its own checksum. */
+export interface Cursor {
+  /** Which way to read from the place. */
+  side: 'after' | 'before';
+  /** Key values of the row at the place. */
+  keys: KeyValue[];
+  /** Whether that row itself belongs to the page. */
+  inclusive: boolean;
+  /** Rows that matched when page one was read, and the filters they matched. */
+  total: number;
+  filter: string;
+  /** When page one was read: the "now" of every rule that speaks of now. */
+  asOf: string;
+}
+
+const payload = z.tuple([
+  z.string(),
+  z.enum(['after', 'before']),
+  z.array(z.union([z.string(), z.number()])),
+  z.union([z.literal(0), z.literal(1)]),
+  z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  z.string().max(64),
+  z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+  z.string(),
+]);
+
+/** FNV-1a over UTF-16 code units: tells damage and guesswork from a cursor of ours; it is no secret. */
+export function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+const toBase64Url = (text: string) =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+const fromBase64Url = (text: string) =>
+  new TextDecoder('utf-8', { fatal: true }).decode(
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0)),
+  );
+
+/** Writes a cursor of a list. */
+export function encodeCursor(list: Listing, cursor: Cursor): string {
+  const { side, keys, inclusive, total, filter, asOf } = cursor;
+  const fields = [list.name, side, keys, inclusive ? 1 : 0, total, filter, asOf];
+  return toBase64Url(JSON.stringify([...fields, fingerprint(JSON.stringify(fields))]));
+}
+
+/** Reads a cursor; undefined when it is damaged, of another list, or for the other side. */
+export function decodeCursor(list: Listing, side: Cursor['side'], text: string): Cursor | undefined {
+  if (!/^[A-Za-z0-9_-]{16,2000}$/.test(text)) return undefined;
+  let parsed;
+  try {
+    parsed = payload.safeParse(JSON.parse(fromBase64Url(text)));
+  } catch {
+    return undefined;
+  }
+  if (!parsed.success) return undefined;
+  const fields = parsed.data.slice(0, -1);
+  if (fingerprint(JSON.stringify(fields)) !== parsed.data.at(-1)) return undefined;
+  const [name, cursorSide, keys, inclusive, total, filter, asOf] = parsed.data;
+  if (name !== list.name || cursorSide !== side || !keySchema(list).safeParse(keys).success) return undefined;
+  return { side, keys, inclusive: inclusive === 1, total, filter, asOf };
+}

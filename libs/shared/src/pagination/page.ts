@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { fail } from '../errors.ts';
+import { decodeCursor, encodeCursor, fingerprint, type Cursor } from './cursor.ts';
+import type { KeyValue, Listing } from './listing.ts';
+
+/** Where a page begins: an end of the list, or a cursor. */
+export type Place = { at: 'start' } | { at: 'end' } | ({ at: 'cursor' } & Cursor);
+
+export interface PageRequest {
+  size: number;
+  place: Place;
+  /** Names the filters in force: a total counted under other filters is counted anew. */
+  filter: string;
+  /** The "now" of page one. */
+  asOf: string;
+}
+
+/** A page as the store gives it: the rows in list order, and what is known of its neighbours. */
+export interface Page<Row> {
+  rows: Row[];
+  total: number;
+  hasNext: boolean;
+  hasPrevious: boolean;
+  request: PageRequest;
+}
+
+const PAGING_FIELDS = new Set(['page_after', 'page_before', 'page_size', 'page', 'cursor']);
+
+/**
+ * Turns the paging parameters of a request into a page request.
+ * @param filters every other parameter of the request, to notice when a cursor meets other filters.
+ * @throws 400 when both cursors are given, or one is not of this list.
+ */
+export function pageRequest(
+  list: Listing,
+  input: { page_after?: string; page_before?: string; page_size: number },
+  filters: object,
+  now: string,
+  fields = { after: 'page_after', before: 'page_before' },
+): PageRequest {
+  const { page_after: after, page_before: before, page_size: size } = input;
+  if (after !== undefined && before !== undefined) throw fail('both_cursors');
+  const place = readPlace(list, after, before, fields);
+  const relevant = Object.entries(filters).filter(([name, value]) => !PAGING_FIELDS.has(name) && value !== undefined);
+  const filter = fingerprint(JSON.stringify(relevant.sort(([a], [b]) => (a < b ? -1 : 1))));
+  return { size, place, filter, asOf: place.at === 'cursor' ? place.asOf : now };
+}
+
+function readPlace(
+  list: Listing,
+  after: string | undefined,
+  before: string | undefined,
+  fields: { after: string; before: string },
+): Place {
+  if (after === undefined && before === undefined) return { at: 'start' };
+  if (after !== undefined && /^start$/i.test(after)) return { at: 'start' };
+  if (before !== undefined && /^end$/i.test(before)) return { at: 'end' };
+  const cursor =
+    after !== undefined ? decodeCursor(list, 'after', after) : decodeCursor(list, 'before', before!);
+  if (!cursor) throw fail('invalid_cursor', after !== undefined ? fields.after : fields.before);
+  return { at: 'cursor', ...cursor };
+}
+
+/** The cursors of a page; each is null where it would lead nowhere. */
+export interface PageCursors {
+  /** Gives this page again. */
+  here: string;
+  next: string | null;
+  previous: string | null;
+}
+
+/** Works out a page's cursors from its first and last row. */
+export function pageCursors<Row extends object>(list: Listing, page: Page<Row>): PageCursors {
+  const { request, rows, total } = page;
+  const known = { total, filter: request.filter, asOf: request.asOf };
+  const keysOf = (row: Row) => Object.keys(list.keys).map((key) => (row as Record<string, KeyValue>)[key]!);
+  const cursor = (side: Cursor['side'], keys: KeyValue[], inclusive = false) =>
+    encodeCursor(list, { side, keys, inclusive, ...known });
+
+  const first = rows[0];
+  const last = rows.at(-1);
+  if (!first || !last) {
+    // Rows were deleted since the cursor was given: the way back includes the place itself.
+    const { place } = request;
+    if (place.at !== 'cursor') return { here: 'Start', next: null, previous: null };
+    if (place.side === 'after') {
+      return {
+        here: encodeCursor(list, place),
+        next: null,
+        previous: cursor('before', place.keys, true),
+      };
+    }
+    return { here: 'Start', next: cursor('after', place.keys, true), previous: null };
+  }
+  return {
+    here: page.hasPrevious ? cursor('after', keysOf(first), true) : 'Start',
+    next: page.hasNext ? cursor('after', keysOf(last)) : null,
+    previous: page.hasPrevious ? cursor('before', keysOf(first)) : null,
+  };
+}
+
+const link = z.string().nullable();
+
+/** `pagination` of documents, news, metrics, events and company sync. */
+export const cursorPagination = z.object({
+  page_size: z.int(),
+  current_page_items: z.int(),
+  total_items: z.int(),
+  next_link: link,
+  prev_link: link,
+  after_cursor: link,
+  before_cursor: link,
+  next_cursor: link,
+  prev_cursor: link,
+}).meta({ id: 'CursorPagination' });
+export type CursorPagination = z.infer<typeof cursorPagination>;
+
+/** Builds an address of this list from paging parameters. */
+export type LinkTo = (paging: Record<string, string | undefined>) => string;
+
+/** The cursor style of the specification. */
+export function viewCursorPagination<Row extends object>(list: Listing, page: Page<Row>, linkTo: LinkTo): CursorPagination {
+  const cursors = pageCursors(list, page);
+  return {
+    page_size: page.request.size,
+    current_page_items: page.rows.length,
+    total_items: page.total,
+    next_link: cursors.next && linkTo({ page_after: cursors.next, page_before: undefined }),
+    prev_link: cursors.previous && linkTo({ page_before: cursors.previous, page_after: undefined }),
+    after_cursor: cursors.here,
+    before_cursor: cursors.previous,
+    next_cursor: cursors.next,
+    prev_cursor: cursors.previous,
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * Times are kept as text of one width, UTC, milliseconds: `2026-01-13T21:01:20.492Z`.
+ * So text order is time order in both databases, and a cursor comes back byte for byte.
+ */
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?$/;
+
+export type Bound = 'lower' | 'upper';
+
+/** The fixed-width UTC text of an instant. */
+export function toTimestamp(instant: Date | number): string {
+  return new Date(instant).toISOString();
+}
+
+/** True for a calendar date that exists, written `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
+  const match = DATE.exec(text);
+  if (!match) return false;
+  const date = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && Number(match[1]) > 0;
+}
+
+/**
+ * Reads an ISO 8601 date or date-time. A date is the start of that UTC day, or its last instant as an upper
+ * bound; a date-time without an offset is UTC. A `+` that a query string turned into a blank is read as `+`.
+ * Returns fixed-width UTC text, or undefined when the text is no such time.
+ */
+export function parseTime(text: string, bound: Bound = 'lower'): string | undefined {
+  const trimmed = text.trim();
+  if (DATE.test(trimmed)) {
+    if (!isDate(trimmed)) return undefined;
+    return `${trimmed}T${bound === 'lower' ? '00:00:00.000' : '23:59:59.999'}Z`;
+  }
+  const repaired = trimmed.replace(/ (\d{2}:?\d{2})$/, (tail, offset: string, at: number) =>
+    at > 10 ? `+${offset}` : tail,
+  );
+  const match = DATE_TIME.exec(repaired);
+  if (!match || !isDate(match[1]!)) return undefined;
+  const [, date, hour, minute, second = '00', fraction = '', zone = 'Z'] = match;
+  const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
+  const offset = /^z$/i.test(zone) ? 'Z' : zone.replace(/^([+-]\d{2}):?(\d{2})?$/, (_, h: string, m = '00') => `${h}:${m}`);
+  const instant = new Date(`${date}T${hour}:${minute}:${second}.${milliseconds}${offset}`);
+  if (Number.isNaN(instant.getTime())) return undefined;
+  const year = instant.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? instant.toISOString() : undefined;
+}
