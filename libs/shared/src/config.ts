@@ -7,8 +7,13 @@ export class ConfigError extends Error {
 
 const databaseUrl = z
   .string()
-  .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:<path> or postgres://<user>@<host>/<database>');
-const searchUrl = z.string().regex(/^(sqlite:.+|https?:\/\/.+)$/, 'must be sqlite:<path> or http(s)://<host>');
+  .regex(
+    /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
+    'must be sqlite:<path> or postgres://<user>@<host>/<database>',
+  );
+const searchUrl = z
+  .string()
+  .regex(/^(sqlite:.+|https?:\/\/.+)$/, 'must be sqlite:<path> or http(s)://<host>');
 
 /** The settings of the two ports, which every program reads alike. */
 export const storageSettings = {

@@ -7,7 +7,10 @@ interface Entry<A extends unknown[]> {
   fixed?: true;
   message: (...args: A) => string;
 }
-const entry = <A extends unknown[]>(status: number, message: (...args: A) => string): Entry<A> => ({ status, message });
+const entry = <A extends unknown[]>(status: number, message: (...args: A) => string): Entry<A> => ({
+  status,
+  message,
+});
 const fixed = <A extends unknown[]>(status: number, message: (...args: A) => string): Entry<A> => ({
   status,
   message,
@@ -21,7 +24,10 @@ export const catalogue = {
     401,
     () => 'A valid credential is required. Send the header "Authorization: Token <API_KEY>".',
   ),
-  plan_not_allowed: entry(403, () => "This credential's plan does not include the API. Plans: Platforms, Funds."),
+  plan_not_allowed: entry(
+    403,
+    () => "This credential's plan does not include the API. Plans: Platforms, Funds.",
+  ),
   invalid_input: entry(400, (problem: string) => problem),
   invalid_json: fixed(400, () => 'Invalid JSON in request body.'),
   invalid_cursor: entry(
@@ -37,12 +43,19 @@ export const catalogue = {
   ),
   one_company_identifier: entry(
     400,
-    (given: string[]) => `Send exactly one of company_domain, id and company_slug, not ${given.join(' and ')}.`,
+    (given: string[]) =>
+      `Send exactly one of company_domain, id and company_slug, not ${given.join(' and ')}.`,
   ),
-  company_not_found: fixed(404, (key: CompanyKey, value: string | number) => `Company not found for ${key}: ${value}`),
+  company_not_found: fixed(
+    404,
+    (key: CompanyKey, value: string | number) => `Company not found for ${key}: ${value}`,
+  ),
   document_not_found: entry(404, (slug: string) => `Document not found for slug: ${slug}`),
   filing_not_found: entry(404, (id: string) => `Filing not found for id: ${id}`),
-  no_data_for_embed: fixed(404, (what: string, company: string) => `No ${what} found for company: ${company}`),
+  no_data_for_embed: fixed(
+    404,
+    (what: string, company: string) => `No ${what} found for company: ${company}`,
+  ),
   search_unavailable: fixed(503, (detail: string) => `Overall search processing error: ${detail}`),
   search_failed: fixed(500, (detail: string) => `Overall search processing error: ${detail}`),
   not_found: entry(404, () => 'There is nothing at this address.'),

@@ -40,7 +40,9 @@ export function parseTime(text: string, bound: Bound = 'lower'): string | undefi
   if (!match || !isDate(match[1]!)) return undefined;
   const [, date, hour, minute, second = '00', fraction = '', zone = 'Z'] = match;
   const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
-  const offset = /^z$/i.test(zone) ? 'Z' : zone.replace(/^([+-]\d{2}):?(\d{2})?$/, (_, h: string, m = '00') => `${h}:${m}`);
+  const offset = /^z$/i.test(zone)
+    ? 'Z'
+    : zone.replace(/^([+-]\d{2}):?(\d{2})?$/, (_, h: string, m = '00') => `${h}:${m}`);
   const instant = new Date(`${date}T${hour}:${minute}:${second}.${milliseconds}${offset}`);
   if (Number.isNaN(instant.getTime())) return undefined;
   const year = instant.getUTCFullYear();

@@ -14,7 +14,9 @@ export const legalEntity = z.object({ name: z.string(), country: z.string().null
 export const headquarters = z.object({ city: z.string().nullable(), country: z.string().nullable() });
 export const person = z.object({ id: uuid, name: z.string() });
 export const keyPeople = z.object({ founders: z.array(person), ceo: z.array(person) });
-export const category = z.object({ id: integerId, name: z.string(), slug: z.string() }).meta({ id: 'Category' });
+export const category = z
+  .object({ id: integerId, name: z.string(), slug: z.string() })
+  .meta({ id: 'Category' });
 
 /** The three names that rankings read are in `rankingMetrics`; data may bring more. */
 export const financial = z.object({

@@ -36,7 +36,11 @@ export const textElementTypes = [
   'code',
 ] as const;
 
-export const textElement = z.object({ text: z.string(), type: z.enum(textElementTypes), spans: z.array(span) });
+export const textElement = z.object({
+  text: z.string(),
+  type: z.enum(textElementTypes),
+  spans: z.array(span),
+});
 
 export const imageElement = z.object({
   id: z.string(),
@@ -138,6 +142,8 @@ const listItem = z.object({
 export const globalDocumentItem = listItem
   .extend({ companies: z.array(z.object({ id: integerId, domain: z.string(), relation: documentRelation })) })
   .meta({ id: 'GlobalDocumentItem' });
-export const companyDocumentItem = listItem.extend({ relation: documentRelation }).meta({ id: 'CompanyDocumentItem' });
+export const companyDocumentItem = listItem
+  .extend({ relation: documentRelation })
+  .meta({ id: 'CompanyDocumentItem' });
 export type GlobalDocumentItem = z.infer<typeof globalDocumentItem>;
 export type CompanyDocumentItem = z.infer<typeof companyDocumentItem>;

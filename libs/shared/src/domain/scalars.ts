@@ -18,7 +18,10 @@ export const uuid = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   .meta({ id: 'Uuid', format: 'uuid', example: '6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11' });
 export const integerId = z.int().min(1).meta({ id: 'IntegerId', example: 12 });
-export const absoluteUrl = z.string().regex(/^https?:\/\//).meta({ id: 'Url', format: 'uri' });
+export const absoluteUrl = z
+  .string()
+  .regex(/^https?:\/\//)
+  .meta({ id: 'Url', format: 'uri' });
 
 // What callers may send. A value arrives as JSON or as the text of a query string.
 
@@ -27,7 +30,16 @@ const MAX_ID = 2_147_483_647;
 /** An integer, or its decimal text, within bounds. */
 export const wholeNumber = (min: number, max: number) =>
   z
-    .union([z.int(), z.string().trim().regex(/^-?\d{1,15}$/)], `must be a whole number from ${min} to ${max}`)
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .trim()
+          .regex(/^-?\d{1,15}$/),
+      ],
+      `must be a whole number from ${min} to ${max}`,
+    )
     .transform(Number)
     .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 
@@ -35,19 +47,26 @@ export const idInput = wholeNumber(1, MAX_ID);
 
 /** true, false, 1 or 0, any case. */
 export const booleanInput = z
-  .union([z.boolean(), z.literal(1), z.literal(0), z.string().regex(/^(true|false|1|0)$/i)], 'must be true, false, 1 or 0')
-  .transform((value) => value === true || value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value)));
+  .union(
+    [z.boolean(), z.literal(1), z.literal(0), z.string().regex(/^(true|false|1|0)$/i)],
+    'must be true, false, 1 or 0',
+  )
+  .transform(
+    (value) => value === true || value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value)),
+  );
 
 const timeInput = (bound: 'lower' | 'upper') =>
-  z.string('must be an ISO 8601 date or date-time, such as 2026-01-13 or 2026-01-13T21:01:20Z').transform((text, context) => {
-    const time = parseTime(text, bound);
-    if (time !== undefined) return time;
-    context.addIssue({
-      code: 'custom',
-      message: 'must be an ISO 8601 date or date-time, such as 2026-01-13 or 2026-01-13T21:01:20Z',
+  z
+    .string('must be an ISO 8601 date or date-time, such as 2026-01-13 or 2026-01-13T21:01:20Z')
+    .transform((text, context) => {
+      const time = parseTime(text, bound);
+      if (time !== undefined) return time;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be an ISO 8601 date or date-time, such as 2026-01-13 or 2026-01-13T21:01:20Z',
+      });
+      return z.NEVER;
     });
-    return z.NEVER;
-  });
 /** "On or after": a date is the start of that UTC day. */
 export const onOrAfter = timeInput('lower');
 /** "On or before": a date is the last instant of that UTC day. */
@@ -81,16 +100,18 @@ export function domainOfUrl(text: string): string | undefined {
 }
 
 /** A bare domain; one with a protocol, path, port or blanks is refused with the bare form shown. */
-export const domainInput = z.string('must be a bare domain, such as stripe.com').transform((text, context) => {
-  const folded = foldDomain(text);
-  if (folded !== undefined) return folded;
-  const bare = domainOfUrl(text.trim().replaceAll(/\s+/g, ''));
-  context.addIssue({
-    code: 'custom',
-    message: `must be a bare domain without protocol, port, path or blanks${bare ? `: ${bare}` : ', such as stripe.com'}`,
+export const domainInput = z
+  .string('must be a bare domain, such as stripe.com')
+  .transform((text, context) => {
+    const folded = foldDomain(text);
+    if (folded !== undefined) return folded;
+    const bare = domainOfUrl(text.trim().replaceAll(/\s+/g, ''));
+    context.addIssue({
+      code: 'custom',
+      message: `must be a bare domain without protocol, port, path or blanks${bare ? `: ${bare}` : ', such as stripe.com'}`,
+    });
+    return z.NEVER;
   });
-  return z.NEVER;
-});
 
 /** Lowercase letters, digits and hyphens. */
 export const slugInput = z

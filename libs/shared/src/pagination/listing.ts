@@ -28,6 +28,8 @@ export function listing(definition: Listing): Listing {
 export function keySchema(list: Listing) {
   return z.array(z.union([z.string(), z.number()])).refine((values) => {
     const types = Object.values(list.keys);
-    return values.length === types.length && types.every((type, i) => keyTypes[type].safeParse(values[i]).success);
+    return (
+      values.length === types.length && types.every((type, i) => keyTypes[type].safeParse(values[i]).success)
+    );
   });
 }

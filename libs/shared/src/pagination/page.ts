@@ -41,7 +41,9 @@ export function pageRequest(
   const { page_after: after, page_before: before, page_size: size } = input;
   if (after !== undefined && before !== undefined) throw fail('both_cursors');
   const place = readPlace(list, after, before, fields);
-  const relevant = Object.entries(filters).filter(([name, value]) => !PAGING_FIELDS.has(name) && value !== undefined);
+  const relevant = Object.entries(filters).filter(
+    ([name, value]) => !PAGING_FIELDS.has(name) && value !== undefined,
+  );
   const filter = fingerprint(JSON.stringify(relevant.sort(([a], [b]) => (a < b ? -1 : 1))));
   return { size, place, filter, asOf: place.at === 'cursor' ? place.asOf : now };
 }
@@ -102,24 +104,30 @@ export function pageCursors<Row extends object>(list: Listing, page: Page<Row>):
 const link = z.string().nullable();
 
 /** `pagination` of documents, news, metrics, events and company sync. */
-export const cursorPagination = z.object({
-  page_size: z.int(),
-  current_page_items: z.int(),
-  total_items: z.int(),
-  next_link: link,
-  prev_link: link,
-  after_cursor: link,
-  before_cursor: link,
-  next_cursor: link,
-  prev_cursor: link,
-}).meta({ id: 'CursorPagination' });
+export const cursorPagination = z
+  .object({
+    page_size: z.int(),
+    current_page_items: z.int(),
+    total_items: z.int(),
+    next_link: link,
+    prev_link: link,
+    after_cursor: link,
+    before_cursor: link,
+    next_cursor: link,
+    prev_cursor: link,
+  })
+  .meta({ id: 'CursorPagination' });
 export type CursorPagination = z.infer<typeof cursorPagination>;
 
 /** Builds an address of this list from paging parameters. */
 export type LinkTo = (paging: Record<string, string | undefined>) => string;
 
 /** The cursor style of the specification. */
-export function viewCursorPagination<Row extends object>(list: Listing, page: Page<Row>, linkTo: LinkTo): CursorPagination {
+export function viewCursorPagination<Row extends object>(
+  list: Listing,
+  page: Page<Row>,
+  linkTo: LinkTo,
+): CursorPagination {
   const cursors = pageCursors(list, page);
   return {
     page_size: page.request.size,

@@ -1,0 +1,39 @@
+import { fail, type CompanyKey } from '@dossier/shared';
+import type { Db, Trx } from './open.ts';
+
+/** What identifies a company in answers about its parts. */
+export interface CompanyRef {
+  id: number;
+  slug: string;
+  domain: string;
+  name: string;
+}
+
+/** How a caller names a company; a domain may be any that leads to it. */
+export type CompanyLookup = { by: CompanyKey; value: string | number };
+
+const REF_COLUMNS = ['companies.id', 'companies.slug', 'companies.domain', 'companies.name'];
+
+/** Finds companies by domain, id or slug; those that are unknown are left out. One statement for any number. */
+export async function findCompanies(
+  db: Db | Trx,
+  by: CompanyKey,
+  values: (string | number)[],
+): Promise<CompanyRef[]> {
+  const query = db('companies').distinct(REF_COLUMNS).orderBy('companies.id');
+  if (by === 'domain') {
+    query
+      .join('company_domains', 'company_domains.company_id', 'companies.id')
+      .whereIn('company_domains.domain', values);
+  } else {
+    query.whereIn(`companies.${by}`, values);
+  }
+  return (await query) as CompanyRef[];
+}
+
+/** The company of a lookup. @throws 404 in the specification's words */
+export async function requireCompany(db: Db | Trx, { by, value }: CompanyLookup): Promise<CompanyRef> {
+  const [company] = await findCompanies(db, by, [value]);
+  if (!company) throw fail('company_not_found', by, value);
+  return company;
+}

@@ -1,0 +1,10 @@
+export * from './open.ts';
+export * from './migrate.ts';
+export * from './write.ts';
+export * from './keyset.ts';
+export * from './companies.ts';
+export * from './outbox.ts';
+export * from './api-keys.ts';
+export * from './signing-keys.ts';
+export * from './filters.ts';
+export type * from './tables.ts';

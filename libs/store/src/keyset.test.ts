@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { encodeCursor, listing, pageCursors, pageRequest, type Page } from '@dossier/shared';
+import fc from 'fast-check';
+import { keysetPage } from './keyset.ts';
+import { createTestDatabase, engines, type TestDatabase } from './testing/index.ts';
+
+interface Row {
+  at: string;
+  id: number;
+}
+const NOW = '2026-01-01T00:00:00.000Z';
+
+describe.each(engines)('keyset pages on %s', (engine) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine, { migrated: false });
+    await database.db.schema.createTable('items', (table) => {
+      table.specificType('at', engine === 'postgres' ? 'text collate "C"' : 'text').notNullable();
+      table.integer('id').primary();
+    });
+  });
+  afterAll(() => database.close());
+
+  const newest = listing({
+    name: 'items',
+    keys: { at: 'text', id: 'integer' },
+    direction: 'desc',
+    pageSize: { default: 10, max: 50 },
+  });
+  const oldest = { ...newest, direction: 'asc' as const };
+
+  const read = (
+    list: typeof newest,
+    paging: { page_after?: string; page_before?: string; page_size: number },
+  ) => keysetPage<Row>(list, pageRequest(list, paging, {}, NOW), { query: database.db('items') });
+
+  /** Walks from one end to the other, each page of another size. */
+  async function walk(
+    list: typeof newest,
+    direction: 'forward' | 'backward',
+    sizes: number[],
+  ): Promise<Row[]> {
+    const rows: Row[] = [];
+    let cursor: string | null = direction === 'forward' ? 'Start' : 'End';
+    for (let i = 0; cursor !== null; i++) {
+      const size = sizes[i % sizes.length]!;
+      const page: Page<Row> = await read(
+        list,
+        direction === 'forward'
+          ? { page_after: cursor, page_size: size }
+          : { page_before: cursor, page_size: size },
+      );
+      const cursors = pageCursors(list, page);
+      if (direction === 'forward') rows.push(...page.rows);
+      else rows.unshift(...page.rows);
+      cursor = direction === 'forward' ? cursors.next : cursors.previous;
+    }
+    return rows;
+  }
+
+  it('gives each row once, in order, forward and backward, whatever the page sizes and however many ties', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 60 }),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),
+        async (ages, sizes) => {
+          await database.db('items').delete();
+          const rows = ages.map((age, id) => ({ at: `2026-01-0${age + 1}T00:00:00.000Z`, id }));
+          if (rows.length > 0) await database.db('items').insert(rows);
+          const ascending = [...rows].sort((a, b) => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1));
+          for (const [list, expected] of [
+            [oldest, ascending],
+            [newest, [...ascending].reverse()],
+          ] as const) {
+            expect(await walk(list, 'forward', sizes)).toEqual(expected);
+            expect(await walk(list, 'backward', sizes)).toEqual(expected);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('gives the same page again for after_cursor, and the way back from a page whose rows are gone', async () => {
+    await database.db('items').delete();
+    await database.db('items').insert([1, 2, 3, 4, 5].map((id) => ({ at: NOW, id })));
+    const first = await read(oldest, { page_size: 2 });
+    const second = await read(oldest, { page_after: pageCursors(oldest, first).next!, page_size: 2 });
+    const again = await read(oldest, { page_after: pageCursors(oldest, second).here, page_size: 2 });
+    expect(again.rows).toEqual(second.rows);
+    expect(again.total).toBe(5);
+
+    await database.db('items').where('id', '>', 2).delete();
+    const empty = await read(oldest, { page_after: pageCursors(oldest, first).next!, page_size: 2 });
+    expect(empty.rows).toEqual([]);
+    const back = await read(oldest, { page_before: pageCursors(oldest, empty).previous!, page_size: 2 });
+    expect(back.rows.map((row) => row.id)).toEqual([1, 2]);
+  });
+
+  it('counts once: later pages carry the count, and a cursor that meets other filters is counted anew', async () => {
+    await database.db('items').delete();
+    await database.db('items').insert([1, 2, 3].map((id) => ({ at: NOW, id })));
+    const cursor = encodeCursor(oldest, {
+      side: 'after',
+      keys: [NOW, 1],
+      inclusive: false,
+      total: 77,
+      filter: pageRequest(oldest, { page_size: 1 }, { type: 'a' }, NOW).filter,
+      asOf: NOW,
+    });
+    const total = async (filters: object) => {
+      const request = pageRequest(oldest, { page_after: cursor, page_size: 1 }, filters, NOW);
+      return (await keysetPage<Row>(oldest, request, { query: database.db('items') })).total;
+    };
+    expect(await total({ type: 'a' })).toBe(77);
+    expect(await total({ type: 'b' })).toBe(3);
+  });
+});

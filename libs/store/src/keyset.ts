@@ -1,0 +1,58 @@
+import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
+import type { Query } from './open.ts';
+
+/** A list query without its order: its filters are set, its columns are chosen. */
+export interface KeysetQuery {
+  query: Query;
+  /** The column behind each key of the listing, where its name differs: `{ id: 'd.id' }`. */
+  columns?: Record<string, string>;
+}
+
+/**
+ * Reads one page of a list by keyset: an index range from the place on, never an offset. One row more than the
+ * page holds tells whether there is a next. Only page one counts; later pages carry the count in their cursor.
+ */
+export async function keysetPage<Row extends object>(
+  list: Listing,
+  request: PageRequest,
+  { query, columns = {} }: KeysetQuery,
+): Promise<Page<Row>> {
+  const { place, size } = request;
+  const backward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
+  const keyColumns = Object.keys(list.keys).map((key) => columns[key] ?? key);
+  const descending = (list.direction === 'desc') !== backward;
+
+  const counted = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
+  const total =
+    counted ?? Number((await query.clone().clearSelect().count({ n: '*' }).first<{ n: number }>())!.n);
+
+  const ordered = query.clone();
+  if (place.at === 'cursor') seek(ordered, keyColumns, place.keys, descending, place.inclusive);
+  for (const column of keyColumns) ordered.orderBy(column, descending ? 'desc' : 'asc');
+  const found = (await ordered.limit(size + 1)) as Row[];
+
+  const more = found.length > size;
+  const rows = found.slice(0, size);
+  if (backward) rows.reverse();
+  return {
+    rows,
+    total,
+    hasNext: backward ? place.at === 'cursor' : more,
+    hasPrevious: backward ? more : place.at === 'cursor',
+    request,
+  };
+}
+
+/** `(a, b) < (?, ?)`: the row comparison, which both databases answer from an index. */
+function seek(
+  query: Query,
+  columns: string[],
+  keys: KeyValue[],
+  descending: boolean,
+  inclusive: boolean,
+): void {
+  const operator = `${descending ? '<' : '>'}${inclusive ? '=' : ''}`;
+  const names = columns.map(() => '??').join(', ');
+  const values = keys.map(() => '?').join(', ');
+  query.whereRaw(`(${names}) ${operator} (${values})`, [...columns, ...keys]);
+}

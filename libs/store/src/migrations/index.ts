@@ -1,0 +1,18 @@
+import type { Knex } from 'knex';
+import * as companies from './0001-companies.ts';
+import * as documents from './0002-documents.ts';
+import * as filings from './0003-filings.ts';
+import * as access from './0004-access.ts';
+
+export interface Migration {
+  up(db: Knex): Promise<void>;
+  down(db: Knex): Promise<void>;
+}
+
+/** Every migration, in order. A new one is a file and a line at the end; one that was released never changes. */
+export const migrations: [name: string, migration: Migration][] = [
+  ['0001-companies', companies],
+  ['0002-documents', documents],
+  ['0003-filings', filings],
+  ['0004-access', access],
+];

@@ -1,0 +1,137 @@
+/** The rows of the tables, as both databases give them. Times are fixed-width UTC text; `*_json` hold JSON text. */
+
+export interface Tracked {
+  created_at: string;
+  updated_at: string;
+  content_hash: string;
+}
+
+export interface CompanyRow extends Tracked {
+  id: number;
+  slug: string;
+  name: string;
+  domain: string;
+  cik: string | null;
+  is_active: boolean | 0 | 1;
+  type: 'private' | 'public';
+  description: string | null;
+  founding_year: number | null;
+  headquarters_city: string | null;
+  headquarters_country: string | null;
+  logo_json: string | null;
+  social_json: string;
+  legal_entities_json: string;
+  key_people_json: string;
+}
+
+/** Every domain that leads to a company, its own one included. */
+export interface CompanyDomainRow {
+  domain: string;
+  company_id: number;
+}
+
+export interface CompanyFinancialRow {
+  company_id: number;
+  name: string;
+  value: number | null;
+  date: string | null;
+}
+
+export interface CompanyListingRow {
+  company_id: number;
+  ticker: string;
+  venue: string;
+  listed_at: string | null;
+}
+
+export interface CategoryRow {
+  id: number;
+  slug: string;
+  name: string;
+}
+
+export interface DatasetRow extends Tracked {
+  id: string;
+  dataset_id: number;
+  company_id: number;
+  name: string;
+  x_label: string;
+  y_label: string;
+  data_json: string;
+  source_type: string | null;
+  source_url: string | null;
+  status: string;
+  data_type: string;
+  frequency: string | null;
+  metric: string;
+  start_date: string | null;
+  end_date: string | null;
+}
+
+export interface DocumentRow extends Tracked {
+  id: number;
+  slug: string;
+  type: 'market' | 'company' | 'interview';
+  title: string;
+  published_at: string;
+  last_publication_date: string;
+  preview_title: string;
+  preview_image: string | null;
+  preview_description: string | null;
+  pdf_url: string | null;
+  web_url: string | null;
+  metadata_json: string;
+}
+
+export interface DocumentBodyRow {
+  document_id: number;
+  content_json: string;
+}
+
+export interface DocumentCompanyRow {
+  document_id: number;
+  company_id: number;
+  relation: 'subject' | 'connected';
+}
+
+export interface FilingRow extends Tracked {
+  id: string;
+  company_id: number;
+  accession_number: string;
+  name: string;
+  type: string;
+  format: string | null;
+  region: string | null;
+  filed_at: string;
+  source_url: string;
+}
+
+export interface OrganizationRow {
+  id: number;
+  name: string;
+  plan: string;
+  created_at: string;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  organization_id: number;
+  hash: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface SigningKeyRow {
+  id: string;
+  secret: string;
+  created_at: string;
+  revoked_at: string | null;
+}
+
+/** Names what to index, never its content. */
+export interface OutboxRow {
+  seq: number;
+  kind: string;
+  record_id: string;
+}

@@ -1,0 +1,12 @@
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+declare global {
+  var dossierTestPostgres: TestPostgres | undefined;
+}
+
+/** Jest's globalSetup: the server behind TEST_POSTGRES_URL, or one of our own for the run. */
+export default async function globalSetup(): Promise<void> {
+  if (process.env['TEST_POSTGRES_URL']) return;
+  globalThis.dossierTestPostgres = await startPostgres();
+  process.env['TEST_POSTGRES_URL'] = globalThis.dossierTestPostgres.url;
+}
