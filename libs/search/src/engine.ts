@@ -1,0 +1,72 @@
+import type { SearchResult } from '@dossier/shared';
+
+export type SearchResultType = SearchResult['type'];
+
+/** Names an entry: ids are unique within a type. */
+export interface SearchKey {
+  type: SearchResultType;
+  id: string;
+}
+
+/** A part of a document. A long document has one for each section, so that a result can show the best. */
+export interface Passage {
+  title: string;
+  text: string;
+}
+
+/**
+ * What is found. The type decides the index: documents are in 'documents', companies and filings in 'explore'.
+ * Title and passages are searched; the excerpt is only shown.
+ */
+export interface SearchDocument extends SearchKey {
+  title: string;
+  excerpt: string;
+  /** A relative path. */
+  url: string;
+  /** Fixed-width UTC text with milliseconds, `2026-01-13T00:00:00.000Z`. */
+  date: string;
+  passages: Passage[];
+}
+
+export interface SearchQuery {
+  /** What the user typed: words, and "quoted phrases". */
+  text: string;
+  /** How many results, and how many of the joined list to skip. */
+  limit: number;
+  offset: number;
+  /** Inclusive bounds on the date, as fixed-width UTC text with milliseconds. */
+  dateFrom?: string;
+  dateTo?: string;
+}
+
+export interface SearchPage {
+  /** Exact, both indexes together; the same for every limit and offset. */
+  total: number;
+  /** The results of 'documents', then those of 'explore', cut to the page. */
+  results: SearchResult[];
+}
+
+/**
+ * The search port; `engine.contract.ts` says what every engine does.
+ *
+ * - Every word must occur in the title or in some passage. Case and accents do not matter. The words of a quoted
+ *   phrase, or of one such as `e-commerce`, stand together.
+ * - A word that is found nowhere matches the words nearest to it (`typos.ts`); a number only matches itself.
+ * - A long question that finds too little needs fewer of its words (`relax.ts`).
+ * - A text without letter or digit finds nothing. No text is an error.
+ *
+ * Every method rejects with SearchUnavailable when the engine cannot be used now.
+ */
+export interface SearchEngine {
+  search(query: SearchQuery): Promise<SearchPage>;
+  /** Adds or replaces entries, all or none; what is put is found by the next search. */
+  put(documents: SearchDocument[]): Promise<void>;
+  /** Removes entries, all or none; a key that is not there is no error. */
+  remove(keys: SearchKey[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The engine cannot be used now. The message is a short reason for callers: it names no host, path or key. */
+export class SearchUnavailable extends Error {
+  override name = 'SearchUnavailable';
+}

@@ -1,0 +1,66 @@
+/** A word of a text: how it is compared, and where it stands in the text (UTF-16 code units). */
+export interface Token {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * Scripts written without blanks, or where words run together with their endings: each character is a token, so
+ * that any part of a run is found as a phrase.
+ */
+const RUNNING =
+  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
+/** Invisible characters that may stand inside a word: soft hyphen, joiners. */
+const INVISIBLE = '\\u00ad\\u200c\\u200d\\u2060';
+const LETTER = '\\p{L}\\p{Nd}\\p{Nl}';
+
+/** A superscript or fraction is a token of its own: the footnote mark of `2024¹` must not change the year. */
+const TOKEN = new RegExp(
+  `(?=[${LETTER}])[${RUNNING}]\\p{M}*|(?![${RUNNING}])[${LETTER}](?:(?![${RUNNING}])[${LETTER}\\p{M}${INVISIBLE}])*|\\p{No}`,
+  'gu',
+);
+const ASCII = /^[\0-\x7f]*$/;
+const ASCII_TOKEN = /[0-9a-z]+/gi;
+
+/** Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowel signs. */
+const ACCENTS = new RegExp(`[\\u0300-\\u036f\\u0591-\\u05c7\\u064b-\\u065f\\u0670${INVISIBLE}]`, 'gu');
+/** Letters that Unicode does not take apart, though readers see an accent or two letters. */
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+};
+const LETTERS_PATTERN = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
+const ONLY_TOKEN_CHARACTERS = /^[\p{L}\p{N}\p{M}]+$/u;
+
+/** Cuts a text into tokens. Everything that is neither letter nor digit separates them. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(ASCII.test(text) ? ASCII_TOKEN : TOKEN)) {
+    tokens.push({ text: fold(match[0]), start: match.index, end: match.index + match[0].length });
+  }
+  return tokens;
+}
+
+/** True for a token that is, or contains, a number. */
+export const hasDigit = (token: string): boolean => /\p{N}/u.test(token);
+
+function fold(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase();
+  const folded = word
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(ACCENTS, '')
+    .replace(LETTERS_PATTERN, (letter) => LETTERS[letter]!)
+    .normalize('NFKC');
+  // Some characters come apart into punctuation, `½` into `1⁄2`.
+  return ONLY_TOKEN_CHARACTERS.test(folded) ? folded : word.toLowerCase();
+}

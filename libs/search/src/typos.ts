@@ -1,0 +1,53 @@
+import { hasDigit } from './tokens.ts';
+
+/** How many typos a word may have: one from 5 letters on, two from 9 on; a number none. */
+export function typosAllowed(word: string): number {
+  if (hasDigit(word) || word.length < 5) return 0;
+  return word.length < 9 ? 1 : 2;
+}
+
+/**
+ * Those of the words that are nearest to the one typed, within its allowance; empty when none is. A typo is a
+ * letter added, left out or changed, or two neighbours swapped. The first letter is always right: people seldom
+ * miss it, and it keeps the look-up small.
+ */
+export function nearestWords(typed: string, words: Iterable<string>): string[] {
+  let best = typosAllowed(typed);
+  let found: string[] = [];
+  if (best === 0) return found;
+  for (const word of words) {
+    if (word[0] !== typed[0] || hasDigit(word)) continue;
+    const typos = countTypos(typed, word, best);
+    if (typos > best) continue;
+    if (typos < best) {
+      best = typos;
+      found = [];
+    }
+    found.push(word);
+  }
+  return found;
+}
+
+/** The optimal string alignment distance of two words; anything above `most` once it is known to be more. */
+export function countTypos(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    let smallest = row;
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) cost = Math.min(cost, beforeLast[column - 2]! + 1);
+      current.push(cost);
+      smallest = Math.min(smallest, cost);
+    }
+    // A swap reaches back two rows, and costs at least one more than what it starts from.
+    if (smallest > most) return most + 1;
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length]!;
+}
