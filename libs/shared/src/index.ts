@@ -1,5 +1,6 @@
 export * from './config.ts';
 export * from './errors.ts';
+export * from './group.ts';
 export * from './time.ts';
 export * from './pagination/cursor.ts';
 export * from './pagination/listing.ts';

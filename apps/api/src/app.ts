@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import compression from 'compression';
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { pinoHttp } from 'pino-http';
+import type { Services } from './http/endpoint.ts';
+import { fallbacks, mount } from './http/mount.ts';
+import { routes } from './resources/index.ts';
+
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** Builds the application. It listens nowhere and holds no state but its services. */
+export function createApp(services: Services, logger: Logger): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // One value a parameter; a repeated one is seen as an array and refused.
+  app.set('query parser', 'simple');
+  app.use(
+    pinoHttp({
+      logger,
+      genReqId: (req, res) => {
+        const sent = req.headers['request-id'];
+        const id = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
+        res.setHeader('Request-Id', id);
+        return id;
+      },
+      // Neither headers nor query: credentials and partners' questions stay out of the log.
+      serializers: {
+        req: (req: { id: string; method: string; url: string }) => ({
+          id: req.id,
+          method: req.method,
+          path: req.url.split('?')[0],
+        }),
+        res: (res: { statusCode: number }) => ({ status: res.statusCode }),
+      },
+    }),
+  );
+  app.use(
+    helmet({
+      // Frames set their own; everything else is data.
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+      },
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+      xFrameOptions: false,
+    }),
+  );
+  app.use(compression());
+  mount(app, routes, services);
+  fallbacks(app);
+  return app;
+}

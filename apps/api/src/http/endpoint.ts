@@ -1,0 +1,127 @@
+import type { ErrorCode, LinkTo } from '@dossier/shared';
+import type { SearchEngine } from '@dossier/search';
+import type { Caller, Db, SigningKey } from '@dossier/store';
+import type { z } from 'zod';
+
+/**
+ * How the specification wants an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, or
+ * a page for people. The first one is the rule; the others are for the words that the specification fixes.
+ */
+export type ErrorStyle = 'json' | 'string' | 'text' | 'failed' | 'page';
+
+type Shape = z.ZodObject;
+type None = z.ZodObject<Record<never, never>>;
+
+/** An endpoint is a value: types, validation, the OpenAPI document and the tests are read off it. */
+export interface Endpoint<
+  Params extends Shape = Shape,
+  Input extends z.ZodType = z.ZodType,
+  Output extends Record<number, z.ZodType> = Record<number, z.ZodType>,
+> {
+  method: 'GET' | 'POST' | 'PUT';
+  /** Express form, `/api/v1/documents/:document_slug`, without a slash at the end; it answers with one too. */
+  path: string;
+  operationId: string;
+  summary: string;
+  /** The family in the documentation. */
+  tag: string;
+  params: Params;
+  /**
+   * From the query string for GET, from the body otherwise. There, the paging fields may also stand in the query
+   * string, which wins.
+   */
+  input: Input;
+  /** Schemas of the answers by status. */
+  output: Output;
+  /** What it can answer besides the errors that every endpoint can give. */
+  errors: ErrorCode[];
+  errorStyle: ErrorStyle;
+  /** `partner`: a credential is needed. */
+  access: 'partner' | 'public';
+  /** The media type of a success. */
+  produces: string;
+}
+
+type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>> = Pick<
+  Endpoint<P, I, O>,
+  'method' | 'path' | 'operationId' | 'summary' | 'tag' | 'input' | 'output'
+> &
+  Partial<Pick<Endpoint<P, I, O>, 'params' | 'errors' | 'errorStyle' | 'access' | 'produces'>>;
+
+/** Declares an endpoint. */
+export function endpoint<I extends z.ZodType, O extends Record<number, z.ZodType>, P extends Shape = None>(
+  declaration: Declaration<P, I, O>,
+): Endpoint<P, I, O> {
+  const noParams = { shape: {} } as P;
+  return {
+    params: noParams,
+    errors: [],
+    errorStyle: 'json',
+    access: 'partner',
+    produces: 'application/json',
+    ...declaration,
+  };
+}
+
+/** What every request shares; made once at the start. */
+export interface Services {
+  db: Db;
+  search: SearchEngine;
+  /** How the outside addresses this service, without a slash at the end. */
+  publicUrl: string;
+  /** The keys that sign embed addresses, the signing one first. */
+  signingKeys: () => Promise<SigningKey[]>;
+  clock: () => Date;
+}
+
+/** What a handler is given beside its input. */
+export interface Context extends Services {
+  /** Fixed-width UTC text of the request's time. */
+  now: string;
+  /** Absent on public endpoints. */
+  caller: Caller | undefined;
+  /** Makes an address of this same endpoint: its query as sent, with these parameters set or left out. */
+  linkTo: LinkTo;
+}
+
+/** An answer that is more than a 200 with a JSON body. */
+export class Answer<Body = unknown> {
+  readonly body: Body;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    body: Body,
+    { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+  ) {
+    this.body = body;
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** JSON, in pieces, of what is too long to hold at once. */
+export class JsonStream {
+  readonly chunks: AsyncIterable<string>;
+  constructor(chunks: AsyncIterable<string>) {
+    this.chunks = chunks;
+  }
+}
+
+type Body<O extends Record<number, z.ZodType>> = z.input<O[keyof O]>;
+
+export interface Route {
+  endpoint: Endpoint;
+  handle: (context: Context, input: never) => Promise<unknown>;
+}
+
+/** Binds a handler to its endpoint; the compiler holds it to the contract. */
+export function route<P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>>(
+  contract: Endpoint<P, I, O>,
+  handle: (
+    context: Context,
+    input: z.output<I> & z.output<P>,
+  ) => Promise<Body<O> | Answer<Body<O> | string | JsonStream | null>>,
+): Route {
+  return { endpoint: contract as unknown as Endpoint, handle: handle as Route['handle'] };
+}

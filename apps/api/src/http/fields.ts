@@ -1,0 +1,30 @@
+import { domainInput, idInput, slugInput, wholeNumber, type Listing } from '@dossier/shared';
+import type { CompanyLookup } from '@dossier/store';
+import { z } from 'zod';
+
+/** The fields that name one company. */
+export const companyFields = { company_id: idInput.optional(), company_domain: domainInput.optional() };
+export const companySlugField = { company_slug: slugInput.optional() };
+
+/** The company that an input names: the id goes before the slug, the slug before the domain. */
+export function companyLookup(input: {
+  company_id?: number | undefined;
+  company_slug?: string | undefined;
+  company_domain?: string | undefined;
+}): CompanyLookup | undefined {
+  if (input.company_id !== undefined) return { by: 'id', value: input.company_id };
+  if (input.company_slug !== undefined) return { by: 'slug', value: input.company_slug };
+  if (input.company_domain !== undefined) return { by: 'domain', value: input.company_domain };
+  return undefined;
+}
+
+/** The page size of a list; more than its maximum is refused, never clamped. */
+export const pageSizeField = ({ pageSize }: Listing) =>
+  wholeNumber(1, pageSize.max).default(pageSize.default);
+
+/** The paging fields of a list in cursor style. */
+export const cursorFields = (list: Listing) => ({
+  page_after: z.string().max(2000).optional(),
+  page_before: z.string().max(2000).optional(),
+  page_size: pageSizeField(list),
+});

@@ -1,0 +1,65 @@
+import { ApiError, fail, invalid, type FieldProblem } from '@dossier/shared';
+import { closest } from 'fastest-levenshtein';
+import type { z } from 'zod';
+
+const PAGING_IN_QUERY = ['page_after', 'page_before', 'page_size', 'cursor'];
+
+/** The raw input of a request: the query string for a GET; else the body, with paging from the query string. */
+export function rawInput(method: string, query: Record<string, unknown>, body: unknown): unknown {
+  refuseRepeated(query);
+  if (method === 'GET') return query;
+  const unknown = Object.keys(query).find((name) => !PAGING_IN_QUERY.includes(name));
+  if (unknown !== undefined) {
+    throw invalid(unknown, 'is not a query parameter of this address; send it in the body');
+  }
+  if (body === undefined) return query;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw fail('invalid_json');
+  }
+  return { ...body, ...query };
+}
+
+/** A form, like a query string, gives a repeated field as an array; which of its values was meant is a guess. */
+export function refuseRepeated(fields: Record<string, unknown>): void {
+  const repeated = Object.keys(fields).find((name) => Array.isArray(fields[name]));
+  if (repeated !== undefined) {
+    throw invalid(repeated, 'is given more than once; send it once, with several values joined by commas');
+  }
+}
+
+/** Parses an input with its schema. @throws 400 that names every wrong field and what would be right */
+export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
+  if (holdsNul(raw)) throw invalid('input', 'must not contain the character U+0000');
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  const known = Object.keys((schema as { shape?: object }).shape ?? {});
+  const details = result.error.issues.flatMap((issue) => problemsOf(issue, raw, known));
+  throw new ApiError('invalid_input', details.map((d) => `${d.field}: ${d.message}`).join('; '), { details });
+}
+
+function problemsOf(issue: z.core.$ZodIssue, raw: unknown, known: string[]): FieldProblem[] {
+  const field = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: [...issue.path, key].join('.'),
+      message: issue.path.length === 0 ? unknownField(key, known) : 'is not a known field',
+    }));
+  }
+  const value = issue.path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+    raw,
+  );
+  return [{ field: field || 'body', message: value === undefined ? 'is required' : issue.message }];
+}
+
+function unknownField(name: string, known: string[]): string {
+  if (known.length === 0) return 'is unknown; this address takes no parameters';
+  return `is unknown; did you mean ${closest(name, known)}?`;
+}
+
+/** Postgres refuses U+0000 in text, and nothing that we serve holds it. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, member]) => key.includes('\0') || holdsNul(member));
+}

@@ -1,0 +1,123 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { ApiError, fail, toTimestamp, type LinkTo } from '@dossier/shared';
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import { authenticate } from './auth.ts';
+import { bodyParsers } from './body.ts';
+import { Answer, JsonStream, type Context, type Route, type Services } from './endpoint.ts';
+import { sendError, toApiError } from './errors.ts';
+import { parseInput, rawInput } from './input.ts';
+
+/** Mounts routes, the first match wins, and answers every other method of their paths with a 405. */
+export function mount(app: Express, routes: Route[], services: Services): void {
+  for (const route of routes) {
+    const { method, path } = route.endpoint;
+    const handlers = [
+      authentication(route, services),
+      ...(method === 'GET' ? [] : bodyParsers),
+      answer(route, services),
+    ];
+    app[method.toLowerCase() as 'get' | 'post' | 'put'](path, ...handlers, failure(route));
+  }
+  for (const path of new Set(routes.map(({ endpoint }) => endpoint.path))) {
+    const allowed = routes
+      .filter(({ endpoint }) => endpoint.path === path)
+      .map(({ endpoint }) => endpoint.method);
+    app.all(path, refuseMethod(allowed));
+  }
+}
+
+/** Before the body is read: a stranger's body is not worth reading. */
+function authentication({ endpoint }: Route, { db, clock }: Services): RequestHandler {
+  return async (req, res, next) => {
+    if (endpoint.access === 'partner') {
+      res.set('Cache-Control', 'private').vary('Authorization').vary('Accept');
+      res.locals['caller'] = await authenticate(db, req.headers.authorization, toTimestamp(clock()));
+    }
+    if (!req.accepts([endpoint.produces, 'application/problem+json']))
+      throw fail('not_acceptable', endpoint.produces);
+    next();
+  };
+}
+
+function answer({ endpoint, handle }: Route, services: Services): RequestHandler {
+  return async (req, res) => {
+    const params = parseInput(endpoint.params, req.params);
+    const input = parseInput(endpoint.input, rawInput(endpoint.method, req.query, req.body));
+    const context: Context = {
+      ...services,
+      now: toTimestamp(services.clock()),
+      caller: res.locals['caller'] as Context['caller'],
+      linkTo: linksOf(req, services.publicUrl),
+    };
+    const given = await handle(context, { ...(input as object), ...params } as never);
+    await send(res, endpoint.produces, given instanceof Answer ? given : new Answer(given));
+  };
+}
+
+async function send(res: Response, type: string, { body, status, headers }: Answer): Promise<void> {
+  res.status(status).set(headers);
+  if (body === null) res.end();
+  else if (typeof body === 'string') res.type(type).send(body);
+  else if (body instanceof JsonStream) {
+    res.type(type);
+    await pipeline(Readable.from(body.chunks), res);
+  } else {
+    const links = linkHeader(body);
+    if (links) res.set('Link', links);
+    res.json(body);
+  }
+}
+
+/** Errors of a route, in its style. What is not ours is logged and told as a bare 500. */
+function failure({ endpoint }: Route) {
+  return (error: unknown, req: Request, res: Response, next: NextFunction) => {
+    const known = toApiError(error);
+    if (known.status >= 500) req.log.error({ err: error }, 'request failed');
+    if (res.headersSent) next(error);
+    else sendError(req, res, known, endpoint.errorStyle);
+  };
+}
+
+function refuseMethod(allowed: string[]): RequestHandler {
+  const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return (req, res) => {
+    res.set('Allow', allow);
+    if (req.method === 'OPTIONS') res.status(204).end();
+    else sendError(req, res, fail('method_not_allowed', allow), 'json');
+  };
+}
+
+/** Links carry every parameter of the query as it was sent, from PUBLIC_URL and never from the Host header. */
+function linksOf(req: Request, publicUrl: string): LinkTo {
+  return (paging) => {
+    const query = new URLSearchParams(req.query as Record<string, string>);
+    for (const [name, value] of Object.entries(paging)) {
+      if (value === undefined) query.delete(name);
+      else query.set(name, value);
+    }
+    return `${publicUrl}${req.path}?${query.toString()}`;
+  };
+}
+
+/** RFC 8288: the body's links once more, for clients that page by header. */
+function linkHeader(body: unknown): string | undefined {
+  const pagination = (body as { pagination?: Record<string, unknown> | null }).pagination;
+  const link = (rel: string, ...names: string[]) => {
+    const target = names.map((name) => pagination?.[name]).find((value) => typeof value === 'string');
+    return target === undefined ? [] : [`<${target}>; rel="${rel}"`];
+  };
+  const links = [...link('next', 'next_link', 'next'), ...link('prev', 'prev_link', 'previous')];
+  return links.length > 0 ? links.join(', ') : undefined;
+}
+
+/** Answers what no route matched, and errors from before a route. */
+export function fallbacks(app: Express): void {
+  app.use((req, res) => sendError(req, res, fail('not_found'), 'json'));
+  app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
+    if (res.headersSent) return next(error);
+    const known = error instanceof ApiError ? error : toApiError(error);
+    if (known.status >= 500) req.log.error({ err: error }, 'request failed');
+    sendError(req, res, known, 'json');
+  });
+}

@@ -1,0 +1,2 @@
+export { readConfig, type ApiConfig } from './config.ts';
+export { startServer, type RunningServer } from './server.ts';

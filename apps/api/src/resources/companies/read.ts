@@ -1,0 +1,69 @@
+import { fail } from '@dossier/shared';
+import {
+  requireCompany,
+  type CategoryRow,
+  type CompanyDomainRow,
+  type CompanyFinancialRow,
+  type CompanyListingRow,
+  type CompanyLookup,
+  type CompanyRow,
+  type DatasetRow,
+  type Db,
+  type DocumentCompanyRow,
+  type DocumentRow,
+} from '@dossier/store';
+
+/** A company with all its parts, as rows. */
+export interface CompanyParts {
+  company: CompanyRow;
+  domains: string[];
+  categories: CategoryRow[];
+  documents: (DocumentRow & Pick<DocumentCompanyRow, 'relation'>)[];
+  datasets: DatasetRow[];
+  financials: CompanyFinancialRow[];
+  listings: CompanyListingRow[];
+}
+
+/** Reads one company: a statement for each kind of part. @throws 404 in the specification's words */
+export async function readCompany(db: Db, lookup: CompanyLookup): Promise<CompanyParts> {
+  const { id } = await requireCompany(db, lookup);
+  const [company, domains, categories, documents, datasets, financials, listings] = await Promise.all([
+    db<CompanyRow>('companies').where({ id }).first(),
+    db<CompanyDomainRow>('company_domains').where({ company_id: id }).orderBy('domain').pluck('domain'),
+    db('categories')
+      .join('company_categories', 'company_categories.category_id', 'categories.id')
+      .where({ company_id: id })
+      .orderBy('name')
+      .select<CategoryRow[]>('categories.id', 'categories.name', 'categories.slug'),
+    db('documents')
+      .join('document_companies', 'document_companies.document_id', 'documents.id')
+      .where({ company_id: id })
+      .orderBy([
+        { column: 'document_companies.published_at', order: 'desc' },
+        { column: 'document_id', order: 'desc' },
+      ])
+      .select<CompanyParts['documents']>('documents.*', 'relation'),
+    db<DatasetRow>('datasets').where({ company_id: id }).orderBy('dataset_id'),
+    db<CompanyFinancialRow>('company_financials').where({ company_id: id }).orderBy('name'),
+    db<CompanyListingRow>('company_listings').where({ company_id: id }).orderBy(['ticker', 'venue']),
+  ]);
+  // Deleted between the two statements.
+  if (!company) throw fail('company_not_found', lookup.by, lookup.value);
+  return { company, domains, categories, documents, datasets, financials, listings };
+}
+
+const BATCH = 1000;
+
+/** The identities of all companies by id, in batches, so that memory stays flat. */
+export async function* readIdentities(db: Db): AsyncGenerator<Pick<CompanyRow, 'id' | 'domain' | 'name'>[]> {
+  for (let last = 0; ;) {
+    const batch = await db<CompanyRow>('companies')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .select('id', 'domain', 'name');
+    if (batch.length === 0) return;
+    yield batch;
+    last = batch.at(-1)!.id;
+  }
+}

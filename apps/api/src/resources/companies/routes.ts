@@ -1,0 +1,35 @@
+import { fail } from '@dossier/shared';
+import type { CompanyLookup } from '@dossier/store';
+import { Answer, JsonStream, route, type Context, type Route } from '../../http/endpoint.ts';
+import { companyLookup } from '../../http/fields.ts';
+import * as contract from './contract.ts';
+import { readCompany, readIdentities } from './read.ts';
+import { viewCompany } from './view.ts';
+
+const detail = async ({ db, publicUrl }: Context, lookup: CompanyLookup) => ({
+  company: viewCompany(await readCompany(db, lookup), publicUrl),
+});
+
+export const routes: Route[] = [
+  route(contract.getCompanies, async (context, input) => {
+    const given = (['company_domain', 'id', 'company_slug'] as const).filter(
+      (name) => input[name] !== undefined,
+    );
+    if (given.length > 1) throw fail('one_company_identifier', given);
+    const lookup = companyLookup({ ...input, company_id: input.id });
+    return lookup ? detail(context, lookup) : new Answer(new JsonStream(identities(context)));
+  }),
+  route(contract.getCompany, (context, { company_slug }) =>
+    detail(context, { by: 'slug', value: company_slug }),
+  ),
+];
+
+async function* identities({ db }: Context): AsyncGenerator<string> {
+  yield '{"companies":[';
+  let separator = '';
+  for await (const batch of readIdentities(db)) {
+    yield separator + batch.map((company) => JSON.stringify(company)).join(',');
+    separator = ',';
+  }
+  yield ']}';
+}

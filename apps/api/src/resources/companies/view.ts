@@ -1,0 +1,75 @@
+import type { CompanyDetail, Dataset } from '@dossier/shared';
+import type { DatasetRow } from '@dossier/store';
+import { documentLink } from '../../http/links.ts';
+import type { CompanyParts } from './read.ts';
+
+/** Company rows as the specification shows them. */
+export function viewCompany(parts: CompanyParts, publicUrl: string): CompanyDetail {
+  const { company, domains, categories, documents, datasets, financials, listings } = parts;
+  const { headquarters_city: city, headquarters_country: country } = company;
+  return {
+    id: company.id,
+    slug: company.slug,
+    name: company.name,
+    domain: company.domain,
+    alternative_domains: domains.filter((domain) => domain !== company.domain),
+    cik: company.cik,
+    is_active: Boolean(company.is_active),
+    type: company.type,
+    updated_at: company.updated_at,
+    logo: parse(company.logo_json ?? 'null'),
+    social: parse(company.social_json),
+    founding_year: company.founding_year,
+    legal_entities: parse(company.legal_entities_json),
+    headquarters: city === null && country === null ? null : { city, country },
+    key_people: parse(company.key_people_json),
+    description: company.description,
+    categories,
+    documents: documents.map((document) => ({
+      id: document.id,
+      slug: document.slug,
+      title: document.title,
+      link: documentLink(publicUrl, document.slug),
+      type: document.type,
+      date: document.published_at.slice(0, 10),
+      published_at: document.published_at,
+      created_at: document.created_at,
+      updated_at: document.updated_at,
+      relation: document.relation,
+      preview_meta: {
+        title: document.preview_title,
+        image: document.preview_image,
+        description: document.preview_description,
+      },
+    })),
+    company_datasets: datasets.map(viewDataset),
+    financials: financials.map(({ name, value, date }) => ({ name, value, date })),
+    listings: listings.map(({ ticker, venue, listed_at }) => ({ ticker, venue: venue || null, listed_at })),
+    milestones: [],
+  };
+}
+
+function viewDataset(row: DatasetRow): Dataset {
+  return {
+    id: row.id,
+    dataset_id: row.dataset_id,
+    name: row.name,
+    x_label: row.x_label,
+    y_label: row.y_label,
+    data: parse(row.data_json),
+    source_type: row.source_type,
+    source_url: row.source_url,
+    status: row.status,
+    data_type: row.data_type,
+    frequency: row.frequency,
+    metric: row.metric,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    company: row.company_id,
+  };
+}
+
+/** JSON that ingest checked before it wrote it. */
+const parse = <T>(json: string): T => JSON.parse(json) as T;

@@ -1,0 +1,58 @@
+import {
+  companyDocumentItem,
+  cursorPagination,
+  documentDetail,
+  documentType,
+  globalDocumentItem,
+  listing,
+  onOrAfter,
+  onOrBefore,
+  slugInput,
+} from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { companyFields, cursorFields } from '../../http/fields.ts';
+
+export const documentList = listing({
+  name: 'documents',
+  keys: { published_at: 'text', id: 'integer' },
+  direction: 'desc',
+  pageSize: { default: 30, max: 100 },
+});
+
+export const listDocuments = endpoint({
+  method: 'GET',
+  path: '/api/v1/documents',
+  operationId: 'listDocuments',
+  summary: 'Research documents, newest first; of one company or of all',
+  tag: 'Documents',
+  input: z.strictObject({
+    ...companyFields,
+    type: documentType.optional(),
+    created_at_gte: onOrAfter.optional(),
+    created_at_lte: onOrBefore.optional(),
+    updated_at_gte: onOrAfter.optional(),
+    updated_at_lte: onOrBefore.optional(),
+    ...cursorFields(documentList),
+  }),
+  output: {
+    200: z.object({
+      documents: z.union([z.array(globalDocumentItem), z.array(companyDocumentItem)]),
+      pagination: cursorPagination,
+    }),
+  },
+  errors: ['invalid_input', 'invalid_cursor', 'both_cursors', 'company_not_found'],
+});
+export type DocumentFilter = z.output<typeof listDocuments.input>;
+
+export const getDocument = endpoint({
+  method: 'GET',
+  path: '/api/v1/documents/:document_slug',
+  operationId: 'getDocument',
+  summary: 'A research document with its body',
+  tag: 'Documents',
+  params: z.object({ document_slug: slugInput }),
+  input: z.strictObject({}),
+  output: { 200: documentDetail },
+  errors: ['invalid_input', 'document_not_found'],
+});

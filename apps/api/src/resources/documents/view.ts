@@ -1,0 +1,69 @@
+import { groupBy } from '@dossier/shared';
+import type {
+  CompanyDocumentItem,
+  DocumentContent,
+  DocumentDetail,
+  GlobalDocumentItem,
+} from '@dossier/shared';
+import type { DocumentBodyRow, DocumentRow } from '@dossier/store';
+import { documentLink, documentWebUrl } from '../../http/links.ts';
+import type { DocumentCompany, ScopedDocumentRow } from './read.ts';
+
+/** A document with its body. */
+export function viewDocument(row: DocumentRow & DocumentBodyRow, publicUrl: string): DocumentDetail {
+  return {
+    type: row.type,
+    slug: row.slug,
+    title: row.title,
+    last_publication_date: row.last_publication_date,
+    metadata: JSON.parse(row.metadata_json) as DocumentDetail['metadata'],
+    preview: viewPreview(row),
+    pdf_url: row.pdf_url,
+    web_url: row.web_url ?? documentWebUrl(publicUrl, row.slug),
+    content: JSON.parse(row.content_json) as DocumentContent,
+  };
+}
+
+/** Documents with their companies. */
+export function viewGlobalItems(
+  documents: DocumentRow[],
+  companies: DocumentCompany[],
+  publicUrl: string,
+): GlobalDocumentItem[] {
+  const byDocument = groupBy(companies, ({ document_id }) => document_id);
+  return documents.map((row) => ({
+    ...viewItem(row, publicUrl),
+    companies: (byDocument.get(row.id) ?? []).map(({ company_id: id, domain, relation }) => ({
+      id,
+      domain,
+      relation,
+    })),
+  }));
+}
+
+/** A company's documents with their relation to it. */
+export function viewCompanyItems(documents: ScopedDocumentRow[], publicUrl: string): CompanyDocumentItem[] {
+  return documents.map((row) => ({ ...viewItem(row, publicUrl), relation: row.relation }));
+}
+
+function viewItem(row: DocumentRow, publicUrl: string) {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    link: documentLink(publicUrl, row.slug),
+    web_url: row.web_url ?? documentWebUrl(publicUrl, row.slug),
+    type: row.type,
+    date: row.published_at.slice(0, 10),
+    published_at: row.published_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    preview_meta: viewPreview(row),
+  };
+}
+
+const viewPreview = (row: DocumentRow) => ({
+  title: row.preview_title,
+  image: row.preview_image,
+  description: row.preview_description,
+});

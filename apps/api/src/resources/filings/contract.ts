@@ -1,0 +1,80 @@
+import { filing, listing, onOrAfter, onOrBefore, uuid } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { companyFields, pageSizeField } from '../../http/fields.ts';
+
+export const filingList = listing({
+  name: 'filings',
+  keys: { filed_at: 'text', id: 'text' },
+  direction: 'desc',
+  pageSize: { default: 10, max: 50 },
+});
+
+const link = z.string().nullable();
+
+const output = {
+  200: z.object({
+    filings: z.array(filing),
+    meta: z.object({
+      company_id: z.string(),
+      company_domain: z.string(),
+      company_name: z.string(),
+      filing_type_filter: z.string().nullable(),
+    }),
+    /** Null when no filing matches. */
+    pagination: z
+      .object({ next: link, previous: link, page_size: z.int(), current_page_items: z.int() })
+      .nullable(),
+  }),
+};
+
+const input = z.strictObject({
+  ...companyFields,
+  filing_type: z.string().trim().min(1).max(100).optional(),
+  filed_at_start: onOrAfter.optional(),
+  filed_at_end: onOrBefore.optional(),
+  cursor: z.string().max(2000).optional(),
+  page_size: pageSizeField(filingList),
+});
+export type FilingFilter = z.output<typeof input>;
+
+const filings = {
+  path: '/api/v1/filings',
+  tag: 'Filings',
+  input,
+  output,
+  errors: ['invalid_input', 'invalid_cursor', 'company_required', 'company_not_found'] as const,
+  errorStyle: 'string' as const,
+};
+
+export const listFilings = endpoint({
+  ...filings,
+  errors: [...filings.errors],
+  method: 'GET',
+  operationId: 'listFilings',
+  summary: "A company's filings, newest first",
+});
+
+export const queryFilings = endpoint({
+  ...filings,
+  errors: [...filings.errors, 'invalid_json'],
+  method: 'POST',
+  operationId: 'queryFilings',
+  summary: "A company's filings, asked for in a body",
+});
+
+/** The stable address that a filing's `url` gives. It needs no key: people open it. */
+export const getFilingFile = endpoint({
+  method: 'GET',
+  path: '/filings/:filing_id/file',
+  operationId: 'getFilingFile',
+  summary: 'Redirects to the filing at its source',
+  tag: 'Filings',
+  access: 'public',
+  params: z.object({ filing_id: uuid }),
+  input: z.strictObject({}),
+  output: { 302: z.null() },
+  errors: ['invalid_input', 'filing_not_found'],
+  produces: 'text/html',
+  errorStyle: 'page',
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import request from 'supertest';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
+import { insertCompany, insertFiling } from '../../testing/fixtures.ts';
+
+describe.each(engines)('filings on %s', (engine) => {
+  let api: TestApi;
+  let company: number;
+  const ids: string[] = [];
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    company = await insertCompany(api.db, { domain: 'acme.com', name: 'Acme' }, ['acme.org']);
+    await insertCompany(api.db, { domain: 'empty.com' });
+    for (let i = 0; i < 25; i++) {
+      // Two of each day: ties are settled by id.
+      const filed_at = `2026-01-${String(1 + Math.floor(i / 2)).padStart(2, '0')}T10:00:00.000Z`;
+      ids.push(
+        await insertFiling(api.db, { company_id: company, filed_at, type: i % 5 === 0 ? '10-K' : '8-K' }),
+      );
+    }
+  });
+  afterAll(() => api.close());
+
+  it('answers the newest ten with meta and links', async () => {
+    const { body, headers } = await api.get('/api/v1/filings/?company_domain=acme.com');
+    expect(body.filings).toHaveLength(10);
+    expect(body.filings[0].url).toBe(`${PUBLIC_URL}/filings/${body.filings[0].id}/file`);
+    expect(body.meta).toEqual({
+      company_id: String(company),
+      company_domain: 'acme.com',
+      company_name: 'Acme',
+      filing_type_filter: null,
+    });
+    expect(body.pagination).toMatchObject({ previous: null, page_size: 10, current_page_items: 10 });
+    expect(headers['link']).toBe(`<${body.pagination.next}>; rel="next"`);
+  });
+
+  it('gives every filing once by following next, and once again by following previous', async () => {
+    const forward: string[] = [];
+    let last: string | null = null;
+    for (let next: string | null = '/api/v1/filings?company_id=1&page_size=4'; next;) {
+      const { body } = await api.get(next.replace('company_id=1', `company_id=${company}`));
+      forward.push(...body.filings.map((f: { id: string }) => f.id));
+      last = body.pagination.previous ?? last;
+      next = body.pagination.next;
+    }
+    expect(new Set(forward)).toEqual(new Set(ids));
+    expect(forward).toHaveLength(ids.length);
+
+    const backward: string[] = [];
+    for (let previous = last; previous;) {
+      const { body } = await api.get(previous);
+      backward.unshift(...body.filings.map((f: { id: string }) => f.id));
+      previous = body.pagination.previous;
+    }
+    expect(backward).toEqual(forward.slice(0, backward.length));
+    expect(backward).toHaveLength(24);
+  });
+
+  it('filters by type and by time, both bounds inclusive', async () => {
+    const { body } = await api.get('/api/v1/filings/?company_domain=acme.com&filing_type=10-K&page_size=50');
+    expect(body.filings).toHaveLength(5);
+    expect(body.meta.filing_type_filter).toBe('10-K');
+    const range = 'filed_at_start=2026-01-02&filed_at_end=2026-01-02T10:00:00Z';
+    expect((await api.get(`/api/v1/filings/?company_id=${company}&${range}`)).body.filings).toHaveLength(2);
+  });
+
+  it('takes company_id before company_domain, and a known alternative domain', async () => {
+    const both = await api.get(`/api/v1/filings/?company_id=${company}&company_domain=empty.com`);
+    expect(both.body.meta.company_domain).toBe('acme.com');
+    expect((await api.get('/api/v1/filings/?company_domain=ACME.org.')).body.meta.company_domain).toBe(
+      'acme.com',
+    );
+  });
+
+  it('says null for the pagination of a company without filings', async () => {
+    const { body } = await api.get('/api/v1/filings/?company_domain=empty.com');
+    expect(body).toMatchObject({ filings: [], pagination: null });
+  });
+
+  it('answers a POST with a JSON, form or multipart body alike, and its links take the same body', async () => {
+    const json = await api.send('post', '/api/v1/filings/', { company_domain: 'acme.com', page_size: 3 });
+    const form = await api.send(
+      'post',
+      '/api/v1/filings/',
+      { company_domain: 'acme.com', page_size: 3 },
+      'form',
+    );
+    const multipart = await request(api.url)
+      .post('/api/v1/filings')
+      .set('authorization', `Token ${api.key}`)
+      .field('company_domain', 'acme.com')
+      .field('page_size', '3');
+    expect(json.body.filings).toHaveLength(3);
+    expect(form.body).toEqual(json.body);
+    expect(multipart.body).toEqual(json.body);
+
+    const next = await api.send('post', json.body.pagination.next, {
+      company_domain: 'acme.com',
+      page_size: 3,
+    });
+    expect(next.body.filings).toHaveLength(3);
+    expect(next.body.filings[0].id).not.toBe(json.body.filings[0].id);
+  });
+
+  it.each([
+    ['', 400, 'Either company_domain or company_id parameter is required'],
+    ['?company_domain=nobody.com', 404, 'Company not found for domain: nobody.com'],
+    ['?company_id=999', 404, 'Company not found for id: 999'],
+  ])(
+    'answers %s with %i and the words of the specification, as a JSON string',
+    async (query, status, message) => {
+      const response = await api.get(`/api/v1/filings/${query}`);
+      expect(response.status).toBe(status);
+      expect(response.body).toBe(message);
+      const problem = await api.get(`/api/v1/filings/${query}`, { accept: 'application/problem+json' });
+      expect(problem.headers['content-type']).toContain('application/problem+json');
+      expect(problem.body).toMatchObject({ status, detail: message });
+    },
+  );
+
+  it.each([
+    ['page_size=51', 'page_size', 'at most 50'],
+    ['page_size=0', 'page_size', 'at least 1'],
+    ['filling_type=10-K', 'filling_type', 'filing_type'],
+    ['cursor=rubbish', 'cursor', 'cursor'],
+    ['company_id=1&company_id=2', 'company_id', 'more than once'],
+    ['filed_at_start=2026-02-30', 'filed_at_start', 'ISO 8601'],
+    ['company_domain=https://acme.com/x', 'company_domain', 'acme.com'],
+    ['filing_type=%00', 'input', 'U+0000'],
+  ])('refuses %s with a 400 that says what to do', async (query, field, words) => {
+    const response = await api.get(
+      `/api/v1/filings/?${query}${query.includes('company') ? '' : '&company_domain=acme.com'}`,
+    );
+    expect(response.status).toBe(400);
+    expect(response.body.error).toContain(field);
+    expect(response.body.error).toContain(words);
+  });
+
+  it('redirects the stable address to the source, without a key', async () => {
+    const found = await request(api.url).get(`/filings/${ids[0]}/file`);
+    expect([found.status, found.headers['location']]).toEqual([
+      302,
+      'https://www.sec.gov/Archives/edgar/data/1/a.htm',
+    ]);
+    const missing = await request(api.url).get('/filings/00000000-0000-4000-8000-000000000000/file');
+    expect(missing.status).toBe(404);
+  });
+});

@@ -1,0 +1,23 @@
+import { fail, type Page, type PageRequest } from '@dossier/shared';
+import { keysetPage, whereBetween, type CompanyRef, type Db, type FilingRow } from '@dossier/store';
+import { filingList, type FilingFilter } from './contract.ts';
+
+/** A page of a company's filings. */
+export function readFilings(
+  db: Db,
+  company: CompanyRef,
+  filter: FilingFilter,
+  request: PageRequest,
+): Promise<Page<FilingRow>> {
+  const query = db('filings').where({ company_id: company.id });
+  if (filter.filing_type !== undefined) query.where('type', filter.filing_type);
+  whereBetween(query, 'filed_at', filter.filed_at_start, filter.filed_at_end);
+  return keysetPage(filingList, request, { query });
+}
+
+/** Where a filing is at its source. @throws 404 */
+export async function readFilingSource(db: Db, id: string): Promise<string> {
+  const row = await db<FilingRow>('filings').where({ id }).first('source_url');
+  if (!row) throw fail('filing_not_found', id);
+  return row.source_url;
+}

@@ -1,0 +1,44 @@
+import { fail, pageCursors, pageRequest } from '@dossier/shared';
+import { requireCompany } from '@dossier/store';
+import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
+import { companyLookup } from '../../http/fields.ts';
+import * as contract from './contract.ts';
+import { readFilings, readFilingSource } from './read.ts';
+import { viewFiling, viewFilingsMeta } from './view.ts';
+
+/** One `cursor` parameter leads both ways: a backward one is marked by its first letter. */
+const BACKWARD = '-';
+
+const list = async ({ db, now, publicUrl, linkTo }: Context, input: contract.FilingFilter) => {
+  const lookup = companyLookup(input);
+  if (!lookup) throw fail('company_required');
+  const company = await requireCompany(db, lookup);
+  const { cursor, page_size } = input;
+  const backward = cursor?.startsWith(BACKWARD) === true;
+  const paging = { page_size, ...(backward ? { page_before: cursor.slice(1) } : { page_after: cursor }) };
+  const request = pageRequest(contract.filingList, paging, input, now, { after: 'cursor', before: 'cursor' });
+  const page = await readFilings(db, company, input, request);
+  const { next, previous } = pageCursors(contract.filingList, page);
+  return {
+    filings: page.rows.map((row) => viewFiling(row, publicUrl)),
+    meta: viewFilingsMeta(company, input),
+    pagination:
+      page.total === 0
+        ? null
+        : {
+            next: next && linkTo({ cursor: next }),
+            previous: previous && linkTo({ cursor: BACKWARD + previous }),
+            page_size,
+            current_page_items: page.rows.length,
+          },
+  };
+};
+
+export const routes: Route[] = [
+  route(contract.listFilings, list),
+  route(contract.queryFilings, list),
+  route(contract.getFilingFile, async ({ db }, { filing_id }) => {
+    const location = await readFilingSource(db, filing_id);
+    return new Answer(null, { status: 302, headers: { Location: location } });
+  }),
+];

@@ -1,0 +1,20 @@
+import type { Filing } from '@dossier/shared';
+import type { CompanyRef, FilingRow } from '@dossier/store';
+import { filingUrl } from '../../http/links.ts';
+import type { FilingFilter } from './contract.ts';
+
+/** A filing; its address is ours and redirects to the source. */
+export function viewFiling(row: FilingRow, publicUrl: string): Filing {
+  const { id, name, type, format, region, filed_at, created_at, updated_at } = row;
+  return { id, name, type, format, region, filed_at, created_at, updated_at, url: filingUrl(publicUrl, id) };
+}
+
+/** Whose filings these are, and of which type. */
+export function viewFilingsMeta(company: CompanyRef, filter: FilingFilter) {
+  return {
+    company_id: String(company.id),
+    company_domain: company.domain,
+    company_name: company.name,
+    filing_type_filter: filter.filing_type ?? null,
+  };
+}

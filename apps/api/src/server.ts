@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openSearch } from '@dossier/search';
+import { migrate, openDatabase, signingKeys, type Db } from '@dossier/store';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { ApiConfig } from './config.ts';
+
+export interface RunningServer {
+  /** How the outside addresses it. */
+  url: string;
+  db: Db;
+  /** Ends open requests, then the database and the search engine. */
+  stop(): Promise<void>;
+}
+
+/** Opens both ports, brings the schema up to date and listens. */
+export async function startServer(config: ApiConfig, logger: Logger): Promise<RunningServer> {
+  const db = openDatabase(config.databaseUrl);
+  await migrate(db);
+  const search = await openSearch(config.searchUrl, { key: config.searchKey });
+  const server = createServer();
+  const port = await listen(server, config.port, config.host);
+  const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  server.on(
+    'request',
+    createApp({ db, search, publicUrl, signingKeys: () => signingKeys(db), clock: () => new Date() }, logger),
+  );
+  return {
+    url: publicUrl,
+    db,
+    stop: async () => {
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeIdleConnections();
+      });
+      await search.close();
+      await db.destroy();
+    },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}

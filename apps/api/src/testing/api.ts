@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { openSearch, type SearchEngine } from '@dossier/search';
+import { ensureOrganization, generateApiKey, registerApiKey, signingKeys } from '@dossier/store';
+import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
+import { pino } from 'pino';
+import request, { type Response } from 'supertest';
+import { createApp } from '../app.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { routes } from '../resources/index.ts';
+
+export const PUBLIC_URL = 'https://dossier.example';
+
+/** The whole API over a fresh database and search index, behind real HTTP. */
+export interface TestApi {
+  db: TestDatabase['db'];
+  engine: Engine;
+  search: SearchEngine;
+  /** A key of the plan Platforms. */
+  key: string;
+  /** The server's own address; links are built from PUBLIC_URL. */
+  url: string;
+  /** Sends a request with the key and holds the answer to its contract. */
+  get(address: string, headers?: Record<string, string>): Promise<Response>;
+  send(method: 'post' | 'put', address: string, body: object, type?: 'json' | 'form'): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export async function startTestApi(engine: Engine, clock: () => Date = () => new Date()): Promise<TestApi> {
+  const database = await createTestDatabase(engine);
+  const { db } = database;
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));
+  const search = await openSearch(`sqlite:${join(folder, 'search.db')}`);
+  const key = generateApiKey();
+  await registerApiKey(db, key, await ensureOrganization(db, 'Test partner', 'Platforms'));
+  const services = { db, search, publicUrl: PUBLIC_URL, signingKeys: () => signingKeys(db), clock };
+  const server = createServer(createApp(services, pino({ level: 'silent' })));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const authorization = `Token ${key}`;
+
+  return {
+    db,
+    engine,
+    search,
+    key,
+    url,
+    get: async (address, headers = {}) => {
+      const path = address.replace(PUBLIC_URL, '');
+      const response = await request(url)
+        .get(path)
+        .set({ authorization, ...headers });
+      return expectContract(response, 'GET', path);
+    },
+    send: async (method, address, body, type = 'json') => {
+      const path = address.replace(PUBLIC_URL, '');
+      const response = await request(url)[method](path).set({ authorization }).type(type).send(body);
+      return expectContract(response, method.toUpperCase(), path);
+    },
+    close: async () => {
+      await new Promise((resolve) => server.close(resolve));
+      await search.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The endpoint that a request meets. */
+export function endpointOf(method: string, address: string): Endpoint | undefined {
+  const path = address.split('?')[0]!.replace(/(.)\/$/, '$1');
+  return routes.find(({ endpoint }) => {
+    const pattern = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`);
+    return endpoint.method === method && pattern.test(path);
+  })?.endpoint;
+}
+
+/** Holds an answer to its contract: a declared status, and a body that is exactly of the declared shape. */
+export function expectContract(response: Response, method: string, address: string): Response {
+  const endpoint = endpointOf(method, address);
+  if (!endpoint || response.status >= 400 || response.status === 304) return response;
+  const schema = endpoint.output[response.status];
+  if (!schema) throw new Error(`${method} ${address} answered ${response.status}, which is not declared.`);
+  if (endpoint.produces === 'application/json') expect(schema.parse(response.body)).toEqual(response.body);
+  return response;
+}
