@@ -32,7 +32,7 @@ describe.each(engines)('keyset pages on %s', (engine) => {
   const read = (
     list: typeof newest,
     paging: { page_after?: string; page_before?: string; page_size: number },
-  ) => keysetPage<Row>(list, pageRequest(list, paging, {}, NOW), { query: database.db('items') });
+  ) => keysetPage<Row>(list, pageRequest(list, paging, {}), { query: database.db('items') });
 
   /** Walks from one end to the other, each page of another size. */
   async function walk(
@@ -105,11 +105,11 @@ describe.each(engines)('keyset pages on %s', (engine) => {
       keys: [NOW, 1],
       inclusive: false,
       total: 77,
-      filter: pageRequest(oldest, { page_size: 1 }, { type: 'a' }, NOW).filter,
+      filter: pageRequest(oldest, { page_size: 1 }, { type: 'a' }).filter,
       asOf: NOW,
     });
     const total = async (filters: object) => {
-      const request = pageRequest(oldest, { page_after: cursor, page_size: 1 }, filters, NOW);
+      const request = pageRequest(oldest, { page_after: cursor, page_size: 1 }, filters);
       return (await keysetPage<Row>(oldest, request, { query: database.db('items') })).total;
     };
     expect(await total({ type: 'a' })).toBe(77);

@@ -1,7 +1,7 @@
 import type { ErrorCode, LinkTo } from '@dossier/shared';
 import type { SearchEngine } from '@dossier/search';
 import type { Caller, Db, SigningKey } from '@dossier/store';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /**
  * How the specification wants an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, or
@@ -52,9 +52,8 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
 export function endpoint<I extends z.ZodType, O extends Record<number, z.ZodType>, P extends Shape = None>(
   declaration: Declaration<P, I, O>,
 ): Endpoint<P, I, O> {
-  const noParams = { shape: {} } as P;
   return {
-    params: noParams,
+    params: z.object({}) as unknown as P,
     errors: [],
     errorStyle: 'json',
     access: 'partner',

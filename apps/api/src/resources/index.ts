@@ -2,6 +2,12 @@ import type { Route } from '../http/endpoint.ts';
 import * as companies from './companies/routes.ts';
 import * as documents from './documents/routes.ts';
 import * as filings from './filings/routes.ts';
+import * as search from './search/routes.ts';
 
 /** Every route, in matching order: fixed segments before the parameters that would swallow them. */
-export const routes: Route[] = [...companies.routes, ...documents.routes, ...filings.routes];
+export const routes: Route[] = [
+  ...companies.routes,
+  ...documents.routes,
+  ...filings.routes,
+  ...search.routes,
+];

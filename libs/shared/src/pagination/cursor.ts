@@ -12,7 +12,7 @@ export interface Cursor {
   /** Rows that matched when page one was read, and the filters they matched. */
   total: number;
   filter: string;
-  /** When page one was read: the "now" of every rule that speaks of now. */
+  /** When page one was read, where the rules of the list speak of now; else empty, so that equal pages are equal. */
   asOf: string;
 }
 
@@ -23,7 +23,7 @@ const payload = z.tuple([
   z.union([z.literal(0), z.literal(1)]),
   z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   z.string().max(64),
-  z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+  z.string().regex(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/),
   z.string(),
 ]);
 

@@ -11,7 +11,7 @@ export interface PageRequest {
   place: Place;
   /** Names the filters in force: a total counted under other filters is counted anew. */
   filter: string;
-  /** The "now" of page one. */
+  /** The "now" of page one, where the rules of the list speak of now; else empty. */
   asOf: string;
 }
 
@@ -29,14 +29,15 @@ const PAGING_FIELDS = new Set(['page_after', 'page_before', 'page_size', 'page',
 /**
  * Turns the paging parameters of a request into a page request.
  * @param filters every other parameter of the request, to notice when a cursor meets other filters.
+ * @param options `asOf`: the time of the request, for a list whose rules speak of now; `fields`: how the request
+ *   names its cursors, where not `page_after` and `page_before`.
  * @throws 400 when both cursors are given, or one is not of this list.
  */
 export function pageRequest(
   list: Listing,
   input: { page_after?: string; page_before?: string; page_size: number },
   filters: object,
-  now: string,
-  fields = { after: 'page_after', before: 'page_before' },
+  { asOf = '', fields = { after: 'page_after', before: 'page_before' } } = {},
 ): PageRequest {
   const { page_after: after, page_before: before, page_size: size } = input;
   if (after !== undefined && before !== undefined) throw fail('both_cursors');
@@ -45,7 +46,7 @@ export function pageRequest(
     ([name, value]) => !PAGING_FIELDS.has(name) && value !== undefined,
   );
   const filter = fingerprint(JSON.stringify(relevant.sort(([a], [b]) => (a < b ? -1 : 1))));
-  return { size, place, filter, asOf: place.at === 'cursor' ? place.asOf : now };
+  return { size, place, filter, asOf: place.at === 'cursor' ? place.asOf : asOf };
 }
 
 function readPlace(

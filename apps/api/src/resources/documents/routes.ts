@@ -7,8 +7,8 @@ import { readCompanyDocuments, readDocument, readDocumentCompanies, readDocument
 import { viewCompanyItems, viewDocument, viewGlobalItems } from './view.ts';
 
 export const routes: Route[] = [
-  route(contract.listDocuments, async ({ db, now, publicUrl, linkTo }, input) => {
-    const request = pageRequest(contract.documentList, input, input, now);
+  route(contract.listDocuments, async ({ db, publicUrl, linkTo }, input) => {
+    const request = pageRequest(contract.documentList, input, input);
     const lookup = companyLookup(input);
     if (lookup) {
       const page = await readCompanyDocuments(db, await requireCompany(db, lookup), input, request);

@@ -88,7 +88,7 @@ describe.each(engines)('filings on %s', (engine) => {
       'form',
     );
     const multipart = await request(api.url)
-      .post('/api/v1/filings')
+      .post('/api/v1/filings/')
       .set('authorization', `Token ${api.key}`)
       .field('company_domain', 'acme.com')
       .field('page_size', '3');

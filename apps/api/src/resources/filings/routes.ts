@@ -9,14 +9,16 @@ import { viewFiling, viewFilingsMeta } from './view.ts';
 /** One `cursor` parameter leads both ways: a backward one is marked by its first letter. */
 const BACKWARD = '-';
 
-const list = async ({ db, now, publicUrl, linkTo }: Context, input: contract.FilingFilter) => {
+const list = async ({ db, publicUrl, linkTo }: Context, input: contract.FilingFilter) => {
   const lookup = companyLookup(input);
   if (!lookup) throw fail('company_required');
   const company = await requireCompany(db, lookup);
   const { cursor, page_size } = input;
   const backward = cursor?.startsWith(BACKWARD) === true;
   const paging = { page_size, ...(backward ? { page_before: cursor.slice(1) } : { page_after: cursor }) };
-  const request = pageRequest(contract.filingList, paging, input, now, { after: 'cursor', before: 'cursor' });
+  const request = pageRequest(contract.filingList, paging, input, {
+    fields: { after: 'cursor', before: 'cursor' },
+  });
   const page = await readFilings(db, company, input, request);
   const { next, previous } = pageCursors(contract.filingList, page);
   return {

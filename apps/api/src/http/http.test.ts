@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
+import { engines } from '@dossier/store/testing';
+import request from 'supertest';
+import { startTestApi, type TestApi } from '../testing/api.ts';
+import { routes } from '../resources/index.ts';
+
+const partnerRoutes = routes
+  .filter(({ endpoint }) => endpoint.access === 'partner')
+  .map(({ endpoint }) => endpoint);
+
+describe.each(engines)('every request on %s', (engine) => {
+  let api: TestApi;
+  let revoked: string;
+  let expired: string;
+  let wrongPlan: string;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    const makeKey = async (plan: string, expiresAt: string | null = null) => {
+      const key = generateApiKey();
+      await registerApiKey(api.db, key, await ensureOrganization(api.db, `${plan} house`, plan), expiresAt);
+      return key;
+    };
+    revoked = await makeKey('Funds');
+    const [, , id] = revoked.split('_');
+    await api.db('api_keys').where({ id }).update({ revoked_at: '2026-01-01T00:00:00.000Z' });
+    expired = await makeKey('Funds', '2026-01-01T00:00:00.000Z');
+    wrongPlan = await makeKey('Readers');
+  });
+  afterAll(() => api.close());
+
+  it.each(partnerRoutes)(
+    '$method $path needs a credential, and all bad ones look the same',
+    async (endpoint) => {
+      const path = endpoint.path.replaceAll(/:\w+/g, 'x');
+      const send = (authorization?: string) => {
+        const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put';
+        const sent = request(api.url)[method](path);
+        return authorization === undefined ? sent : sent.set({ authorization });
+      };
+      const bad = [
+        undefined,
+        '',
+        'Token',
+        api.key,
+        `Basic ${api.key}`,
+        'Token nonsense',
+        `Token ${generateApiKey()}`,
+      ];
+      for (const header of [
+        ...bad,
+        `Token ${revoked}`,
+        `Token ${expired}`,
+        'Bearer a.b.c',
+        `Token ${api.key} more`,
+      ]) {
+        const response = await send(header);
+        expect([header, response.status, response.body.code]).toEqual([header, 401, 'unauthenticated']);
+        expect(response.headers['www-authenticate']).toContain('Token');
+        expect(response.body.error).toBe(
+          'A valid credential is required. Send the header "Authorization: Token <API_KEY>".',
+        );
+      }
+      const other = await send(`Token ${wrongPlan}`);
+      expect([other.status, other.body.code]).toEqual([403, 'plan_not_allowed']);
+      expect([401, 403]).not.toContain((await send(`Token ${api.key}`)).status);
+    },
+  );
+
+  it('answers with and without a trailing slash, and never redirects', async () => {
+    for (const path of [
+      '/api/v1/companies',
+      '/api/v1/companies/',
+      '/api/v1/documents',
+      '/api/v1/documents/',
+    ]) {
+      expect((await api.get(path)).status).toBe(200);
+    }
+  });
+
+  it('keeps a valid Request-Id, and makes one otherwise', async () => {
+    const kept = await api.get('/api/v1/documents', { 'request-id': 'abc-123' });
+    expect(kept.headers['request-id']).toBe('abc-123');
+    const made = await api.get('/api/v1/documents', { 'request-id': 'a b' });
+    expect(made.headers['request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('answers 304 to an ETag made from the content', async () => {
+    const first = await api.get('/api/v1/documents');
+    expect(first.headers['cache-control']).toBe('private');
+    const again = await api.get('/api/v1/documents', { 'if-none-match': first.headers['etag']! });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it.each([
+    ['post', '/api/v1/documents', 405, 'method_not_allowed'],
+    ['put', '/api/v1/filings', 405, 'method_not_allowed'],
+    ['get', '/api/v1/nothing', 404, 'not_found'],
+    ['get', '/api/v1/documents/%E0%A4%A', 400, 'invalid_input'],
+  ] as const)('%s %s gives %i', async (method, path, status, code) => {
+    const response = await request(api.url)
+      [method](path)
+      .set({ authorization: `Token ${api.key}` });
+    expect([response.status, response.body.code]).toEqual([status, code]);
+    if (status === 405) expect(response.headers['allow']).toContain('GET');
+  });
+
+  it('refuses what it cannot read or produce', async () => {
+    const post = () =>
+      request(api.url)
+        .post('/api/v1/filings')
+        .set({ authorization: `Token ${api.key}` });
+    expect((await post().type('text/csv').send('a,b')).body.code).toBe('unsupported_media_type');
+    expect((await post().type('json').send('{"a":')).body).toBe('Invalid JSON in request body.');
+    expect((await post().type('json').send('[1]')).body).toBe('Invalid JSON in request body.');
+    const large = await post()
+      .type('json')
+      .send({ company_domain: 'a'.repeat(1_100_000) });
+    expect([large.status, large.body.code]).toEqual([413, 'body_too_large']);
+    const twice = await post().type('form').send('company_id=1&company_id=2');
+    expect([twice.status, twice.body.details[0].field]).toEqual([400, 'company_id']);
+    const html = await api.get('/api/v1/documents', { accept: 'text/html' });
+    expect([html.status, html.body.code]).toEqual([406, 'not_acceptable']);
+  });
+
+  it('never opens itself to browsers of other origins', async () => {
+    const response = await api.get('/api/v1/documents', { origin: 'https://elsewhere.example' });
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});

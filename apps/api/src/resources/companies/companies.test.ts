@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
+import { insertCompany, insertDocument } from '../../testing/fixtures.ts';
+
+describe.each(engines)('companies on %s', (engine) => {
+  let api: TestApi;
+  let id: number;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    id = await insertCompany(
+      api.db,
+      {
+        domain: 'acme.com',
+        slug: 'acme',
+        name: 'Acme',
+        cik: '0000320193',
+        description: 'Makes anvils.',
+        founding_year: 1949,
+        headquarters_city: 'Tucson',
+        headquarters_country: 'United States',
+        logo_json: '{"url":"https://acme.com/logo.png","dimensions":{"width":64,"height":64}}',
+        social_json: '[{"url":"https://x.com/acme","type":"x"}]',
+        legal_entities_json: '[{"name":"Acme Inc.","country":"United States"}]',
+        key_people_json:
+          '{"founders":[{"id":"6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11","name":"W. E. Coyote"}],"ceo":[]}',
+      },
+      ['acme.org', 'acme.co.uk'],
+    );
+    await insertCompany(api.db, { domain: 'bare.com', slug: 'bare' });
+    await api.db('company_financials').insert([
+      { company_id: id, name: 'latest_estimated_valuation', value: 95_000_000_000.5, date: '2026-01-13' },
+      { company_id: id, name: 'latest_estimated_revenue', value: null, date: null },
+    ]);
+    await api.db('company_listings').insert({ company_id: id, ticker: 'ACME', venue: '', listed_at: null });
+    const [category] = await api.db('categories').insert({ slug: 'anvils', name: 'Anvils' }).returning('id');
+    await api.db('company_categories').insert({ company_id: id, category_id: category.id });
+    await api.db('datasets').insert({
+      id: '0d1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11',
+      company_id: id,
+      name: 'Acme: Valuation ($B)',
+      x_label: 'Date',
+      y_label: 'Valuation',
+      data_json: '[{"x":"2026-01-13T00:00:00.000Z","y":95000000000,"type":"historical"}]',
+      status: 'Active',
+      data_type: 'Valuation',
+      metric: 'USD',
+      created_at: '2026-01-01T00:00:00.000Z',
+      updated_at: '2026-01-01T00:00:00.000Z',
+      content_hash: '',
+    });
+    await insertDocument(api.db, { slug: 'acme', type: 'company' }, [
+      { company_id: id, relation: 'subject' },
+    ]);
+  });
+  afterAll(() => api.close());
+
+  it('gives the same payload by domain, id, slug in the path and slug in the query', async () => {
+    const answers = await Promise.all(
+      [
+        `/api/v1/companies/?company_domain=acme.com`,
+        `/api/v1/companies/?id=${id}`,
+        '/api/v1/companies/acme/',
+        '/api/v1/companies/?company_slug=acme',
+        '/api/v1/companies?company_domain=ACME.co.uk.',
+      ].map((address) => api.get(address)),
+    );
+    const [first] = answers;
+    expect(first!.body.company).toMatchObject({
+      id,
+      slug: 'acme',
+      alternative_domains: ['acme.co.uk', 'acme.org'],
+      cik: '0000320193',
+      is_active: true,
+      headquarters: { city: 'Tucson', country: 'United States' },
+      categories: [{ name: 'Anvils', slug: 'anvils' }],
+      documents: [{ slug: 'acme', relation: 'subject', link: `${PUBLIC_URL}/api/v1/documents/acme/` }],
+      financials: [
+        { name: 'latest_estimated_revenue', value: null, date: null },
+        { name: 'latest_estimated_valuation', value: 95_000_000_000.5, date: '2026-01-13' },
+      ],
+      listings: [{ ticker: 'ACME', venue: null, listed_at: null }],
+      company_datasets: [{ company: id, data: [{ y: 95_000_000_000 }] }],
+    });
+    for (const answer of answers) expect(answer.body).toEqual(first!.body);
+  });
+
+  it('gives empty arrays and nulls for a company without anything', async () => {
+    const { body } = await api.get('/api/v1/companies/bare');
+    expect(body.company).toMatchObject({
+      headquarters: null,
+      logo: null,
+      description: null,
+      founding_year: null,
+      alternative_domains: [],
+      documents: [],
+      company_datasets: [],
+      financials: [],
+      listings: [],
+      milestones: [],
+      key_people: { founders: [], ceo: [] },
+    });
+  });
+
+  it('lists the identities of all without an identifier', async () => {
+    const { body } = await api.get('/api/v1/companies/');
+    expect(body.companies).toEqual([
+      { id, domain: 'acme.com', name: 'Acme' },
+      { id: id + 1, domain: 'bare.com', name: 'bare' },
+    ]);
+  });
+
+  it.each([
+    ['?company_domain=nobody.com', 404, 'Company not found for domain: nobody.com'],
+    ['?id=99', 404, 'Company not found for id: 99'],
+    ['?company_slug=nobody', 404, 'Company not found for slug: nobody'],
+    ['nobody/', 404, 'Company not found for slug: nobody'],
+    [
+      '?id=1&company_slug=acme',
+      400,
+      'Send exactly one of company_domain, id and company_slug, not id and company_slug.',
+    ],
+    ['?id=99999999999', 400, 'id: must be at most 2147483647'],
+    ['?company_domian=acme.com', 400, 'company_domian: is unknown; did you mean company_domain?'],
+  ])('answers %s with %i and a message that says why', async (query, status, message) => {
+    const { body, status: given, headers } = await api.get(`/api/v1/companies/${query}`);
+    expect([given, body.error]).toEqual([status, message]);
+    expect(body.request_id).toBe(headers['request-id']);
+  });
+});

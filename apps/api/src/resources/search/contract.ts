@@ -1,0 +1,31 @@
+import { onOrAfter, onOrBefore, searchResult, wholeNumber } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+
+/** Results of the document index come first, then those of the explore index; offset and limit page through both. */
+export const search = endpoint({
+  method: 'POST',
+  path: '/api/v1/search',
+  operationId: 'search',
+  summary: 'Full-text search over documents, companies and filings',
+  tag: 'Search',
+  input: z.strictObject({
+    query: z.string().trim().min(1, 'must not be blank').max(2000, 'must be at most 2000 characters'),
+    limit: wholeNumber(1, 50).default(10),
+    offset: wholeNumber(0, 1_000_000_000).default(0),
+    date_gte: onOrAfter.optional(),
+    date_lte: onOrBefore.optional(),
+  }),
+  output: {
+    200: z.object({
+      query: z.string(),
+      total_results: z.int(),
+      /** From zero: floor(offset / limit). */
+      page: z.int(),
+      per_page: z.int(),
+      results: z.array(searchResult),
+    }),
+  },
+  errors: ['invalid_input', 'invalid_json', 'search_unavailable', 'search_failed'],
+  errorStyle: 'string',
+});
