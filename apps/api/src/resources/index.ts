@@ -2,6 +2,7 @@ import type { Route } from '../http/endpoint.ts';
 import * as companies from './companies/routes.ts';
 import * as documents from './documents/routes.ts';
 import * as filings from './filings/routes.ts';
+import * as health from './health/routes.ts';
 import * as search from './search/routes.ts';
 
 /** Every route, in matching order: fixed segments before the parameters that would swallow them. */
@@ -10,4 +11,5 @@ export const routes: Route[] = [
   ...documents.routes,
   ...filings.routes,
   ...search.routes,
+  ...health.routes,
 ];

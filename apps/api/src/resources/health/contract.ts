@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+
+/** For load balancers: says that the service and its database answer. */
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/health',
+  operationId: 'getHealth',
+  summary: 'Whether the service and its database answer',
+  tag: 'Service',
+  access: 'public',
+  input: z.strictObject({}),
+  output: { 200: z.object({ status: z.literal('ok') }) },
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isDate, parseTime } from './time.ts';
+
+describe('times that callers send', () => {
+  it.each([
+    ['2026-01-13', '2026-01-13T00:00:00.000Z', '2026-01-13T23:59:59.999Z'],
+    ['2026-01-13T21:01:20.492Z', '2026-01-13T21:01:20.492Z', '2026-01-13T21:01:20.492Z'],
+    ['2026-01-13T21:01', '2026-01-13T21:01:00.000Z', '2026-01-13T21:01:00.000Z'],
+    ['2026-01-13T21:01:20', '2026-01-13T21:01:20.000Z', '2026-01-13T21:01:20.000Z'],
+    ['2026-01-13 21:01:20Z', '2026-01-13T21:01:20.000Z', '2026-01-13T21:01:20.000Z'],
+    ['2026-01-13T21:01:20.492917+00:00', '2026-01-13T21:01:20.492Z', '2026-01-13T21:01:20.492Z'],
+    ['2026-01-13T21:01:20-05:00', '2026-01-14T02:01:20.000Z', '2026-01-14T02:01:20.000Z'],
+    ['2026-01-13T21:01:20+0530', '2026-01-13T15:31:20.000Z', '2026-01-13T15:31:20.000Z'],
+    // A query string turned the + into a blank.
+    ['2026-01-13T21:01:20 05:30', '2026-01-13T15:31:20.000Z', '2026-01-13T15:31:20.000Z'],
+  ])('reads %s', (text, lower, upper) => {
+    expect([parseTime(text, 'lower'), parseTime(text, 'upper')]).toEqual([lower, upper]);
+  });
+
+  it.each([
+    '',
+    'yesterday',
+    '2026',
+    '2026-02-30',
+    '2026-13-01',
+    '26-01-13',
+    '2026-01-13T25:00:00Z',
+    '2026-01-13T10',
+    '0000-00-00',
+  ])('refuses %j', (text) => expect(parseTime(text)).toBeUndefined());
+
+  it('reads back every instant that it writes, and orders text as time', () => {
+    const instants = fc.date({
+      min: new Date('0001-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instants, instants, (a, b) => {
+        expect(parseTime(a.toISOString())).toBe(a.toISOString());
+        expect(a.toISOString() < b.toISOString()).toBe(a.getTime() < b.getTime());
+        expect(isDate(a.toISOString().slice(0, 10))).toBe(true);
+      }),
+    );
+  });
+
+  it('never throws, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const time = parseTime(text);
+        if (time !== undefined) expect(time).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+      }),
+    );
+  });
+});
