@@ -12,19 +12,19 @@ export interface Token {
 const RUNNING =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
 /** Invisible characters that may stand inside a word: soft hyphen, joiners. */
-const INVISIBLE = '\\u00ad\\u200c\\u200d\\u2060';
+const INVISIBLE = '\\u00ad|[\\u200c-\\u200d]|\\u2060';
 const LETTER = '\\p{L}\\p{Nd}\\p{Nl}';
 
 /** A superscript or fraction is a token of its own: the footnote mark of `2024¹` must not change the year. */
 const TOKEN = new RegExp(
-  `(?=[${LETTER}])[${RUNNING}]\\p{M}*|(?![${RUNNING}])[${LETTER}](?:(?![${RUNNING}])[${LETTER}\\p{M}${INVISIBLE}])*|\\p{No}`,
+  `(?=[${LETTER}])[${RUNNING}]\\p{M}*|(?![${RUNNING}])[${LETTER}](?:(?![${RUNNING}])[${LETTER}\\p{M}]|${INVISIBLE})*|\\p{No}`,
   'gu',
 );
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_TOKEN = /[0-9a-z]+/gi;
 
 /** Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowel signs. */
-const ACCENTS = new RegExp(`[\\u0300-\\u036f\\u0591-\\u05c7\\u064b-\\u065f\\u0670${INVISIBLE}]`, 'gu');
+const ACCENTS = new RegExp(`[\\u0300-\\u036f]|[\\u0591-\\u05c7]|[\\u064b-\\u065f\\u0670]|${INVISIBLE}`, 'gu');
 /** Letters that Unicode does not take apart, though readers see an accent or two letters. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',

@@ -10,22 +10,19 @@ export function typosAllowed(word: string): number {
  * Those of the words that are nearest to the one typed, within its allowance; empty when none is. A typo is a
  * letter added, left out or changed, or two neighbours swapped. The first letter is always right: people seldom
  * miss it, and it keeps the look-up small.
+ *
+ * @param isUsed asked only of words that are near enough.
  */
-export function nearestWords(typed: string, words: Iterable<string>): string[] {
-  let best = typosAllowed(typed);
-  let found: string[] = [];
-  if (best === 0) return found;
-  for (const word of words) {
-    if (word[0] !== typed[0] || hasDigit(word)) continue;
-    const typos = countTypos(typed, word, best);
-    if (typos > best) continue;
-    if (typos < best) {
-      best = typos;
-      found = [];
-    }
-    found.push(word);
+export function nearestWords(typed: string, words: string[], isUsed: (word: string) => boolean): string[] {
+  const allowed = typosAllowed(typed);
+  const near = words
+    .filter((word) => word[0] === typed[0] && !hasDigit(word))
+    .map((word) => ({ word, typos: countTypos(typed, word, allowed) }));
+  for (let typos = 1; typos <= allowed; typos++) {
+    const found = near.filter((candidate) => candidate.typos === typos && isUsed(candidate.word));
+    if (found.length > 0) return found.map((candidate) => candidate.word);
   }
-  return found;
+  return [];
 }
 
 /** The optimal string alignment distance of two words; anything above `most` once it is known to be more. */

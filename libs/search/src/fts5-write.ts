@@ -1,0 +1,76 @@
+import type { Database } from 'better-sqlite3';
+import type { Passage, SearchDocument, SearchKey } from './engine.ts';
+import { INDEXES, indexOf, type EntryRow, type Index } from './fts5-read.ts';
+import { hasDigit, tokenize } from './tokens.ts';
+
+/** Stands between two texts of a body, so that no phrase reaches across. `tokenize` gives no such token. */
+const BOUNDARY = ' \ue000 ';
+/** Shorter words are no reading of a typo: the shortest typed word that may have one has 5 letters. */
+const SHORTEST_WORD = 4;
+
+const tokensOf = (text: string) => tokenize(text).map((token) => token.text);
+const titleTokens = (title: string) => tokensOf(title).join(' ');
+const bodyTokens = (passages: Passage[]) =>
+  passages
+    .flatMap((passage) => [passage.title, passage.text])
+    .map((text) => tokensOf(text).join(' '))
+    .filter((tokens) => tokens !== '')
+    .join(BOUNDARY);
+
+type Stored = Pick<EntryRow, 'title' | 'passages'> & { key: number };
+
+/** The statements that write; run them in a transaction. */
+export function prepareWriter(db: Database) {
+  const find = db.prepare<[string, string], Stored>(
+    'SELECT key, title, passages FROM entry JOIN content USING (key) WHERE type = ? AND id = ?',
+  );
+  const upsertEntry = db
+    .prepare<[string, string, string], number>(
+      `INSERT INTO entry (type, id, date) VALUES (?, ?, ?)
+       ON CONFLICT (type, id) DO UPDATE SET date = excluded.date RETURNING key`,
+    )
+    .pluck();
+  const setContent = db.prepare<[number, string, string, string, string]>(
+    'INSERT OR REPLACE INTO content (key, url, title, excerpt, passages) VALUES (?, ?, ?, ?, ?)',
+  );
+  const dropContent = db.prepare<[number]>('DELETE FROM content WHERE key = ?');
+  const dropEntry = db.prepare<[number]>('DELETE FROM entry WHERE key = ?');
+  const addWord = db.prepare<[string]>('INSERT OR IGNORE INTO word (word) VALUES (?)');
+  const prepareIndex = (index: Index) => ({
+    add: db.prepare<[number, string, string]>(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`),
+    // A full-text table without content is told what it had. `contentless_delete` would not need that, but leaves
+    // the row count and lengths of the deleted in the averages, so that every replacement would shift the ranking.
+    drop: db.prepare<[number, string, string]>(
+      `INSERT INTO ${index} (${index}, rowid, title, body) VALUES ('delete', ?, ?, ?)`,
+    ),
+  });
+  const indexes = { documents: prepareIndex(INDEXES[0]), explore: prepareIndex(INDEXES[1]) };
+
+  function dropTokens(index: Index, stored: Stored): void {
+    const passages = JSON.parse(stored.passages) as Passage[];
+    indexes[index].drop.run(stored.key, titleTokens(stored.title), bodyTokens(passages));
+  }
+
+  return {
+    put: (document: SearchDocument): void => {
+      const { type, id, date, url, title, excerpt, passages } = document;
+      const index = indexOf(type);
+      const stored = find.get(type, id);
+      if (stored) dropTokens(index, stored);
+      const key = upsertEntry.get(type, id, date)!;
+      setContent.run(key, url, title, excerpt, JSON.stringify(passages));
+      const texts = [titleTokens(title), bodyTokens(passages)] as const;
+      indexes[index].add.run(key, ...texts);
+      for (const word of new Set(texts.join(' ').split(' '))) {
+        if (word.length >= SHORTEST_WORD && !hasDigit(word)) addWord.run(word);
+      }
+    },
+    remove: ({ type, id }: SearchKey): void => {
+      const stored = find.get(type, id);
+      if (!stored) return;
+      dropTokens(indexOf(type), stored);
+      dropContent.run(stored.key);
+      dropEntry.run(stored.key);
+    },
+  };
+}

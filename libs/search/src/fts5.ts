@@ -1,0 +1,56 @@
+import type { Database } from 'better-sqlite3';
+import type { SearchResult } from '@dossier/shared';
+import type { Passage, SearchEngine, SearchPage, SearchQuery } from './engine.ts';
+import { guard } from './fts5-file.ts';
+import { resolve } from './fts5-match.ts';
+import { prepareReader, type EntryRow, type Reader } from './fts5-read.ts';
+import { prepareWriter } from './fts5-write.ts';
+import { highlight, type Alternatives } from './highlight.ts';
+import { twoIndexPage } from './paging.ts';
+import { parseQuery } from './query.ts';
+
+/** Text order is time order, and these are before and after every date. */
+const ANY_DATE = { from: '', to: '~' };
+
+/** The embedded engine, on a file that `openFile` opened; closing the engine closes the file. */
+export function fts5Engine(db: Database): SearchEngine {
+  const reader = prepareReader(db);
+  const writer = prepareWriter(db);
+  return {
+    search: async (query) => guard(() => db.transaction(() => search(reader, query))()),
+    put: async (documents) => guard(() => db.transaction(() => documents.forEach(writer.put)).immediate()),
+    remove: async (keys) => guard(() => db.transaction(() => keys.forEach(writer.remove)).immediate()),
+    close: async () => {
+      db.close();
+    },
+  };
+}
+
+function search(reader: Reader, query: SearchQuery): SearchPage {
+  const lookups = resolve(parseQuery(query.text), reader.vocabulary);
+  if (lookups.length === 0) return { total: 0, results: [] };
+  const range = { from: query.dateFrom ?? ANY_DATE.from, to: query.dateTo ?? ANY_DATE.to };
+  const matching = reader.match(lookups, range);
+  const documents = reader.count('documents', matching, range);
+  const explore = reader.count('explore', matching, range);
+  const { first, second } = twoIndexPage(query, documents);
+  const rows = [
+    ...reader.page('documents', matching, range, first),
+    ...reader.page('explore', matching, range, second),
+  ];
+  const terms = lookups.map((lookup) => lookup.alternatives);
+  return { total: documents + explore, results: rows.map((row) => toResult(row, terms)) };
+}
+
+function toResult(row: EntryRow, terms: Alternatives[]): SearchResult {
+  const passages = JSON.parse(row.passages) as Passage[];
+  return {
+    document_id: row.id,
+    type: row.type,
+    title: row.title,
+    excerpt: row.excerpt,
+    url: row.url,
+    date: row.date.replace(/\.\d{3}Z$/, '+00:00'),
+    highlight: highlight(row.title, passages, terms),
+  };
+}

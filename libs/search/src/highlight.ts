@@ -1,0 +1,155 @@
+import type { Passage } from './engine.ts';
+import { tokenize, type Token } from './tokens.ts';
+
+/** What counts as a match of one term of the question: any of these token runs. */
+export type Alternatives = string[][];
+
+interface Match {
+  /** Which term, by its place in the question. */
+  term: number;
+  /** The tokens it covers, both included. */
+  first: number;
+  last: number;
+}
+
+/** How long a snippet is about, in UTF-16 code units. */
+const SNIPPET_LENGTH = 240;
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+
+/**
+ * Highlights what the terms found: matches are wrapped in `<em>`, everything else is HTML-escaped. The content is a
+ * snippet of the best passage: the one whose terms weigh most, then most matches, then the earlier. A term weighs
+ * less the more often the document has it. The content is absent when no passage matches.
+ */
+export function highlight(
+  title: string,
+  passages: Passage[],
+  terms: Alternatives[],
+): { title: string; content?: string } {
+  const byFirst = byFirstToken(terms);
+  const marked = { title: markAll(title, byFirst) };
+  const texts = passages
+    // Among equals, running text says more than a section's title.
+    .flatMap(({ title, text }) => [
+      { text, running: 1 },
+      { text: title, running: 0 },
+    ])
+    .map(({ text, running }) => {
+      const tokens = tokenize(text);
+      return { text, running, tokens, matches: findMatches(tokens, byFirst) };
+    })
+    .filter(({ matches }) => matches.length > 0);
+  const weigh = weights(texts.flatMap(({ matches }) => matches));
+  let best: { found: (typeof texts)[number]; rank: number[] } | undefined;
+  for (const found of texts) {
+    const rank = [weigh(found.matches), found.running, found.matches.length];
+    if (!best || isHigher(rank, best.rank)) best = { found, rank };
+  }
+  return best ? { ...marked, content: snippet(best.found, weigh) } : marked;
+}
+
+type Weigh = (matches: Match[]) => number;
+
+function weights(all: Match[]): Weigh {
+  const counts = new Map<number, number>();
+  for (const { term } of all) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return (matches) => {
+    // In one order, so that equal sets of terms have equal sums.
+    const terms = [...new Set(matches.map((match) => match.term))].sort((a, b) => a - b);
+    return terms.reduce((sum, term) => sum + 1 / counts.get(term)!, 0);
+  };
+}
+
+function isHigher(rank: number[], than: number[]): boolean {
+  const place = rank.findIndex((value, index) => value !== than[index]);
+  return place >= 0 && rank[place]! > than[place]!;
+}
+
+type ByFirstToken = Map<string, { term: number; tokens: string[] }[]>;
+
+function byFirstToken(terms: Alternatives[]): ByFirstToken {
+  const map: ByFirstToken = new Map();
+  for (const [term, alternatives] of terms.entries()) {
+    for (const tokens of alternatives) {
+      const first = tokens[0]!;
+      map.set(first, [...(map.get(first) ?? []), { term, tokens }]);
+    }
+  }
+  return map;
+}
+
+function findMatches(tokens: Token[], byFirst: ByFirstToken): Match[] {
+  return tokens.flatMap((token, first) =>
+    (byFirst.get(token.text) ?? [])
+      .filter((run) => run.tokens.every((text, step) => tokens[first + step]?.text === text))
+      .map((run) => ({ term: run.term, first, last: first + run.tokens.length - 1 })),
+  );
+}
+
+function markAll(text: string, byFirst: ByFirstToken): string {
+  const tokens = tokenize(text);
+  return mark(text, 0, text.length, tokens, findMatches(tokens, byFirst));
+}
+
+/** The part of the text from `start` to `end`, escaped and marked. Matches that overlap are one mark. */
+function mark(text: string, start: number, end: number, tokens: Token[], matches: Match[]): string {
+  let html = '';
+  let done = start;
+  let open: { start: number; end: number } | undefined;
+  const close = () => {
+    if (!open) return;
+    html += `${escapeHtml(text.slice(done, open.start))}<em>${escapeHtml(text.slice(open.start, open.end))}</em>`;
+    done = open.end;
+  };
+  for (const match of matches) {
+    const from = tokens[match.first]!.start;
+    const to = Math.min(tokens[match.last]!.end, end);
+    if (from < start || from >= end) continue;
+    if (open && from < open.end) {
+      open.end = Math.max(open.end, to);
+    } else {
+      close();
+      open = { start: from, end: to };
+    }
+  }
+  close();
+  return html + escapeHtml(text.slice(done, end));
+}
+
+/** The stretch of the text whose terms weigh most, cut between tokens, with `…` where it was cut. */
+function snippet(
+  { text, tokens, matches }: { text: string; tokens: Token[]; matches: Match[] },
+  weigh: Weigh,
+): string {
+  const startOf = (match: Match) => tokens[match.first]!.start;
+  const endOf = (match: Match) => tokens[match.last]!.end;
+  let best: { weight: number; start: number; end: number } | undefined;
+  for (const [index, from] of matches.entries()) {
+    const start = startOf(from);
+    const inside = [from];
+    for (let next = index + 1; next < matches.length; next++) {
+      if (endOf(matches[next]!) - start > SNIPPET_LENGTH) break;
+      inside.push(matches[next]!);
+    }
+    const weight = weigh(inside);
+    if (!best || weight > best.weight) best = { weight, start, end: Math.max(...inside.map(endOf)) };
+  }
+  const { start, end } = best!;
+  const room = Math.max(0, SNIPPET_LENGTH - (end - start));
+  const left = start - Math.floor(room / 2);
+  const firstToken = tokens.find((token) => token.start >= left)!;
+  const from = firstToken === tokens[0] ? 0 : firstToken.start;
+  const right = Math.max(end, from + SNIPPET_LENGTH);
+  const lastToken = tokens.findLast((token) => token.end <= right)!;
+  const to = lastToken === tokens.at(-1) ? Math.min(text.length, right) : lastToken.end;
+  const body = mark(text, from, to, tokens, matches).replace(/\s+/gu, ' ').trim();
+  return `${from > 0 ? '…' : ''}${body}${to < text.length ? '…' : ''}`;
+}
