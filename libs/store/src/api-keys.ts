@@ -34,7 +34,7 @@ export function apiKeyId(key: string): string | undefined {
 export async function ensureOrganization(db: Db, name: string, plan: string): Promise<number> {
   return write(db, async (trx, now) => {
     await trx('organizations').insert({ name, plan, created_at: now }).onConflict('name').ignore();
-    return (await trx('organizations').where({ name }).first<{ id: number }>('id'))!.id;
+    return (await trx('organizations').where({ name }).first<{ id: number }>('id')).id;
   });
 }
 
@@ -70,7 +70,9 @@ export async function findCaller(db: Db, key: string, now: string): Promise<Call
     .join('organizations', 'organizations.id', 'api_keys.organization_id')
     .where('api_keys.hash', hashOf(key))
     .whereNull('api_keys.revoked_at')
-    .where((valid) => valid.whereNull('api_keys.expires_at').orWhere('api_keys.expires_at', '>', now))
+    .where((valid) => {
+      void valid.whereNull('api_keys.expires_at').orWhere('api_keys.expires_at', '>', now);
+    })
     .first<{ id: number; plan: string } | undefined>('organizations.id', 'organizations.plan');
   return row && { organizationId: row.id, plan: row.plan };
 }

@@ -24,7 +24,7 @@ export async function keysetPage<Row extends object>(
 
   const counted = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
   const total =
-    counted ?? Number((await query.clone().clearSelect().count({ n: '*' }).first<{ n: number }>())!.n);
+    counted ?? Number((await query.clone().clearSelect().count({ n: '*' }).first<{ n: number }>()).n);
 
   const ordered = query.clone();
   if (place.at === 'cursor') seek(ordered, keyColumns, place.keys, descending, place.inclusive);

@@ -19,7 +19,8 @@ export function openDatabase(url: string): Db {
   return url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url);
 }
 
-export const isPostgres = (db: Db | Trx): boolean => db.client.config.client === 'pg';
+export const isPostgres = (db: Db | Trx): boolean =>
+  (db.client as { config: { client: string } }).config.client === 'pg';
 
 function openSqlite(path: string): Db {
   mkdirSync(dirname(path), { recursive: true });

@@ -24,5 +24,5 @@ export async function acknowledge(db: Db, rows: OutboxRow[]): Promise<void> {
 
 /** How many entries wait. */
 export async function outboxDepth(db: Db): Promise<number> {
-  return Number((await db('outbox').count({ n: '*' }).first<{ n: number }>())!.n);
+  return Number((await db('outbox').count({ n: '*' }).first<{ n: number }>()).n);
 }

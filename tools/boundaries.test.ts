@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ESLint } from 'eslint';
+
+const root = resolve(import.meta.dirname, '..');
+const eslint = new ESLint({ cwd: root });
+
+/** The messages of the linter if this file held nothing but an import of that module. */
+async function lint(file: string, module: string): Promise<string[]> {
+  const [result] = await eslint.lintText(`import '${module}';\n`, { filePath: resolve(root, file) });
+  return result!.messages.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}
+
+describe('the linter', () => {
+  // The rule reads a graph that Nx keeps; without one it is silent.
+  beforeAll(() => {
+    const env = { ...process.env, NODE_OPTIONS: '' };
+    execFileSync(resolve(root, 'node_modules/.bin/nx'), ['show', 'projects'], {
+      cwd: root,
+      env,
+      stdio: 'ignore',
+    });
+  });
+
+  it.each([
+    ['libs/shared/src/errors.ts', 'knex'],
+    ['libs/shared/src/errors.ts', '@dossier/store'],
+    ['libs/store/src/open.ts', '@dossier/search'],
+    ['libs/store/src/open.ts', 'express'],
+    ['libs/search/src/open.ts', 'knex'],
+    ['libs/embeds/src/render.ts', '@dossier/store'],
+    ['apps/api/src/app.ts', 'knex'],
+    ['apps/api/src/app.ts', '@dossier/ingest'],
+    ['apps/ingest/src/kinds/kind.ts', '@dossier/api'],
+    ['apps/ingest/src/kinds/kind.ts', '@dossier/embeds'],
+    ['apps/api/src/resources/companies/routes.ts', '../documents/read.ts'],
+  ])('rejects that %s imports %s', async (file, module) => {
+    expect((await lint(file, module)).join()).toMatch(/enforce-module-boundaries|never imports a slice/);
+  });
+
+  it.each([
+    ['libs/store/src/open.ts', 'knex'],
+    ['apps/api/src/app.ts', '@dossier/store'],
+    ['apps/api/src/resources/companies/routes.ts', '../../http/fields.ts'],
+  ])('lets %s import %s', async (file, module) => {
+    expect(await lint(file, module)).toEqual([]);
+  });
+});
