@@ -46,6 +46,22 @@ export const catalogue = {
     (given: string[]) =>
       `Send exactly one of company_domain, id and company_slug, not ${given.join(' and ')}.`,
   ),
+  mixed_company_filters: entry(
+    400,
+    (one: string[], several: string[]) =>
+      `${one.join(' and ')} (one company) cannot be mixed with ${several.join(' and ')} (several). Send one kind.`,
+  ),
+  too_many_companies: entry(400, (max: number) => `Name at most ${max} companies in one request.`),
+  different_aliases: entry(
+    400,
+    (name: string, alias: string) => `${name} and ${alias} mean the same and differ. Send one of them.`,
+  ),
+  window_required: entry(
+    400,
+    (days: number, ranges: string[]) =>
+      `Without a company, at least one date range must span ${days} days or less: ${ranges.join(', ')}. ` +
+      'A lower end is needed; a missing upper end is now.',
+  ),
   company_not_found: fixed(
     404,
     (key: CompanyKey, value: string | number) => `Company not found for ${key}: ${value}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isDate, parseTime } from './time.ts';
+import { firstDayFrom, isDate, lastDayUntil, parseTime } from './time.ts';
 
 describe('times that callers send', () => {
   it.each([
@@ -52,5 +52,16 @@ describe('times that callers send', () => {
         if (time !== undefined) expect(time).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
       }),
     );
+  });
+});
+
+describe('times as bounds of calendar dates', () => {
+  it.each([
+    ['2026-01-13T00:00:00.000Z', '2026-01-13', '2026-01-13'],
+    ['2026-01-13T00:00:00.001Z', '2026-01-14', '2026-01-13'],
+    ['2026-12-31T23:59:59.999Z', '2027-01-01', '2026-12-31'],
+    ['9999-12-31T12:00:00.000Z', '9999-12-31', '9999-12-31'],
+  ])('reads %s as from %s, or until %s', (time, from, until) => {
+    expect([firstDayFrom(time), lastDayUntil(time)]).toEqual([from, until]);
   });
 });

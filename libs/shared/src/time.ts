@@ -7,6 +7,8 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?$/;
 
+export const DAY_MS = 86_400_000;
+
 export type Bound = 'lower' | 'upper';
 
 /** The fixed-width UTC text of an instant. */
@@ -47,4 +49,17 @@ export function parseTime(text: string, bound: Bound = 'lower'): string | undefi
   if (Number.isNaN(instant.getTime())) return undefined;
   const year = instant.getUTCFullYear();
   return year >= 1 && year <= 9999 ? instant.toISOString() : undefined;
+}
+
+/** The first calendar date that begins at or after an instant: what "on or after" means for a date column. */
+export function firstDayFrom(timestamp: string): string {
+  const day = timestamp.slice(0, 10);
+  // No date follows the last one that four digits can write.
+  if (timestamp.endsWith('T00:00:00.000Z') || day === '9999-12-31') return day;
+  return toTimestamp(Date.parse(timestamp) + DAY_MS).slice(0, 10);
+}
+
+/** The last calendar date that begins at or before an instant: what "on or before" means for a date column. */
+export function lastDayUntil(timestamp: string): string {
+  return timestamp.slice(0, 10);
 }

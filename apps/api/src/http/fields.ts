@@ -1,10 +1,28 @@
-import { domainInput, idInput, slugInput, wholeNumber, type Listing } from '@dossier/shared';
+import {
+  domainInput,
+  fail,
+  idInput,
+  listInput,
+  slugInput,
+  wholeNumber,
+  DAY_MS,
+  type Listing,
+} from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { z } from 'zod';
 
 /** The fields that name one company. */
 export const companyFields = { company_id: idInput.optional(), company_domain: domainInput.optional() };
 export const companySlugField = { company_slug: slugInput.optional() };
+
+/** The most companies that one request may name. */
+export const MAX_COMPANIES = { query: 200, body: 1000 };
+
+/** The fields that name several companies. */
+export const companyListFields = (max: number) => ({
+  company_ids: listInput(idInput, max).optional(),
+  company_domains: listInput(domainInput, max).optional(),
+});
 
 /** The company that an input names: the id goes before the slug, the slug before the domain. */
 export function companyLookup(input: {
@@ -28,3 +46,30 @@ export const cursorFields = (list: Listing) => ({
   page_before: z.string().max(2000).optional(),
   page_size: pageSizeField(list),
 });
+
+const WINDOW_DAYS = 14;
+
+/** A range of times, by the fields that bound it. */
+export interface TimeRange {
+  fields: [from: string, to: string];
+  from: string | undefined;
+  to: string | undefined;
+}
+
+/**
+ * The rule of lists without a company: at least one range spans 14 days or less. A lower end is needed; a missing
+ * upper end is now, which is that of page one, so that a walk does not outgrow the window.
+ * @throws 400 that names the ranges
+ */
+export function requireWindow(ranges: TimeRange[], now: string): void {
+  const narrow = ranges.some(
+    ({ from, to = now }) => from !== undefined && Date.parse(to) - Date.parse(from) <= WINDOW_DAYS * DAY_MS,
+  );
+  if (!narrow) {
+    throw fail(
+      'window_required',
+      WINDOW_DAYS,
+      ranges.map(({ fields }) => fields.join(' to ')),
+    );
+  }
+}

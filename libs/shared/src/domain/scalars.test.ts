@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { booleanInput, domainInput, domainOfUrl, idInput, slugInput } from './scalars.ts';
+import { booleanInput, domainInput, domainOfUrl, idInput, listInput, slugInput } from './scalars.ts';
 
 describe('what callers may send', () => {
   it.each([
@@ -59,5 +59,27 @@ describe('what callers may send', () => {
     expect(domainOfUrl('https://www.Stripe.com/jobs?x')).toBe('www.stripe.com');
     expect(domainOfUrl('mailto:someone')).toBeUndefined();
     expect(domainOfUrl('no address')).toBeUndefined();
+  });
+
+  it('reads a list from an array or a text with commas, blanks trimmed, empties and repeats dropped', () => {
+    const domains = listInput(domainInput, 3);
+    expect(domains.parse(' A.com, b.com ,,a.com')).toEqual(['a.com', 'b.com']);
+    expect(domains.parse(['A.com', ' b.com', '', 'a.com'])).toEqual(['a.com', 'b.com']);
+    const ids = listInput(idInput, 3);
+    expect([ids.parse('3,1,3'), ids.parse([3, '1']), ids.parse(3)]).toEqual([[3, 1], [3, 1], [3]]);
+  });
+
+  it('refuses a list over its maximum, without a value, or with a wrong one, and says which', () => {
+    const ids = listInput(idInput, 3);
+    const problem = (given: unknown) => {
+      const issue = ids.safeParse(given).error?.issues[0];
+      return [issue?.path.join('.'), issue?.message];
+    };
+    expect(problem('1,2,3,3')).toEqual([undefined, undefined]);
+    expect(problem('1,2,3,4')).toEqual(['', 'must name at most 3 values']);
+    expect(problem(' , ')).toEqual(['', 'must name at least one value']);
+    expect(problem([])).toEqual(['', 'must name at least one value']);
+    expect(problem([1, 'x'])[0]).toBe('1');
+    for (const bad of [null, true, {}, [null], [[1]]]) expect(ids.safeParse(bad).success).toBe(false);
   });
 });

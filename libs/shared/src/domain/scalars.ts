@@ -120,3 +120,21 @@ export const slugInput = z
   .toLowerCase()
   .regex(/^[\p{Ll}\p{Lo}\p{N}]+(-[\p{Ll}\p{Lo}\p{N}]+)*$/u, 'must be lowercase words joined by hyphens')
   .max(200, 'must be at most 200 characters');
+
+/**
+ * Several values: an array, or a text that joins them with commas. Blanks are trimmed, empties and repeats dropped;
+ * a list that then holds nothing is refused, since leaving the filter out would widen the answer.
+ */
+export const listInput = <Value extends string | number>(item: z.ZodType<Value>, max: number) =>
+  z
+    .union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))], 'must be a list of values')
+    .transform((given): unknown[] => {
+      const values = Array.isArray(given) ? given : String(given).split(',');
+      return values
+        .map((value) => (typeof value === 'string' ? value.trim() : value))
+        .filter((value) => value !== '');
+    })
+    .pipe(z.array(item))
+    .transform((values) => [...new Set(values)])
+    .refine((values) => values.length > 0, 'must name at least one value')
+    .refine((values) => values.length <= max, `must name at most ${max} values`);
