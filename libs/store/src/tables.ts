@@ -106,6 +106,70 @@ export interface FilingRow extends Tracked {
   source_url: string;
 }
 
+export interface EventRow extends Tracked {
+  /** The id of the data; the event's own id puts a prefix before it. */
+  id: string;
+  company_id: number;
+  type: 'funding_round' | 'secondary_transaction' | 'corporate_action' | 'company_milestone';
+  subtype: string;
+  name: string;
+  /** announced_date of the data. */
+  event_date: string;
+  status: 'announced' | 'closed' | 'cancelled';
+  data_json: string;
+  citations_json: string;
+}
+
+export interface NewsRow extends Tracked {
+  id: string;
+  company_id: number;
+  headline: string;
+  short_headline: string;
+  description: string;
+  release_date: string;
+  importance: 'major' | 'minor';
+  articles_json: string;
+}
+
+export interface MetricRow extends Tracked {
+  id: string;
+  company_id: number;
+  observation_key: string;
+  base: string;
+  view: string;
+  base_period: string | null;
+  base_forward: string | null;
+  growth_period: string | null;
+  growth_period_length: number | null;
+  scenario: string;
+  end_date: string;
+  custom_start_date: string | null;
+  comparison_window_end_date: string | null;
+  comparison_window_custom_start_date: string | null;
+  type: 'equals' | 'greater_than' | 'less_than' | 'between' | 'about';
+  unit_kind: string;
+  currency_code: string | null;
+  amount: number | null;
+  low: number | null;
+  high: number | null;
+  scope_name: string | null;
+  scope_type: string | null;
+  status: string;
+}
+
+export interface MetricCitationRow {
+  metric_id: string;
+  position: number;
+  link: string;
+  headline: string;
+  quote: string | null;
+  snippet: string | null;
+  publication: string;
+  type: string;
+  is_filing: boolean | 0 | 1;
+  updated_at: string;
+}
+
 export interface OrganizationRow {
   id: number;
   name: string;

@@ -3,6 +3,9 @@ import * as companies from './0001-companies.ts';
 import * as documents from './0002-documents.ts';
 import * as filings from './0003-filings.ts';
 import * as access from './0004-access.ts';
+import * as news from './0005-news.ts';
+import * as metrics from './0006-metrics.ts';
+import * as events from './0007-events.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -15,4 +18,7 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0002-documents', documents],
   ['0003-filings', filings],
   ['0004-access', access],
+  ['0005-news', news],
+  ['0006-metrics', metrics],
+  ['0007-events', events],
 ];
