@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readClientScript } from '@dossier/embeds';
 import { openSearch } from '@dossier/search';
 import { migrate, openDatabase, signingKeys, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
@@ -24,7 +25,17 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   server.on(
     'request',
-    createApp({ db, search, publicUrl, signingKeys: () => signingKeys(db), clock: () => new Date() }, logger),
+    createApp(
+      {
+        db,
+        search,
+        publicUrl,
+        signingKeys: () => signingKeys(db),
+        clientScript: await readClientScript(),
+        clock: () => new Date(),
+      },
+      logger,
+    ),
   );
   return {
     url: publicUrl,

@@ -1,4 +1,5 @@
 import type { ErrorCode, LinkTo } from '@dossier/shared';
+import type { ClientScript } from '@dossier/embeds';
 import type { SearchEngine } from '@dossier/search';
 import type { Caller, Db, SigningKey } from '@dossier/store';
 import { z } from 'zod';
@@ -70,6 +71,8 @@ export interface Services {
   publicUrl: string;
   /** The keys that sign embed addresses, the signing one first. */
   signingKeys: () => Promise<SigningKey[]>;
+  /** The script of the embed pages; absent when it was not built. */
+  clientScript: ClientScript | undefined;
   clock: () => Date;
 }
 
@@ -122,5 +125,5 @@ export function route<P extends Shape, I extends z.ZodType, O extends Record<num
     input: z.output<I> & z.output<P>,
   ) => Promise<Body<O> | Answer<Body<O> | string | JsonStream | null>>,
 ): Route {
-  return { endpoint: contract as unknown as Endpoint, handle: handle as Route['handle'] };
+  return { endpoint: contract, handle: handle };
 }

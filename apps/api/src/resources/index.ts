@@ -1,6 +1,7 @@
 import type { Route } from '../http/endpoint.ts';
 import * as companies from './companies/routes.ts';
 import * as documents from './documents/routes.ts';
+import * as embeds from './embeds/routes.ts';
 import * as filings from './filings/routes.ts';
 import * as health from './health/routes.ts';
 import * as search from './search/routes.ts';
@@ -11,5 +12,6 @@ export const routes: Route[] = [
   ...documents.routes,
   ...filings.routes,
   ...search.routes,
+  ...embeds.routes,
   ...health.routes,
 ];

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
+import { readClientScript } from '@dossier/embeds';
 import { openSearch, type SearchEngine } from '@dossier/search';
 import { ensureOrganization, generateApiKey, registerApiKey, signingKeys } from '@dossier/store';
 import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
@@ -37,7 +38,14 @@ export async function startTestApi(engine: Engine, clock: () => Date = () => new
   const search = await openSearch(`sqlite:${join(folder, 'search.db')}`);
   const key = generateApiKey();
   await registerApiKey(db, key, await ensureOrganization(db, 'Test partner', 'Platforms'));
-  const services = { db, search, publicUrl: PUBLIC_URL, signingKeys: () => signingKeys(db), clock };
+  const services = {
+    db,
+    search,
+    publicUrl: PUBLIC_URL,
+    signingKeys: () => signingKeys(db),
+    clientScript: await readClientScript(),
+    clock,
+  };
   const server = createServer(createApp(services, pino({ level: 'silent' })));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,0 +1,50 @@
+import type {
+  CategoryRow,
+  CompanyFinancialRow,
+  CompanyLookup,
+  CompanyRow,
+  DatasetRow,
+  Db,
+} from '@dossier/store';
+import { requireCompany } from '@dossier/store';
+
+export interface ValuationRows {
+  company: CompanyRow;
+  datasets: DatasetRow[];
+  /** The latest estimate, for a company without a series. */
+  latest: CompanyFinancialRow | undefined;
+}
+
+/** A company's valuations. @throws 404 */
+export async function readValuation(db: Db, lookup: CompanyLookup): Promise<ValuationRows> {
+  const { id } = await requireCompany(db, lookup);
+  const [company, datasets, latest] = await Promise.all([
+    db<CompanyRow>('companies').where({ id }).first(),
+    db<DatasetRow>('datasets').where({ company_id: id, data_type: 'Valuation' }).orderBy('dataset_id'),
+    db<CompanyFinancialRow>('company_financials')
+      .where({ company_id: id, name: 'latest_estimated_valuation' })
+      .first(),
+  ]);
+  return { company: company!, datasets, latest };
+}
+
+export interface SummaryRows {
+  company: CompanyRow;
+  categories: CategoryRow[];
+  financials: CompanyFinancialRow[];
+}
+
+/** A company's key facts. @throws 404 */
+export async function readSummary(db: Db, lookup: CompanyLookup): Promise<SummaryRows> {
+  const { id } = await requireCompany(db, lookup);
+  const [company, categories, financials] = await Promise.all([
+    db<CompanyRow>('companies').where({ id }).first(),
+    db('categories')
+      .join('company_categories', 'company_categories.category_id', 'categories.id')
+      .where({ company_id: id })
+      .orderBy('name')
+      .select<CategoryRow[]>('categories.*'),
+    db<CompanyFinancialRow>('company_financials').where({ company_id: id }),
+  ]);
+  return { company: company!, categories, financials };
+}
