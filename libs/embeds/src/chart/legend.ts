@@ -1,0 +1,36 @@
+import { html, nothing, svg } from 'lit';
+
+type Entry = { line: string; marker: string; text: string };
+const reported: Entry = { line: 'line', marker: 'marker', text: 'Reported' };
+const estimate: Entry = { line: 'line estimate', marker: 'marker estimate', text: 'Estimate' };
+
+/** What a legend must explain: nothing where there are no estimates. */
+function entries(points: readonly { estimate: boolean }[]): Entry[] {
+  if (!points.some((point) => point.estimate)) return [];
+  return points.every((point) => point.estimate) ? [estimate] : [reported, estimate];
+}
+
+const keyView = ({ line, marker }: Entry) => svg`
+  <path class=${line} d="M2 5H28" />
+  <circle class=${marker} cx="15" cy="5" r="3.5" />`;
+
+/** Tells observations from estimates. */
+export function legendView(points: readonly { estimate: boolean }[]) {
+  const found = entries(points);
+  if (found.length === 0) return nothing;
+  return html`<p class="legend">
+    ${found.map(
+      (entry) =>
+        html`<span
+          ><svg aria-hidden="true" width="30" height="10">${keyView(entry)}</svg>${entry.text}</span
+        >`,
+    )}
+  </p>`;
+}
+
+/** The legend as part of a drawing; each entry takes 110 pixels. */
+export const legendMarks = (points: readonly { estimate: boolean }[]) =>
+  entries(points).map(
+    (entry, i) =>
+      svg`<svg x=${i * 110} overflow="visible">${keyView(entry)}<text x="38" y="9">${entry.text}</text></svg>`,
+  );

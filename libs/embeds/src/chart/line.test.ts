@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { drawable, frameOf, marksOf, type Mark } from './frame.ts';
+import { runsOf } from './line.ts';
+import { freeSide } from './plot.ts';
+
+const point = (date: string, value: number, estimate = false) => ({ date, value, estimate, source: null });
+const marks = (...points: ReturnType<typeof point>[]): Mark[] => marksOf(points, frameOf(points));
+
+describe('the points of a chart', () => {
+  it('come in the order of time, without those that cannot be drawn', () => {
+    const points = [
+      point('2024-01-01', 1),
+      point('2020-01-01', 2),
+      point('x', 3),
+      point('2022-01-01', Number.NaN),
+    ];
+    expect(drawable(points).map((p) => p.value)).toEqual([2, 1]);
+  });
+  it('are placed in percent of the plot, from the left and from the top', () => {
+    const [a, b, c] = marks(point('2020-01-01', 0), point('2020-01-02', 5), point('2020-01-03', 10));
+    expect([a!.x, a!.y, b!.x, b!.y, c!.x, c!.y]).toEqual([0, 100, 50, 50, 100, 0]);
+  });
+});
+
+describe('the line', () => {
+  it('is an estimate wherever one of its ends is', () => {
+    const runs = runsOf(
+      marks(
+        point('2020-01-01', 1),
+        point('2021-01-01', 2),
+        point('2022-01-01', 3, true),
+        point('2023-01-01', 4),
+      ),
+    );
+    expect(runs.map((run) => [run.estimate, run.marks.map((mark) => mark.point.value)])).toEqual([
+      [false, [1, 2]],
+      [true, [2, 3, 4]],
+    ]);
+    expect(runsOf(marks(point('2020-01-01', 1)))).toEqual([]);
+  });
+});
+
+describe('the label of the last value', () => {
+  const years = (...values: number[]) =>
+    marks(...values.map((value, i) => point(`${2000 + i}-01-01`, value)));
+  it('stands above a line that rises, below one that falls', () => {
+    expect(freeSide(years(1, 2, 3, 4), 30)).toBe('above');
+    expect(freeSide(years(4, 3, 2, 1), 30)).toBe('below');
+  });
+  it('is left out where the line is on both sides, or under it only the axis', () => {
+    expect(freeSide(years(9, 9, 9, 10, 1, 5), 50)).toBeUndefined();
+    expect(freeSide(years(10, 8, 0), 40)).toBeUndefined();
+  });
+});

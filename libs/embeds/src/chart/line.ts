@@ -1,0 +1,61 @@
+import { svg } from 'lit';
+import type { Mark } from './frame.ts';
+
+export type Run = { estimate: boolean; marks: Mark[] };
+
+/** The line cut into runs: a stretch is an estimate when either of its ends is one. */
+export function runsOf(marks: readonly Mark[]): Run[] {
+  const runs: Run[] = [];
+  marks.slice(1).forEach((mark, i) => {
+    const before = marks[i]!;
+    const estimate = mark.point.estimate || before.point.estimate;
+    const last = runs.at(-1);
+    if (last?.estimate === estimate) last.marks.push(mark);
+    else runs.push({ estimate, marks: [before, mark] });
+  });
+  return runs;
+}
+
+const place = ({ x, y }: Mark) => `${Number(x.toFixed(2))},${Number(y.toFixed(2))}`;
+
+/** Straight from mark to mark: a curve would show values that nobody has reported. */
+const linePath = (marks: readonly Mark[]) => `M${marks.map(place).join('L')}`;
+
+/**
+ * The line through the marks in a box of 100 by 100 that is stretched over the plot, so that it fits every width;
+ * strokes keep their thickness. Estimated stretches are dashed.
+ */
+export const lineView = (marks: readonly Mark[]) => svg`
+  <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
+    ${runsOf(marks).map(
+      (run) => svg`<path
+        class=${run.estimate ? 'line estimate' : 'line'} vector-effect="non-scaling-stroke" d=${linePath(run.marks)} />`,
+    )}
+  </svg>`;
+
+/** The area between the marks and the height of zero (percent from the top). There must be at least one mark. */
+export const areaView = (marks: readonly Mark[], zero: number) => svg`
+  <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
+    <path class="area" d=${`${linePath(marks)}V${zero}H${marks[0]!.x}Z`} />
+  </svg>`;
+
+/** More marks than this would run into each other on a phone. */
+const MOST_MARKERS = 40;
+
+/** The marks that get a dot: all, or when they are too many the estimates; and always the last one. */
+export function dotted(marks: readonly Mark[]): Mark[] {
+  const last = marks.length - 1;
+  const estimates = marks.filter((mark) => mark.point.estimate).length;
+  if (marks.length <= MOST_MARKERS) return [...marks];
+  return marks.filter((mark, i) => i === last || (mark.point.estimate && estimates <= MOST_MARKERS));
+}
+
+/** A dot for each observation, a ring for each estimate. */
+export const markersView = (marks: readonly Mark[]) =>
+  dotted(marks).map(
+    ({ x, y, point }) =>
+      svg`<circle class=${point.estimate ? 'marker estimate' : 'marker'} cx=${percent(x)} cy=${percent(y)} r="3.5" />`,
+  );
+
+/** A place in percent, as attributes take it. */
+export const percent = (value: number) => `${Number(value.toFixed(2))}%`;

@@ -1,0 +1,65 @@
+import { svg, nothing } from 'lit';
+import { gridView, tiers, timeAxisView, WIDE } from './axis.ts';
+import { short } from './format.ts';
+import type { Frame, Mark } from './frame.ts';
+import { linear } from './scale.ts';
+import { areaView, lineView, markersView, percent } from './line.ts';
+
+/** Pixels that a character of the label takes at most, and the widths of the plot for which a place is sought. */
+const CHARACTER = 9;
+const widths = [tiers[0], WIDE] as const;
+
+/** The height of the line at `x`, between two of its marks. */
+function heightAt(marks: readonly Mark[], x: number): number[] {
+  const next = marks.findIndex((mark) => mark.x > x);
+  const [a, b] = [marks[next - 1], marks[next]];
+  return a && b ? [linear([a.x, b.x], [a.y, b.y])(x)] : [];
+}
+
+/**
+ * The side of the last mark on which a text as long as `share` percent of the width is clear of the line, or
+ * undefined when the line is on both sides.
+ */
+export function freeSide(marks: readonly Mark[], share: number): 'above' | 'below' | undefined {
+  const last = marks.at(-1)!;
+  const from = last.x - share;
+  const heights = [...heightAt(marks, from), ...marks.filter((mark) => mark.x > from).map((mark) => mark.y)];
+  if (heights.every((y) => y > last.y - 1)) return 'above';
+  return heights.every((y) => y < last.y + 1) && last.y < 90 ? 'below' : undefined;
+}
+
+/** The last value, written where the line leaves room for it; where there is room on wide plots only, on those. */
+export function endLabelView(marks: readonly Mark[], unit: string, width?: number) {
+  const last = marks.at(-1);
+  if (!last) return nothing;
+  const text = short(last.point.value, unit);
+  const alone = marks.length === 1;
+  const sides = (width === undefined ? widths : [width]).map((pixels) =>
+    freeSide(marks, (text.length * CHARACTER * 100) / pixels),
+  );
+  const side = sides.find((found) => found !== undefined);
+  if (!side) return nothing;
+  return svg`<text class=${sides[0] ? 'value' : 'value wide'} x=${percent(last.x)} y=${percent(last.y)}
+    dx=${alone ? 0 : 6} dy=${side === 'above' ? -12 : 22}
+    text-anchor=${alone ? 'middle' : 'end'}>${text}</text>`;
+}
+
+/** The rule and the ring that show which point is being read. */
+const readingView = ({ x, y }: Mark) => svg`
+  <line class="rule" x1=${percent(x)} x2=${percent(x)} y1="0" y2="100%" />
+  <circle class="reading" cx=${percent(x)} cy=${percent(y)} r="6" />`;
+
+/**
+ * All that stands inside the plot's box, in percent of it, so that one drawing fits every width and height.
+ * @param width the plot's width in pixels when it is known; else the time axis comes in tiers.
+ */
+export function plotView(frame: Frame, marks: readonly Mark[], unit: string, reading?: Mark, width?: number) {
+  const zero = frame.y(0);
+  return svg`
+    ${gridView(frame)}
+    ${timeAxisView(frame, width)}
+    ${marks.length > 1 ? [areaView(marks, zero), lineView(marks)] : nothing}
+    ${reading ? readingView(reading) : nothing}
+    ${markersView(marks)}
+    ${endLabelView(marks, unit, width)}`;
+}

@@ -1,0 +1,64 @@
+/** The kinds of widgets; each is the path segment of its address and the end of its element's name. */
+export const kinds = ['valuation-chart', 'valuation-table', 'company-summary', 'dataset-chart'] as const;
+export type Kind = (typeof kinds)[number];
+
+export const themes = ['auto', 'light', 'dark'] as const;
+/** `auto` follows the reader's setting, or the page that holds the frame. */
+export type Theme = (typeof themes)[number];
+
+/** `logoUrl` is shown only when it is a path of the service itself: an embed asks nothing of third parties. */
+export type Company = { name: string; slug: string; domain: string; logoUrl: string | null };
+export type Source = { url: string; title: string };
+
+/** `date` is `YYYY-MM-DD`; `value` is in plain units (dollars, not millions). */
+export type Point = { date: string; value: number; estimate: boolean; source: Source | null };
+
+/** `currency` is an ISO 4217 code; `asOf` the day on which the data were read. */
+export type ValuationData = { company: Company; points: Point[]; currency: string; asOf: string | null };
+export type ValuationChartData = ValuationData;
+export type ValuationTableData = ValuationData;
+
+export type Figure = { value: number; date: string | null; estimate: boolean; source: Source | null };
+export type CompanySummaryData = {
+  company: Company;
+  type: 'private' | 'public';
+  description: string | null;
+  foundingYear: number | null;
+  headquarters: { city: string | null; country: string | null } | null;
+  founders: string[];
+  ceo: string[];
+  categories: string[];
+  currency: string;
+  valuation: Figure | null;
+  revenue: Figure | null;
+  funding: Figure | null;
+  asOf: string | null;
+};
+
+/** `value` null is a gap. */
+export type DatasetPoint = { date: string; value: number | null; estimate: boolean };
+export type Annotation = { date: string; label: string };
+export type DatasetSeries = {
+  name: string;
+  /** A CSS hex colour, or null for the next one of the palette. */
+  color: string | null;
+  points: DatasetPoint[];
+  annotations: Annotation[];
+  dataLabels: boolean;
+  source: Source | null;
+};
+/** `unit` is an ISO 4217 code, `percent`, or any other unit's name. */
+export type DatasetChartData = {
+  name: string;
+  description: string | null;
+  view: 'line' | 'column' | 'area';
+  unit: string;
+  series: DatasetSeries[];
+  asOf: string | null;
+};
+
+/** One widget: its kind and the data it draws. */
+export type Widget =
+  | { kind: 'valuation-chart'; data: ValuationChartData }
+  | { kind: 'valuation-table'; data: ValuationTableData }
+  | { kind: 'company-summary'; data: CompanySummaryData };

@@ -1,0 +1,14 @@
+import { CompanySummary } from './elements/company-summary.ts';
+import { ValuationChart } from './elements/valuation-chart.ts';
+import { ValuationTable } from './elements/valuation-table.ts';
+
+const elements: Record<string, CustomElementConstructor> = {
+  'dossier-company-summary': CompanySummary,
+  'dossier-valuation-chart': ValuationChart,
+  'dossier-valuation-table': ValuationTable,
+};
+
+// What importing this module is for: of all modules it is the only one that changes anything.
+for (const [name, element] of Object.entries(elements)) {
+  if (!customElements.get(name)) customElements.define(name, element);
+}

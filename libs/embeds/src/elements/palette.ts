@@ -1,0 +1,35 @@
+/** The colours: for a light and for a dark page. Every text colour has a contrast of 4.5 or more on its paper. */
+export const palette = {
+  paper: ['#ffffff', '#15191e'],
+  ink: ['#1a212b', '#eef1f4'],
+  muted: ['#58626e', '#a5afba'],
+  grid: ['#e2e6ea', '#2c333b'],
+  axis: ['#8a949f', '#737e8a'],
+  line: ['#1b5e9e', '#7ab6f2'],
+} as const;
+export type Colour = keyof typeof palette;
+
+const names = Object.keys(palette) as Colour[];
+
+const declare = (value: (name: Colour) => string) =>
+  names.map((name) => `--${name}:${value(name)}`).join(';');
+
+/** What the reader's own colours replace the palette by. */
+const forced: Record<Colour, string> = {
+  paper: 'Canvas',
+  ink: 'CanvasText',
+  muted: 'CanvasText',
+  grid: 'GrayText',
+  axis: 'CanvasText',
+  line: 'LinkText',
+};
+
+/**
+ * The palette as custom properties of `selector`. It follows the `color-scheme` of its surroundings; a browser
+ * without `light-dark()` stays light throughout.
+ */
+export const paletteCss = (selector: string) => `
+${selector}{${declare((name) => palette[name][0])}}
+@supports (color:light-dark(#000,#fff)){${selector}{${declare((name) => `light-dark(${palette[name].join()})`)}}}
+@media print{${selector}{${declare((name) => palette[name][0])}}}
+@media (forced-colors:active){${selector}{${declare((name) => forced[name])}}}`;

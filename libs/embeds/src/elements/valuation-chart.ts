@@ -1,0 +1,79 @@
+import { html, LitElement, nothing } from 'lit';
+import { gutterOf, valueLabels } from '../chart/axis.ts';
+import { drawable, frameOf, marksOf } from '../chart/frame.ts';
+import { short } from '../chart/format.ts';
+import { legendView } from '../chart/legend.ts';
+import { plotView } from '../chart/plot.ts';
+import type { Point, ValuationChartData } from '../data.ts';
+import { dayView, eyebrowView, notesView, sourceView } from './parts.ts';
+import { Reader } from './reader.ts';
+import { chartStyles, widgetStyles } from './styles.ts';
+import {
+  EMPTY,
+  headingView,
+  kindOf,
+  readingOf,
+  subtitleOf,
+  summaryOf,
+  tableView,
+  titleOf,
+} from './valuation.ts';
+
+/** A company's valuations over time. Its data come as a property or as JSON in the attribute `data`. */
+export class ValuationChart extends LitElement {
+  static override properties = { data: { type: Object } };
+  static override styles = [widgetStyles, chartStyles];
+
+  declare data: ValuationChartData | null;
+  private reader = new Reader(this);
+
+  constructor() {
+    super();
+    this.data = null;
+  }
+
+  override render() {
+    const { data } = this;
+    if (!data) return nothing;
+    const points = drawable(data.points);
+    return html`<article aria-labelledby="title">
+      ${eyebrowView(data.company)} ${headingView(data)}
+      <p class="subtitle">${subtitleOf(points, data.currency)}</p>
+      ${points.length === 0 ? html`<p class="empty">${EMPTY}</p>` : this.chart(data, points)}
+      ${notesView(points.map((point) => point.source).reverse(), data.asOf)}
+    </article>`;
+  }
+
+  private chart(data: ValuationChartData, points: Point[]) {
+    const { currency } = data;
+    const frame = frameOf(points);
+    const marks = marksOf(points, frame);
+    const stops = marks.map(({ x, y, point }) => ({ x, y, words: readingOf(point, currency) }));
+    const { at } = this.reader;
+    const read = points[at ?? points.length - 1] ?? points[0]!;
+    const point = (event: PointerEvent) => this.reader.point(event, stops);
+    return html`
+      <p class="readout">
+        <strong>${short(read.value, currency)}</strong>
+        <span>${at === undefined ? 'Latest: ' : ''}${dayView(read.date)}, ${kindOf(read).toLowerCase()}</span>
+        <span>${read.source ? html`Source: ${sourceView(read.source)}` : 'Source not given'}</span>
+      </p>
+      ${legendView(points)}
+      <figure>
+        <svg aria-hidden="true" width=${gutterOf(frame, currency)}>${valueLabels(frame, currency)}</svg>
+        <div class="plot" @pointermove=${point} @pointerdown=${point}>
+          ${this.reader.view(stops)}
+          <svg role="img" aria-label=${summaryOf(data, points)}>
+            ${plotView(frame, marks, currency, at === undefined ? undefined : marks[at])}
+          </svg>
+        </div>
+      </figure>
+      <details>
+        <summary>
+          ${points.length === 1 ? 'Show the value as a table' : `Show the ${points.length} values as a table`}
+        </summary>
+        ${tableView(points, currency, titleOf(data))}
+      </details>
+    `;
+  }
+}

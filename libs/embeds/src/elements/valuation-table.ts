@@ -1,0 +1,35 @@
+import { html, LitElement, nothing } from 'lit';
+import { drawable } from '../chart/frame.ts';
+import type { ValuationTableData } from '../data.ts';
+import { eyebrowView, notesView } from './parts.ts';
+import { widgetStyles } from './styles.ts';
+import { EMPTY, headingView, subtitleOf, tableView, titleOf } from './valuation.ts';
+
+/** A company's valuations as a table. Its data come as a property or as JSON in the attribute `data`. */
+export class ValuationTable extends LitElement {
+  static override properties = { data: { type: Object } };
+  static override styles = [widgetStyles];
+
+  declare data: ValuationTableData | null;
+
+  constructor() {
+    super();
+    this.data = null;
+  }
+
+  override render() {
+    const { data } = this;
+    if (!data) return nothing;
+    const points = drawable(data.points);
+    return html`<article aria-labelledby="title">
+      ${eyebrowView(data.company)} ${headingView(data)}
+      <p class="subtitle">${subtitleOf(points, data.currency)}</p>
+      ${
+        points.length === 0
+          ? html`<p class="empty">${EMPTY}</p>`
+          : tableView(points, data.currency, titleOf(data))
+      }
+      ${notesView([], data.asOf)}
+    </article>`;
+  }
+}

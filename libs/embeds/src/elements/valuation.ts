@@ -1,0 +1,71 @@
+import { html } from 'lit';
+import { dateText, dayText, exact, short, timeOf, unitName } from '../chart/format.ts';
+import type { Point, ValuationData } from '../data.ts';
+import { plainText } from '../text.ts';
+import { dayView, nameView, sourceView } from './parts.ts';
+
+/** The words about a company's valuations that chart, table and page title share. `points` are in order of time. */
+export const titleOf = (data: ValuationData) => `${plainText(data.company.name, 80)} valuation`;
+
+export const EMPTY = 'No valuation is known yet.';
+
+export const headingView = (data: ValuationData) =>
+  html`<h1 id="title">${nameView(data.company.name, 80)} valuation</h1>`;
+
+export function subtitleOf(points: readonly Point[], currency: string): string {
+  const unit = `In ${unitName(currency)}`;
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return unit;
+  const [from, to] = [dateText(timeOf(first.date), 'month'), dateText(timeOf(last.date), 'month')];
+  return from === to ? `${unit}, ${to}` : `${unit}, ${from} to ${to}`;
+}
+
+/** One sentence or two that say what the chart shows to those who do not see it. */
+export function summaryOf(data: ValuationData, points: readonly Point[]): string {
+  const tell = (point: Point) => `${short(point.value, data.currency)} on ${dayText(point.date)}`;
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return `${titleOf(data)}: no value is known.`;
+  const estimates = points.filter((point) => point.estimate).length;
+  const kinds = estimates === 0 ? '' : `, ${estimates} of them estimated`;
+  if (points.length === 1) return `${titleOf(data)}: ${tell(last)}${last.estimate ? ', an estimate' : ''}.`;
+  const highest = points.reduce((a, b) => (b.value > a.value ? b : a));
+  return (
+    `Line chart. ${titleOf(data)}: from ${tell(first)} to ${tell(last)}, ${points.length} values${kinds}. ` +
+    `Highest: ${tell(highest)}.`
+  );
+}
+
+export const kindOf = (point: { estimate: boolean }) => (point.estimate ? 'Estimate' : 'Reported');
+
+/** What is read out of a point by keyboard: value, day, kind and source. */
+export const readingOf = (point: Point, currency: string) =>
+  `${dayText(point.date)}: ${exact(point.value, currency)}, ${kindOf(point).toLowerCase()}` +
+  (point.source ? `, source: ${plainText(point.source.title)}` : '');
+
+/** The values as a table, the newest first. */
+export const tableView = (points: readonly Point[], currency: string, caption: string) => html`
+  <table>
+    <caption class="unseen">
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Date</th>
+        <th scope="col" class="number">Valuation</th>
+        <th scope="col">Kind</th>
+        <th scope="col">Source</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${points.toReversed().map(
+        (point) =>
+          html`<tr>
+            <th scope="row">${dayView(point.date)}</th>
+            <td class="number">${exact(point.value, currency)}</td>
+            <td class="whole">${kindOf(point)}</td>
+            <td>${point.source ? sourceView(point.source) : 'Not given'}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>
+`;
