@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
-import { SearchUnavailable } from './engine.ts';
+import { guard } from './fts5-guard.ts';
 
 /** How the file is laid out and how texts become tokens. Raise it when either changes: the file is then made anew. */
 const SCHEMA_VERSION = 1;
@@ -44,8 +44,7 @@ const SCHEMA = `
  */
 export function openFile(path: string): Database {
   return guard(() => {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-    const db = new Sqlite(path, { timeout: BUSY_TIMEOUT });
+    const db = connect(path);
     try {
       if (!isCurrent(db)) db.transaction(() => createSchema(db)).immediate();
       if (db.pragma('journal_mode', { simple: true }) !== 'wal') db.pragma('journal_mode = WAL');
@@ -59,6 +58,12 @@ export function openFile(path: string): Database {
   });
 }
 
+/** A connection to the file, whatever it holds; the file and its folder are made when they are missing. */
+export function connect(path: string): Database {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  return new Sqlite(path, { timeout: BUSY_TIMEOUT });
+}
+
 function isCurrent(db: Database): boolean {
   return (
     db.pragma('application_id', { simple: true }) === APPLICATION_ID &&
@@ -69,16 +74,12 @@ function isCurrent(db: Database): boolean {
 function createSchema(db: Database): void {
   // Another process may have made it while this one waited for the lock.
   if (isCurrent(db)) return;
-  if (db.pragma('application_id', { simple: true }) === APPLICATION_ID) {
-    const version = Number(db.pragma('user_version', { simple: true }));
+  refuseForeign(db);
+  const version = Number(db.pragma('user_version', { simple: true }));
+  if (version !== 0) {
     throw new ConfigError(
       `The search index is of version ${version} and this program needs version ${SCHEMA_VERSION}. ` +
         'Rebuild it with: npm run ingest -- reindex',
-    );
-  }
-  if (db.prepare('SELECT 1 FROM sqlite_master').get() !== undefined) {
-    throw new ConfigError(
-      'SEARCH_URL names a database that is not a search index. Give the index a file of its own.',
     );
   }
   db.exec(SCHEMA);
@@ -86,24 +87,11 @@ function createSchema(db: Database): void {
   db.pragma(`user_version = ${SCHEMA_VERSION}`);
 }
 
-/** By primary result code, https://www.sqlite.org/rescode.html; what is not here is a defect of ours. */
-const REASONS: [RegExp, string][] = [
-  [/^SQLITE_(BUSY|LOCKED)/, 'the search index is busy'],
-  [/^SQLITE_(CORRUPT|NOTADB)/, 'the search index is damaged'],
-  [/^SQLITE_FULL/, 'the search index has no room to grow'],
-  [/^SQLITE_(READONLY|PERM|AUTH)/, 'the search index may not be written'],
-  [/^SQLITE_(CANTOPEN|IOERR)/, 'the search index cannot be read'],
-  [/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|ENAMETOOLONG|EIO)$/, 'the search index cannot be opened'],
-];
-
-/** Runs what touches the file; a file that cannot be used now becomes SearchUnavailable. */
-export function guard<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = REASONS.find(([pattern]) => pattern.test(code))?.[1];
-    if (reason === undefined) throw error;
-    throw new SearchUnavailable(reason, { cause: error });
-  }
+/** Refuses a database that holds something else: it must not be written over. */
+export function refuseForeign(db: Database): void {
+  const application = db.pragma('application_id', { simple: true });
+  if (application === APPLICATION_ID || db.prepare('SELECT 1 FROM sqlite_master').get() === undefined) return;
+  throw new ConfigError(
+    'SEARCH_URL names a database that is not a search index. Give the index a file of its own.',
+  );
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { SearchResult } from '@dossier/shared';
 import type { Passage, SearchEngine, SearchPage, SearchQuery } from './engine.ts';
-import { guard } from './fts5-file.ts';
+import { guard } from './fts5-guard.ts';
 import { resolve } from './fts5-match.ts';
 import { prepareReader, type EntryRow, type Reader } from './fts5-read.ts';
 import { prepareWriter } from './fts5-write.ts';

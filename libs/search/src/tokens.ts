@@ -7,17 +7,19 @@ export interface Token {
 
 /**
  * Scripts written without blanks, or where words run together with their endings: each character is a token, so
- * that any part of a run is found as a phrase.
+ * that any part of a run is found as a phrase. Scripts, not script extensions: those give Latin accents to Thai.
  */
 const RUNNING =
-  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\u30fc\\uff70';
 /** Invisible characters that may stand inside a word: soft hyphen, joiners. */
 const INVISIBLE = '\\u00ad|[\\u200c-\\u200d]|\\u2060';
+/** A Korean syllable in its parts, as some systems write file names. */
+const JAMO = '[\\u1100-\\u115f][\\u1160-\\u11a7]+[\\u11a8-\\u11ff]*';
 const LETTER = '\\p{L}\\p{Nd}\\p{Nl}';
 
 /** A superscript or fraction is a token of its own: the footnote mark of `2024¹` must not change the year. */
 const TOKEN = new RegExp(
-  `(?=[${LETTER}])[${RUNNING}]\\p{M}*|(?![${RUNNING}])[${LETTER}](?:(?![${RUNNING}])[${LETTER}\\p{M}]|${INVISIBLE})*|\\p{No}`,
+  `${JAMO}|(?=[${LETTER}])[${RUNNING}]\\p{M}*|(?![${RUNNING}])[${LETTER}](?:(?![${RUNNING}])[${LETTER}\\p{M}]|${INVISIBLE})*|\\p{No}`,
   'gu',
 );
 const ASCII = /^[\0-\x7f]*$/;

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { entry, type Bench } from './bench.ts';
+
+/** What a result shows of its matches. */
+export function describeHighlighting(bench: Bench): void {
+  const { put, empty, search } = bench;
+
+  describe('highlighting', () => {
+    it('lets no markup of the entry through, in title or content', async () => {
+      const hostile = `<script>alert("x")</script> & <em>zirconium</em> 'quoted' &lt;b&gt; <img src=x onerror=zirconium>`;
+      await put(entry({ title: hostile, text: hostile }));
+      const [result] = (await search('zirconium')).results;
+      for (const html of [result!.highlight.title, result!.highlight.content!]) {
+        expect(html.replaceAll(/<em>zirconium<\/em>/g, '')).not.toMatch(/[<>"']/);
+        expect(html).toContain('&lt;em&gt;<em>zirconium</em>&lt;/em&gt;');
+        expect(html).toContain('&amp;lt;b');
+      }
+    });
+
+    it('lets no markup through for any text', async () => {
+      const piece = fc.oneof(
+        fc.constantFrom(
+          '<em>',
+          '</em>',
+          '&',
+          '"',
+          "'",
+          '<',
+          '>',
+          '\ue000',
+          '\ue001',
+          '\u0000',
+          'amber',
+          ' ',
+          '…',
+        ),
+        fc.string({ unit: 'grapheme', maxLength: 5 }),
+      );
+      const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
+      await fc.assert(
+        fc.asyncProperty(text, text, async (title, body) => {
+          await empty();
+          await put(entry({ title: `${title} amber`, text: `${body} amber` }));
+          const [result] = (await search('amber')).results;
+          for (const html of [result!.highlight.title, result!.highlight.content!]) {
+            const outside = html.split(/<em>([^<>]*)<\/em>/);
+            expect(outside.length).toBeGreaterThan(1);
+            expect(outside.join('').replaceAll(/&(amp|lt|gt|quot|#39|#x27);/g, '')).not.toMatch(/[<>"'&]/);
+          }
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    it('shows the passage that says most, cut short', async () => {
+      const filler = 'Nothing of note is said here. '.repeat(40);
+      await put(
+        entry({
+          passages: [
+            { title: 'One', text: `${filler} amber ${filler}` },
+            { title: 'Two', text: `${filler} amber and basalt ${filler}` },
+            { title: 'Three', text: `${filler} basalt ${filler}` },
+          ],
+        }),
+      );
+      const content = (await search('amber basalt')).results[0]!.highlight.content!;
+      expect(content).toContain('<em>amber</em> and <em>basalt</em>');
+      expect(content.length).toBeLessThan(500);
+    });
+  });
+}

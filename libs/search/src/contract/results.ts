@@ -1,0 +1,169 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { entry, type Bench } from './bench.ts';
+
+/** What a page of results holds, and in which order. */
+export function describeResults(bench: Bench): void {
+  const { put, empty, remove, search, ids } = bench;
+
+  describe('results', () => {
+    it('carry what was put, with the date as UTC with an offset', async () => {
+      await put({
+        type: 'company',
+        id: '42',
+        title: 'Stripe',
+        excerpt: 'Payments <b>for</b> the internet',
+        url: '/stripe',
+        date: '2026-01-13T21:01:20.492Z',
+        passages: [{ title: 'About', text: 'Stripe builds payments infrastructure.' }],
+      });
+      expect(await search('payments')).toEqual({
+        total: 1,
+        results: [
+          {
+            document_id: '42',
+            type: 'company',
+            title: 'Stripe',
+            excerpt: 'Payments <b>for</b> the internet',
+            url: '/stripe',
+            date: '2026-01-13T21:01:20+00:00',
+            highlight: { title: 'Stripe', content: 'Stripe builds <em>payments</em> infrastructure.' },
+          },
+        ],
+      });
+    });
+
+    it('have no content highlight when only the title matched', async () => {
+      await put(entry({ title: 'Zirconium outlook', text: 'About metals.' }));
+      const [result] = (await search('zirconium')).results;
+      expect(result!.highlight).toEqual({ title: '<em>Zirconium</em> outlook' });
+    });
+
+    it('put a title match before the same match in a passage', async () => {
+      await put(
+        entry({ id: 'body', title: 'Weekly notes', text: 'all about zirconium' }),
+        entry({ id: 'title', title: 'All about zirconium', text: 'weekly notes' }),
+      );
+      expect(await ids('zirconium')).toEqual(['title', 'body']);
+    });
+
+    it('put the newer first, then the lower id, when nothing else tells them apart', async () => {
+      const alike = { title: 'Zirconium', text: 'the same' };
+      await put(
+        entry({ ...alike, id: 'b', date: '2024-01-01T00:00:00.000Z' }),
+        entry({ ...alike, id: 'new', date: '2024-01-01T00:00:00.001Z' }),
+        entry({ ...alike, id: 'a', date: '2024-01-01T00:00:00.000Z' }),
+      );
+      expect(await ids('zirconium')).toEqual(['new', 'a', 'b']);
+    });
+  });
+
+  describe('two indexes', () => {
+    it('give documents first, then companies and filings, however well those match', async () => {
+      await put(
+        entry({ id: 'c', type: 'company', title: 'Zirconium zirconium' }),
+        entry({ id: 'f', type: 'filing', title: 'Zirconium' }),
+        entry({
+          id: 'd',
+          text: `A long text that names zirconium once. ${'Other words follow. '.repeat(50)}`,
+        }),
+      );
+      expect((await search('zirconium')).total).toBe(3);
+      expect((await ids('zirconium'))[0]).toBe('d');
+      expect(await ids({ text: 'zirconium', limit: 1, offset: 0 })).toEqual(['d']);
+      expect((await ids({ text: 'zirconium', limit: 2, offset: 1 })).sort()).toEqual(['c', 'f']);
+    });
+
+    it('keep entries of different types apart under one id', async () => {
+      await put(
+        entry({ id: '7', type: 'company', title: 'Zirconium' }),
+        entry({ id: '7', type: 'filing', title: 'Zirconium' }),
+        entry({ id: '7', type: 'document', title: 'Zirconium' }),
+      );
+      await remove([{ type: 'filing', id: '7' }]);
+      const types = (await search('zirconium')).results.map((result) => result.type);
+      expect(types).toEqual(['document', 'company']);
+    });
+
+    it('count exactly and cut every page from one list, for any corpus, question and bounds', async () => {
+      const word = fc.constantFrom('amber', 'basalt', 'cobalt', 'dolomite', 'erbium');
+      const words = fc.array(word, { minLength: 1, maxLength: 6 }).map((list) => list.join(' '));
+      const day = fc.integer({ min: 1, max: 5 });
+      const document = fc.record({
+        type: fc.constantFrom('document' as const, 'company' as const, 'filing' as const),
+        title: words,
+        text: words,
+        day,
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(document, { maxLength: 12 }),
+          fc.uniqueArray(word, { minLength: 1, maxLength: 5 }),
+          fc.option(day, { nil: undefined }),
+          async (corpus, question, from) => {
+            await empty();
+            await put(
+              ...corpus.map(({ day: date, ...rest }) =>
+                entry({ ...rest, date: `2024-01-0${date}T12:00:00.000Z` }),
+              ),
+            );
+            const query = {
+              text: question.join(' '),
+              dateFrom: from === undefined ? undefined : `2024-01-0${from}T00:00:00.000Z`,
+            };
+            const all = await search({ ...query, limit: 100 });
+            expect(all.results).toHaveLength(all.total);
+            if (question.length <= 3) {
+              const matching = corpus.filter(
+                (candidate) =>
+                  question.every((term) =>
+                    `${candidate.title} ${candidate.text}`.split(' ').includes(term),
+                  ) && candidate.day >= (from ?? 0),
+              );
+              expect(all.total).toBe(matching.length);
+            }
+            const firstOther = all.results.findIndex((result) => result.type !== 'document');
+            const tail = firstOther < 0 ? [] : all.results.slice(firstOther);
+            expect(tail.filter((result) => result.type === 'document')).toEqual([]);
+            for (const limit of [1, 3, 7]) {
+              for (let offset = 0; offset <= all.total + 1; offset += 1) {
+                const page = await search({ ...query, limit, offset });
+                expect(page).toEqual({
+                  total: all.total,
+                  results: all.results.slice(offset, offset + limit),
+                });
+              }
+            }
+          },
+        ),
+        { numRuns: 25 },
+      );
+    });
+  });
+
+  describe('date bounds', () => {
+    it('are inclusive at both ends, to the millisecond', async () => {
+      const at = (id: string, date: string) => entry({ id, title: 'Zirconium', date });
+      await put(
+        at('a', '2024-03-01T00:00:00.000Z'),
+        at('b', '2024-03-01T23:59:59.999Z'),
+        at('c', '2024-03-02T00:00:00.000Z'),
+      );
+      const text = 'zirconium';
+      const dateFrom = '2024-03-01T23:59:59.999Z';
+      expect(await ids({ text, dateFrom })).toEqual(['c', 'b']);
+      expect(await ids({ text, dateTo: dateFrom })).toEqual(['b', 'a']);
+      expect(await ids({ text, dateFrom, dateTo: dateFrom })).toEqual(['b']);
+      expect(await search({ text, dateFrom: '2024-03-03T00:00:00.000Z' })).toEqual({
+        total: 0,
+        results: [],
+      });
+    });
+
+    it('hold for long questions too', async () => {
+      await put(entry({ text: 'amber basalt cobalt dolomite', date: '2020-01-01T00:00:00.000Z' }));
+      const query = { text: 'amber basalt cobalt dolomite erbium', dateFrom: '2021-01-01T00:00:00.000Z' };
+      expect(await search(query)).toEqual({ total: 0, results: [] });
+    });
+  });
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { entry, type Bench } from './bench.ts';
+
+/** That any text is a question: signs, scripts, lengths. */
+export function describeTyped(bench: Bench): void {
+  const { put, search, ids } = bench;
+
+  describe('whatever is typed', () => {
+    it.each(['', ' ', '"', '""', '***', '-', '()', '!?', '😀', '\u0000', '\u200d', '\ud800', '"*" ^ :'])(
+      'finds nothing without a letter or digit: %j',
+      async (text) => {
+        await put(entry({ title: 'Amber 😀 " * ( )', text: '-' }));
+        expect(await search(text)).toEqual({ total: 0, results: [] });
+      },
+    );
+
+    it.each([
+      'amber*',
+      '^amber',
+      ':amber',
+      '(amber',
+      'amber)',
+      '{amber}',
+      '+amber',
+      'amber;--',
+      "amber'",
+      '"amber',
+      'amber\u0000',
+      '\u202eamber\u202c',
+      '😀 amber',
+    ])('takes signs around a word for nothing: %j', async (text) => {
+      await put(entry({ id: 'a', title: 'Amber' }), entry({ id: 'b', title: 'Basalt' }));
+      expect(await ids(text)).toEqual(['a']);
+    });
+
+    it.each([
+      'amber AND basalt',
+      'amber OR basalt',
+      'amber NOT basalt',
+      'NEAR(amber basalt)',
+      'NEAR(amber, 5)',
+    ])('has no operators: %j is words, all of which must match', async (text) => {
+      await put(entry({ id: 'a', title: 'Amber' }), entry({ id: 'b', title: 'Basalt' }));
+      expect(await search(text)).toEqual({ total: 0, results: [] });
+    });
+
+    it('answers any text at all', async () => {
+      await put(entry({ title: 'Amber', text: 'basalt "cobalt" 2024' }));
+      const piece = fc.oneof(
+        fc.constantFrom(
+          'AND',
+          'OR',
+          'NOT',
+          'NEAR(',
+          ')',
+          '"',
+          '*',
+          ':',
+          '^',
+          '{',
+          '}',
+          '-',
+          '+',
+          "'",
+          '\\',
+          '%',
+          ';',
+        ),
+        fc.constantFrom(
+          'amber',
+          'basalt',
+          '2024',
+          ' ',
+          '\t',
+          '\n',
+          '\u0000',
+          '\ue000',
+          '\ufffe',
+          '日本',
+          'שלום',
+        ),
+        fc.string({ unit: 'binary', maxLength: 8 }),
+      );
+      const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+      await fc.assert(
+        fc.asyncProperty(text, async (typed) => {
+          const { total, results } = await search(typed);
+          expect(results).toHaveLength(total);
+        }),
+        { numRuns: 200 },
+      );
+    });
+
+    it.each([
+      ['one word of 10 kB', 'a'.repeat(10_000)],
+      ['10 kB of words', Array.from({ length: 1_700 }, (_, index) => `w${index}`).join(' ')],
+      ['10 kB of quotes', '"'.repeat(10_001)],
+      ['10 kB of brackets', '('.repeat(10_000)],
+      ['a phrase of 10 kB', `"${'amber '.repeat(1_700)}"`],
+    ])('answers %s', async (_, text) => {
+      await put(entry({ title: 'Amber' }));
+      expect(await search(text)).toEqual({ total: 0, results: [] });
+    });
+
+    it('finds words of other scripts', async () => {
+      await put(
+        entry({ id: 'he', title: 'חברת סטרייפ' }),
+        entry({ id: 'ar', title: 'شركة سترايب' }),
+        entry({ id: 'ru', title: 'Компания Яндекс' }),
+        entry({ id: 'el', title: 'Εταιρεία ΟΤΕ' }),
+      );
+      expect(await ids('סטרייפ')).toEqual(['he']);
+      expect(await ids('شركة')).toEqual(['ar']);
+      expect(await ids('яндекс')).toEqual(['ru']);
+      expect(await ids('εταιρεια')).toEqual(['el']);
+    });
+
+    it('finds a part of a run of Chinese or Japanese', async () => {
+      await put(
+        entry({ id: 'zh', title: '阿里巴巴集团控股有限公司' }),
+        entry({ id: 'ja', title: '東京海上日動火災保険' }),
+      );
+      expect(await ids('控股')).toEqual(['zh']);
+      expect(await ids('東京海上')).toEqual(['ja']);
+      expect(await ids('阿里巴巴 公司')).toEqual(['zh']);
+    });
+  });
+}

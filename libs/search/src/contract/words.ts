@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import { entry, type Bench } from './bench.ts';
+
+/** What words and phrases find. */
+export function describeWords(bench: Bench): void {
+  const { put, remove, search, ids, idSet } = bench;
+
+  describe('words', () => {
+    it('must all match, spread over the title and any passages of one entry', async () => {
+      await put(
+        entry({
+          id: 'spread',
+          title: 'Amber',
+          passages: [
+            { title: 'On basalt', text: 'first' },
+            { title: '', text: 'then cobalt' },
+          ],
+        }),
+        entry({ id: 'two', title: 'Amber', text: 'basalt' }),
+        entry({ id: 'one', text: 'cobalt' }),
+      );
+      expect(await ids('amber basalt cobalt')).toEqual(['spread']);
+      expect(await idSet('amber basalt')).toEqual(['spread', 'two']);
+      expect(await ids('amber dolomite')).toEqual([]);
+    });
+
+    it('match in either case and with or without accents', async () => {
+      await put(
+        entry({ id: 'nfc', title: 'Société Générale' }),
+        entry({ id: 'nfd', title: 'Société Générale'.normalize('NFD') }),
+        entry({ id: 'plain', title: 'SOCIETE GENERALE' }),
+      );
+      for (const text of ['societe generale', 'SOCIÉTÉ', 'générale'.normalize('NFD')]) {
+        expect(await idSet(text)).toEqual(['nfc', 'nfd', 'plain']);
+      }
+      for (const { highlight } of (await search('societe')).results) {
+        expect(highlight.title.normalize('NFC')).toMatch(/^<em>soci[ée]t[ée]<\/em> /i);
+      }
+    });
+
+    it('are forgiven a typo from five letters on, and two from nine', async () => {
+      await put(
+        entry({ id: 'bank', title: 'Bank' }),
+        entry({ id: 'market', title: 'Market' }),
+        entry({ id: 'infra', title: 'Infrastructure' }),
+      );
+      for (const text of ['markett', 'maket', 'merket', 'mraket']) {
+        expect(await ids(text)).toEqual(['market']);
+      }
+      expect(await ids('infrastucure')).toEqual(['infra']);
+      expect(await ids('bnak')).toEqual([]);
+      expect(await ids('mrakte')).toEqual([]);
+      const [result] = (await search('markett')).results;
+      expect(result!.highlight.title).toBe('<em>Market</em>');
+    });
+
+    it('are found again after what a typo could mean is removed', async () => {
+      await put(entry({ id: 'near', title: 'Marketer' }), entry({ id: 'far', title: 'Infrastructure' }));
+      await remove([{ type: 'document', id: 'near' }]);
+      expect(await ids('marketr')).toEqual([]);
+      expect(await ids('infrastructur')).toEqual(['far']);
+    });
+
+    it('never forgive in numbers', async () => {
+      await put(
+        entry({ id: '2025', title: 'Report 2025', text: 'FY2025 revenue of 1234567890' }),
+        entry({ id: '2024', title: 'Report 2024', text: 'FY2024 revenue' }),
+      );
+      expect(await ids('2024')).toEqual(['2024']);
+      expect(await ids('fy2024')).toEqual(['2024']);
+      expect(await ids('report 2024')).toEqual(['2024']);
+      for (const text of ['2026', '202', '20255', 'fy2026', '1234567891', '123456789', '"2026"']) {
+        expect(await search(text)).toEqual({ total: 0, results: [] });
+      }
+      const long = await ids('what does the annual report say of revenue in 2024');
+      expect(long).toEqual(['2024']);
+    });
+
+    it('of a long question need not all match when too little is found', async () => {
+      await put(
+        entry({ id: 'answer', text: 'Revenue growth of payments companies was strong.' }),
+        entry({ id: 'other', text: 'A note on gardening.' }),
+      );
+      const { total, results } = await search(
+        'how strong was the revenue growth of payments companies lately',
+      );
+      expect(results[0]!.document_id).toBe('answer');
+      expect(total).toBe(results.length);
+    });
+  });
+
+  describe('phrases', () => {
+    it('match words that stand together, in order', async () => {
+      await put(
+        entry({ id: 'together', text: 'The market for private credit grows.' }),
+        entry({ id: 'apart', text: 'Credit is private here.' }),
+      );
+      expect(await ids('"private credit"')).toEqual(['together']);
+      expect(await idSet('private credit')).toEqual(['apart', 'together']);
+      const [result] = (await search('"private credit"')).results;
+      expect(result!.highlight.content).toContain('private');
+      expect(result!.highlight.content).toContain('<em>');
+    });
+
+    it('do not reach from one passage into the next, or from the title into the text', async () => {
+      await put(
+        entry({
+          title: 'Amber',
+          passages: [
+            { title: 'Basalt', text: 'cobalt' },
+            { title: '', text: 'dolomite' },
+          ],
+        }),
+      );
+      expect(await ids('"amber basalt"')).toEqual([]);
+      expect(await ids('"basalt cobalt"')).toEqual([]);
+      expect(await ids('"cobalt dolomite"')).toEqual([]);
+    });
+
+    it('are never dropped, and a quote without its partner means nothing', async () => {
+      await put(entry({ id: 'd', text: 'private funds and credit markets today' }));
+      expect(await ids('"private credit" funds and markets today')).toEqual([]);
+      expect(await ids('"private funds')).toEqual(['d']);
+      expect(await ids('private "" funds "')).toEqual(['d']);
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { highlight } from './highlight.ts';
+
+const content = (text: string, ...terms: string[][][]) => highlight('', [{ title: '', text }], terms).content;
+
+describe('highlighting', () => {
+  it('marks words as they are written, and nothing inside other words', () => {
+    expect(content('Société, societal & SOCIÉTÉ.', [['societe']])).toBe(
+      '<em>Société</em>, societal &amp; <em>SOCIÉTÉ</em>.',
+    );
+  });
+
+  it('marks a phrase as one, with what stands between its words', () => {
+    expect(content('An e-commerce "e" & commerce', [['e', 'commerce']])).toBe(
+      'An <em>e-commerce</em> &quot;<em>e&quot; &amp; commerce</em>',
+    );
+  });
+
+  it('makes one mark of matches that overlap', () => {
+    expect(content('a b c d', [['a', 'b']], [['b', 'c']], [['b']])).toBe('<em>a b c</em> d');
+  });
+
+  it('marks every reading of a term', () => {
+    expect(content('market marked', [['market'], ['marked']])).toBe('<em>market</em> <em>marked</em>');
+  });
+
+  it('prefers the passage with the rarer words, and then the earlier', () => {
+    const passages = [
+      { title: '', text: 'the the the of the' },
+      { title: '', text: 'the revenue' },
+      { title: '', text: 'the revenue again' },
+    ];
+    expect(highlight('', passages, [[['the']], [['of', 'all']], [['revenue']]]).content).toBe(
+      '<em>the</em> <em>revenue</em>',
+    );
+  });
+
+  it('shows the title of a passage when only that matches', () => {
+    expect(highlight('x', [{ title: 'On Amber', text: 'none' }], [[['amber']]])).toEqual({
+      title: 'x',
+      content: 'On <em>Amber</em>',
+    });
+  });
+
+  it('cuts a long text at words around the matches, with one blank for any blanks', () => {
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' \n ');
+    const cut = content(`${words(80)} amber\n\nbasalt ${words(80)}`, [['amber']], [['basalt']])!;
+    expect(cut).toMatch(/^…word\d+( word\d+)* <em>amber<\/em> <em>basalt<\/em>( word\d+)* word\d+…$/);
+    expect(cut.length).toBeLessThan(280);
+  });
+
+  it('does not cut at the start or end when there is no need', () => {
+    expect(content(`(amber ${'x '.repeat(200)}`, [['amber']])).toMatch(/^\(<em>amber<\/em> x .*…$/);
+    expect(content(`${'x '.repeat(200)}amber)`, [['amber']])).toMatch(/^…x .*<em>amber<\/em>\)$/);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { twoIndexPage, type Slice } from './paging.ts';
+
+const size = fc.integer({ min: 0, max: 60 });
+const cut = <T>(list: T[], { offset, limit }: Slice) => list.slice(offset, offset + limit);
+
+describe('a page of two lists', () => {
+  it('is that slice of the two lists joined', () => {
+    fc.assert(
+      fc.property(size, size, size, size, (documents, explore, offset, limit) => {
+        const first = Array.from({ length: documents }, (_, index) => `d${index}`);
+        const second = Array.from({ length: explore }, (_, index) => `e${index}`);
+        const page = twoIndexPage({ offset, limit }, documents);
+        expect([...cut(first, page.first), ...cut(second, page.second)]).toEqual(
+          cut([...first, ...second], { offset, limit }),
+        );
+      }),
+    );
+  });
+
+  it('asks of neither list more than the page holds, nor anything beyond the first', () => {
+    fc.assert(
+      fc.property(size, size, size, (documents, offset, limit) => {
+        const { first, second } = twoIndexPage({ offset, limit }, documents);
+        expect(first.limit + second.limit).toBe(limit);
+        expect(first.offset + first.limit).toBeLessThanOrEqual(documents);
+        expect(Math.min(first.limit, second.limit, first.offset, second.offset)).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});

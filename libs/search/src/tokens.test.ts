@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { hasDigit, tokenize } from './tokens.ts';
+
+const texts = (text: string) => tokenize(text).map((token) => token.text);
+
+describe('tokens', () => {
+  it.each([
+    ['Payments, FinTech & AI/ML', ['payments', 'fintech', 'ai', 'ml']],
+    ['Société GÉNÉRALE', ['societe', 'generale']],
+    ['Ørsted Łódź Straße Œuvre', ['orsted', 'lodz', 'strasse', 'oeuvre']],
+    ['ΟΔΟΣ οδος ὁδός', ['οδοσ', 'οδοσ', 'οδοσ']],
+    ['İstanbul ISTANBUL', ['istanbul', 'istanbul']],
+    ['ＡＢＣ ﬁnance', ['abc', 'finance']],
+    ['com\u00adpany', ['company']],
+    ['$1,234.5bn in FY2024', ['1', '234', '5bn', 'in', 'fy2024']],
+    ['2024¹ m² ½', ['2024', '1', 'm', '2', '½']],
+    ['東京2024年', ['東', '京', '2024', '年']],
+    ['삼성전자는', ['삼', '성', '전', '자', '는']],
+    ['ガ が', ['ガ', 'が']],
+    ['コーヒー', ['コ', 'ー', 'ヒ', 'ー']],
+    ['ราคา', ['ร', 'า', 'ค', 'า']],
+    ['man\u0303ana', ['manana']],
+    ['a\u0000b\ue000c', ['a', 'b', 'c']],
+    ['❤️ 😀 — … \ud800', []],
+    ['', []],
+  ])('of %j', (text, expected) => {
+    expect(texts(text)).toEqual(expected);
+  });
+
+  it('are alike however accents are encoded', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('é', 'Å', 'ñ', 'й', 'ガ', 'x', ' ', '가')), (letters) => {
+        const text = letters.join('');
+        expect(texts(text.normalize('NFD'))).toEqual(texts(text.normalize('NFC')));
+      }),
+    );
+  });
+
+  it('say where they stand, hold only letters, digits and their marks, and are never empty', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        let done = 0;
+        for (const token of tokenize(text)) {
+          expect(token.start).toBeGreaterThanOrEqual(done);
+          expect(token.end).toBeGreaterThan(token.start);
+          expect(token.text).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
+          done = token.end;
+        }
+        expect(done).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leave out no letter and no digit', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        let rest = text;
+        for (const token of tokenize(text).toReversed())
+          rest = rest.slice(0, token.start) + rest.slice(token.end);
+        expect(rest).not.toMatch(/[\p{L}\p{N}]/u);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['2024', true],
+    ['fy24', true],
+    ['½', true],
+    ['٢٠٢٤', true],
+    ['amber', false],
+  ])('know whether they have a digit: %s', (token, expected) => {
+    expect(hasDigit(token)).toBe(expected);
+  });
+});
