@@ -17,7 +17,7 @@ const FORM = /^dsr_live_([A-Za-z0-9]{8})_([A-Za-z0-9_-]{32})([0-9a-z]{7})$/;
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 const checksum = (text: string) => fingerprint(text).padStart(7, '0');
 
-/** A new key, `dsr_live_<id>_<secret><checksum>`: 144 random bits; the checksum tells a typo from a guess. */
+/** A new key, `dsr_live_<id>_<secret><checksum>`: 192 random bits; the checksum tells a typo from a guess. */
 export function generateApiKey(): string {
   const id = randomBytes(6).toString('base64').replaceAll(/[+/]/g, 'x');
   const body = `dsr_live_${id}_${randomBytes(24).toString('base64url')}`;
