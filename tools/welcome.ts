@@ -1,0 +1,26 @@
+/** What `npm start` prints: the key, a line to paste for each resource, and an embed to open. */
+export function welcome(url: string, key: string, embed: string): string {
+  const get = (path: string) => `curl -s -H 'Authorization: Token ${key}' '${url}${path}'`;
+  const search = `${get('/api/v1/search/')} -H 'Content-Type: application/json' -d '{"query": "payments", "limit": 3}'`;
+  const lines: [string, string][] = [
+    ['A company', get('/api/v1/companies/?company_domain=stripe.com')],
+    ['Documents, newest first', get('/api/v1/documents?page_size=3')],
+    ['A document', get('/api/v1/documents/stripe/')],
+    ['Filings', get('/api/v1/filings/?company_domain=apple.com&page_size=3')],
+    ['Search', search],
+    ['An embed to paste', get('/api/v1/embed/company-data-valuation-chart/?company_domain=stripe.com')],
+  ];
+  return [
+    '',
+    `Dossier answers at ${url}`,
+    '',
+    `  Key: ${key}`,
+    '',
+    ...lines.flatMap(([title, line]) => [`  # ${title}`, `  ${line}`, '']),
+    '  Open in a browser:',
+    `  ${embed}`,
+    '',
+    '  Stop with Ctrl+C.',
+    '',
+  ].join('\n');
+}
