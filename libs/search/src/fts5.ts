@@ -17,6 +17,7 @@ export function fts5Engine(db: Database): SearchEngine {
   const reader = prepareReader(db);
   const writer = prepareWriter(db);
   return {
+    // A write begins as one: a read that turns into a write fails beside another process's write.
     search: async (query) => guard(() => db.transaction(() => search(reader, query))()),
     put: async (documents) => guard(() => db.transaction(() => documents.forEach(writer.put)).immediate()),
     remove: async (keys) => guard(() => db.transaction(() => keys.forEach(writer.remove)).immediate()),
