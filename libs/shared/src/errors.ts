@@ -59,19 +59,19 @@ export const catalogue = {
   window_required: entry(
     400,
     (days: number, ranges: string[]) =>
-      `Without a company, at least one date range must span ${days} days or less: ${ranges.join(', ')}. ` +
+      `Without a company, at least one date range must span ${days} days or less: ${ranges.join(', or ')}. ` +
       'A lower end is needed; a missing upper end is now.',
   ),
   company_not_found: fixed(
     404,
     (key: CompanyKey, value: string | number) => `Company not found for ${key}: ${value}`,
   ),
+  category_filter_required: entry(400, () => 'Send company_domain, company_id or slug.'),
+  one_category_filter: entry(400, () => 'slug cannot be combined with a company. Send one of them.'),
+  category_not_found: fixed(404, () => 'Category for requested slug not found.'),
+  limit_not_positive: fixed(400, () => 'limit must be greater than 0.'),
   document_not_found: entry(404, (slug: string) => `Document not found for slug: ${slug}`),
   filing_not_found: entry(404, (id: string) => `Filing not found for id: ${id}`),
-  no_data_for_embed: fixed(
-    404,
-    (what: string, company: string) => `No ${what} found for company: ${company}`,
-  ),
   search_unavailable: fixed(503, (detail: string) => `Overall search processing error: ${detail}`),
   search_failed: fixed(500, (detail: string) => `Overall search processing error: ${detail}`),
   not_found: entry(404, () => 'There is nothing at this address.'),

@@ -1,13 +1,4 @@
-import {
-  domainInput,
-  fail,
-  idInput,
-  listInput,
-  slugInput,
-  wholeNumber,
-  DAY_MS,
-  type Listing,
-} from '@dossier/shared';
+import { domainInput, fail, idInput, listInput, slugInput, wholeNumber, type Listing } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { z } from 'zod';
 
@@ -47,29 +38,14 @@ export const cursorFields = (list: Listing) => ({
   page_size: pageSizeField(list),
 });
 
-const WINDOW_DAYS = 14;
-
-/** A range of times, by the fields that bound it. */
-export interface TimeRange {
-  fields: [from: string, to: string];
-  from: string | undefined;
-  to: string | undefined;
-}
-
-/**
- * The rule of lists without a company: at least one range spans 14 days or less. A lower end is needed; a missing
- * upper end is now, which is that of page one, so that a walk does not outgrow the window.
- * @throws 400 that names the ranges
- */
-export function requireWindow(ranges: TimeRange[], now: string): void {
-  const narrow = ranges.some(
-    ({ from, to = now }) => from !== undefined && Date.parse(to) - Date.parse(from) <= WINDOW_DAYS * DAY_MS,
-  );
-  if (!narrow) {
-    throw fail(
-      'window_required',
-      WINDOW_DAYS,
-      ranges.map(({ fields }) => fields.join(' to ')),
-    );
-  }
+/** The value of a field that has two names. @throws 400 when both are given and differ */
+export function eitherName<Name extends string>(
+  input: { [name in Name]?: string | undefined },
+  name: Name,
+  alias: Name,
+): string | undefined {
+  const [value, other] = [input[name], input[alias]];
+  if (value !== undefined && other !== undefined && value !== other)
+    throw fail('different_aliases', name, alias);
+  return value ?? other;
 }

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { CompanyRow, Db, DocumentRow, FilingRow } from '@dossier/store';
+import type {
+  CompanyRow,
+  Db,
+  DocumentRow,
+  EventRow,
+  FilingRow,
+  MetricCitationRow,
+  MetricRow,
+  NewsRow,
+} from '@dossier/store';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const tracked = { created_at: AT, updated_at: AT, content_hash: '' };
@@ -84,6 +93,114 @@ export async function insertFiling(
     region: 'US',
     filed_at: AT,
     source_url: 'https://www.sec.gov/Archives/edgar/data/1/a.htm',
+    ...fields,
+    id,
+  });
+  return id;
+}
+
+export async function insertNews(db: Db, fields: Partial<NewsRow> & { company_id: number }): Promise<string> {
+  const id = fields.id ?? randomUUID();
+  await db('news').insert({
+    ...tracked,
+    headline: id,
+    short_headline: 'Acme raises $5M',
+    description: 'The round was led by Example Ventures.',
+    release_date: AT,
+    importance: 'major',
+    articles_json: '[]',
+    ...fields,
+    id,
+  });
+  return id;
+}
+
+export async function insertMetric(
+  db: Db,
+  fields: Partial<MetricRow> & { company_id: number },
+  citations: Partial<MetricCitationRow>[] = [],
+): Promise<string> {
+  const id = fields.id ?? randomUUID();
+  await db('metrics').insert({
+    ...tracked,
+    observation_key: id,
+    base: 'trailing_revenue',
+    view: 'value',
+    base_period: 'year',
+    base_forward: null,
+    growth_period: null,
+    growth_period_length: null,
+    scenario: 'historical',
+    end_date: '2025-12-31',
+    custom_start_date: null,
+    comparison_window_end_date: null,
+    comparison_window_custom_start_date: null,
+    type: 'equals',
+    unit_kind: 'currency',
+    currency_code: 'USD',
+    amount: 1_000_000,
+    low: null,
+    high: null,
+    scope_name: null,
+    scope_type: null,
+    status: 'Active',
+    ...fields,
+    id,
+  });
+  if (citations.length > 0) {
+    await db('metric_citations').insert(
+      citations.map((citation, position) => ({
+        metric_id: id,
+        position,
+        link: `https://example.com/${position}`,
+        headline: `Source ${position}`,
+        quote: null,
+        snippet: null,
+        publication: 'Example',
+        type: 'article',
+        is_filing: false,
+        updated_at: AT,
+        ...citation,
+      })),
+    );
+  }
+  return id;
+}
+
+const EVENT_DATA: Record<EventRow['type'], object> = {
+  funding_round: {
+    amount_raised: '100000000.00',
+    currency: 'USD',
+    valuation: null,
+    is_extension: false,
+    equities: [],
+  },
+  secondary_transaction: {
+    transaction_amount: null,
+    currency: 'USD',
+    valuation: null,
+    price_per_share: null,
+    closing_date: null,
+    equities: [],
+  },
+  corporate_action: { effective_date: null, description: null, data: {} },
+  company_milestone: { effective_date: null, description: null, data: {} },
+};
+
+/** An event; `data` changes the plain data of its type. */
+export async function insertEvent(
+  db: Db,
+  { data = {}, ...fields }: Partial<EventRow> & { company_id: number; type: EventRow['type']; data?: object },
+): Promise<string> {
+  const id = fields.id ?? randomUUID();
+  await db('events').insert({
+    ...tracked,
+    subtype: 'series_a',
+    name: id,
+    event_date: '2026-01-01',
+    status: 'closed',
+    citations_json: '[]',
+    data_json: JSON.stringify({ ...EVENT_DATA[fields.type], ...data }),
     ...fields,
     id,
   });

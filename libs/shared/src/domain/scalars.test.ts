@@ -46,7 +46,10 @@ describe('what callers may send', () => {
       false,
       false,
     ]);
-    expect(booleanInput.safeParse('yes').success).toBe(false);
+    expect(booleanInput.safeParse('yes').error?.issues[0]?.message).toBe('must be true, false, 1 or 0');
+    expect(idInput.safeParse('x').error?.issues[0]?.message).toBe(
+      'must be a whole number from 1 to 2147483647',
+    );
   });
 
   it('reads slugs in any script, and nothing else', () => {

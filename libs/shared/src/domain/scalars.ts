@@ -28,27 +28,29 @@ export const absoluteUrl = z
 const MAX_ID = 2_147_483_647;
 
 /** An integer, or its decimal text, within bounds. */
-export const wholeNumber = (min: number, max: number) =>
-  z
-    .union(
-      [
-        z.int(),
-        z
-          .string()
-          .trim()
-          .regex(/^-?\d{1,15}$/),
-      ],
-      `must be a whole number from ${min} to ${max}`,
-    )
+export const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  const digits = z
+    .string()
+    .trim()
+    .regex(/^-?\d{1,15}$/, message);
+  return z
+    .union([z.int(), digits], message)
     .transform(Number)
     .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+};
 
 export const idInput = wholeNumber(1, MAX_ID);
 
 /** true, false, 1 or 0, any case. */
 export const booleanInput = z
   .union(
-    [z.boolean(), z.literal(1), z.literal(0), z.string().regex(/^(true|false|1|0)$/i)],
+    [
+      z.boolean(),
+      z.literal(1),
+      z.literal(0),
+      z.string().regex(/^(true|false|1|0)$/i, 'must be true, false, 1 or 0'),
+    ],
     'must be true, false, 1 or 0',
   )
   .transform(

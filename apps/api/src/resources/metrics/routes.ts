@@ -1,0 +1,64 @@
+import { canonicalBase, pageRequest, viewCursorPagination } from '@dossier/shared';
+import { route, type Context, type Route } from '../../http/endpoint.ts';
+import { MAX_COMPANIES } from '../../http/fields.ts';
+import { companyScope, findScope } from '../../http/scope.ts';
+import { requireWindow, speaksOfNow } from '../../http/window.ts';
+import * as contract from './contract.ts';
+import { readCitations, readMetricCompanies, readMetrics } from './read.ts';
+import { viewMetrics, viewMetricsMeta } from './view.ts';
+
+const list = (maxCompanies: number) => async (context: Context, input: contract.MetricInput) => {
+  const { db, now, linkTo } = context;
+  const asked = companyScope(input, maxCompanies);
+  const ranges = metricRanges(input);
+  const global = asked.type === 'domain-less';
+  const asOf = global && speaksOfNow(ranges) ? now : '';
+  const request = pageRequest(contract.metricList, input, input, { asOf });
+  const { created_at, updated_at, end_date, comparison_window_end_date } = global
+    ? requireWindow(ranges, request.asOf || now)
+    : ranges;
+
+  const scope = await findScope(db, asked);
+  const filter = {
+    values: metricValues(input),
+    times: { created_at, updated_at },
+    days: { end_date, comparison_window_end_date },
+  };
+  const page = await readMetrics(db, scope, filter, request);
+  const [companies, citations] = await Promise.all([
+    readMetricCompanies(db, scope, page.rows),
+    readCitations(db, page.rows, input.include_all_signal_evidence),
+  ]);
+  return {
+    metrics: viewMetrics(page.rows, companies, citations),
+    pagination: viewCursorPagination(contract.metricList, page, linkTo),
+    meta: viewMetricsMeta(scope),
+  };
+};
+
+function metricValues(input: contract.MetricInput) {
+  return {
+    base: input.metric_base?.map(canonicalBase),
+    view: input.metric_view,
+    scenario: input.measurement_scenario,
+    base_period: input.base_period,
+    growth_period: input.growth_period,
+  };
+}
+
+function metricRanges(input: contract.MetricInput) {
+  const range = (
+    name: 'measurement_end_date' | 'comparison_window_end_date' | 'created_at' | 'updated_at',
+  ) => ({ names: `${name}_gte and ${name}_lte`, from: input[`${name}_gte`], to: input[`${name}_lte`] });
+  return {
+    end_date: range('measurement_end_date'),
+    comparison_window_end_date: range('comparison_window_end_date'),
+    created_at: range('created_at'),
+    updated_at: range('updated_at'),
+  };
+}
+
+export const routes: Route[] = [
+  route(contract.listMetrics, list(MAX_COMPANIES.query)),
+  route(contract.queryMetrics, list(MAX_COMPANIES.body)),
+];

@@ -1,0 +1,84 @@
+import {
+  booleanInput,
+  cursorPagination,
+  domainInput,
+  integerId,
+  listing,
+  listInput,
+  newsItem,
+  onOrAfter,
+  onOrBefore,
+} from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { companyFields, cursorFields, MAX_COMPANIES } from '../../http/fields.ts';
+
+export const newsList = listing({
+  name: 'news',
+  keys: { release_date: 'text', id: 'text' },
+  direction: 'desc',
+  pageSize: { default: 10, max: 50 },
+});
+
+const input = (maxDomains: number) =>
+  z.strictObject({
+    ...companyFields,
+    company_domains: listInput(domainInput, maxDomains).optional(),
+    news_type: z.enum(['major', 'all'], 'must be major or all').default('major'),
+    created_at_start: onOrAfter.optional(),
+    created_at_end: onOrBefore.optional(),
+    created_at_gte: onOrAfter.optional(),
+    created_at_lte: onOrBefore.optional(),
+    updated_at_gte: onOrAfter.optional(),
+    updated_at_lte: onOrBefore.optional(),
+    release_date_start: onOrAfter.optional(),
+    release_date_end: onOrBefore.optional(),
+    require_thumbnails: booleanInput.default(false),
+    ...cursorFields(newsList),
+  });
+export type NewsInput = z.output<ReturnType<typeof input>>;
+
+const output = {
+  200: z.object({
+    company_news: z.array(newsItem),
+    meta: z.object({
+      query_type: z.enum(['single-company', 'multi-company', 'domain-less']),
+      companies_count: z.int(),
+      /** The companies that were found; null when none were asked for. */
+      companies: z.array(z.object({ id: integerId, domain: z.string() })).nullable(),
+    }),
+    pagination: cursorPagination,
+  }),
+};
+
+const news = {
+  path: '/api/v1/news/company',
+  tag: 'News',
+  output,
+  errors: [
+    'invalid_input',
+    'invalid_cursor',
+    'both_cursors',
+    'different_aliases',
+    'window_required',
+    'company_not_found',
+  ] as const,
+};
+
+export const listNews = endpoint({
+  ...news,
+  errors: [...news.errors],
+  method: 'GET',
+  operationId: 'listNews',
+  summary: 'News of one company, of several or of all, newest first',
+  input: input(MAX_COMPANIES.query),
+});
+
+export const queryNews = endpoint({
+  ...news,
+  errors: [...news.errors, 'invalid_json'],
+  method: 'POST',
+  operationId: 'queryNews',
+  summary: 'News of many companies, asked for in a body',
+  input: input(MAX_COMPANIES.body),
+});

@@ -1,0 +1,59 @@
+import { pageRequest, viewCursorPagination } from '@dossier/shared';
+import { route, type Context, type Route } from '../../http/endpoint.ts';
+import { companyLookup, eitherName } from '../../http/fields.ts';
+import { findScope, type CompanyScope } from '../../http/scope.ts';
+import { requireWindow, speaksOfNow } from '../../http/window.ts';
+import * as contract from './contract.ts';
+import { readNews, readNewsCompanies } from './read.ts';
+import { viewNewsItem, viewNewsMeta } from './view.ts';
+
+const list = async ({ db, now, linkTo }: Context, input: contract.NewsInput) => {
+  const asked = newsScope(input);
+  const ranges = newsRanges(input);
+  const global = asked.type === 'domain-less';
+  const asOf = global && speaksOfNow(ranges) ? now : '';
+  const request = pageRequest(contract.newsList, input, input, { asOf });
+  const bounds = global ? requireWindow(ranges, request.asOf || now) : ranges;
+
+  const scope = await findScope(db, asked);
+  const importance = input.news_type === 'major' ? input.news_type : undefined;
+  const page = await readNews(db, scope, { ...bounds, importance }, request);
+  const companies = await readNewsCompanies(db, page.rows);
+  return {
+    company_news: page.rows.map((row) =>
+      viewNewsItem(row, companies.get(row.company_id)!, input.require_thumbnails),
+    ),
+    meta: viewNewsMeta(scope),
+    pagination: viewCursorPagination(contract.newsList, page, linkTo),
+  };
+};
+
+/** The company filter that goes first counts, the others do not: company_id, company_domains, company_domain. */
+function newsScope({ company_id, company_domains, company_domain }: contract.NewsInput): CompanyScope {
+  if (company_id === undefined && company_domains !== undefined)
+    return { type: 'multi-company', ids: [], domains: company_domains };
+  const lookup = companyLookup({ company_id, company_domain });
+  return lookup ? { type: 'single-company', lookup } : { type: 'domain-less' };
+}
+
+function newsRanges(input: contract.NewsInput) {
+  return {
+    created: {
+      names: 'created_at_gte and created_at_lte',
+      from: eitherName(input, 'created_at_gte', 'created_at_start'),
+      to: eitherName(input, 'created_at_lte', 'created_at_end'),
+    },
+    updated: {
+      names: 'updated_at_gte and updated_at_lte',
+      from: input.updated_at_gte,
+      to: input.updated_at_lte,
+    },
+    released: {
+      names: 'release_date_start and release_date_end',
+      from: input.release_date_start,
+      to: input.release_date_end,
+    },
+  };
+}
+
+export const routes: Route[] = [route(contract.listNews, list), route(contract.queryNews, list)];

@@ -1,0 +1,38 @@
+import type { NewsArticle, NewsItem } from '@dossier/shared';
+import type { NewsRow } from '@dossier/store';
+import type { FoundScope } from '../../http/scope.ts';
+import type { NewsCompany } from './read.ts';
+
+/**
+ * A news item with its company.
+ * @param thumbnails whether an article without a thumbnail shows the company's logo, if there is one
+ */
+export function viewNewsItem(row: NewsRow, company: NewsCompany, thumbnails: boolean): NewsItem {
+  const logo = thumbnails ? logoUrl(company) : null;
+  const articles = JSON.parse(row.articles_json) as NewsArticle[];
+  return {
+    id: row.id,
+    release_date: row.release_date,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    headline: row.headline,
+    short_headline: row.short_headline,
+    description: row.description,
+    articles: articles.map((article) => ({ ...article, thumbnail: article.thumbnail ?? logo })),
+    company: { id: company.id, domain: company.domain },
+  };
+}
+
+/** Which question the answer is to, and the companies that were found. */
+export function viewNewsMeta({ type, companies }: FoundScope) {
+  return {
+    query_type: type,
+    companies_count: companies?.length ?? 0,
+    companies: companies && companies.map(({ id, domain }) => ({ id, domain })),
+  };
+}
+
+function logoUrl({ logo_json }: NewsCompany): string | null {
+  const logo = JSON.parse(logo_json ?? 'null') as { url: string } | null;
+  return logo?.url ?? null;
+}
