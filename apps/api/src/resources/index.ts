@@ -3,6 +3,8 @@ import * as companies from './companies/routes.ts';
 import * as documents from './documents/routes.ts';
 import * as embeds from './embeds/routes.ts';
 import * as filings from './filings/routes.ts';
+import * as metrics from './metrics/routes.ts';
+import * as news from './news/routes.ts';
 import * as health from './health/routes.ts';
 import * as search from './search/routes.ts';
 
@@ -11,6 +13,8 @@ export const routes: Route[] = [
   ...companies.routes,
   ...documents.routes,
   ...filings.routes,
+  ...metrics.routes,
+  ...news.routes,
   ...search.routes,
   ...embeds.routes,
   ...health.routes,
