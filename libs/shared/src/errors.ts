@@ -28,6 +28,7 @@ export const catalogue = {
     403,
     () => "This credential's plan does not include the API. Plans: Platforms, Funds.",
   ),
+  issuer_unreachable: entry(503, () => 'The identity provider cannot be reached to check this token. Try again soon.'),
   invalid_input: entry(400, (problem: string) => problem),
   invalid_json: fixed(400, () => 'Invalid JSON in request body.'),
   invalid_cursor: entry(

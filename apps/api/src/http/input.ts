@@ -2,7 +2,7 @@ import { ApiError, fail, invalid, type FieldProblem } from '@dossier/shared';
 import { closest } from 'fastest-levenshtein';
 import type { z } from 'zod';
 
-const PAGING_IN_QUERY = ['page_after', 'page_before', 'page_size', 'cursor'];
+const PAGING_IN_QUERY = ['page_after', 'page_before', 'page_size', 'page', 'cursor'];
 
 /** The raw input of a request: the query string for a GET; else the body, with paging from the query string. */
 export function rawInput(method: string, query: Record<string, unknown>, body: unknown): unknown {

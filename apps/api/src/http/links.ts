@@ -8,3 +8,7 @@ export const documentWebUrl = (base: string, slug: string) => `${base}/research/
 
 /** Stable, while the source's own address may move: it redirects there. */
 export const filingUrl = (base: string, id: string) => `${base}/filings/${id}/file`;
+
+/** The event feed, filtered by what the query says. */
+export const eventsUrl = (base: string, query: Record<string, string>) =>
+  `${base}/api/v1/events/?${new URLSearchParams(query).toString()}`;

@@ -64,7 +64,8 @@ async function send(res: Response, type: string, { body, status, headers }: Answ
     await pipeline(Readable.from(body.chunks), res);
   } else {
     const links = linkHeader(body);
-    if (links) res.set('Link', links);
+    // Beside the links that the handler gave.
+    if (links) res.append('Link', links);
     res.json(body);
   }
 }

@@ -1,15 +1,20 @@
 import type { Route } from '../http/endpoint.ts';
+import * as categories from './categories/routes.ts';
 import * as companies from './companies/routes.ts';
 import * as documents from './documents/routes.ts';
 import * as embeds from './embeds/routes.ts';
+import * as events from './events/routes.ts';
 import * as filings from './filings/routes.ts';
 import * as metrics from './metrics/routes.ts';
 import * as news from './news/routes.ts';
+import * as fundingRounds from './funding-rounds/routes.ts';
 import * as health from './health/routes.ts';
+import * as rankings from './rankings/routes.ts';
 import * as search from './search/routes.ts';
 
 /** Every route, in matching order: fixed segments before the parameters that would swallow them. */
 export const routes: Route[] = [
+  ...rankings.routes,
   ...companies.routes,
   ...documents.routes,
   ...filings.routes,
@@ -17,5 +22,8 @@ export const routes: Route[] = [
   ...news.routes,
   ...search.routes,
   ...embeds.routes,
+  ...categories.routes,
+  ...events.routes,
+  ...fundingRounds.routes,
   ...health.routes,
 ];

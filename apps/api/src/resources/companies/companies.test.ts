@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany, insertDocument } from '../../testing/fixtures.ts';
+import { insertCompany, insertDocument, insertEvent } from '../../testing/fixtures.ts';
 
 describe.each(engines)('companies on %s', (engine) => {
   let api: TestApi;
@@ -83,6 +83,31 @@ describe.each(engines)('companies on %s', (engine) => {
       company_datasets: [{ company: id, data: [{ y: 95_000_000_000 }] }],
     });
     for (const answer of answers) expect(answer.body).toEqual(first!.body);
+  });
+
+  it('shows company milestones, newest first, but neither cancelled ones nor other events', async () => {
+    const milestones: [name: string, event_date: string, data: object][] = [
+      ['Incorporated', '1949-09-17', {}],
+      ['Listed', '2025-03-04', { description: 'On the exchange of Tucson.' }],
+    ];
+    const added: string[] = [];
+    for (const [name, event_date, data] of milestones) {
+      const fields = { type: 'company_milestone' as const, subtype: 'ipo', name, event_date, data };
+      added.unshift(await insertEvent(api.db, { company_id: id, ...fields }));
+    }
+    const other = { company_id: id, subtype: 'ipo' };
+    await insertEvent(api.db, { ...other, type: 'company_milestone', status: 'cancelled' });
+    await insertEvent(api.db, { ...other, type: 'corporate_action' });
+    expect((await api.get('/api/v1/companies/acme/')).body.company.milestones).toEqual([
+      {
+        id: added[0],
+        type: 'ipo',
+        date: '2025-03-04',
+        label: 'Listed',
+        description: 'On the exchange of Tucson.',
+      },
+      { id: added[1], type: 'ipo', date: '1949-09-17', label: 'Incorporated', description: null },
+    ]);
   });
 
   it('gives empty arrays and nulls for a company without anything', async () => {

@@ -11,6 +11,7 @@ import {
   type Db,
   type DocumentCompanyRow,
   type DocumentRow,
+  type EventRow,
 } from '@dossier/store';
 
 /** A company with all its parts, as rows. */
@@ -22,34 +23,42 @@ export interface CompanyParts {
   datasets: DatasetRow[];
   financials: CompanyFinancialRow[];
   listings: CompanyListingRow[];
+  milestones: EventRow[];
 }
 
 /** Reads one company: a statement for each kind of part. @throws 404 in the specification's words */
 export async function readCompany(db: Db, lookup: CompanyLookup): Promise<CompanyParts> {
   const { id } = await requireCompany(db, lookup);
-  const [company, domains, categories, documents, datasets, financials, listings] = await Promise.all([
-    db<CompanyRow>('companies').where({ id }).first(),
-    db<CompanyDomainRow>('company_domains').where({ company_id: id }).orderBy('domain').pluck('domain'),
-    db('categories')
-      .join('company_categories', 'company_categories.category_id', 'categories.id')
-      .where({ company_id: id })
-      .orderBy('name')
-      .select<CategoryRow[]>('categories.id', 'categories.name', 'categories.slug'),
-    db('documents')
-      .join('document_companies', 'document_companies.document_id', 'documents.id')
-      .where({ company_id: id })
-      .orderBy([
-        { column: 'document_companies.published_at', order: 'desc' },
-        { column: 'document_id', order: 'desc' },
-      ])
-      .select<CompanyParts['documents']>('documents.*', 'relation'),
-    db<DatasetRow>('datasets').where({ company_id: id }).orderBy('dataset_id'),
-    db<CompanyFinancialRow>('company_financials').where({ company_id: id }).orderBy('name'),
-    db<CompanyListingRow>('company_listings').where({ company_id: id }).orderBy(['ticker', 'venue']),
-  ]);
+  const [company, domains, categories, documents, datasets, financials, listings, milestones] =
+    await Promise.all([
+      db<CompanyRow>('companies').where({ id }).first(),
+      db<CompanyDomainRow>('company_domains').where({ company_id: id }).orderBy('domain').pluck('domain'),
+      db('categories')
+        .join('company_categories', 'company_categories.category_id', 'categories.id')
+        .where({ company_id: id })
+        .orderBy('name')
+        .select<CategoryRow[]>('categories.id', 'categories.name', 'categories.slug'),
+      db('documents')
+        .join('document_companies', 'document_companies.document_id', 'documents.id')
+        .where({ company_id: id })
+        .orderBy([
+          { column: 'document_companies.published_at', order: 'desc' },
+          { column: 'document_id', order: 'desc' },
+        ])
+        .select<CompanyParts['documents']>('documents.*', 'relation'),
+      db<DatasetRow>('datasets').where({ company_id: id }).orderBy('dataset_id'),
+      db<CompanyFinancialRow>('company_financials').where({ company_id: id }).orderBy('name'),
+      db<CompanyListingRow>('company_listings').where({ company_id: id }).orderBy(['ticker', 'venue']),
+      // A milestone of a company has no status here, and one that was cancelled is none.
+      db<EventRow>('events')
+        .where({ company_id: id, type: 'company_milestone' })
+        .whereNot('status', 'cancelled')
+        .orderBy('event_date', 'desc')
+        .orderBy('id', 'desc'),
+    ]);
   // Deleted between the two statements.
   if (!company) throw fail('company_not_found', lookup.by, lookup.value);
-  return { company, domains, categories, documents, datasets, financials, listings };
+  return { company, domains, categories, documents, datasets, financials, listings, milestones };
 }
 
 const BATCH = 1000;

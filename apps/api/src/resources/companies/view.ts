@@ -5,7 +5,7 @@ import type { CompanyParts } from './read.ts';
 
 /** Company rows as the specification shows them. */
 export function viewCompany(parts: CompanyParts, publicUrl: string): CompanyDetail {
-  const { company, domains, categories, documents, datasets, financials, listings } = parts;
+  const { company, domains, categories, documents, datasets, financials, listings, milestones } = parts;
   const { headquarters_city: city, headquarters_country: country } = company;
   return {
     id: company.id,
@@ -45,7 +45,13 @@ export function viewCompany(parts: CompanyParts, publicUrl: string): CompanyDeta
     company_datasets: datasets.map(viewDataset),
     financials: financials.map(({ name, value, date }) => ({ name, value, date })),
     listings: listings.map(({ ticker, venue, listed_at }) => ({ ticker, venue: venue || null, listed_at })),
-    milestones: [],
+    milestones: milestones.map((event) => ({
+      id: event.id,
+      type: event.subtype,
+      date: event.event_date,
+      label: event.name,
+      description: parse<{ description: string | null }>(event.data_json).description,
+    })),
   };
 }
 

@@ -1,0 +1,55 @@
+import { category, categoryItem, offsetPagination, slugInput, wholeNumber } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { companyFields } from '../../http/fields.ts';
+
+const LIMIT = { default: 20, max: 100 };
+const MAX_OFFSET = 2_147_483_647;
+
+export const getCategories = endpoint({
+  method: 'GET',
+  path: '/api/v1/categories',
+  operationId: 'getCategories',
+  summary: "A company's categories, or one category by slug",
+  tag: 'Categories',
+  input: z.strictObject({ ...companyFields, slug: slugInput.optional() }),
+  output: { 200: z.union([z.object({ categories: z.array(category) }), z.object({ category })]) },
+  errors: [
+    'invalid_input',
+    'category_filter_required',
+    'one_category_filter',
+    'category_not_found',
+    'company_not_found',
+  ],
+  errorStyle: 'string',
+});
+
+/** Below 1 it is the handler that refuses it, in the words of the specification. */
+const notWhole = `must be a whole number from 1 to ${LIMIT.max}`;
+const limit = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .trim()
+        .regex(/^-?\d{1,15}$/, notWhole),
+    ],
+    notWhole,
+  )
+  .transform(Number)
+  .pipe(z.int().max(LIMIT.max, `must be at most ${LIMIT.max}`))
+  .default(LIMIT.default);
+
+export const listCategoryItems = endpoint({
+  method: 'GET',
+  path: '/api/v1/categories/:category_slug/items',
+  operationId: 'listCategoryItems',
+  summary: 'Companies and documents of a category, newest first',
+  tag: 'Categories',
+  params: z.object({ category_slug: slugInput }),
+  input: z.strictObject({ limit, offset: wholeNumber(0, MAX_OFFSET).default(0) }),
+  output: { 200: z.object({ category, items: z.array(categoryItem), pagination: offsetPagination }) },
+  errors: ['invalid_input', 'limit_not_positive', 'category_not_found'],
+  errorStyle: 'string',
+});

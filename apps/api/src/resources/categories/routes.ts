@@ -1,0 +1,29 @@
+import { fail } from '@dossier/shared';
+import { requireCompany } from '@dossier/store';
+import { route, type Route } from '../../http/endpoint.ts';
+import { companyLookup } from '../../http/fields.ts';
+import * as contract from './contract.ts';
+import { countItems, readCategory, readCompanyCategories, readItemPlaces, readItems } from './read.ts';
+import { viewItems, viewOffsetPagination } from './view.ts';
+
+export const routes: Route[] = [
+  route(contract.getCategories, async ({ db }, input) => {
+    const lookup = companyLookup(input);
+    if (lookup && input.slug !== undefined) throw fail('one_category_filter');
+    if (input.slug !== undefined) return { category: await readCategory(db, input.slug) };
+    if (!lookup) throw fail('category_filter_required');
+    const company = await requireCompany(db, lookup);
+    return { categories: await readCompanyCategories(db, company.id) };
+  }),
+  route(contract.listCategoryItems, async ({ db }, { category_slug, limit, offset }) => {
+    if (limit < 1) throw fail('limit_not_positive');
+    const category = await readCategory(db, category_slug);
+    const total = await countItems(db, category.id);
+    const places = offset < total ? await readItemPlaces(db, category.id, { limit, offset }) : [];
+    return {
+      category,
+      items: viewItems(places, await readItems(db, places)),
+      pagination: viewOffsetPagination(limit, offset, total),
+    };
+  }),
+];

@@ -1,0 +1,102 @@
+import {
+  booleanInput,
+  cursorPagination,
+  eventTypeInput,
+  eventV0,
+  eventV1,
+  listing,
+  listInput,
+  numberedPagination,
+  onOrAfter,
+  onOrBefore,
+  wholeNumber,
+} from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import {
+  companyFields,
+  companyListFields,
+  companySlugField,
+  cursorFields,
+  MAX_COMPANIES,
+} from '../../http/fields.ts';
+
+export const eventList = listing({
+  name: 'events',
+  keys: { event_date: 'text', id: 'text' },
+  direction: 'desc',
+  pageSize: { default: 30, max: 100 },
+});
+
+const MAX_SUBTYPES = 50;
+const MAX_PAGE = 1_000_000;
+
+const version = z.enum(['v0', 'v1'], 'must be v1 or v0').optional();
+/** Subtypes are snake_case; the kebab-case of `types` is understood as well. */
+const subtype = z
+  .string()
+  .toLowerCase()
+  .max(100)
+  .regex(/^[a-z0-9]+([_-][a-z0-9]+)*$/, 'must be words joined by _')
+  .transform((text) => text.replaceAll('-', '_'));
+
+const input = (maxCompanies: number) =>
+  z.strictObject({
+    version,
+    /** The same as `version`. */
+    api_version: version,
+    types: listInput(eventTypeInput, eventTypeInput.options.length).optional(),
+    subtypes: listInput(subtype, MAX_SUBTYPES).optional(),
+    ...companyFields,
+    ...companySlugField,
+    ...companyListFields(maxCompanies),
+    start_date: onOrAfter.optional(),
+    end_date: onOrBefore.optional(),
+    created_at_gte: onOrAfter.optional(),
+    created_at_lte: onOrBefore.optional(),
+    updated_at_gte: onOrAfter.optional(),
+    updated_at_lte: onOrBefore.optional(),
+    include_citations: booleanInput.default(false),
+    pagination: z.enum(['page', 'cursor'], 'must be page or cursor').default('page'),
+    page: wholeNumber(1, MAX_PAGE).optional(),
+    ...cursorFields(eventList),
+  });
+export type EventInput = z.output<ReturnType<typeof input>>;
+
+const events = {
+  path: '/api/v1/events',
+  tag: 'Events',
+  output: {
+    200: z.object({
+      events: z.union([z.array(eventV1), z.array(eventV0)]),
+      pagination: z.union([numberedPagination, cursorPagination]),
+    }),
+  },
+  errors: [
+    'invalid_input',
+    'invalid_cursor',
+    'both_cursors',
+    'different_aliases',
+    'mixed_company_filters',
+    'too_many_companies',
+    'company_not_found',
+  ] as const,
+};
+
+export const listEvents = endpoint({
+  ...events,
+  method: 'GET',
+  operationId: 'listEvents',
+  summary: 'Funding rounds, secondary transactions, corporate actions and milestones, newest first',
+  input: input(MAX_COMPANIES.query),
+  errors: [...events.errors],
+});
+
+export const queryEvents = endpoint({
+  ...events,
+  method: 'POST',
+  operationId: 'queryEvents',
+  summary: 'Events, asked for in a body: for large lists of companies',
+  input: input(MAX_COMPANIES.body),
+  errors: [...events.errors, 'invalid_json'],
+});

@@ -1,0 +1,80 @@
+import { fail, invalid, pageRequest, viewCursorPagination, viewNumberedPagination } from '@dossier/shared';
+import { eventType, type EventType } from '@dossier/shared';
+import { deprecationHeaders } from '../../http/deprecation.ts';
+import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
+import { MAX_COMPANIES } from '../../http/fields.ts';
+import { eventsUrl } from '../../http/links.ts';
+import { companyScope, findScope } from '../../http/scope.ts';
+import * as contract from './contract.ts';
+import { readEventsByCursor, readEventsByPage, type EventFilter, type EventWithCompany } from './read.ts';
+import { viewEvent } from './view.ts';
+import { EQUITY_ROUNDS, viewEventV0 } from './view-v0.ts';
+
+type Version = 'v0' | 'v1';
+
+const answerWith = (maxCompanies: number) => async (context: Context, input: contract.EventInput) => {
+  const version = versionOf(input);
+  const scope = companyScope(input, maxCompanies);
+  const read = input.pagination === 'cursor' ? byCursor(context, input) : byPage(context, input);
+  const { companies } = await findScope(context.db, scope);
+  const { rows, pagination } = await read({
+    ...input,
+    companies,
+    types: typesOf(input.types, version),
+    subtypes: subtypesOf(input.subtypes, version),
+  });
+  const events = rows.map((row) => viewEvent(row, input.include_citations));
+  if (version === 'v1') return { events, pagination };
+  const successor = eventsUrl(context.publicUrl, { version: 'v1' });
+  return new Answer(
+    { events: events.map(viewEventV0), pagination },
+    { headers: deprecationHeaders(context.publicUrl, successor) },
+  );
+};
+
+export const routes: Route[] = [
+  route(contract.listEvents, answerWith(MAX_COMPANIES.query)),
+  route(contract.queryEvents, answerWith(MAX_COMPANIES.body)),
+];
+
+/** Checks the paging of the request at once, and reads the page once the filter is known. */
+function byCursor({ db, linkTo }: Context, input: contract.EventInput) {
+  if (input.page !== undefined) throw invalid('page', 'cannot be combined with pagination=cursor');
+  const request = pageRequest(contract.eventList, input, input);
+  return async (filter: EventFilter) => {
+    const page = await readEventsByCursor(db, filter, request);
+    return { rows: page.rows, pagination: viewCursorPagination(contract.eventList, page, linkTo) };
+  };
+}
+
+function byPage({ db, linkTo }: Context, input: contract.EventInput) {
+  for (const name of ['page_after', 'page_before'] as const) {
+    if (input[name] !== undefined) throw invalid(name, 'needs pagination=cursor');
+  }
+  const { page = 1, page_size: size } = input;
+  return async (filter: EventFilter) => {
+    const { rows, total }: { rows: EventWithCompany[]; total: number } = await readEventsByPage(db, filter, {
+      page,
+      size,
+    });
+    return { rows, pagination: viewNumberedPagination({ page, size, items: rows.length, total }, linkTo) };
+  };
+}
+
+function versionOf({ version, api_version }: contract.EventInput): Version {
+  if (version !== undefined && api_version !== undefined && version !== api_version) {
+    throw fail('different_aliases', 'version', 'api_version');
+  }
+  return version ?? api_version ?? 'v1';
+}
+
+/** In v0, corporate actions are company milestones. */
+function typesOf(types: contract.EventInput['types'], version: Version): EventType[] | undefined {
+  const wanted = types?.map((type) => eventType.parse(type.replaceAll('-', '_')));
+  return version === 'v0' && wanted?.includes('company_milestone') ? [...wanted, 'corporate_action'] : wanted;
+}
+
+/** In v0, `equity` is what v1 calls growth and crowdfunding. */
+function subtypesOf(subtypes: string[] | undefined, version: Version): string[] | undefined {
+  return version === 'v0' && subtypes?.includes('equity') ? [...subtypes, ...EQUITY_ROUNDS] : subtypes;
+}

@@ -1,0 +1,116 @@
+import type { CitationSource, Equity, EventType, EventV1 } from '@dossier/shared';
+import type { EventWithCompany } from './read.ts';
+
+const PREFIXES: Record<EventType, string> = {
+  funding_round: 'fr',
+  secondary_transaction: 'st',
+  corporate_action: 'ca',
+  company_milestone: 'cm',
+};
+
+/** What a row keeps of each type beside its own columns. Ingest wrote it in this form. */
+interface StoredRound {
+  amount_raised: string;
+  currency: string;
+  valuation: string | null;
+  is_extension: boolean;
+  equities: Equity[];
+}
+interface StoredSecondary {
+  transaction_amount: string | null;
+  currency: string;
+  valuation: string | null;
+  price_per_share: string | null;
+  closing_date: string | null;
+  equities: Equity[];
+}
+interface StoredAction {
+  effective_date: string | null;
+  description: string | null;
+  data: Record<string, unknown>;
+}
+
+/** An event in schema v1. */
+export function viewEvent(row: EventWithCompany, includeCitations: boolean): EventV1 {
+  const envelope = {
+    event_id: `${PREFIXES[row.type]}_${row.id}`,
+    event_subtype: row.subtype,
+    event_name: row.name,
+    event_date: row.event_date,
+    event_status: row.status,
+    event_last_updated_at: row.updated_at,
+    company: { id: String(row.company_id), slug: row.company_slug, domain: row.company_domain },
+    ...(includeCitations && { citations: viewCitations(row) }),
+  };
+  switch (row.type) {
+    case 'funding_round':
+      return { ...envelope, event_type: row.type, data: viewRound(row) };
+    case 'secondary_transaction':
+      return { ...envelope, event_type: row.type, data: viewSecondary(row) };
+    default:
+      return { ...envelope, event_type: row.type, data: viewAction(row) };
+  }
+}
+
+function viewRound(row: EventWithCompany) {
+  const stored = JSON.parse(row.data_json) as StoredRound;
+  return {
+    id: row.id,
+    name: row.name,
+    round_type: row.subtype,
+    amount_raised: stored.amount_raised,
+    currency: stored.currency,
+    valuation: stored.valuation,
+    announced_date: row.event_date,
+    equities: stored.equities,
+    status: row.status,
+    is_extension: stored.is_extension,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+function viewSecondary(row: EventWithCompany) {
+  const stored = JSON.parse(row.data_json) as StoredSecondary;
+  return {
+    id: row.id,
+    name: row.name,
+    transaction_type: row.subtype,
+    transaction_amount: stored.transaction_amount,
+    currency: stored.currency,
+    valuation: stored.valuation,
+    price_per_share: stored.price_per_share,
+    announced_date: row.event_date,
+    // A closed one without a closing date closed on the day of its announcement, as far as anybody knows.
+    closing_date: stored.closing_date ?? (row.status === 'closed' ? row.event_date : null),
+    equities: stored.equities,
+    status: row.status,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+function viewAction(row: EventWithCompany) {
+  const stored = JSON.parse(row.data_json) as StoredAction;
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.subtype,
+    announced_date: row.event_date,
+    effective_date: stored.effective_date,
+    description: stored.description,
+    data: stored.data,
+    status: row.status,
+  };
+}
+
+const viewCitations = (row: EventWithCompany): CitationSource[] =>
+  (JSON.parse(row.citations_json) as CitationSource[]).map(
+    ({ link, headline, quote, publication, type }) => ({
+      link,
+      headline,
+      quote,
+      publication,
+      type,
+    }),
+  );

@@ -1,0 +1,16 @@
+import { legacyFunding } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { companyFields } from '../../http/fields.ts';
+
+export const getFundingRounds = endpoint({
+  method: 'GET',
+  path: '/api/v1/funding-rounds',
+  operationId: 'getFundingRounds',
+  summary: "A company's funding rounds in their old form; deprecated, use events",
+  tag: 'Funding rounds',
+  input: z.strictObject(companyFields),
+  output: { 200: legacyFunding },
+  errors: ['invalid_input', 'company_required', 'company_not_found'],
+  errorStyle: 'string',
+});

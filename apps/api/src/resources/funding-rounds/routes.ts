@@ -1,0 +1,21 @@
+import { fail } from '@dossier/shared';
+import { requireCompany } from '@dossier/store';
+import { deprecationHeaders } from '../../http/deprecation.ts';
+import { Answer, route, type Route } from '../../http/endpoint.ts';
+import { companyLookup } from '../../http/fields.ts';
+import { eventsUrl } from '../../http/links.ts';
+import * as contract from './contract.ts';
+import { readFundingRounds } from './read.ts';
+import { viewFunding } from './view.ts';
+
+export const routes: Route[] = [
+  route(contract.getFundingRounds, async ({ db, publicUrl }, input) => {
+    const lookup = companyLookup(input);
+    if (!lookup) throw fail('company_required');
+    const company = await requireCompany(db, lookup);
+    const successor = eventsUrl(publicUrl, { types: 'funding-round', company_id: String(company.id) });
+    return new Answer(viewFunding(company, await readFundingRounds(db, company.id)), {
+      headers: deprecationHeaders(publicUrl, successor),
+    });
+  }),
+];

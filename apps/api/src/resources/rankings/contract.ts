@@ -1,0 +1,24 @@
+import { rankingItem, rankingMeta, rankingMetrics, wholeNumber, type RankingMetric } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+
+const metrics = Object.keys(rankingMetrics) as RankingMetric[];
+const LIMIT = { default: 50, max: 100 };
+
+export const rankCompanies = endpoint({
+  method: 'GET',
+  path: '/api/v1/companies/rankings',
+  operationId: 'rankCompanies',
+  summary: 'Active companies by valuation, revenue or total funding',
+  tag: 'Companies',
+  input: z.strictObject({
+    sort_by: z.enum(metrics, `is unsupported. Supported values: ${metrics.join(', ')}`).default('valuation'),
+    order: z.enum(['asc', 'desc'], 'must be asc or desc').default('desc'),
+    company_type: z.enum(['all', 'private', 'public'], 'must be all, private or public').default('all'),
+    limit: wholeNumber(1, LIMIT.max).default(LIMIT.default),
+  }),
+  output: { 200: z.object({ companies: z.array(rankingItem), meta: rankingMeta }) },
+  errors: ['invalid_input'],
+  errorStyle: 'text',
+});
+export type RankingFilter = z.output<typeof rankCompanies.input>;

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import { startTestApi, type TestApi } from '../../testing/api.ts';
+import { insertCompany } from '../../testing/fixtures.ts';
+
+describe.each(engines)('rankings on %s', (engine) => {
+  let api: TestApi;
+  const ids: Record<string, number> = {};
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    const add = async (
+      slug: string,
+      fields: Parameters<typeof insertCompany>[1] | object,
+      values: Record<string, number | null>,
+    ) => {
+      ids[slug] = await insertCompany(api.db, { domain: `${slug}.com`, slug, ...fields });
+      await api.db('company_financials').insert(
+        Object.entries(values).map(([name, value]) => ({
+          company_id: ids[slug],
+          name,
+          value,
+          date: slug === 'undated' ? null : '2026-01-13',
+        })),
+      );
+    };
+    await add('small', {}, { latest_estimated_valuation: 10.5, total_estimated_funding: 7 });
+    await add('tied-a', {}, { latest_estimated_valuation: 50, latest_estimated_revenue: 3 });
+    await add('tied-b', { type: 'public' }, { latest_estimated_valuation: 50, latest_estimated_revenue: 4 });
+    await add('undated', { type: 'public' }, { latest_estimated_valuation: 95_000_000_000.25 });
+    await add('closed-down', { is_active: false }, { latest_estimated_valuation: 1e12 });
+    await add('unknown', {}, { latest_estimated_valuation: null });
+  });
+  afterAll(() => api.close());
+
+  const ranked = async (query = '') => {
+    const { body } = await api.get(`/api/v1/companies/rankings/${query}`);
+    return body.companies.map(({ slug }: { slug: string }) => slug);
+  };
+
+  it('ranks active companies that have a value, by valuation, highest first, ties by id', async () => {
+    const { body } = await api.get('/api/v1/companies/rankings/');
+    expect(body.companies.map(({ slug }: { slug: string }) => slug)).toEqual([
+      'undated',
+      'tied-a',
+      'tied-b',
+      'small',
+    ]);
+    expect(body.meta).toEqual({
+      sort_by: 'valuation',
+      order: 'desc',
+      company_type: 'all',
+      limit: 50,
+      total_ranked: 4,
+    });
+    expect(body.companies[0]).toEqual({
+      id: ids['undated'],
+      slug: 'undated',
+      name: 'undated',
+      domain: 'undated.com',
+      type: 'public',
+      metric: 'valuation',
+      metric_value: 95_000_000_000.25,
+      metric_date: null,
+    });
+    expect(body.companies[1].metric_date).toBe('2026-01-13');
+  });
+
+  it('sorts by revenue and total funding, ascending, by type, and cuts at the limit', async () => {
+    expect(await ranked('?sort_by=revenue')).toEqual(['tied-b', 'tied-a']);
+    expect(await ranked('?sort_by=total_funding')).toEqual(['small']);
+    expect(await ranked('?order=asc')).toEqual(['small', 'tied-a', 'tied-b', 'undated']);
+    expect(await ranked('?company_type=public')).toEqual(['undated', 'tied-b']);
+    expect(await ranked('?company_type=private&order=asc')).toEqual(['small', 'tied-a']);
+    const { body } = await api.get('/api/v1/companies/rankings?limit=2');
+    expect(body.companies).toHaveLength(2);
+    expect(body.meta).toMatchObject({ limit: 2, total_ranked: 4 });
+    expect((await api.get('/api/v1/companies/rankings?limit=100')).status).toBe(200);
+  });
+
+  it('says that a sort_by is unsupported and lists the supported values, as plain text', async () => {
+    const response = await api.get('/api/v1/companies/rankings/?sort_by=headcount');
+    expect(response.status).toBe(400);
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(response.text).toBe(
+      'sort_by: is unsupported. Supported values: valuation, revenue, total_funding',
+    );
+  });
+
+  it.each([
+    ['order=up', 'order: must be asc or desc'],
+    ['company_type=listed', 'company_type: must be all, private or public'],
+    ['limit=101', 'limit: must be at most 100'],
+    ['limit=0', 'limit: must be at least 1'],
+    ['limit=ten', 'limit: must be a whole number from 1 to 100'],
+    ['sort=revenue', 'sort: is unknown; did you mean sort_by?'],
+    ['limit=1&limit=2', 'limit: is given more than once; send it once, with several values joined by commas'],
+  ])('refuses %s with a 400 of plain text', async (query, message) => {
+    const response = await api.get(`/api/v1/companies/rankings/?${query}`);
+    expect([response.status, response.text]).toEqual([400, message]);
+    expect(response.headers['content-type']).toContain('text/plain');
+    const problem = await api.get(`/api/v1/companies/rankings/?${query}`, {
+      accept: 'application/problem+json',
+    });
+    expect(problem.body).toMatchObject({ status: 400, detail: message, code: 'invalid_input' });
+  });
+});

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { citationSource, companyReference } from './metric.ts';
+import { calendarDate, timestamp, uuid } from './scalars.ts';
+
+/** The types of schema v1. */
+export const eventType = z.enum([
+  'funding_round',
+  'secondary_transaction',
+  'corporate_action',
+  'company_milestone',
+]);
+export type EventType = z.infer<typeof eventType>;
+
+/** What `types` takes, in all versions. */
+export const eventTypeInput = z.enum([
+  'funding-round',
+  'secondary-transaction',
+  'corporate-action',
+  'company-milestone',
+]);
+
+export const eventStatus = z.enum(['announced', 'closed', 'cancelled']);
+export type EventStatus = z.infer<typeof eventStatus>;
+
+/** An exact amount: text from the source to the answer, never a float. */
+export const decimalString = z
+  .string()
+  .max(60)
+  .regex(/^(0|[1-9]\d*)(\.\d+)?$/, 'must be an exact decimal as text, such as "1500000.00"')
+  .meta({ id: 'Decimal', example: '6500000000.00' });
+
+/** A class of shares that an event issued or moved. */
+export const equity = z
+  .object({
+    name: z.string(),
+    equity_type: z.string(),
+    round_type: z.string(),
+    issue_price: decimalString,
+    issued_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Equity' });
+export type Equity = z.infer<typeof equity>;
+
+const identified = { id: uuid, name: z.string() };
+const tracked = { created_at: timestamp, updated_at: timestamp };
+
+export const fundingRoundData = z.object({
+  ...identified,
+  round_type: z.string(),
+  amount_raised: decimalString,
+  currency: z.string(),
+  valuation: decimalString.nullable(),
+  announced_date: calendarDate,
+  equities: z.array(equity),
+  status: eventStatus,
+  is_extension: z.boolean(),
+  ...tracked,
+});
+
+export const secondaryTransactionData = z.object({
+  ...identified,
+  transaction_type: z.string(),
+  transaction_amount: decimalString.nullable(),
+  currency: z.string(),
+  valuation: decimalString.nullable(),
+  price_per_share: decimalString.nullable(),
+  announced_date: calendarDate,
+  closing_date: calendarDate.nullable(),
+  equities: z.array(equity),
+  status: eventStatus,
+  ...tracked,
+});
+
+/** The data of a corporate action, and of a company milestone alike. */
+export const corporateActionData = z.object({
+  ...identified,
+  type: z.string(),
+  announced_date: calendarDate,
+  effective_date: calendarDate.nullable(),
+  description: z.string().nullable(),
+  /** Free-form: a split ratio, a listing's venue. */
+  data: z.record(z.string(), z.unknown()),
+  status: eventStatus,
+});
+
+const shared = {
+  event_id: z
+    .string()
+    .regex(/^(fr|st|ca|cm)_[0-9a-f-]{36}$/)
+    .meta({ id: 'EventId', example: 'fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11' }),
+  event_subtype: z.string(),
+  event_date: calendarDate,
+  event_last_updated_at: timestamp,
+  company: companyReference,
+  /** With `include_citations` only. */
+  citations: z.array(citationSource).optional(),
+};
+
+const v1 = <Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) =>
+  z.object({
+    ...shared,
+    event_type: z.literal(type),
+    event_name: z.string(),
+    event_status: eventStatus,
+    data,
+  });
+
+/** An event in schema v1. */
+export const eventV1 = z
+  .discriminatedUnion('event_type', [
+    v1('funding_round', fundingRoundData),
+    v1('secondary_transaction', secondaryTransactionData),
+    v1('corporate_action', corporateActionData),
+    v1('company_milestone', corporateActionData),
+  ])
+  .meta({ id: 'EventV1' });
+export type EventV1 = z.infer<typeof eventV1>;
+
+export const eventStatusV0 = z.enum(['planned', 'closed', 'cancelled']);
+
+const v0 = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
+  z.object({ ...shared, event_type: z.literal(type), data });
+
+/** An event in schema v0, the original one. */
+export const eventV0 = z
+  .discriminatedUnion('event_type', [
+    v0('funding-round', fundingRoundData.omit({ is_extension: true }).extend({ status: eventStatusV0 })),
+    v0(
+      'secondary-transaction',
+      secondaryTransactionData.omit({ closing_date: true }).extend({ status: eventStatusV0 }),
+    ),
+    v0(
+      'company-milestone',
+      z.object({
+        id: uuid,
+        type: z.string(),
+        date: calendarDate,
+        label: z.string(),
+        description: z.string().nullable(),
+        data: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  ])
+  .meta({ id: 'EventV0' });
+export type EventV0 = z.infer<typeof eventV0>;
+
+/** A company's funding rounds in the form before events. */
+export const legacyFunding = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    domain: z.string(),
+    funding_rounds: z.array(
+      z.object({
+        round_name: z.string(),
+        share_details: z.array(
+          z.object({
+            name: z.string(),
+            issue_price: decimalString,
+            issued_at: calendarDate,
+            updated_at: timestamp,
+          }),
+        ),
+        citations: z.array(z.object({ type: z.string(), url: z.string(), updated_at: timestamp })),
+      }),
+    ),
+  })
+  .meta({ id: 'LegacyFunding' });
+export type LegacyFunding = z.infer<typeof legacyFunding>;

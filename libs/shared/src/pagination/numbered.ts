@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { LinkTo } from './page.ts';
+
+/** `pagination` of a list that is read by page number. */
+export const numberedPagination = z
+  .object({
+    page: z.int(),
+    page_size: z.int(),
+    current_page_items: z.int(),
+    total_items: z.int(),
+    total_pages: z.int(),
+    next_link: z.string().nullable(),
+    prev_link: z.string().nullable(),
+  })
+  .meta({ id: 'NumberedPagination' });
+export type NumberedPagination = z.infer<typeof numberedPagination>;
+
+/** The place of a page among its neighbours. From beyond the last page, the way back leads to the last one. */
+export function viewNumberedPagination(
+  { page, size, items, total }: { page: number; size: number; items: number; total: number },
+  linkTo: LinkTo,
+): NumberedPagination {
+  const pages = Math.ceil(total / size);
+  const link = (target: number) => (target >= 1 && target <= pages ? linkTo({ page: String(target) }) : null);
+  return {
+    page,
+    page_size: size,
+    current_page_items: items,
+    total_items: total,
+    total_pages: pages,
+    next_link: link(page + 1),
+    prev_link: link(Math.min(page - 1, pages)),
+  };
+}
