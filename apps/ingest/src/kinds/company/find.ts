@@ -1,0 +1,49 @@
+import type { CompanyRecord } from './record.ts';
+import type { Company, StoredCompanies } from './stored.ts';
+
+const DOMAIN_HINT =
+  'missing domain: give it one by a "domain" column, by "domain_of" in a mapping, or by --domains <file> (CSV: cik,domain or name,domain)';
+
+/** The company that a record speaks of (undefined: a new one), and the main domain that it has afterwards. */
+export type Found = { company: Company | undefined; domain: string } | { reason: string };
+
+/**
+ * Finds the company of a record. Any of its domains leads to a company, and its CIK does where it has no domain.
+ * A domain that belongs to a company of another name is refused: two companies would overwrite each other.
+ */
+export function findCompany(record: CompanyRecord, stored: StoredCompanies): Found {
+  const filer = record.cik ? stored.byCik.get(record.cik) : undefined;
+  const alternatives = record.alternative_domains ?? [];
+  const company =
+    record.domain === undefined ? filer : (stored.byDomain.get(record.domain) ?? moved(record, stored));
+  const domain = record.domain ?? company?.content.row.domain;
+  if (domain === undefined) return { reason: DOMAIN_HINT };
+  if (filer && filer !== company) {
+    return { reason: `duplicate CIK: ${record.cik} is that of ${filer.content.row.domain}` };
+  }
+  const taken = alternatives.find((each) => (stored.byDomain.get(each) ?? company) !== company);
+  if (taken !== undefined) {
+    const owner = stored.byDomain.get(taken)!.content.row;
+    return { reason: `duplicate domain: ${taken} belongs to ${owner.name} (${owner.domain})` };
+  }
+  if (!company) return { company, domain };
+  const main = company.content.row;
+  if (domain === main.domain || alternatives.includes(main.domain)) return { company, domain };
+  if (isSame(record, company)) return { company, domain: main.domain };
+  return {
+    reason: `duplicate domain: ${domain} is an alternative domain of ${main.name} (${main.domain}); to make it the main one, list ${main.domain} in alternative_domains`,
+  };
+}
+
+/** The company that moves to a domain not yet known: the record names its former one beside it. */
+function moved(record: CompanyRecord, stored: StoredCompanies): Company | undefined {
+  return (record.alternative_domains ?? [])
+    .map((domain) => stored.byDomain.get(domain))
+    .find((company) => company !== undefined && isSame(record, company));
+}
+
+/** The record calls itself as the company does, or gives no name, or has its CIK. */
+function isSame(record: CompanyRecord, { content: { row } }: Company): boolean {
+  const sameName = record.name === undefined || record.name.toLowerCase() === row.name.toLowerCase();
+  return sameName || (row.cik !== null && record.cik === row.cik);
+}

@@ -1,0 +1,68 @@
+import { companyType, domainInput, isDate, slugInput } from '@dossier/shared';
+import { z } from 'zod';
+import { cik, text, webAddress } from '../fields.ts';
+
+const date = z.string().refine(isDate, 'must be a date, YYYY-MM-DD');
+const names = z.array(text.max(200)).max(100);
+
+const financial = z.strictObject({
+  /** latest_estimated_revenue, latest_estimated_valuation, total_estimated_funding; data may bring more. */
+  name: text.max(100),
+  /** In US dollars. */
+  value: z.number().nullable(),
+  date: date.nullish(),
+  source_url: webAddress.nullish(),
+});
+const listing = z.strictObject({
+  ticker: text.max(32),
+  venue: text.max(100).nullish(),
+  listed_at: date.nullish(),
+});
+
+/** No two items share a key. */
+const unique = <T extends z.ZodType>(
+  items: z.ZodArray<T>,
+  what: string,
+  keyOf: (item: z.output<T>) => string,
+) => items.refine((list) => new Set(list.map(keyOf)).size === list.length, `must not name a ${what} twice`);
+
+/**
+ * A company as a source gives it. Absent leaves what is stored, null clears; a list that is given replaces the
+ * stored one. Where the facts come from (`source_url`, `source_urls`) is kept in the record, not in the database.
+ */
+export const companyRecord = z.strictObject({
+  domain: domainInput.optional(),
+  name: text.max(300).optional(),
+  slug: slugInput.optional(),
+  alternative_domains: z.array(domainInput).max(200).nullish(),
+  cik: cik.nullish(),
+  type: companyType.optional(),
+  is_active: z.boolean().optional(),
+  description: text.max(20_000).nullish(),
+  founding_year: z.int().min(1000).max(2999).nullish(),
+  headquarters: z.strictObject({ city: text.max(200).nullish(), country: text.max(200).nullish() }).nullish(),
+  legal_entities: z
+    .array(z.strictObject({ name: text.max(300), country: text.max(200).nullish() }))
+    .max(500)
+    .nullish(),
+  key_people: z.strictObject({ founders: names.nullish(), ceo: names.nullish() }).nullish(),
+  logo: z
+    .strictObject({
+      url: webAddress,
+      dimensions: z.strictObject({ width: z.int().min(1), height: z.int().min(1) }),
+    })
+    .nullish(),
+  social: z
+    .array(z.strictObject({ url: webAddress, type: text.max(50) }))
+    .max(100)
+    .nullish(),
+  categories: names.nullish(),
+  financials: unique(z.array(financial).max(100), 'figure', ({ name }) => name).nullish(),
+  listings: unique(
+    z.array(listing).max(100),
+    'listing',
+    ({ ticker, venue }) => `${ticker} ${venue ?? ''}`,
+  ).nullish(),
+  source_urls: z.array(webAddress).nullish(),
+});
+export type CompanyRecord = z.output<typeof companyRecord>;

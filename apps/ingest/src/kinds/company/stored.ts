@@ -1,0 +1,106 @@
+import type {
+  CompanyDomainRow,
+  CompanyFinancialRow,
+  CompanyListingRow,
+  CompanyRow,
+  Tracked,
+  Trx,
+} from '@dossier/store';
+import { groupBy } from '@dossier/shared';
+import { rowsWhere } from '../rows.ts';
+import type { CompanyRecord } from './record.ts';
+
+export interface CategoryName {
+  slug: string;
+  name: string;
+}
+
+/** Everything that is stored of a company and that a record decides. Its hash decides whether it changed. */
+export interface CompanyContent {
+  row: Omit<CompanyRow, 'id' | keyof Tracked>;
+  /** Beside the main one, sorted. */
+  alternativeDomains: string[];
+  financials: Omit<CompanyFinancialRow, 'company_id'>[];
+  listings: Omit<CompanyListingRow, 'company_id'>[];
+  /** By slug, sorted. The name only serves a category that is new. */
+  categories: CategoryName[];
+}
+
+/** A company of the batch: stored before, or new and without an id until it is written. */
+export interface Company {
+  id: number | undefined;
+  content: CompanyContent;
+  tracked: Tracked;
+}
+
+/** The companies that a batch's records touch, by every key that leads to them. */
+export interface StoredCompanies {
+  byDomain: Map<string, Company>;
+  byCik: Map<string, Company>;
+}
+
+/** Reads the companies that the records name by domain or CIK, with all their parts: one statement a table. */
+export async function readStoredCompanies(trx: Trx, records: CompanyRecord[]): Promise<StoredCompanies> {
+  const domains = records.flatMap(({ domain, alternative_domains: more }) =>
+    [domain ?? [], more ?? []].flat(),
+  );
+  const ciks = records.flatMap(({ cik }) => cik ?? []);
+  const owners = await rowsWhere<CompanyDomainRow>(trx, 'company_domains', 'domain', domains);
+  const filers = await rowsWhere<CompanyRow>(trx, 'companies', 'cik', ciks);
+  const ids = [...owners.map((owner) => owner.company_id), ...filers.map((filer) => filer.id)];
+
+  const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'id', ids);
+  const parts = <Row extends { company_id: number }>(table: string) =>
+    rowsWhere<Row>(trx, table, 'company_id', ids).then((found) => groupBy(found, (row) => row.company_id));
+  const allDomains = await parts<CompanyDomainRow>('company_domains');
+  const financials = await parts<CompanyFinancialRow>('company_financials');
+  const listings = await parts<CompanyListingRow>('company_listings');
+  const categories = groupBy(
+    await trx('company_categories')
+      .join('categories', 'categories.id', 'company_categories.category_id')
+      .whereIn('company_id', ids)
+      .select<(CategoryName & { company_id: number })[]>('company_id', 'slug', 'name'),
+    (row) => row.company_id,
+  );
+
+  const companies = rows.map(({ id, created_at, updated_at, content_hash, ...row }): Company => ({
+    id,
+    tracked: { created_at, updated_at, content_hash },
+    content: {
+      row: { ...row, is_active: Boolean(row.is_active) },
+      alternativeDomains: sorted(
+        (allDomains.get(id) ?? []).map(({ domain }) => domain).filter((domain) => domain !== row.domain),
+        (domain) => domain,
+      ),
+      financials: sorted(
+        (financials.get(id) ?? []).map(({ name, value, date }) => ({ name, value, date })),
+        ({ name }) => name,
+      ),
+      listings: sorted(
+        (listings.get(id) ?? []).map(({ ticker, venue, listed_at }) => ({ ticker, venue, listed_at })),
+        ({ ticker, venue }) => `${ticker} ${venue}`,
+      ),
+      categories: sorted(
+        (categories.get(id) ?? []).map(({ slug, name }) => ({ slug, name })),
+        ({ slug }) => slug,
+      ),
+    },
+  }));
+  return {
+    byDomain: new Map(companies.flatMap((company) => domainsOf(company).map((domain) => [domain, company]))),
+    byCik: new Map(
+      companies.flatMap((company) => (company.content.row.cik ? [[company.content.row.cik, company]] : [])),
+    ),
+  };
+}
+
+/** Every domain that leads to the company, its own first. */
+export const domainsOf = ({ content }: Company): string[] => [
+  content.row.domain,
+  ...content.alternativeDomains,
+];
+
+/** Sorted by code units, as both databases sort. */
+export function sorted<T>(items: T[], keyOf: (item: T) => string): T[] {
+  return [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+}

@@ -1,0 +1,113 @@
+import type { CompanyRow, Trx } from '@dossier/store';
+import type { Claims, Outcome } from '../kind.ts';
+import { contentHash, lacking, rowsWhere } from '../rows.ts';
+import { findCompany } from './find.ts';
+import { mergeCompany } from './merge.ts';
+import type { CompanyRecord } from './record.ts';
+import { isReservedSlug, slugCandidates, toSlug } from './slug.ts';
+import { domainsOf, readStoredCompanies, type Company, type StoredCompanies } from './stored.ts';
+import { writeCompanies } from './write.ts';
+
+/** Stores a batch of companies: see `Kind.upsert`. */
+export async function upsertCompanies(
+  trx: Trx,
+  records: CompanyRecord[],
+  now: string,
+  claims: Claims,
+): Promise<Outcome[]> {
+  const stored = await readStoredCompanies(trx, records);
+  const slugs = await readSlugs(trx, records, stored);
+  await claims.read([...records.flatMap(({ domain }) => domain ?? []), ...stored.byDomain.keys()]);
+  const touched: Company[] = [];
+  const renamed: Company[] = [];
+
+  const decide = (record: CompanyRecord, index: number): Outcome | (() => Outcome) => {
+    const found = findCompany(record, stored);
+    if ('reason' in found) return { outcome: 'rejected', reason: found.reason };
+    const { company, domain } = found;
+    const earlier = claims.earlier(domain);
+    if (earlier !== undefined) {
+      return { outcome: 'rejected', reason: `duplicate domain: ${earlier} has ${domain} too` };
+    }
+    const missing = company ? undefined : lacking('company', record, ['name', 'type']);
+    if (missing !== undefined) return { outcome: 'rejected', reason: missing };
+
+    const warnings: string[] = [];
+    const slug = chooseSlug(record, company, domain, slugs, warnings);
+    if (slug === undefined) {
+      const wanted = record.slug ?? toSlug(record.name ?? '');
+      return { outcome: 'rejected', reason: `duplicate slug: "${wanted}" is another company's` };
+    }
+    const content = mergeCompany(record, company?.content, { domain, slug });
+    // A category is known by its slug; its name may have been written in another way by the first who named it.
+    const content_hash = contentHash({ ...content, categories: content.categories.map((each) => each.slug) });
+    const isChanged = company?.tracked.content_hash !== content_hash;
+    const tracked = { created_at: company?.tracked.created_at ?? now, updated_at: now, content_hash };
+    const result = company ?? { id: undefined, content, tracked };
+    if (isChanged) {
+      if (company) forget(company, stored, slugs);
+      if (company && company.content.row.name !== content.row.name) renamed.push(company);
+      Object.assign(result, { content, tracked });
+      remember(result, stored, slugs);
+      touched.push(result);
+    }
+    for (const each of domainsOf(result)) claims.take(each, index);
+    const outcome = company ? (isChanged ? 'changed' : 'unchanged') : 'new';
+    // The id of a new company is known once it is written.
+    return () => ({ outcome, id: result.id!, warnings });
+  };
+
+  const outcomes = records.map(decide);
+  await writeCompanies(trx, touched, renamed);
+  return outcomes.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
+}
+
+/** The slug is the record's, else the stored one, else made from the name; undefined when the record's is taken. */
+function chooseSlug(
+  record: CompanyRecord,
+  company: Company | undefined,
+  domain: string,
+  slugs: Map<string, string>,
+  warnings: string[],
+): string | undefined {
+  const isFree = (slug: string) =>
+    !slugs.has(slug) || (company !== undefined && slugs.get(slug) === company.content.row.domain);
+  const wanted = record.slug;
+  if (wanted !== undefined && !isReservedSlug(wanted)) return isFree(wanted) ? wanted : undefined;
+  const slug = company?.content.row.slug ?? slugCandidates(record.name!, domain).find(isFree);
+  if (slug === undefined) return undefined;
+  const fromName = toSlug(record.name ?? '');
+  const refused = wanted ?? (!company && isReservedSlug(fromName) ? fromName : undefined);
+  if (refused !== undefined) warnings.push(`the slug "${refused}" is reserved; the company has "${slug}"`);
+  return slug;
+}
+
+/** Who has the slugs that the batch may want: the main domain of the company, by slug. */
+async function readSlugs(
+  trx: Trx,
+  records: CompanyRecord[],
+  stored: StoredCompanies,
+): Promise<Map<string, string>> {
+  const wanted = records.flatMap(({ slug, name, domain }) => [
+    ...(slug === undefined ? [] : [slug]),
+    ...(name !== undefined && domain !== undefined && !stored.byDomain.has(domain)
+      ? slugCandidates(name, domain)
+      : []),
+  ]);
+  const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'slug', wanted);
+  return new Map(rows.map(({ slug, domain }) => [slug, domain]));
+}
+
+function remember(company: Company, stored: StoredCompanies, slugs: Map<string, string>): void {
+  const { slug, domain, cik } = company.content.row;
+  for (const each of domainsOf(company)) stored.byDomain.set(each, company);
+  if (cik !== null) stored.byCik.set(cik, company);
+  slugs.set(slug, domain);
+}
+
+function forget(company: Company, stored: StoredCompanies, slugs: Map<string, string>): void {
+  const { slug, cik } = company.content.row;
+  for (const each of domainsOf(company)) stored.byDomain.delete(each);
+  if (cik !== null) stored.byCik.delete(cik);
+  slugs.delete(slug);
+}

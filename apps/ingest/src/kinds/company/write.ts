@@ -1,0 +1,96 @@
+import { enqueue, type CategoryRow, type CompanyRow, type Trx } from '@dossier/store';
+import { putRows, rowsWhere } from '../rows.ts';
+import { domainsOf, type Company } from './stored.ts';
+
+/**
+ * Writes companies that are new or changed with all their parts, and names them in the outbox, in order.
+ * @param renamed those whose filings' entries must be made anew too.
+ */
+export async function writeCompanies(trx: Trx, companies: Company[], renamed: Company[]): Promise<void> {
+  if (companies.length === 0) return;
+  const rowOf = ({ content, tracked }: Company) => ({ ...content.row, ...tracked });
+  const known = companies.filter((company) => company.id !== undefined);
+  const fresh = companies.filter((company) => company.id === undefined);
+  const knownIds = known.map((company) => company.id!);
+  // Domains pass from one company to another within a batch: all are given up before any is taken.
+  await deleteParts(trx, knownIds);
+  await putRows(
+    trx,
+    'companies',
+    known.map((company) => ({ id: company.id, ...rowOf(company) })),
+    'id',
+  );
+  await putRows(trx, 'companies', fresh.map(rowOf));
+  const idOfDomain = new Map(
+    (
+      await rowsWhere<CompanyRow>(
+        trx,
+        'companies',
+        'domain',
+        fresh.map(({ content }) => content.row.domain),
+      )
+    ).map((row) => [row.domain, row.id]),
+  );
+  for (const company of fresh) company.id = idOfDomain.get(company.content.row.domain)!;
+  await insertParts(trx, companies);
+  await enqueue(
+    trx,
+    'company',
+    companies.map((company) => company.id!),
+  );
+  await enqueueFilings(
+    trx,
+    renamed.map((company) => company.id!),
+  );
+}
+
+const PARTS = ['company_domains', 'company_financials', 'company_listings', 'company_categories'];
+
+async function deleteParts(trx: Trx, companyIds: number[]): Promise<void> {
+  for (const table of PARTS) await trx(table).whereIn('company_id', companyIds).delete();
+}
+
+async function insertParts(trx: Trx, companies: Company[]): Promise<void> {
+  const categoryIds = await ensureCategories(trx, companies);
+  const rows = <T extends object>(items: (company: Company) => T[]) =>
+    companies.flatMap((company) => items(company).map((item) => ({ company_id: company.id!, ...item })));
+  await putRows(
+    trx,
+    'company_domains',
+    rows((company) => domainsOf(company).map((domain) => ({ domain }))),
+  );
+  await putRows(
+    trx,
+    'company_financials',
+    rows(({ content }) => content.financials),
+  );
+  await putRows(
+    trx,
+    'company_listings',
+    rows(({ content }) => content.listings),
+  );
+  await putRows(
+    trx,
+    'company_categories',
+    rows(({ content }) => content.categories.map(({ slug }) => ({ category_id: categoryIds.get(slug)! }))),
+  );
+}
+
+/** The ids of the companies' categories by slug; those that are new are made. */
+async function ensureCategories(trx: Trx, companies: Company[]): Promise<Map<string, number>> {
+  const wanted = new Map(
+    companies.flatMap(({ content }) => content.categories).map((category) => [category.slug, category]),
+  );
+  const stored = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', wanted.keys());
+  for (const { slug } of stored) wanted.delete(slug);
+  await putRows(trx, 'categories', [...wanted.values()]);
+  const made = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', wanted.keys());
+  return new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
+}
+
+/** The entry of a filing shows its company's name. */
+async function enqueueFilings(trx: Trx, companyIds: number[]): Promise<void> {
+  if (companyIds.length === 0) return;
+  const filings = trx('filings').whereIn('company_id', companyIds).select(trx.raw("'filing'"), 'id');
+  await trx(trx.raw('outbox (kind, record_id)')).insert(filings);
+}

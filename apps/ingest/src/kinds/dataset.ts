@@ -1,0 +1,129 @@
+import { domainInput } from '@dossier/shared';
+import type { DatasetRow, Trx } from '@dossier/store';
+import { z } from 'zod';
+import { text, time, webAddress } from './fields.ts';
+import type { Claims, Kind, Outcome } from './kind.ts';
+import { readReferences, unknownCompany, type ReferredCompany } from './references.ts';
+import { lacking, merged, rowsWhere, stableId, trackedRows } from './rows.ts';
+
+const point = z.strictObject({
+  x: time,
+  y: z.number(),
+  type: z.enum(['historical', 'estimate']),
+  /** Where the figure comes from; the record keeps it, the database does not. */
+  source_url: webAddress.nullish(),
+});
+
+const record = z.strictObject({
+  company: domainInput,
+  /** `<Company>: <what> (<unit>)`, unique within the company. */
+  name: text.max(300),
+  x_label: text.optional(),
+  y_label: text.optional(),
+  /** `y` in plain units, even if the name says ($M). */
+  data: z.array(point).min(1, 'must have at least one point').optional(),
+  source_type: text.nullish(),
+  source_url: webAddress.nullish(),
+  status: text.optional(),
+  data_type: text.optional(),
+  frequency: text.nullish(),
+  metric: text.optional(),
+});
+type DatasetRecord = z.output<typeof record>;
+
+/** Series of figures of a company. Natural key: company and name. */
+export const datasetKind: Kind<typeof record> = {
+  name: 'dataset',
+  plural: 'datasets',
+  record,
+  upsert: upsertDatasets,
+};
+
+/** The columns that a record decides; the integer id comes from the database. */
+type DatasetContent = Omit<DatasetRow, 'dataset_id'>;
+
+async function upsertDatasets(
+  trx: Trx,
+  records: DatasetRecord[],
+  now: string,
+  claims: Claims,
+): Promise<Outcome[]> {
+  const references = await readReferences(trx, records);
+  const companies = records.map((each) => references.company(each));
+  const storedRows = await rowsWhere<DatasetRow>(
+    trx,
+    'datasets',
+    'company_id',
+    companies.flatMap((company) => (company ? [company.id] : [])),
+  );
+  const keyOf = (companyId: number, name: string) => `dataset ${companyId} ${name}`;
+  const stored = new Map<string, DatasetContent>(
+    storedRows.map((row) => [keyOf(row.company_id, row.name), row]),
+  );
+  await claims.read(records.flatMap((each, i) => (companies[i] ? [keyOf(companies[i].id, each.name)] : [])));
+
+  const rows = trackedRows<DatasetContent>('datasets', now);
+  const outcomes = records.map((each, index): Outcome => {
+    const company = companies[index];
+    if (!company) return { outcome: 'rejected', reason: unknownCompany(each) };
+    const key = keyOf(company.id, each.name);
+    const before = stored.get(key);
+    const content = contentOf(each, company, before);
+    if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
+    const { outcome, row } = rows.decide(before, stableId(company.domain, each.name), content);
+    const earlier = claims.earlier(key);
+    if (earlier !== undefined && outcome !== 'unchanged') {
+      return {
+        outcome: 'rejected',
+        reason: `duplicate dataset: ${earlier} gives it with other content`,
+      };
+    }
+    claims.take(key, index);
+    stored.set(key, row);
+    if (outcome !== 'unchanged') rows.take(row);
+    return { outcome, id: row.id };
+  });
+  await rows.write(trx);
+  return outcomes;
+}
+
+/** What is stored of a dataset once the record is merged into it; new ones must be whole. */
+function contentOf(
+  given: DatasetRecord,
+  company: ReferredCompany,
+  stored: DatasetContent | undefined,
+): Omit<DatasetContent, 'id' | 'created_at' | 'updated_at' | 'content_hash'> | { reason: string } {
+  const whole = {
+    x_label: merged(given.x_label, stored?.x_label),
+    y_label: merged(given.y_label, stored?.y_label),
+    data: given.data ? storedPoints(given.data) : stored?.data_json,
+    data_type: merged(given.data_type, stored?.data_type),
+    metric: merged(given.metric, stored?.metric),
+  };
+  const reason = lacking('dataset', whole, Object.keys(whole));
+  if (reason !== undefined) return { reason };
+  const times = (JSON.parse(whole.data!) as { x: string }[]).map(({ x }) => x);
+  return {
+    company_id: company.id,
+    name: given.name,
+    x_label: whole.x_label!,
+    y_label: whole.y_label!,
+    data_json: whole.data!,
+    source_type: merged(given.source_type, stored?.source_type) ?? null,
+    source_url: merged(given.source_url, stored?.source_url) ?? null,
+    status: merged(given.status, stored?.status) ?? 'Active',
+    data_type: whole.data_type!,
+    frequency: merged(given.frequency, stored?.frequency) ?? null,
+    metric: whole.metric!,
+    start_date: times[0]!,
+    end_date: times.at(-1)!,
+  };
+}
+
+/** Points in the order of time; those of one time stay in the order given. */
+function storedPoints(points: NonNullable<DatasetRecord['data']>): string {
+  const sorted = points
+    .map(({ x, y, type }) => ({ x, y, type }))
+    .sort((a, b) => (a.x < b.x ? -1 : a.x > b.x ? 1 : 0));
+  return JSON.stringify(sorted);
+}

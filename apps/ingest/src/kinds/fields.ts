@@ -1,0 +1,30 @@
+import { parseTime } from '@dossier/shared';
+import { z } from 'zod';
+
+/** Text with letters in it; blanks around it are dropped. */
+export const text = z.string().trim().min(1, 'must not be blank');
+
+/** An absolute web address. */
+export const webAddress = z
+  .string()
+  .trim()
+  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'must be an http(s) address')
+  .refine((value) => value.length <= 2000, 'must be at most 2000 characters');
+
+/** An ISO date or date-time, as fixed-width UTC text; a date is the start of that UTC day. */
+export const time = z.string().transform((value, context) => {
+  const read = parseTime(value);
+  if (read !== undefined) return read;
+  context.addIssue({
+    code: 'custom',
+    message: `must be an ISO 8601 date or date-time, such as 2026-01-13, not ${JSON.stringify(value)}`,
+  });
+  return z.NEVER;
+});
+
+/** The SEC's number of a filer, ten digits; leading zeros may be left out. */
+export const cik = z
+  .union([z.string(), z.int()], 'must be a CIK of up to ten digits')
+  .transform((value) => String(value).trim())
+  .pipe(z.string().regex(/^\d{1,10}$/, 'must be a CIK of up to ten digits'))
+  .transform((digits) => digits.padStart(10, '0'));

@@ -1,0 +1,119 @@
+import { domainInput } from '@dossier/shared';
+import type { SearchDocument } from '@dossier/search';
+import { enqueue, type Db, type FilingRow, type Trx } from '@dossier/store';
+import { z } from 'zod';
+import { cik, text, time, webAddress } from './fields.ts';
+import type { Claims, Kind, Outcome } from './kind.ts';
+import { readReferences, unknownCompany, type ReferredCompany } from './references.ts';
+import { lacking, merged, stableId, trackedRows } from './rows.ts';
+
+const record = z
+  .strictObject({
+    company: domainInput.optional(),
+    company_cik: cik.optional(),
+    accession_number: text.max(64),
+    name: text.max(500).optional(),
+    /** The form: `10-K`. */
+    type: text.max(64).optional(),
+    /** The extension of the main document: `htm`. */
+    format: text.max(16).toLowerCase().nullish(),
+    region: text.max(64).nullish(),
+    filed_at: time.optional(),
+    url: webAddress.optional(),
+  })
+  .refine((given) => given.company !== undefined || given.company_cik !== undefined, {
+    error: 'must name its company by company (a domain) or company_cik',
+  });
+type FilingRecord = z.output<typeof record>;
+
+/** Filings. Natural key: the accession number within the company. */
+export const filingKind: Kind<typeof record> = {
+  name: 'filing',
+  plural: 'filings',
+  record,
+  upsert: upsertFilings,
+  searchDocuments: filingSearchDocuments,
+};
+
+async function upsertFilings(
+  trx: Trx,
+  records: FilingRecord[],
+  now: string,
+  claims: Claims,
+): Promise<Outcome[]> {
+  const references = await readReferences(trx, records);
+  const companies = records.map((each) => references.company(each));
+  const storedRows = (await trx<FilingRow>('filings')
+    .whereIn('company_id', [...new Set(companies.flatMap((company) => (company ? [company.id] : [])))])
+    .whereIn('accession_number', [...new Set(records.map((each) => each.accession_number))])) as FilingRow[];
+  const keyOf = (companyId: number, accession: string) => `filing ${companyId} ${accession}`;
+  const stored = new Map(storedRows.map((row) => [keyOf(row.company_id, row.accession_number), row]));
+  await claims.read(
+    records.flatMap((each, i) => (companies[i] ? [keyOf(companies[i].id, each.accession_number)] : [])),
+  );
+
+  const rows = trackedRows<FilingRow>('filings', now);
+  const outcomes = records.map((each, index): Outcome => {
+    const company = companies[index];
+    if (!company) return { outcome: 'rejected', reason: unknownCompany(each) };
+    const key = keyOf(company.id, each.accession_number);
+    const before = stored.get(key);
+    const content = contentOf(each, company, before);
+    if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
+    const id = stableId(each.accession_number, company.cik ?? company.domain);
+    const { outcome, row } = rows.decide(before, id, content);
+    const earlier = claims.earlier(key);
+    if (earlier !== undefined && outcome !== 'unchanged') {
+      return { outcome: 'rejected', reason: `duplicate filing: ${earlier} gives it with other content` };
+    }
+    claims.take(key, index);
+    stored.set(key, row);
+    if (outcome !== 'unchanged') rows.take(row);
+    return { outcome, id: row.id };
+  });
+  await rows.write(trx);
+  await enqueue(trx, 'filing', rows.ids());
+  return outcomes;
+}
+
+/** What is stored of a filing once the record is merged into it; new ones must be whole. */
+function contentOf(
+  given: FilingRecord,
+  company: ReferredCompany,
+  stored: FilingRow | undefined,
+): Omit<FilingRow, 'id' | 'created_at' | 'updated_at' | 'content_hash'> | { reason: string } {
+  const whole = {
+    name: merged(given.name, stored?.name),
+    type: merged(given.type, stored?.type),
+    filed_at: merged(given.filed_at, stored?.filed_at),
+    url: merged(given.url, stored?.source_url),
+  };
+  const reason = lacking('filing', whole, Object.keys(whole));
+  if (reason !== undefined) return { reason };
+  return {
+    company_id: company.id,
+    accession_number: given.accession_number,
+    name: whole.name!,
+    type: whole.type!,
+    format: merged(given.format, stored?.format) ?? null,
+    region: merged(given.region, stored?.region) ?? null,
+    filed_at: whole.filed_at!,
+    source_url: whole.url!,
+  };
+}
+
+async function filingSearchDocuments(db: Db | Trx, ids: string[]): Promise<SearchDocument[]> {
+  const rows = await db('filings')
+    .join('companies', 'companies.id', 'filings.company_id')
+    .whereIn('filings.id', ids)
+    .select<(FilingRow & { company_name: string })[]>('filings.*', 'companies.name as company_name');
+  return rows.map((row) => ({
+    type: 'filing',
+    id: row.id,
+    title: `${row.company_name}: ${row.name}`,
+    excerpt: `${row.type} filed by ${row.company_name} on ${row.filed_at.slice(0, 10)}`,
+    url: `/filings/${row.id}`,
+    date: row.filed_at,
+    passages: [{ title: '', text: `${row.type} ${row.accession_number}` }],
+  }));
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Tracked, Trx } from '@dossier/store';
+import { v5 as uuidV5 } from 'uuid';
+import type { Outcome } from './kind.ts';
+
+/** SQLite binds 32,766 values in a statement, Postgres 65,535. */
+const MAX_KEYS = 10_000;
+/** Rows in one insert: 200 rows of the widest table stay under that too. */
+const MAX_ROWS = 200;
+
+/** The namespace of every id that is made from a natural key. It never changes, or all ids would. */
+const NAMESPACE = '0f3c2a52-6d0b-5c7e-9a41-6b9f0e7d5a10';
+
+/** A UUID that is the same for the same natural key, on every database and at every load. */
+export const stableId = (...key: string[]): string => uuidV5(key.join(' '), NAMESPACE);
+
+/** The SHA-256 of content: plain JSON values; the order of an object's fields does not matter. */
+export function contentHash(content: unknown): string {
+  const sorted = (_key: string, value: unknown): unknown =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return createHash('sha256').update(JSON.stringify(content, sorted)).digest('hex');
+}
+
+/** The rows whose column has one of the values. */
+export async function rowsWhere<Row extends object>(
+  trx: Trx,
+  table: string,
+  column: string,
+  values: Iterable<string | number>,
+): Promise<Row[]> {
+  const keys = [...new Set(values)];
+  const rows: Row[] = [];
+  for (let start = 0; start < keys.length; start += MAX_KEYS) {
+    const part = keys.slice(start, start + MAX_KEYS);
+    rows.push(...((await trx(table).whereIn(column, part)) as Row[]));
+  }
+  return rows;
+}
+
+/** Inserts rows; those whose key exists take the place of what is stored when a key is given. */
+export async function putRows(trx: Trx, table: string, rows: object[], replaceBy?: string): Promise<void> {
+  for (let start = 0; start < rows.length; start += MAX_ROWS) {
+    const insert = trx(table).insert(rows.slice(start, start + MAX_ROWS));
+    await (replaceBy === undefined ? insert : insert.onConflict(replaceBy).merge());
+  }
+}
+
+/** The fields of a record that are stored: absent leaves what is stored. */
+export const merged = <T>(given: T | undefined, stored: T | undefined): T | undefined =>
+  given === undefined ? stored : given;
+
+/** The reason to reject a new record that lacks fields, or undefined when it lacks none. */
+export function lacking(what: string, content: object, fields: string[]): string | undefined {
+  const missing = fields.filter((field) => (content as Record<string, unknown>)[field] === undefined);
+  return missing.length === 0 ? undefined : `missing field: a new ${what} needs ${missing.join(', ')}`;
+}
+
+/** Collects the rows of a batch that are new or changed, and writes them at its end. */
+export function trackedRows<Row extends Tracked & { id: string }>(table: string, now: string) {
+  const rows = new Map<string, Row>();
+  return {
+    /** Decides by the hash of the content; `id` only serves a record that is new. */
+    decide(stored: Row | undefined, id: string, content: Omit<Row, keyof Tracked | 'id'>) {
+      const content_hash = contentHash(content);
+      if (stored?.content_hash === content_hash) return { outcome: 'unchanged' as const, row: stored };
+      const created_at = stored?.created_at ?? now;
+      const row = { ...stored, ...content, id: stored?.id ?? id, created_at, updated_at: now, content_hash };
+      const outcome: Exclude<Outcome['outcome'], 'rejected'> = stored ? 'changed' : 'new';
+      return { outcome, row: row as unknown as Row };
+    },
+    take: (row: Row) => rows.set(row.id, row),
+    ids: () => [...rows.keys()],
+    write: (trx: Trx) => putRows(trx, table, [...rows.values()], 'id'),
+  };
+}
