@@ -1,5 +1,6 @@
-import { readEnvironment, storageSettings } from '@dossier/shared';
+import { ConfigError, readEnvironment, storageSettings } from '@dossier/shared';
 import { z } from 'zod';
+import type { JwtConfig } from './http/jwt.ts';
 
 const settings = {
   ...storageSettings,
@@ -15,6 +16,11 @@ const settings = {
     .regex(/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/, 'must be an http(s) address without query or fragment')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  JWT_ISSUER: z.string().optional(),
+  JWT_AUDIENCE: z.string().optional(),
+  JWT_JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  JWT_ORGANIZATION_CLAIM: z.string().default('organization'),
+  JWT_PLAN_CLAIM: z.string().default('plan'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 };
 
@@ -26,6 +32,8 @@ export interface ApiConfig {
   databaseUrl: string;
   searchUrl: string;
   searchKey: string | undefined;
+  /** Absent: no identity provider; `Bearer` credentials are refused. */
+  jwt: JwtConfig | undefined;
   logLevel: string;
 }
 
@@ -39,6 +47,31 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     databaseUrl: read.DATABASE_URL,
     searchUrl: read.SEARCH_URL,
     searchKey: read.SEARCH_KEY,
+    jwt: readJwt(read),
     logLevel: read.LOG_LEVEL,
+  };
+}
+
+/** The identity provider needs all three settings; one alone would check too little. */
+function readJwt(read: {
+  JWT_ISSUER?: string | undefined;
+  JWT_AUDIENCE?: string | undefined;
+  JWT_JWKS_URL?: string | undefined;
+  JWT_ORGANIZATION_CLAIM: string;
+  JWT_PLAN_CLAIM: string;
+}): JwtConfig | undefined {
+  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL: jwksUrl } = read;
+  if (issuer === undefined && audience === undefined && jwksUrl === undefined) return undefined;
+  if (issuer === undefined || audience === undefined || jwksUrl === undefined) {
+    throw new ConfigError(
+      'JWT_ISSUER, JWT_AUDIENCE and JWT_JWKS_URL belong together: set all three or none.',
+    );
+  }
+  return {
+    issuer,
+    audience,
+    jwksUrl,
+    organizationClaim: read.JWT_ORGANIZATION_CLAIM,
+    planClaim: read.JWT_PLAN_CLAIM,
   };
 }

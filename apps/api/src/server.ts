@@ -6,6 +6,7 @@ import { migrate, openDatabase, signingKeys, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
+import { jwtVerifier } from './http/jwt.ts';
 
 export interface RunningServer {
   /** How the outside addresses it. */
@@ -32,6 +33,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
         publicUrl,
         signingKeys: () => signingKeys(db),
         clientScript: await readClientScript(),
+        verifyJwt: config.jwt && jwtVerifier(config.jwt),
         clock: () => new Date(),
       },
       logger,

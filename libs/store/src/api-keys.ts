@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { fingerprint } from '@dossier/shared';
+import { fingerprint, toTimestamp } from '@dossier/shared';
 import type { Db } from './open.ts';
+import type { ApiKeyRow } from './tables.ts';
 import { write } from './write.ts';
 
-/** The plans that include the API. */
-export const apiPlans = ['Platforms', 'Funds'] as const;
-
-/** Who a credential stands for. */
+/** Who a credential stands for. The name of an organization is its identity, whichever credential names it. */
 export interface Caller {
-  organizationId: number;
+  organization: string;
   plan: string;
 }
 
@@ -30,14 +28,6 @@ export function apiKeyId(key: string): string | undefined {
   return match && checksum(key.slice(0, -7)) === match[3] ? match[1] : undefined;
 }
 
-/** Finds the organization, or makes it; its plan stays as it was. Returns its id. */
-export async function ensureOrganization(db: Db, name: string, plan: string): Promise<number> {
-  return write(db, async (trx, now) => {
-    await trx('organizations').insert({ name, plan, created_at: now }).onConflict('name').ignore();
-    return (await trx('organizations').where({ name }).first<{ id: number }>('id')).id;
-  });
-}
-
 /**
  * Registers a key for an organization. Only its SHA-256 is kept; a key that is known already stays as it is.
  * A key of a foreign form is taken too (an operator may bring one): its id is then the head of its hash.
@@ -48,31 +38,91 @@ export async function registerApiKey(
   organizationId: number,
   expiresAt: string | null = null,
 ): Promise<void> {
-  const hash = hashOf(key);
   await write(db, async (trx, now) => {
     await trx('api_keys')
-      .insert({
-        id: apiKeyId(key) ?? hash.slice(0, 8),
-        organization_id: organizationId,
-        hash,
-        created_at: now,
-        expires_at: expiresAt,
-        revoked_at: null,
-      })
+      .insert(rowOf(key, organizationId, now, expiresAt))
       .onConflict('hash')
       .ignore();
   });
 }
 
+function rowOf(key: string, organizationId: number, now: string, expiresAt: string | null): ApiKeyRow {
+  const hash = hashOf(key);
+  return {
+    id: apiKeyId(key) ?? hash.slice(0, 8),
+    organization_id: organizationId,
+    hash,
+    created_at: now,
+    expires_at: expiresAt,
+    revoked_at: null,
+  };
+}
+
 /** The caller behind a key, or undefined when it is unknown, revoked or expired. */
 export async function findCaller(db: Db, key: string, now: string): Promise<Caller | undefined> {
-  const row = await db('api_keys')
+  return db('api_keys')
     .join('organizations', 'organizations.id', 'api_keys.organization_id')
     .where('api_keys.hash', hashOf(key))
     .whereNull('api_keys.revoked_at')
     .where((valid) => {
       void valid.whereNull('api_keys.expires_at').orWhere('api_keys.expires_at', '>', now);
     })
-    .first<{ id: number; plan: string } | undefined>('organizations.id', 'organizations.plan');
-  return row && { organizationId: row.id, plan: row.plan };
+    .first<Caller | undefined>('organizations.name as organization', 'organizations.plan as plan');
+}
+
+export type ApiKeyListing = Omit<ApiKeyRow, 'hash' | 'organization_id'> & {
+  organization: string;
+  plan: string;
+};
+
+/** Every key without its hash, newest first. */
+export async function listApiKeys(db: Db): Promise<ApiKeyListing[]> {
+  return db('api_keys')
+    .join('organizations', 'organizations.id', 'api_keys.organization_id')
+    .orderBy([
+      { column: 'api_keys.created_at', order: 'desc' },
+      { column: 'api_keys.id', order: 'asc' },
+    ])
+    .select<ApiKeyListing[]>(
+      'api_keys.id',
+      'api_keys.created_at',
+      'api_keys.expires_at',
+      'api_keys.revoked_at',
+      'organizations.name as organization',
+      'organizations.plan as plan',
+    );
+}
+
+/** Revokes a key from now on. False when there is no valid key of that id. */
+export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
+  return write(db, async (trx, now) => {
+    const changed = await trx<ApiKeyRow>('api_keys')
+      .where({ id })
+      .whereNull('revoked_at')
+      .update({ revoked_at: now });
+    return changed > 0;
+  });
+}
+
+/**
+ * Makes a new key for the organization of an old one, which goes on until `overlapMs` from now, so that its users
+ * can change over. Undefined when there is no valid key of that id.
+ */
+export async function rotateApiKey(db: Db, id: string, overlapMs: number): Promise<string | undefined> {
+  return write(db, async (trx, now) => {
+    const old = await trx<ApiKeyRow>('api_keys')
+      .where({ id })
+      .whereNull('revoked_at')
+      .where((valid) => {
+        void valid.whereNull('expires_at').orWhere('expires_at', '>', now);
+      })
+      .first();
+    if (!old) return undefined;
+    const end = toTimestamp(Date.parse(now) + overlapMs);
+    const expires_at = old.expires_at !== null && old.expires_at < end ? old.expires_at : end;
+    await trx<ApiKeyRow>('api_keys').where({ id }).update({ expires_at });
+    const key = generateApiKey();
+    await trx('api_keys').insert(rowOf(key, old.organization_id, now, null));
+    return key;
+  });
 }

@@ -5,6 +5,7 @@ export * from './keyset.ts';
 export * from './companies.ts';
 export * from './outbox.ts';
 export * from './api-keys.ts';
+export * from './organizations.ts';
 export * from './signing-keys.ts';
 export * from './filters.ts';
 export type * from './tables.ts';

@@ -1,18 +1,28 @@
-import { fail } from '@dossier/shared';
+import { fail, toTimestamp } from '@dossier/shared';
 import { apiPlans, findCaller, type Caller, type Db } from '@dossier/store';
+import { IssuerUnreachable, type VerifyJwt } from './jwt.ts';
 
 const HEADER = /^(\S+) +(\S+)$/;
+const RETRY_AFTER_SECONDS = '30';
+
+/** What credentials are checked against: our own keys, and an identity provider where one is configured. */
+export interface Verifiers {
+  db: Db;
+  verifyJwt: VerifyJwt | undefined;
+}
 
 /**
- * The caller behind an Authorization header. Missing, malformed, unknown, revoked and expired all look the same.
- * @throws 401, or 403 when the plan does not include the API
+ * The caller behind an Authorization header: `Token <API_KEY>` or `Bearer <JWT>`. Missing, malformed, unknown,
+ * revoked and expired all look the same.
+ * @throws 401; 403 when the plan does not include the API; 503 when a token cannot be checked now
  */
-export async function authenticate(db: Db, header: string | undefined, now: string): Promise<Caller> {
-  const [, scheme, credential] = HEADER.exec(header ?? '') ?? [];
-  const caller =
-    scheme?.toLowerCase() === 'token' && credential !== undefined
-      ? await findCaller(db, credential, now)
-      : undefined;
+export async function authenticate(
+  verifiers: Verifiers,
+  header: string | undefined,
+  now: Date,
+): Promise<Caller> {
+  const [, scheme = '', credential = ''] = HEADER.exec(header ?? '') ?? [];
+  const caller = await callerOf(verifiers, scheme.toLowerCase(), credential, now);
   if (!caller) {
     const error = fail('unauthenticated');
     error.headers['WWW-Authenticate'] = 'Token realm="dossier", Bearer realm="dossier"';
@@ -20,4 +30,18 @@ export async function authenticate(db: Db, header: string | undefined, now: stri
   }
   if (!apiPlans.some((plan) => plan === caller.plan)) throw fail('plan_not_allowed');
   return caller;
+}
+
+async function callerOf({ db, verifyJwt }: Verifiers, scheme: string, credential: string, now: Date) {
+  if (scheme === 'token') return findCaller(db, credential, toTimestamp(now));
+  if (scheme !== 'bearer' || !verifyJwt) return undefined;
+  try {
+    return await verifyJwt(credential, now);
+  } catch (error) {
+    if (!(error instanceof IssuerUnreachable)) throw error;
+    const unavailable = fail('issuer_unreachable');
+    unavailable.cause = error;
+    unavailable.headers['Retry-After'] = RETRY_AFTER_SECONDS;
+    throw unavailable;
+  }
 }

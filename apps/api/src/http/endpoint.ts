@@ -3,6 +3,7 @@ import type { ClientScript } from '@dossier/embeds';
 import type { SearchEngine } from '@dossier/search';
 import type { Caller, Db, SigningKey } from '@dossier/store';
 import { z } from 'zod';
+import type { VerifyJwt } from './jwt.ts';
 
 /**
  * How the specification wants an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, or
@@ -73,6 +74,8 @@ export interface Services {
   signingKeys: () => Promise<SigningKey[]>;
   /** The script of the embed pages; absent when it was not built. */
   clientScript: ClientScript | undefined;
+  /** Checks the identity provider's tokens; absent where none is configured. */
+  verifyJwt: VerifyJwt | undefined;
   clock: () => Date;
 }
 

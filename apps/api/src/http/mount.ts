@@ -28,11 +28,11 @@ export function mount(app: Express, routes: Route[], services: Services): void {
 }
 
 /** Before the body is read: a stranger's body is not worth reading. */
-function authentication({ endpoint }: Route, { db, clock }: Services): RequestHandler {
+function authentication({ endpoint }: Route, services: Services): RequestHandler {
   return async (req, res, next) => {
     if (endpoint.access === 'partner') {
       res.set('Cache-Control', 'private').vary('Authorization').vary('Accept');
-      res.locals['caller'] = await authenticate(db, req.headers.authorization, toTimestamp(clock()));
+      res.locals['caller'] = await authenticate(services, req.headers.authorization, services.clock());
     }
     if (!req.accepts([endpoint.produces, 'application/problem+json']))
       throw fail('not_acceptable', endpoint.produces);

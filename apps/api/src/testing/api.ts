@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import request, { type Response } from 'supertest';
 import { createApp } from '../app.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import type { VerifyJwt } from '../http/jwt.ts';
 import { routes } from '../resources/index.ts';
 
 export const PUBLIC_URL = 'https://dossier.example';
@@ -31,7 +32,10 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-export async function startTestApi(engine: Engine, clock: () => Date = () => new Date()): Promise<TestApi> {
+export async function startTestApi(
+  engine: Engine,
+  { clock = () => new Date(), verifyJwt }: { clock?: () => Date; verifyJwt?: VerifyJwt } = {},
+): Promise<TestApi> {
   const database = await createTestDatabase(engine);
   const { db } = database;
   const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));
@@ -44,6 +48,7 @@ export async function startTestApi(engine: Engine, clock: () => Date = () => new
     publicUrl: PUBLIC_URL,
     signingKeys: () => signingKeys(db),
     clientScript: await readClientScript(),
+    verifyJwt,
     clock,
   };
   const server = createServer(createApp(services, pino({ level: 'silent' })));

@@ -14,7 +14,7 @@ describe.each(engines)('metrics on %s', (engine) => {
   let bare: number;
   let growth: string;
   beforeAll(async () => {
-    api = await startTestApi(engine, () => NOW);
+    api = await startTestApi(engine, { clock: () => NOW });
     acme = await insertCompany(api.db, { domain: 'acme.com', slug: 'acme' }, ['acme.org']);
     other = await insertCompany(api.db, { domain: 'other.com', slug: 'other' });
     bare = await insertCompany(api.db, { domain: 'bare.com', slug: 'bare' });

@@ -24,7 +24,7 @@ describe.each(engines)('news on %s', (engine) => {
   let other: number;
   let bare: number;
   beforeAll(async () => {
-    api = await startTestApi(engine, () => NOW);
+    api = await startTestApi(engine, { clock: () => NOW });
     acme = await insertCompany(api.db, { domain: 'acme.com', logo_json: JSON.stringify(LOGO) }, ['acme.org']);
     other = await insertCompany(api.db, { domain: 'other.com' });
     bare = await insertCompany(api.db, { domain: 'bare.com' });
@@ -159,7 +159,7 @@ describe.each(engines)('news on %s', (engine) => {
   it('ends a window without an upper end now, and walks it as of page one, however late page two', async () => {
     const later = await insertNews(api.db, { company_id: bare, release_date: '2026-02-01T13:00:00.000Z' });
     let clock = NOW;
-    const walking = await startTestApi(engine, () => clock);
+    const walking = await startTestApi(engine, { clock: () => clock });
     try {
       const id = await insertCompany(walking.db, { domain: 'acme.com' });
       for (const day of ['18', '19', '20'])

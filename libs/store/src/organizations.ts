@@ -1,0 +1,46 @@
+import type { Db } from './open.ts';
+import type { OrganizationRow } from './tables.ts';
+import { write } from './write.ts';
+
+/** The plans that include the API. Others may exist; their credentials are valid, and get a 403. */
+export const apiPlans = ['Platforms', 'Funds'] as const;
+
+/** Finds the organization, or makes it; the plan of one that exists stays as it was. Returns its id. */
+export async function ensureOrganization(db: Db, name: string, plan: string): Promise<number> {
+  return write(db, async (trx, now) => {
+    await trx('organizations').insert({ name, plan, created_at: now }).onConflict('name').ignore();
+    return (await trx<OrganizationRow>('organizations').where({ name }).first('id'))!.id;
+  });
+}
+
+/** Makes an organization. False when the name is taken. */
+export async function createOrganization(db: Db, name: string, plan: string): Promise<boolean> {
+  return write(db, async (trx, now) => {
+    if (await trx('organizations').where({ name }).first('id')) return false;
+    await trx('organizations').insert({ name, plan, created_at: now });
+    return true;
+  });
+}
+
+/** Moves an organization to another plan; its keys follow at once. False when there is none of that name. */
+export async function changePlan(db: Db, name: string, plan: string): Promise<boolean> {
+  return write(db, async (trx) => (await trx('organizations').where({ name }).update({ plan })) > 0);
+}
+
+/** The organization of a name. */
+export async function findOrganization(db: Db, name: string): Promise<OrganizationRow | undefined> {
+  return db<OrganizationRow>('organizations').where({ name }).first();
+}
+
+/** Every organization with the number of its keys that are not revoked, by name. */
+export async function listOrganizations(db: Db): Promise<(OrganizationRow & { keys: number })[]> {
+  const rows = (await db('organizations')
+    .leftJoin('api_keys', (join) => {
+      void join.on('api_keys.organization_id', 'organizations.id').onNull('api_keys.revoked_at');
+    })
+    .groupBy('organizations.id')
+    .orderBy('organizations.name')
+    .select('organizations.*')
+    .count({ keys: 'api_keys.id' })) as unknown as (OrganizationRow & { keys: number | string })[];
+  return rows.map((row) => ({ ...row, keys: Number(row.keys) }));
+}
