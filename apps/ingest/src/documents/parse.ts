@@ -1,0 +1,93 @@
+import type { DocumentType } from '@dossier/shared';
+import { convertMarkdown, plainHtml } from './convert.ts';
+import { firstHeading } from './elements.ts';
+import { categoryField, fileFacts, imageField, readTime, summaryField, textField } from './fields.ts';
+import { readFrontMatter } from './front-matter.ts';
+import type { DocumentInput } from './record.ts';
+import { toSlug } from '../kinds/company/slug.ts';
+import { cutSections } from './sections.ts';
+
+export interface ParseOptions {
+  /** The type of a document that does not say its own. */
+  type?: DocumentType;
+  /** The date of a document that does not say its own. */
+  date?: string;
+}
+
+/** One warning each time something of the file was left out or read as something else. */
+export type ParsedDocument =
+  { record: DocumentInput; warnings: string[] } | { reason: string; warnings: string[] };
+
+/**
+ * Reads a Markdown file, with or without YAML front matter, to a document record.
+ *
+ * - title: front matter, else the first heading, else the file name in words
+ * - slug: front matter, else the file name without its date, else the title
+ * - date: front matter `date`, else the file name (`YYYY-MM-DD-…`), else the option; without any the file is refused
+ * - updated: `updated`, `lastmod`, `last_modified_at` or `modified`
+ * - summary: `summary`, `deck`, `excerpt` or `description`; categories: `categories`, `topics` or `tags`
+ * - drafts (`draft: true`, `published: false`) are refused
+ *
+ * @param fileName name or path of the file; only its last two parts are read
+ */
+export function parseMarkdownFile(
+  text: string,
+  fileName: string,
+  options: ParseOptions = {},
+): ParsedDocument {
+  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const page = readFrontMatter(source);
+  if ('reason' in page) return refuse(page.reason);
+  const { fields, body } = page;
+  if (fields['draft'] === true || fields['published'] === false) return refuse('it is marked as a draft');
+  const converted = convertMarkdown(body);
+  if ('reason' in converted) return refuse(`the text ${converted.reason}`);
+  const { elements, warnings } = converted;
+
+  const file = fileFacts(fileName);
+  const title =
+    plainHtml(textField(fields, 'title') ?? '') || firstHeading(elements)?.replace(/\s+/g, ' ') || file.title;
+  const date = readDate(
+    textField(fields, 'date', 'published_at', 'publish_date') ?? file.date ?? options.date,
+  );
+  if ('reason' in date) return refuse(date.reason, warnings);
+  const updatedText = textField(fields, 'updated', 'lastmod', 'last_modified_at', 'modified');
+  const updated = updatedText ? readDate(updatedText) : undefined;
+  if (updated && 'reason' in updated) return refuse(updated.reason, warnings);
+  const { image, isKey } = imageField(fields);
+  if (isKey) warnings.push('front matter image left out: it names a key, not an address');
+  const record = {
+    slug: lastPart(textField(fields, 'slug')) ?? (file.slug || toSlug(title)),
+    title,
+    type: (textField(fields, 'type')?.toLowerCase() as DocumentType | undefined) ?? options.type,
+    date: date.time,
+    updated: updated ? updated.time : updatedText === null ? null : undefined,
+    summary: summaryField(fields),
+    image,
+    companies: fields['companies'] as DocumentInput['companies'],
+    categories: categoryField(fields),
+    web_url: textField(fields, 'web_url'),
+    pdf_url: textField(fields, 'pdf_url'),
+    content: { sections: cutSections(elements, title) },
+  };
+  return { record: withoutAbsent(record), warnings };
+}
+
+/** Sites may write a slug as a path. */
+const lastPart = (slug: string | null | undefined): string | undefined =>
+  slug?.split('/').findLast((part) => part !== '');
+
+const refuse = (reason: string, warnings: string[] = []): ParsedDocument => ({ reason, warnings });
+
+function readDate(text: string | undefined): { time: string } | { reason: string } {
+  if (text === undefined) {
+    return {
+      reason: 'no date: give "date: YYYY-MM-DD" in the front matter, or a file name YYYY-MM-DD-title.md',
+    };
+  }
+  const time = readTime(text);
+  return time === undefined ? { reason: `the date "${text}" cannot be read: write YYYY-MM-DD` } : { time };
+}
+
+const withoutAbsent = <T extends object>(record: T): T =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;

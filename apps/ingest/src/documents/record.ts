@@ -1,0 +1,107 @@
+import {
+  absoluteUrl,
+  documentElement,
+  documentRelation,
+  documentType,
+  domainInput,
+  onOrAfter,
+  slugInput,
+  type DocumentContent,
+} from '@dossier/shared';
+import { z } from 'zod';
+import { linkTarget, mediaSource } from './addresses.ts';
+import { convertMarkdown } from './convert.ts';
+import { cutSections, joinSections } from './sections.ts';
+
+// Postgres cannot hold it in text.
+const text = z.string().refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000');
+const words = text.trim().min(1, 'must not be blank');
+const source = words.refine(
+  (value) => mediaSource(value) === value,
+  'must be an http, https or relative address',
+);
+
+const element = documentElement.superRefine((value, context) => {
+  if ('url' in value && mediaSource(value.url) !== value.url) {
+    context.addIssue({
+      code: 'custom',
+      path: ['url'],
+      message: 'must be an http, https or relative address',
+    });
+  }
+  if (!('spans' in value)) return;
+  value.spans.forEach(({ start, end, data }, index) => {
+    const message =
+      start >= end || end > value.text.length
+        ? `must lie in the text: 0 <= start < end <= ${value.text.length}`
+        : data && linkTarget(data.url) !== data.url
+          ? 'must link to an http, https, mailto or relative address'
+          : undefined;
+    if (message) context.addIssue({ code: 'custom', path: ['spans', index], message });
+  });
+});
+
+const section = z.strictObject({
+  id: slugInput.optional(),
+  type: z.literal('section').optional(),
+  title: words,
+  level: z.int().min(1).max(6).default(2),
+  elements: z.array(element),
+  // Made anew from the order of the sections, but allowed: an answer of the API can be loaded as it is.
+  prev_section: z.string().nullish(),
+  next_section: z.string().nullish(),
+});
+
+const content = z
+  .strictObject({
+    markdown: text.optional(),
+    sections: z
+      .array(section)
+      .refine((sections) => {
+        const ids = sections.flatMap(({ id }) => (id === undefined ? [] : [id]));
+        return new Set(ids).size === ids.length;
+      }, 'must not give two sections the same id')
+      .optional(),
+    table_of_contents: z.unknown().optional(),
+  })
+  .refine(
+    ({ markdown, sections }) => (markdown === undefined) !== (sections === undefined),
+    'must have either "markdown" or "sections"',
+  );
+
+const company = z.strictObject({ domain: domainInput, relation: documentRelation });
+
+/**
+ * A document as a source gives it. A new one needs title, date and content; its type is `market` unless told
+ * otherwise. A field that is absent leaves what is stored, null clears it. Parsed, times are fixed-width UTC text,
+ * content is that of the API, and `warnings` says what was left out of Markdown.
+ */
+export const documentRecord = z
+  .strictObject({
+    slug: slugInput,
+    title: words.optional(),
+    type: documentType.optional(),
+    date: onOrAfter.optional(),
+    updated: onOrAfter.nullish(),
+    summary: text.nullish(),
+    image: source.nullish(),
+    companies: z.array(company).nullish(),
+    categories: z.array(words).nullish(),
+    web_url: absoluteUrl.nullish(),
+    pdf_url: absoluteUrl.nullish(),
+    content: content.optional(),
+  })
+  .transform(({ content: given, ...fields }, context) => {
+    const record = (content?: DocumentContent, warnings: string[] = []) => ({ ...fields, content, warnings });
+    if (given?.sections) return record(joinSections(given.sections));
+    if (given?.markdown === undefined) return record();
+    const converted = convertMarkdown(given.markdown);
+    if (fields.title === undefined || 'reason' in converted) {
+      const message = 'reason' in converted ? converted.reason : 'needs the title beside it';
+      context.addIssue({ code: 'custom', path: ['content', 'markdown'], message });
+      return z.NEVER;
+    }
+    return record(joinSections(cutSections(converted.elements, fields.title)), converted.warnings);
+  });
+export type DocumentRecord = z.output<typeof documentRecord>;
+export type DocumentInput = z.input<typeof documentRecord>;

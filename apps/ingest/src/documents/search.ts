@@ -1,0 +1,51 @@
+import type { Passage, SearchDocument } from '@dossier/search';
+import type { DocumentContent, DocumentSection } from '@dossier/shared';
+import type { Db, DocumentBodyRow, DocumentRow } from '@dossier/store';
+
+/** An excerpt is shown in a list: a few lines. */
+const EXCERPT = 300;
+
+/** The search entries of documents as they are now: one passage a section. Those that are gone are left out. */
+export async function searchDocuments(db: Db, ids: string[]): Promise<SearchDocument[]> {
+  const keys = ids.map(Number).filter(Number.isSafeInteger);
+  const rows = (await db('documents')
+    .join('document_bodies', 'document_bodies.document_id', 'documents.id')
+    .whereIn('documents.id', keys)
+    .orderBy('documents.id')) as (DocumentRow & DocumentBodyRow)[];
+  return rows.map((row) => {
+    const { sections } = JSON.parse(row.content_json) as DocumentContent;
+    return {
+      type: 'document',
+      id: String(row.id),
+      title: row.title,
+      excerpt: shorten(row.preview_description ?? firstParagraph(sections) ?? ''),
+      url: `/research/${row.slug}`,
+      date: row.published_at,
+      // A document that is only a summary is found by it.
+      passages:
+        sections.length > 0
+          ? sections.map(passageOf)
+          : [{ title: row.title, text: row.preview_description ?? '' }],
+    };
+  });
+}
+
+function passageOf({ title, elements }: DocumentSection): Passage {
+  const texts = elements.map((element, index) => {
+    if (!('text' in element)) return element.caption ?? '';
+    // The heading that opens the section is its title.
+    return index === 0 && element.type.startsWith('heading') ? '' : element.text;
+  });
+  return { title, text: texts.filter((text) => text !== '').join('\n') };
+}
+
+function firstParagraph(sections: DocumentSection[]): string | undefined {
+  const paragraph = sections.flatMap(({ elements }) => elements).find(({ type }) => type === 'paragraph');
+  return paragraph && 'text' in paragraph ? paragraph.text : undefined;
+}
+
+function shorten(text: string): string {
+  const folded = text.replace(/\s+/g, ' ').trim();
+  if (folded.length <= EXCERPT) return folded;
+  return `${folded.slice(0, EXCERPT).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`;
+}

@@ -1,0 +1,90 @@
+import type { Element, Nodes } from 'hast';
+import { readInline, type InlineText } from './inline.ts';
+import { attribute, contains, findAll, isElement } from './nodes.ts';
+import type { Media } from './media.ts';
+
+/** HTML allows 1000; a table of words needs no more than this, and each column costs memory in every row. */
+const WIDEST_CELL = 50;
+
+export interface TableText {
+  text: string;
+  rows: string[][];
+  header_rows: number;
+  media: Media[];
+  warnings: string[];
+}
+
+const rowsOf = (table: Element): Element[] => findAll(table.children, ['tr']);
+const cellsOf = (row: Element): Element[] => findAll(row.children, ['td', 'th']);
+
+/**
+ * True for a table that only arranges a page: it holds another table, a heading or code in its cells, or has one
+ * column. Its cells are then read as plain flow.
+ */
+export function isLayoutTable(table: Element): boolean {
+  const isFlow = (node: Nodes) => isElement(node) && /^(table|h[1-6]|pre)$/.test(node.tagName);
+  return (
+    table.children.some((child) => contains(child, isFlow)) ||
+    rowsOf(table).every((row) => cellsOf(row).length < 2)
+  );
+}
+
+/** What the cells of a layout table hold, in reading order. */
+export const layoutCells = (table: Element): Element[] => findAll(table.children, ['caption', 'td', 'th']);
+
+/**
+ * Reads a table of data. A cell that spans columns or rows stands in the first place it covers, the others are
+ * empty; rows and columns that are wholly empty are left out. Leading rows in `thead`, or of `th` only, are heads.
+ * `text` has the cells of a row joined by tabs and the rows by newlines.
+ */
+export function readTable(table: Element): TableText {
+  const inHead = new Set(findAll(table.children, ['thead']).flatMap(rowsOf));
+  const found: { cells: string[]; isHead: boolean }[] = [];
+  const texts: InlineText[] = [];
+  const reach: number[] = [];
+  for (const row of rowsOf(table)) {
+    const cells: string[] = [];
+    const elements = cellsOf(row);
+    for (const cell of elements) {
+      while ((reach[cells.length] ?? 0) > 0) cells.push(takeCovered(reach, cells.length));
+      const inline = readInline(cell.children);
+      texts.push(inline);
+      const rowSpan = spanOf(cell, 'rowSpan', 1000);
+      for (let column = 0; column < spanOf(cell, 'colSpan', WIDEST_CELL); column++) {
+        reach[cells.length] = rowSpan - 1;
+        cells.push(column === 0 ? inline.text : '');
+      }
+    }
+    while (reach.slice(cells.length).some((rows) => rows > 0)) cells.push(takeCovered(reach, cells.length));
+    const isHead = inHead.has(row) || elements.every((cell) => cell.tagName === 'th');
+    if (cells.some((text) => /\S/.test(text))) found.push({ cells, isHead });
+  }
+  const rows = dropEmptyColumns(found.map(({ cells }) => cells));
+  const firstBody = found.findIndex(({ isHead }) => !isHead);
+  return {
+    text: rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')).join('\t')).join('\n'),
+    rows,
+    header_rows: firstBody === -1 ? found.length : firstBody,
+    media: texts.flatMap(({ mediaBefore, mediaAfter }) => [...mediaBefore, ...mediaAfter]),
+    warnings: texts.flatMap(({ warnings }) => warnings),
+  };
+}
+
+function takeCovered(reach: number[], column: number): string {
+  if ((reach[column] ?? 0) > 0) reach[column]!--;
+  return '';
+}
+
+function spanOf(cell: Element, name: string, most: number): number {
+  const span = Number.parseInt(attribute(cell, name) ?? '1', 10);
+  return Math.min(Math.max(Number.isNaN(span) ? 1 : span, 1), most);
+}
+
+/** Rows of equal length, without the columns that say nothing. */
+function dropEmptyColumns(rows: string[][]): string[][] {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const used = Array.from({ length: width }, (_, column) => column).filter((column) =>
+    rows.some((row) => /\S/.test(row[column] ?? '')),
+  );
+  return rows.map((row) => used.map((column) => row[column] ?? ''));
+}
