@@ -3,6 +3,7 @@ import { companyRecord } from './record.ts';
 import { companySearchDocuments } from './search.ts';
 import { upsertCompanies } from './upsert.ts';
 
+export { companyHash, readStoredCompanies } from './stored.ts';
 export { isReservedSlug, toSlug } from './slug.ts';
 export type { CompanyRecord } from './record.ts';
 

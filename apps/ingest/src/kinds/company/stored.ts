@@ -7,7 +7,7 @@ import type {
   Trx,
 } from '@dossier/store';
 import { groupBy } from '@dossier/shared';
-import { rowsWhere } from '../rows.ts';
+import { contentHash, rowsWhere } from '../rows.ts';
 import type { CompanyRecord } from './record.ts';
 
 export interface CategoryName {
@@ -93,6 +93,13 @@ export async function readStoredCompanies(trx: Trx, records: CompanyRecord[]): P
     ),
   };
 }
+
+/**
+ * The hash that decides whether a company changed. A category is known by its slug; its name may have been written in
+ * another way by the first who named it.
+ */
+export const companyHash = (content: CompanyContent): string =>
+  contentHash({ ...content, categories: content.categories.map((each) => each.slug) });
 
 /** Every domain that leads to the company, its own first. */
 export const domainsOf = ({ content }: Company): string[] => [

@@ -1,11 +1,11 @@
 import type { CompanyRow, Trx } from '@dossier/store';
 import type { Claims, Outcome } from '../kind.ts';
-import { contentHash, lacking, rowsWhere } from '../rows.ts';
+import { lacking, rowsWhere } from '../rows.ts';
 import { findCompany } from './find.ts';
 import { mergeCompany } from './merge.ts';
 import type { CompanyRecord } from './record.ts';
 import { isReservedSlug, slugCandidates, toSlug } from './slug.ts';
-import { domainsOf, readStoredCompanies, type Company, type StoredCompanies } from './stored.ts';
+import { companyHash, domainsOf, readStoredCompanies, type Company, type StoredCompanies } from './stored.ts';
 import { writeCompanies } from './write.ts';
 
 /** Stores a batch of companies: see `Kind.upsert`. */
@@ -39,8 +39,7 @@ export async function upsertCompanies(
       return { outcome: 'rejected', reason: `duplicate slug: "${wanted}" is another company's` };
     }
     const content = mergeCompany(record, company?.content, { domain, slug });
-    // A category is known by its slug; its name may have been written in another way by the first who named it.
-    const content_hash = contentHash({ ...content, categories: content.categories.map((each) => each.slug) });
+    const content_hash = companyHash(content);
     const isChanged = company?.tracked.content_hash !== content_hash;
     const tracked = { created_at: company?.tracked.created_at ?? now, updated_at: now, content_hash };
     const result = company ?? { id: undefined, content, tracked };

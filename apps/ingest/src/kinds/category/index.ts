@@ -1,0 +1,124 @@
+import { domainInput, slugInput } from '@dossier/shared';
+import type { CategoryRow, DocumentRow, Trx } from '@dossier/store';
+import { z } from 'zod';
+import { toSlug } from '../company/index.ts';
+import { text } from '../fields.ts';
+import type { Claims, Kind, Outcome } from '../kind.ts';
+import { readReferences, unknownCompany } from '../references.ts';
+import { rowsWhere } from '../rows.ts';
+import { readMembers, writeCategories, type Category } from './stored.ts';
+
+const record = z.strictObject({
+  name: text.max(200),
+  slug: slugInput.optional(),
+  /** Any domains of the companies. A list that is given replaces the stored one. */
+  companies: z.array(domainInput).max(100_000).nullish(),
+  /** Slugs of the documents. */
+  documents: z.array(slugInput).max(100_000).nullish(),
+});
+type CategoryRecord = z.output<typeof record>;
+
+/** Categories with their companies and documents. Natural key: the slug; a name finds its category too. */
+export const categoryKind: Kind<typeof record> = {
+  name: 'category',
+  plural: 'categories',
+  record,
+  upsert: upsertCategories,
+};
+
+async function upsertCategories(
+  trx: Trx,
+  records: CategoryRecord[],
+  now: string,
+  claims: Claims,
+): Promise<Outcome[]> {
+  const domains = records.flatMap(({ companies }) => companies ?? []);
+  const references = await readReferences(
+    trx,
+    domains.map((company) => ({ company })),
+  );
+  const slugs = records.flatMap(({ documents }) => documents ?? []);
+  const documents = await rowsWhere<DocumentRow>(trx, 'documents', 'slug', slugs);
+  const documentIds = new Map(documents.map(({ slug, id }) => [slug, id]));
+  const stored = await readStored(trx, records);
+  await claims.read(records.map((each) => slugOf(each, stored)));
+
+  const touched = new Set<Category>();
+  const decide = (each: CategoryRecord, index: number): Outcome | (() => Outcome) => {
+    const slug = slugOf(each, stored);
+    if (slug === '') return rejected('missing slug: none can be made of the name; give one');
+    const earlier = claims.earlier(slug);
+    if (earlier !== undefined) return rejected(`duplicate slug: ${earlier} has "${slug}" too`);
+    const companies = each.companies?.map((domain) => references.company({ company: domain })?.id);
+    const stranger = each.companies?.[companies!.indexOf(undefined)];
+    if (stranger !== undefined) return rejected(unknownCompany({ company: stranger }));
+    const missing = each.documents?.find((document) => !documentIds.has(document));
+    if (missing !== undefined) {
+      return rejected(`unknown document: no document has the slug "${missing}"; load it first`);
+    }
+    const before = stored.get(slug);
+    const category: Category = {
+      id: before?.id,
+      slug,
+      name: each.name,
+      companies: members(each.companies, companies, before?.companies),
+      documents: members(
+        each.documents,
+        each.documents?.map((document) => documentIds.get(document)),
+        before?.documents,
+      ),
+      before,
+    };
+    claims.take(slug, index);
+    const isSame =
+      before?.name === category.name &&
+      equal(before.companies, category.companies) &&
+      equal(before.documents, category.documents);
+    if (isSame) return { outcome: 'unchanged', id: before.id! };
+    touched.add(category);
+    // The id of a new category is known once it is written.
+    return () => ({ outcome: before ? 'changed' : 'new', id: category.id! });
+  };
+
+  const outcomes = records.map(decide);
+  await writeCategories(trx, [...touched], now);
+  return outcomes.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
+}
+
+const rejected = (reason: string): Outcome => ({ outcome: 'rejected', reason });
+
+/** The stored categories that the records may mean, by slug. */
+async function readStored(trx: Trx, records: CategoryRecord[]): Promise<Map<string, Category>> {
+  const bySlug = await rowsWhere<CategoryRow>(
+    trx,
+    'categories',
+    'slug',
+    records.map(({ slug, name }) => slug ?? toSlug(name)),
+  );
+  const byName = await rowsWhere<CategoryRow>(
+    trx,
+    'categories',
+    'name',
+    records.filter(({ slug }) => slug === undefined).map(({ name }) => name),
+  );
+  return readMembers(trx, [...bySlug, ...byName]);
+}
+
+/** The slug that a record gives; else that of the category of its name; else one made of its name. */
+function slugOf({ slug, name }: CategoryRecord, stored: Map<string, Category>): string {
+  if (slug !== undefined) return slug;
+  return [...stored.values()].find((category) => category.name === name)?.slug ?? toSlug(name);
+}
+
+/** The ids that a list gives; none when it is cleared, those stored when it is absent. */
+function members(
+  list: string[] | null | undefined,
+  ids: (number | undefined)[] | undefined,
+  stored: Set<number> | undefined,
+): Set<number> {
+  if (list === undefined) return stored ?? new Set();
+  return new Set(ids?.filter((id) => id !== undefined));
+}
+
+const equal = (a: Set<number>, b: Set<number>): boolean =>
+  a.size === b.size && [...a].every((id) => b.has(id));

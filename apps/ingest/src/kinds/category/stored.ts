@@ -1,0 +1,123 @@
+import { enqueue, type CategoryRow, type CompanyRow, type Trx } from '@dossier/store';
+import { companyHash, readStoredCompanies } from '../company/index.ts';
+import { putRows, rowsWhere } from '../rows.ts';
+
+/** A category with its members; new ones have no id until they are written. */
+export interface Category {
+  id: number | undefined;
+  slug: string;
+  name: string;
+  companies: Set<number>;
+  documents: Set<number>;
+  /** What is stored of it. */
+  before?: Category | undefined;
+}
+
+interface Member {
+  category_id: number;
+  company_id: number;
+  document_id: number;
+}
+
+/** Categories with their members, by slug. */
+export async function readMembers(trx: Trx, rows: CategoryRow[]): Promise<Map<string, Category>> {
+  const byId = new Map<number, Category>(
+    rows.map(({ id, slug, name }) => [id, { id, slug, name, companies: new Set(), documents: new Set() }]),
+  );
+  for (const row of await rowsWhere<Member>(trx, 'company_categories', 'category_id', byId.keys())) {
+    byId.get(row.category_id)!.companies.add(row.company_id);
+  }
+  for (const row of await rowsWhere<Member>(trx, 'document_categories', 'category_id', byId.keys())) {
+    byId.get(row.category_id)!.documents.add(row.document_id);
+  }
+  return new Map([...byId.values()].map((category) => [category.slug, category]));
+}
+
+/**
+ * Writes categories that are new or changed, with their members. Companies and documents show their categories, so
+ * those that come or go change with them; those that stay are only searched by the new name.
+ */
+export async function writeCategories(trx: Trx, categories: Category[], now: string): Promise<void> {
+  if (categories.length === 0) return;
+  await putRows(
+    trx,
+    'categories',
+    categories.map(({ slug, name }) => ({ slug, name })),
+    'slug',
+  );
+  const written = await rowsWhere<CategoryRow>(
+    trx,
+    'categories',
+    'slug',
+    categories.map(({ slug }) => slug),
+  );
+  const idOf = new Map(written.map(({ slug, id }) => [slug, id]));
+  for (const category of categories) category.id = idOf.get(category.slug)!;
+
+  const companies = await writeLinks(trx, categories, 'companies');
+  const documents = await writeLinks(trx, categories, 'documents');
+  await touchCompanies(trx, companies.changed, now);
+  for (const part of slices(documents.changed)) {
+    await trx('documents').whereIn('id', part).update({ updated_at: now });
+  }
+  await enqueue(trx, 'company', companies.searched);
+  await enqueue(trx, 'document', documents.searched);
+}
+
+const LINKS = {
+  companies: { table: 'company_categories', column: 'company_id' },
+  documents: { table: 'document_categories', column: 'document_id' },
+};
+
+/** Writes the members of one type. Gives those that came or went, and those whose search entry is another now. */
+async function writeLinks(
+  trx: Trx,
+  categories: Category[],
+  members: keyof typeof LINKS,
+): Promise<{ changed: number[]; searched: number[] }> {
+  const { table, column } = LINKS[members];
+  const changed = new Set<number>();
+  const searched = new Set<number>();
+  for (const category of categories) {
+    const before = category.before?.[members] ?? new Set();
+    const after = category[members];
+    const gone = [...before].filter((id) => !after.has(id));
+    const come = [...after].filter((id) => !before.has(id));
+    for (const part of slices(gone)) {
+      await trx(table).where({ category_id: category.id }).whereIn(column, part).delete();
+    }
+    await putRows(
+      trx,
+      table,
+      come.map((id) => ({ category_id: category.id, [column]: id })),
+    );
+    for (const id of [...gone, ...come]) changed.add(id);
+    if (category.before && category.before.name !== category.name) for (const id of after) searched.add(id);
+  }
+  for (const id of changed) searched.add(id);
+  return { changed: [...changed], searched: [...searched] };
+}
+
+/** Their categories are part of what their hash is made of. */
+async function touchCompanies(trx: Trx, ids: number[], now: string): Promise<void> {
+  const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'id', ids);
+  const { byDomain } = await readStoredCompanies(
+    trx,
+    rows.map(({ domain }) => ({ domain })),
+  );
+  await putRows(
+    trx,
+    'companies',
+    rows.map((row) => ({
+      ...row,
+      updated_at: now,
+      content_hash: companyHash(byDomain.get(row.domain)!.content),
+    })),
+    'id',
+  );
+}
+
+/** Statements bind a limited number of values. */
+function* slices(ids: number[]): Generator<number[]> {
+  for (let start = 0; start < ids.length; start += 10_000) yield ids.slice(start, start + 10_000);
+}

@@ -1,0 +1,35 @@
+import type { CompanyRow, Trx } from '@dossier/store';
+import type { Claims, Kind, Outcome } from '../kind.ts';
+import { rowsWhere } from '../rows.ts';
+import { companyKind } from './index.ts';
+import type { CompanyRecord } from './record.ts';
+
+/** A company may come along with many files: no record of it is one too many. */
+const noClaims: Claims = { read: async () => {}, earlier: () => undefined, take: () => {} };
+
+/**
+ * Companies that another kind's source brings along: one that is stored stays as it is, but for its CIK where it had
+ * none.
+ */
+export const companiesToCreate: Kind<typeof companyKind.record> = {
+  ...companyKind,
+  upsert: async (trx: Trx, records: CompanyRecord[], now: string): Promise<Outcome[]> => {
+    const domains = records.flatMap(({ domain }) => domain ?? []);
+    const byDomain = await rowsWhere<{ domain: string }>(trx, 'company_domains', 'domain', domains);
+    const byCik = await rowsWhere<CompanyRow>(
+      trx,
+      'companies',
+      'cik',
+      records.flatMap(({ cik }) => cik ?? []),
+    );
+    const known = new Set([...byDomain.map(({ domain }) => domain), ...byCik.map(({ cik }) => cik)]);
+    const isKnown = ({ domain, cik }: CompanyRecord) =>
+      (domain !== undefined && known.has(domain)) || (cik !== null && cik !== undefined && known.has(cik));
+    const given = records.map((record) =>
+      isKnown(record)
+        ? { cik: record.cik, domain: known.has(record.cik ?? '') ? undefined : record.domain }
+        : record,
+    );
+    return companyKind.upsert(trx, given, now, noClaims);
+  },
+};

@@ -1,0 +1,100 @@
+import type { EventRow, Tracked } from '@dossier/store';
+import { contentHash, lacking, merged } from '../rows.ts';
+import type { EventRecord } from './record.ts';
+
+export type EventContent = Omit<EventRow, 'id' | keyof Tracked>;
+
+type Data = EventRecord['data'];
+/** An item of a list in which each one has the time of its own last change. */
+type Stamped<Item> = Item & { updated_at: string };
+
+/** `data_json` as it was written. */
+type Kept = Partial<Omit<Data, 'equities'>> & { equities?: Stamped<object>[] };
+
+/** The field of `data` that gives the subtype of an event. */
+const SUBTYPE = {
+  funding_round: 'round_type',
+  secondary_transaction: 'transaction_type',
+  corporate_action: 'type',
+  company_milestone: 'type',
+} as const;
+
+/** What `data_json` keeps of each type, with the value for null and for what nobody has given yet. */
+const KEPT: Record<EventRow['type'], object> = {
+  funding_round: { amount_raised: null, currency: null, valuation: null, is_extension: false, equities: [] },
+  secondary_transaction: {
+    transaction_amount: null,
+    currency: null,
+    valuation: null,
+    price_per_share: null,
+    closing_date: null,
+    equities: [],
+  },
+  corporate_action: { effective_date: null, description: null, data: {} },
+  company_milestone: { effective_date: null, description: null, data: {} },
+};
+/** What a new event cannot do without: the answers of the API always have it. */
+const REQUIRED: Record<EventRow['type'], (keyof Data)[]> = {
+  funding_round: ['amount_raised', 'currency'],
+  secondary_transaction: ['currency'],
+  corporate_action: [],
+  company_milestone: [],
+};
+
+/** What is stored of an event once the record is merged into it; a new one must be whole. */
+export function contentOf(
+  { event_type: type, data, citations }: EventRecord,
+  companyId: number,
+  stored: EventRow | undefined,
+  now: string,
+): EventContent | { reason: string } {
+  const before = (stored ? JSON.parse(stored.data_json) : {}) as Kept;
+  const subtype = merged(data[SUBTYPE[type]], stored?.subtype);
+  const status = merged(data.status, stored?.status);
+  const needed = REQUIRED[type].map((name) => [`data.${name}`, merged<unknown>(data[name], before[name])]);
+  const whole = {
+    [`data.${SUBTYPE[type]}`]: subtype,
+    'data.status': status,
+    ...(Object.fromEntries(needed) as object),
+  };
+  const reason = lacking(type, whole, Object.keys(whole));
+  if (reason !== undefined) return { reason };
+
+  const cited = JSON.parse(stored?.citations_json ?? '[]') as Stamped<object>[];
+  return {
+    company_id: companyId,
+    type,
+    subtype: subtype!,
+    name: data.name,
+    event_date: data.announced_date,
+    status: status!,
+    data_json: JSON.stringify(keptOf(type, data, before, now)),
+    citations_json: JSON.stringify(citations === undefined ? cited : stamp(citing(citations), cited, now)),
+  };
+}
+
+function keptOf(type: EventRow['type'], data: Data, before: Kept, now: string): object {
+  const entries = Object.entries(KEPT[type]).map(([name, none]: [string, unknown]) => {
+    const field = name as keyof Data;
+    if (field === 'equities' && data.equities) {
+      return [field, stamp(data.equities, before.equities ?? [], now)];
+    }
+    return [field, merged<unknown>(data[field], before[field]) ?? none];
+  });
+  return Object.fromEntries(entries) as object;
+}
+
+const citing = (citations: EventRecord['citations']) =>
+  (citations ?? []).map(({ quote, ...rest }) => ({ ...rest, quote: quote ?? null }));
+
+/** Items that are stored already keep the time of their last change; others get the present one. */
+function stamp(items: object[], stored: Stamped<object>[], now: string): Stamped<object>[] {
+  const times = new Map(stored.map(({ updated_at, ...item }) => [contentHash(item), updated_at]));
+  return items.map((item) => ({ ...item, updated_at: times.get(contentHash(item)) ?? now }));
+}
+
+/** Announced events close or are called off; nothing else is meant to happen, though data may say so. */
+export function warningsOfMove(before: EventRow['status'] | undefined, after: EventRow['status']): string[] {
+  if (before === undefined || before === after || before === 'announced') return [];
+  return [`status moved from ${before} to ${after}`];
+}

@@ -1,0 +1,64 @@
+import type { EventRow, Trx } from '@dossier/store';
+import type { Claims, Kind, Outcome } from '../kind.ts';
+import { readReferences, unknownCompany } from '../references.ts';
+import { rowsWhere, stableId, trackedRows } from '../rows.ts';
+import { contentOf, warningsOfMove } from './content.ts';
+import { eventRecord, type EventRecord } from './record.ts';
+
+/** Events of all four types. Natural key: company, type, announced date and name. */
+export const eventKind: Kind<typeof eventRecord> = {
+  name: 'event',
+  plural: 'events',
+  record: eventRecord,
+  upsert: upsertEvents,
+};
+
+const keyOf = (companyId: number, type: string, date: string, name: string) =>
+  `event ${companyId} ${type} ${date} ${name}`;
+
+async function upsertEvents(
+  trx: Trx,
+  records: EventRecord[],
+  now: string,
+  claims: Claims,
+): Promise<Outcome[]> {
+  const references = await readReferences(trx, records);
+  const companies = records.map((each) => references.company(each));
+  const storedRows = await rowsWhere<EventRow>(
+    trx,
+    'events',
+    'company_id',
+    companies.flatMap((company) => (company ? [company.id] : [])),
+  );
+  const stored = new Map(
+    storedRows.map((row) => [keyOf(row.company_id, row.type, row.event_date, row.name), row]),
+  );
+  const keys = records.map(({ event_type, data }, i) => {
+    const company = companies[i];
+    return company && keyOf(company.id, event_type, data.announced_date, data.name);
+  });
+  await claims.read(keys.filter((key) => key !== undefined));
+
+  const rows = trackedRows<EventRow>('events', now);
+  const outcomes = records.map((each, index): Outcome => {
+    const company = companies[index];
+    const key = keys[index];
+    if (!company || key === undefined) return { outcome: 'rejected', reason: unknownCompany(each) };
+    const before = stored.get(key);
+    const content = contentOf(each, company.id, before, now);
+    if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
+    const { event_type: type, data } = each;
+    const id = stableId('event', company.domain, type, data.announced_date, data.name);
+    const { outcome, row } = rows.decide(before, id, content);
+    const earlier = claims.earlier(key);
+    if (earlier !== undefined && outcome !== 'unchanged') {
+      return { outcome: 'rejected', reason: `duplicate event: ${earlier} gives it with other content` };
+    }
+    claims.take(key, index);
+    stored.set(key, row);
+    if (outcome !== 'unchanged') rows.take(row);
+    return { outcome, id: row.id, warnings: warningsOfMove(before?.status, row.status) };
+  });
+  await rows.write(trx);
+  return outcomes;
+}

@@ -1,0 +1,108 @@
+import { decimalString, domainInput, eventStatus, eventType, isDate, type EventType } from '@dossier/shared';
+import { z } from 'zod';
+import { text, time, webAddress } from '../fields.ts';
+
+const date = z.string().refine(isDate, 'must be a date, YYYY-MM-DD');
+
+/** Exact as written, `"1500000.00"`; a JSON number is refused, since it has been a float already. */
+const decimal = z.string().trim().pipe(decimalString);
+
+const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters');
+
+/** A value such as series_a: those that the specification names, and others as data bring them. */
+const code = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((value) => value.replaceAll('-', '_'))
+  .pipe(
+    z
+      .string()
+      .max(100)
+      .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'must be words joined by _'),
+  );
+
+const roundType = code.refine(
+  (value) => value !== 'equity',
+  'must be growth or crowdfunding: "equity" is what schema v0 calls both',
+);
+
+const equity = z.strictObject({
+  name: text.max(300),
+  equity_type: code,
+  round_type: roundType,
+  issue_price: decimal,
+  issued_at: time,
+});
+
+/** Which fields of `data` belong to which types, beside name, announced_date and status, which all have. */
+export const ownFields = {
+  funding_round: ['round_type', 'amount_raised', 'currency', 'valuation', 'is_extension', 'equities'],
+  secondary_transaction: [
+    'transaction_type',
+    'transaction_amount',
+    'currency',
+    'valuation',
+    'price_per_share',
+    'closing_date',
+    'equities',
+  ],
+  corporate_action: ['type', 'effective_date', 'description', 'data'],
+  company_milestone: ['type', 'effective_date', 'description', 'data'],
+} as const satisfies Record<EventType, string[]>;
+const sharedFields = ['name', 'announced_date', 'status'];
+
+/** Of all types at once, so that a table's columns can be read without knowing the type of each row. */
+const data = z.strictObject({
+  name: text.max(300),
+  announced_date: date,
+  status: eventStatus.optional(),
+  round_type: roundType.optional(),
+  transaction_type: code.optional(),
+  type: code.optional(),
+  amount_raised: decimal.optional(),
+  transaction_amount: decimal.nullish(),
+  currency: currency.optional(),
+  valuation: decimal.nullish(),
+  price_per_share: decimal.nullish(),
+  is_extension: z.boolean().optional(),
+  closing_date: date.nullish(),
+  effective_date: date.nullish(),
+  equities: z.array(equity).max(100).nullish(),
+  description: text.max(20_000).nullish(),
+  /** Free-form: a split ratio, a listing's venue. */
+  data: z.record(z.string(), z.unknown()).nullish(),
+});
+
+const citation = z.strictObject({
+  link: webAddress,
+  headline: text.max(1000),
+  quote: text.max(20_000).nullish(),
+  publication: text.max(300),
+  type: text.max(100),
+});
+
+/**
+ * An event as a source gives it: `data` in the form of schema v1, without what the database adds. Company, type,
+ * announced date and name say which event it is; what else is absent leaves what is stored, null clears it, and a
+ * list that is given replaces the stored one.
+ */
+export const eventRecord = z
+  .strictObject({
+    company: domainInput,
+    event_type: eventType,
+    data,
+    citations: z.array(citation).max(200).nullish(),
+  })
+  .superRefine((record, context) => {
+    const known: readonly string[] = [...sharedFields, ...ownFields[record.event_type]];
+    for (const field of Object.keys(record.data).filter((name) => !known.includes(name))) {
+      const message = `is not a field of a ${record.event_type}; it has ${known.join(', ')}`;
+      context.addIssue({ code: 'custom', path: ['data', field], message });
+    }
+  });
+export type EventRecord = z.output<typeof eventRecord>;

@@ -1,0 +1,29 @@
+import { write, type Db } from '@dossier/store';
+import type { Claims, Kind, Outcome } from '../kinds/kind.ts';
+import { validate } from '../stages/validate.ts';
+
+/** Loads records of one kind as one batch of a load: validates them and stores them, without source and parser. */
+export async function loadRecords(db: Db, kind: Kind, values: object[]): Promise<Outcome[]> {
+  const validated = values.map((value) => validate(kind.record, structuredClone(value)));
+  const records = validated.flatMap((each) => ('record' in each ? [each.record] : []));
+  const stored = await write(db, (trx, now) => kind.upsert(trx, records, now, claimsOfOneLoad()));
+  return validated.map((each) =>
+    'record' in each ? stored.shift()! : { outcome: 'rejected', reason: each.reason },
+  );
+}
+
+/** How often each outcome came, such as `{ new: 3 }`. */
+export function tally(outcomes: Outcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { outcome } of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+function claimsOfOneLoad(): Claims {
+  const taken = new Map<string, string>();
+  return {
+    read: async () => {},
+    earlier: (key) => taken.get(key),
+    take: (key, index) => taken.set(key, `record ${index + 1}`),
+  };
+}
