@@ -61,4 +61,5 @@ export type DatasetChartData = {
 export type Widget =
   | { kind: 'valuation-chart'; data: ValuationChartData }
   | { kind: 'valuation-table'; data: ValuationTableData }
-  | { kind: 'company-summary'; data: CompanySummaryData };
+  | { kind: 'company-summary'; data: CompanySummaryData }
+  | { kind: 'dataset-chart'; data: DatasetChartData };

@@ -1,9 +1,11 @@
 import { CompanySummary } from './elements/company-summary.ts';
+import { DatasetChart } from './elements/dataset-chart.ts';
 import { ValuationChart } from './elements/valuation-chart.ts';
 import { ValuationTable } from './elements/valuation-table.ts';
 
 const elements: Record<string, CustomElementConstructor> = {
   'dossier-company-summary': CompanySummary,
+  'dossier-dataset-chart': DatasetChart,
   'dossier-valuation-chart': ValuationChart,
   'dossier-valuation-table': ValuationTable,
 };

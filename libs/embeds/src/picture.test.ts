@@ -1,26 +1,44 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { valuationPicture } from './picture.ts';
-import { hostile, valuations } from './testing/samples.ts';
+import type { DatasetChartData, ValuationChartData } from './data.ts';
+import { renderPicture, type PictureSize, type PictureTheme } from './picture.ts';
+import { datasetCharts, hostile, hostileDatasets, valuations } from './testing/samples.ts';
 
-const fileOf = (name: string) => new URL(`../output/valuation-chart-${name}.svg`, import.meta.url);
+const usual = { width: 640, height: 400 };
+
+const valuation = (data: ValuationChartData, size: PictureSize = usual, theme?: PictureTheme) =>
+  renderPicture({ kind: 'valuation-chart', data }, size, theme);
+const datasets = (data: DatasetChartData, size: PictureSize = usual, theme?: PictureTheme) =>
+  renderPicture({ kind: 'dataset-chart', data }, size, theme);
 
 /** The pictures are kept as files, to be looked at; `UPDATE_PICTURES=1` writes them anew. */
 function compare(name: string, picture: string) {
-  if (process.env.UPDATE_PICTURES === '1') writeFileSync(fileOf(name), picture);
-  expect(picture).toBe(readFileSync(fileOf(name), 'utf8'));
+  const file = new URL(`../output/${name}.svg`, import.meta.url);
+  if (process.env.UPDATE_PICTURES === '1') writeFileSync(file, picture);
+  expect(picture).toBe(readFileSync(file, 'utf8'));
 }
 
 describe('the pictures of the valuation chart', () => {
   it.each(Object.entries(valuations))('%s', (name, data) =>
-    compare(name, valuationPicture(data, { width: 640, height: 400 })),
+    compare(`valuation-chart-${name}`, valuation(data)),
   );
-  it('narrow', () => compare('narrow', valuationPicture(valuations.usual, { width: 300, height: 320 })));
-  it('dark', () => compare('dark', valuationPicture(valuations.usual, { width: 640, height: 400 }, 'dark')));
+  it('narrow', () =>
+    compare('valuation-chart-narrow', valuation(valuations.usual, { width: 320, height: 400 })));
+  it('dark', () => compare('valuation-chart-dark', valuation(valuations.usual, usual, 'dark')));
+});
 
-  it('are free of data that break out', () => {
-    const picture = valuationPicture(hostile, { width: 640, height: 400 });
-    expect(picture).not.toMatch(/<(script|img|foreignObject)/i);
+describe('the pictures of the dataset chart', () => {
+  it.each(Object.entries(datasetCharts))('%s', (name, data) =>
+    compare(`dataset-chart-${name}`, datasets(data)),
+  );
+  it('narrow', () =>
+    compare('dataset-chart-narrow', datasets(datasetCharts.annotated, { width: 320, height: 480 })));
+  it('dark', () => compare('dataset-chart-dark', datasets(datasetCharts.annotated, usual, 'dark')));
+});
+
+it('data do not break out of a picture', () => {
+  for (const picture of [valuation(hostile), datasets(hostileDatasets)]) {
+    expect(picture).not.toMatch(/<(script|img|foreignObject)|url\(|red"/i);
     expect(picture.match(/<\/?(title|style)>/g)).toEqual(['<title>', '</title>', '<style>', '</style>']);
-  });
+  }
 });

@@ -2,81 +2,167 @@ import { render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { svg, type TemplateResult } from 'lit';
 import { gutterOf, MARGIN_RIGHT, valueLabels } from './chart/axis.ts';
+import { datasetPlotView } from './chart/dataset-plot.ts';
+import { datasetView } from './chart/dataset.ts';
 import { dayText } from './chart/format.ts';
-import { drawable, frameOf, marksOf } from './chart/frame.ts';
-import { legendMarks } from './chart/legend.ts';
+import { drawable, frameOf, marksOf, type Frame } from './chart/frame.ts';
+import { laneKeys, legendMarks } from './chart/legend.ts';
+import { notesOf } from './chart/notes.ts';
 import { plotView } from './chart/plot.ts';
-import type { ValuationChartData } from './data.ts';
+import type { DatasetChartData, ValuationChartData, Widget } from './data.ts';
+import {
+  datasetSummary,
+  EMPTY_DATASETS,
+  estimateWords,
+  noteWords,
+  unitWords,
+} from './elements/dataset-words.ts';
+import { drawingCss } from './elements/chart-styles.ts';
 import { palette, type Colour } from './elements/palette.ts';
-import { drawingCss, fonts } from './elements/styles.ts';
+import { fonts } from './elements/styles.ts';
 import { EMPTY, subtitleOf, summaryOf, titleOf } from './elements/valuation.ts';
 import { escapeMarkup, plainText } from './text.ts';
 
 /** Pixels. */
 export type PictureSize = { width: number; height: number };
+export type PictureTheme = 'light' | 'dark';
+type Drawing = TemplateResult<2> | TemplateResult<2>[];
+
+/** What a picture shows. `keys` is the legend, `lines` the number of its lines. */
+type Picture = {
+  title: string;
+  subtitle: string;
+  summary: string;
+  unit: string;
+  asOf: string | null;
+  frame: Frame | undefined;
+  keys: Drawing;
+  lines: number;
+  /** What stands below the plot, line by line, before the day of the data. */
+  notes: string[];
+  empty: string;
+  /** The plot's inside for a size in pixels. */
+  plot: (size: PictureSize) => Drawing;
+};
 
 const PADDING = 16;
-const HEAD = 116;
+const HEAD = 98;
 const FOOT = 66;
+/** Pixels of a line of the legend, and of a character of the title and of the subtitle. */
+const LINE = 18;
+const TITLE_CHARACTER = 11.5;
+const SUBTITLE_CHARACTER = 7.7;
+const NOTE_CHARACTER = 6.6;
+/** Pixels that an entry of the legend takes across. */
+const KEY = 240;
 
 const headCss =
   'text.title{font-size:20px;font-weight:700;fill:var(--ink)}text.subtitle{font-size:14px}.paper{fill:var(--paper)}';
 
-/** Pixels that a character of the title takes. */
-const TITLE_CHARACTER = 11.5;
+const shade = (theme: PictureTheme) => (theme === 'light' ? 0 : 1);
 
 /** The drawing's style with its colours written out: most viewers of SVG files know no custom properties. */
-function styleOf(theme: 'light' | 'dark'): string {
+function styleOf(theme: PictureTheme): string {
   return (drawingCss + headCss)
     .replaceAll('var(--font)', fonts)
-    .replaceAll(/var\(--(\w+)\)/g, (_, name) => palette[name as Colour][theme === 'light' ? 0 : 1]);
-}
-
-/** A valuation chart as an SVG file that stands alone: title, subtitle and plot, and its summary for who cannot see. */
-export function valuationPicture(
-  data: ValuationChartData,
-  { width, height }: PictureSize,
-  theme: 'light' | 'dark' = 'light',
-): string {
-  const points = drawable(data.points);
-  const title = escapeMarkup(titleOf(data));
-  const shown = plainText(titleOf(data), Math.floor((width - 2 * PADDING) / TITLE_CHARACTER));
-  const empty = svg`<text class="subtitle" x=${PADDING} y=${HEAD}>${EMPTY}</text>`;
-  const plot = points.length > 0 ? plotBox(data, points, { width, height }) : empty;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">
-<title>${title}</title>
-<desc>${escapeMarkup(summaryOf(data, points))}</desc>
-<style>${styleOf(theme)}</style>
-<rect class="paper" width="100%" height="100%"/>
-<text class="title" x="${PADDING}" y="34">${escapeMarkup(shown)}</text>
-<text class="subtitle" x="${PADDING}" y="56">${escapeMarkup(subtitleOf(points, data.currency))}</text>
-${markup(plot)}
-<text x="${PADDING}" y="${height - PADDING}">${data.asOf === null ? '' : escapeMarkup(`Data as of ${dayText(data.asOf)}`)}</text>
-</svg>
-`;
+    .replaceAll(/var\(--(\w+)\)/g, (_, name) => palette[name as Colour][shade(theme)]);
 }
 
 /** The drawing without the marks that Lit leaves for its script. Data cannot look like them: they are escaped. */
-const markup = (drawing: TemplateResult<2>) =>
+const markup = (drawing: Drawing) =>
   collectResultSync(render(drawing))
     .replaceAll(/<!--.*?-->|<\?>/gs, '')
     .trim();
 
-function plotBox(
-  data: ValuationChartData,
-  points: ValuationChartData['points'],
+/** A chart as an SVG file that stands alone: title, subtitle, legend and plot, and its summary for who cannot see. */
+export function renderPicture(
+  widget: Extract<Widget, { kind: 'valuation-chart' | 'dataset-chart' }>,
   { width, height }: PictureSize,
-) {
-  const frame = frameOf(points);
-  const gutter = PADDING + gutterOf(frame, data.currency);
+  theme: PictureTheme = 'light',
+): string {
+  const room = width - 2 * PADDING;
+  const picture =
+    widget.kind === 'valuation-chart'
+      ? valuationPicture(widget.data)
+      : datasetPicture(widget.data, theme, room);
+  const title = plainText(picture.title, Math.floor(room / TITLE_CHARACTER));
+  const subtitle = plainText(picture.subtitle, Math.floor(room / SUBTITLE_CHARACTER));
+  const asOf = picture.asOf === null ? [] : [`Data as of ${dayText(plainText(picture.asOf, 30))}`];
+  const notes = [...picture.notes, ...asOf].map((note) => plainText(note, Math.floor(room / NOTE_CHARACTER)));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">
+<title>${escapeMarkup(picture.title)}</title>
+<desc>${escapeMarkup(picture.summary)}</desc>
+<style>${styleOf(theme)}</style>
+<rect class="paper" width="100%" height="100%"/>
+<text class="title" x="${PADDING}" y="34">${escapeMarkup(title)}</text>
+<text class="subtitle" x="${PADDING}" y="56">${escapeMarkup(subtitle)}</text>
+${markup(boxes(picture, { width, height }))}
+${notes.map((note, i) => noteAt(note, height - PADDING - (notes.length - 1 - i) * LINE)).join('\n')}
+</svg>
+`;
+}
+
+const noteAt = (note: string, y: number) => `<text x="${PADDING}" y="${y}">${escapeMarkup(note)}</text>`;
+
+function boxes(
+  { frame, unit, keys, lines, notes, empty, plot }: Picture,
+  { width, height }: PictureSize,
+): TemplateResult<2> {
+  if (!frame) return svg`<text class="subtitle" x=${PADDING} y=${HEAD}>${empty}</text>`;
+  const gutter = PADDING + gutterOf(frame, unit);
   const across = width - gutter - MARGIN_RIGHT - PADDING;
-  const down = height - HEAD - FOOT;
+  const top = HEAD + lines * LINE;
+  const down = height - top - FOOT - notes.length * LINE;
   return svg`
-    <svg x=${PADDING} y="72" overflow="visible">${legendMarks(points)}</svg>
-    <svg y=${HEAD} width=${gutter} height=${down} overflow="visible">
-      ${valueLabels(frame, data.currency)}
+    <svg x=${PADDING} y="72" overflow="visible">${keys}</svg>
+    <svg y=${top} width=${gutter} height=${down} overflow="visible">
+      ${valueLabels(frame, unit)}
     </svg>
-    <svg x=${gutter} y=${HEAD} width=${across} height=${down} overflow="visible">
-      ${plotView(frame, marksOf(points, frame), data.currency, undefined, across)}
+    <svg x=${gutter} y=${top} width=${across} height=${down} overflow="visible">
+      ${plot({ width: across, height: down })}
     </svg>`;
+}
+
+function valuationPicture(data: ValuationChartData): Picture {
+  const points = drawable(data.points);
+  const frame = points.length > 0 ? frameOf(points) : undefined;
+  return {
+    title: titleOf(data),
+    subtitle: subtitleOf(points, data.currency),
+    summary: summaryOf(data, points),
+    unit: data.currency,
+    asOf: data.asOf,
+    frame,
+    keys: legendMarks(points),
+    lines: 1,
+    empty: EMPTY,
+    notes: [],
+    plot: ({ width }) =>
+      frame ? plotView(frame, marksOf(points, frame), data.currency, undefined, width) : [],
+  };
+}
+
+function datasetPicture(data: DatasetChartData, theme: PictureTheme, room: number): Picture {
+  const view = datasetView(data);
+  const across = Math.max(1, Math.floor(room / KEY));
+  const estimates = view ? estimateWords(view) : undefined;
+  const colourOf = ({ colours }: { colours: readonly [string, string] }) => colours[shade(theme)];
+  return {
+    title: plainText(data.name),
+    subtitle: [plainText(data.description ?? ''), unitWords(data.unit)]
+      .filter((text) => text !== '')
+      .join('. '),
+    summary: view ? datasetSummary(data, view) : EMPTY_DATASETS,
+    unit: data.unit,
+    asOf: data.asOf,
+    frame: view?.frame,
+    keys: view ? laneKeys(view, { across, width: KEY, height: LINE }, colourOf) : [],
+    lines: Math.ceil((view?.lanes.length ?? 0) / across),
+    notes: [
+      ...(view ? notesOf(view).map((note) => `${note.number}. ${noteWords(note)}`) : []),
+      ...(estimates ? [estimates] : []),
+    ],
+    empty: EMPTY_DATASETS,
+    plot: (size) => (view ? datasetPlotView(view, data, { size, colourOf }) : []),
+  };
 }

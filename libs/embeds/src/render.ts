@@ -5,6 +5,7 @@ import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { html, type CSSResult, type TemplateResult } from 'lit';
 import type { Theme, Widget } from './data.ts';
 import { CompanySummary } from './elements/company-summary.ts';
+import { DatasetChart } from './elements/dataset-chart.ts';
 import { palette } from './elements/palette.ts';
 import { ValuationChart } from './elements/valuation-chart.ts';
 import { ValuationTable } from './elements/valuation-table.ts';
@@ -40,6 +41,11 @@ function drawn(widget: Widget): { element: TemplateResult; title: string } {
         element: html`<dossier-company-summary data=${data}></dossier-company-summary>`,
         title: plainText(widget.data.company.name, 80),
       };
+    case 'dataset-chart':
+      return {
+        element: html`<dossier-dataset-chart data=${data}></dossier-dataset-chart>`,
+        title: plainText(widget.data.name, 120),
+      };
   }
 }
 
@@ -47,6 +53,7 @@ const sheets: Record<Widget['kind'], readonly CSSResult[]> = {
   'valuation-chart': ValuationChart.styles,
   'valuation-table': ValuationTable.styles,
   'company-summary': CompanySummary.styles,
+  'dataset-chart': DatasetChart.styles,
 };
 
 export type PageOptions = {

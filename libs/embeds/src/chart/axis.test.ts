@@ -42,7 +42,7 @@ describe('the time axis', () => {
     timeTicks([Date.parse(from), Date.parse(to)], room(width)).map((tick) => tick.text);
 
   it('takes the finest step of the calendar that has room', () => {
-    expect(texts('2011-03-28', '2025-02-27', 200)).toEqual(['2015', '2020', '2025']);
+    expect(texts('2011-03-28', '2025-02-27', 200)).toEqual(['2012', '2016', '2020', '2024']);
     expect(texts('2011-03-28', '2025-02-27', 500)).toEqual([
       '2012',
       '2014',

@@ -2,7 +2,7 @@ import { svg } from 'lit';
 import { tickText } from './format.ts';
 import type { Frame } from './frame.ts';
 import { percent } from './line.ts';
-import { timeTicks, type TimeTick } from './time.ts';
+import type { TimeTick } from './time.ts';
 
 /** Pixels: what a character of an axis label takes at most, at 12 px; and the blank between two labels. */
 const CHARACTER = 7.7;
@@ -39,8 +39,8 @@ export const gridView = ({ values, y }: Frame) =>
   );
 
 /** The labels of the time axis for a plot at least `width` pixels wide. */
-export const labelsFor = ({ times }: Frame, width: number): TimeTick[] =>
-  timeTicks(times, { width, left: 36, right: MARGIN_RIGHT, character: CHARACTER, gap: GAP });
+export const labelsFor = ({ labels }: Frame, width: number): TimeTick[] =>
+  labels({ width, left: 36, right: MARGIN_RIGHT, character: CHARACTER, gap: GAP });
 
 const tierView = (ticks: TimeTick[], className: string) => svg`
   <svg class=${className} y="100%" overflow="visible">${ticks.map(

@@ -1,26 +1,36 @@
-import type { Point } from '../data.ts';
 import { timeOf } from './format.ts';
-import { linear, valueAxis, type Interval, type Scale, type ValueAxis } from './scale.ts';
-import { timeDomain } from './time.ts';
+import { linear, valueAxis, type Scale, type ValueAxis } from './scale.ts';
+import { periodOf, timeDomain, timeTicks, type Room, type TimeTick } from './time.ts';
+
+/** What is drawn of a point. */
+export type Value = { date: string; value: number; estimate: boolean };
 
 /** A value where it is drawn: percent of the plot's width from the left, of its height from the top. */
-export type Mark = { x: number; y: number; point: Point };
+export type Mark<V extends Value = Value> = { x: number; y: number; point: V };
 
-export type Frame = { times: Interval; values: ValueAxis; x: Scale; y: Scale };
+/** The scales from milliseconds and values to percent, and the labels of the time axis for a given room. */
+export type Frame = { values: ValueAxis; x: Scale; y: Scale; labels: (room: Room) => TimeTick[] };
 
 /** The points that can be drawn, in the order of time: a real date and a finite value. */
-export function drawable(points: readonly Point[]): Point[] {
+export function drawable<V extends Value>(points: readonly V[]): V[] {
   return points
     .filter((point) => !Number.isNaN(timeOf(point.date)) && Number.isFinite(point.value))
     .sort((a, b) => timeOf(a.date) - timeOf(b.date));
 }
 
 /** The scales that hold all the points. There must be at least one. */
-export function frameOf(points: readonly Point[]): Frame {
-  const times = timeDomain(points.map((point) => timeOf(point.date)));
+export function frameOf(points: readonly Value[]): Frame {
+  const times = points.map((point) => timeOf(point.date));
+  const domain = timeDomain(times);
+  const period = periodOf(times);
   const values = valueAxis(points.map((point) => point.value));
-  return { times, values, x: linear(times, [0, 100]), y: linear(values.domain, [100, 0]) };
+  return {
+    values,
+    x: linear(domain, [0, 100]),
+    y: linear(values.domain, [100, 0]),
+    labels: (room) => timeTicks(domain, room, period),
+  };
 }
 
-export const marksOf = (points: readonly Point[], { x, y }: Frame): Mark[] =>
+export const marksOf = <V extends Value>(points: readonly V[], { x, y }: Frame): Mark<V>[] =>
   points.map((point) => ({ x: x(timeOf(point.date)), y: y(point.value), point }));

@@ -1,4 +1,7 @@
 import { html, nothing, svg } from 'lit';
+import { plainText } from '../text.ts';
+import type { DatasetView, Lane } from './dataset.ts';
+import { shapeView } from './shapes.ts';
 
 type Entry = { line: string; marker: string; text: string };
 const reported: Entry = { line: 'line', marker: 'marker', text: 'Reported' };
@@ -34,3 +37,16 @@ export const legendMarks = (points: readonly { estimate: boolean }[]) =>
     (entry, i) =>
       svg`<svg x=${i * 110} overflow="visible">${keyView(entry)}<text x="38" y="9">${entry.text}</text></svg>`,
   );
+
+/** The grid of a legend: entries in a row, and the pixels of each. */
+export type KeyGrid = { across: number; width: number; height: number };
+
+/** The legend of datasets as part of a drawing. */
+export const laneKeys = ({ lanes, columns }: DatasetView, grid: KeyGrid, colourOf: (lane: Lane) => string) =>
+  lanes.map((lane, i) => {
+    const [x, y] = [(i % grid.across) * grid.width + 6, Math.floor(i / grid.across) * grid.height + 5];
+    return svg`<svg class="series" color=${colourOf(lane)} x=${x} y=${y} overflow="visible">
+      ${shapeView(columns === undefined ? lane.index : 1, false)}
+      <text x="12" y="4">${plainText(lane.series.name, 28)}</text>
+    </svg>`;
+  });

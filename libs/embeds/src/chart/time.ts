@@ -8,8 +8,20 @@ type Step = { unit: DateUnit; size: number };
 const steps: Step[] = [
   ...[1, 2, 7, 14].map((size): Step => ({ unit: 'day', size })),
   ...[1, 3, 6].map((size): Step => ({ unit: 'month', size })),
-  ...[12, 24, 60, 120, 300, 600, 1200, 2400, 6000, 12_000].map((size): Step => ({ unit: 'year', size })),
+  ...[1, 2, 4, 5, 10, 25, 50, 100, 200, 500, 1000].map((years): Step => ({ unit: 'year', size: years * 12 })),
 ];
+
+/**
+ * What the times stand for: whole years when each is a 31 December, whole months when each is the last day of
+ * one, or moments. A period is labelled at its end, where its value stands.
+ */
+export type Period = 'year' | 'month' | 'moment';
+
+export function periodOf(times: readonly number[]): Period {
+  const next = times.map((time) => new Date(time + DAY));
+  if (times.length < 2 || next.some((day) => day.getUTCDate() !== 1)) return 'moment';
+  return next.every((day) => day.getUTCMonth() === 0) ? 'year' : 'month';
+}
 
 /** The span of the times. One moment alone stands in the middle of a year. */
 export function timeDomain(times: readonly number[]): Interval {
@@ -18,7 +30,10 @@ export function timeDomain(times: readonly number[]): Interval {
   return from === to ? [from - 183 * DAY, to + 183 * DAY] : [from, to];
 }
 
-function timesOf({ unit, size }: Step, [from, to]: Interval): number[] {
+/** Midnight of the first day of a month, counted from January of the year 0. */
+const monthStart = (month: number) => new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1);
+
+function timesOf({ unit, size }: Step, [from, to]: Interval, period: Period): number[] {
   const length = size * DAY * (unit === 'day' ? 1 : 30.4);
   if ((to - from) / length > MOST_TICKS) return [];
   const found: number[] = [];
@@ -26,10 +41,13 @@ function timesOf({ unit, size }: Step, [from, to]: Interval): number[] {
     for (let time = Math.ceil(from / length) * length; time <= to; time += length) found.push(time);
     return found;
   }
+  const ends = period === 'year' || (period === 'month' && unit === 'month');
+  // The day before the first of the month after: for round years, the January after them.
+  const [shift, back] = ends ? [unit === 'year' ? 12 : 0, DAY] : [0, 0];
   const start = new Date(from);
   const months = start.getUTCFullYear() * 12 + start.getUTCMonth();
-  for (let month = Math.floor(months / size) * size; ; month += size) {
-    const time = new Date(0).setUTCFullYear(Math.floor(month / 12), ((month % 12) + 12) % 12, 1);
+  for (let month = Math.floor(months / size - 1) * size + shift; ; month += size) {
+    const time = monthStart(month) - back;
     if (time > to) return found;
     if (time >= from) found.push(time);
   }
@@ -50,6 +68,11 @@ function extent({ at, text, anchor }: TimeTick, room: Room): Interval {
   return [left, left + length];
 }
 
+function inside(tick: TimeTick, room: Room): boolean {
+  const [left, right] = extent(tick, room);
+  return left >= -room.left && right <= room.width + room.right;
+}
+
 const apart = (ticks: TimeTick[], room: Room) =>
   ticks.every((tick, i) => i === 0 || extent(tick, room)[0] - extent(ticks[i - 1]!, room)[1] >= room.gap);
 
@@ -57,26 +80,42 @@ const apart = (ticks: TimeTick[], room: Room) =>
  * The labels of the time axis: the finest step of the calendar at which no two of them touch in the given room.
  * Where that leaves fewer than two, the first and the last day are named instead.
  */
-export function timeTicks(domain: Interval, room: Room): TimeTick[] {
+export function timeTicks(domain: Interval, room: Room, period: Period = 'moment'): TimeTick[] {
   const [from, to] = domain;
   for (const step of steps) {
-    const ticks = timesOf(step, domain)
+    const ticks = timesOf(step, domain, period)
       .map((time): TimeTick => ({
         at: ((time - from) / (to - from)) * 100,
         text: dateText(time, step.unit),
         anchor: 'middle',
       }))
-      .filter((tick) => {
-        const [left, right] = extent(tick, room);
-        return left >= -room.left && right <= room.width + room.right;
-      });
+      .filter((tick) => inside(tick, room));
     if (ticks.length > 1 && apart(ticks, room)) return ticks;
   }
-  return ends(domain, room);
+  return ends(domain, room, period);
 }
 
-function ends([from, to]: Interval, room: Room): TimeTick[] {
-  for (const unit of ['day', 'month', 'year'] as const) {
+/**
+ * The labels of an axis with a place for each time instead of a scale: as fine as the times differ, every one, or
+ * every second, and so on, counted from the last. `place` gives percent of the width.
+ */
+export function bandTicks(times: readonly number[], place: (i: number) => number, room: Room): TimeTick[] {
+  const differ = (unit: DateUnit) => new Set(times.map((time) => dateText(time, unit))).size === times.length;
+  const unit = (['year', 'month'] as const).find(differ) ?? 'day';
+  const all = times.map((time, i): TimeTick => ({
+    at: place(i),
+    text: dateText(time, unit),
+    anchor: 'middle',
+  }));
+  for (let step = 1; ; step += 1) {
+    const ticks = all.filter((tick, i) => (all.length - 1 - i) % step === 0 && inside(tick, room));
+    if (apart(ticks, room)) return ticks;
+  }
+}
+
+function ends([from, to]: Interval, room: Room, period: Period): TimeTick[] {
+  const units = (['day', 'month', 'year'] as const).slice({ moment: 0, month: 1, year: 2 }[period]);
+  for (const unit of units) {
     const ticks: TimeTick[] = [
       { at: 0, text: dateText(from, unit), anchor: 'start' },
       { at: 100, text: dateText(to, unit), anchor: 'end' },

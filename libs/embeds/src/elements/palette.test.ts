@@ -1,17 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { contrast } from '../chart/colour.ts';
 import { palette, type Colour } from './palette.ts';
-
-/** WCAG 2.2, relative luminance and contrast ratio. */
-function luminance(hex: string): number {
-  const [r, g, b] = [1, 3, 5]
-    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
-}
-function contrast(a: string, b: string): number {
-  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-  return (high! + 0.05) / (low! + 0.05);
-}
 
 describe.each([
   ['light', 0],

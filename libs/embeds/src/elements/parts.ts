@@ -30,9 +30,11 @@ export function sourceView(source: Source) {
 /** How many sources the notes name; the table has the rest. */
 const MOST_SOURCES = 4;
 
-const distinct = (sources: readonly (Source | null)[]): Source[] => [
-  ...new Map(sources.filter((source) => source !== null).map((source) => [source.url, source])).values(),
-];
+/** Each source once by its name; of several addresses with one name the first stands for all. */
+const distinct = (sources: readonly (Source | null)[]): Source[] =>
+  sources
+    .filter((source) => source !== null)
+    .filter((source, i, all) => all.findIndex((other) => other.title === source.title) === i);
 
 /** The notes: the sources, newest first, and the day of the data. */
 export function notesView(sources: readonly (Source | null)[], asOf: string | null) {

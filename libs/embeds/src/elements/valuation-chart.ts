@@ -5,9 +5,10 @@ import { short } from '../chart/format.ts';
 import { legendView } from '../chart/legend.ts';
 import { plotView } from '../chart/plot.ts';
 import type { Point, ValuationChartData } from '../data.ts';
+import { chartStyles } from './chart-styles.ts';
 import { dayView, eyebrowView, notesView, sourceView } from './parts.ts';
 import { Reader } from './reader.ts';
-import { chartStyles, widgetStyles } from './styles.ts';
+import { widgetStyles } from './styles.ts';
 import {
   EMPTY,
   headingView,

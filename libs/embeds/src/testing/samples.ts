@@ -1,4 +1,4 @@
-import type { CompanySummaryData, Point, ValuationData } from '../data.ts';
+import type { CompanySummaryData, DatasetChartData, DatasetSeries, Point, ValuationData } from '../data.ts';
 
 const company = { name: 'Acme Robotics', slug: 'acme-robotics', domain: 'acme.example', logoUrl: null };
 
@@ -105,3 +105,98 @@ export const summary: CompanySummaryData = {
   funding: figure(1.3e9, null, false),
   asOf: '2025-03-01',
 };
+
+const series = (
+  name: string,
+  points: [date: string, value: number | null, estimate?: boolean][],
+): DatasetSeries => ({
+  name,
+  color: null,
+  points: points.map(([date, value, estimate = false]) => ({ date, value, estimate })),
+  annotations: [],
+  dataLabels: false,
+  source: { url: `https://news.example/${encodeURIComponent(name)}`, title: `Example News on ${name}` },
+});
+
+const years = (from: number, values: (number | null)[], estimates = 0) =>
+  values.map((value, i): [string, number | null, boolean] => [
+    `${from + i}-12-31`,
+    value,
+    i >= values.length - estimates,
+  ]);
+
+const revenue = series(
+  'Acme Robotics',
+  years(2016, [4e7, 6e7, 9e7, 1.4e8, 1.3e8, 1.9e8, 2.6e8, 3.3e8, 4.1e8], 2),
+);
+const rival = series(
+  'Bolt Machines',
+  years(2016, [1.2e8, 1.3e8, null, null, 1.7e8, 1.9e8, 2e8, 1.8e8, 2.3e8]),
+);
+
+const datasets = (more: Partial<DatasetChartData> & Pick<DatasetChartData, 'series'>): DatasetChartData => ({
+  name: 'Revenue of makers of warehouse robots',
+  description: 'Full years, as reported or estimated',
+  view: 'line',
+  unit: 'USD',
+  asOf: '2025-03-01',
+  ...more,
+});
+
+const annotated = {
+  ...revenue,
+  dataLabels: true,
+  annotations: [
+    { date: '2019-12-31', label: 'First factory outside Europe' },
+    { date: '2022-12-31', label: 'Takes over Gripper & Sons' },
+    { date: '1999-12-31', label: 'No point is there' },
+  ],
+};
+
+/** What the dataset chart must be able to draw, by the name of its picture. */
+export const datasetCharts = {
+  line: datasets({ series: [revenue, rival] }),
+  area: datasets({ series: [revenue], view: 'area' }),
+  column: datasets({ series: [annotated], view: 'column' }),
+  columns: datasets({ series: [revenue, rival], view: 'column' }),
+  annotated: datasets({ series: [annotated, { ...rival, color: '#ffee00' }] }),
+  ten: datasets({
+    series: Array.from({ length: 10 }, (_, i) =>
+      series(
+        `Company ${i + 1} of the sample`,
+        years(
+          2015,
+          Array.from({ length: 10 }, (_x, t) => (i + 2) * (t + 1) * 1e7),
+        ),
+      ),
+    ),
+  }),
+  negative: datasets({
+    name: 'Operating margin',
+    description: null,
+    unit: 'percent',
+    view: 'column',
+    series: [
+      { ...series('Acme Robotics', years(2018, [-42, -30, -11, 4, 9])), dataLabels: true, color: '#c0392b' },
+    ],
+  }),
+  one: datasets({ series: [series('Acme Robotics', years(2024, [4.1e8]))], view: 'column' }),
+  none: datasets({ series: [series('Acme Robotics', years(2024, [null]))] }),
+} satisfies Record<string, DatasetChartData>;
+
+export const hostileDatasets: DatasetChartData = datasets({
+  name: hostileText + word,
+  description: hostileText,
+  unit: '"><script>alert(9)</script>',
+  asOf: hostileText,
+  series: [
+    {
+      ...annotated,
+      name: hostileText + word,
+      color: 'red" onload="alert(10)',
+      annotations: [{ date: '2019-12-31', label: hostileText + word }],
+      source: { url: 'javascript:alert(11)', title: hostileText },
+    },
+    { ...rival, name: word, color: 'url(https://tracker.example/x)', source: null },
+  ],
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { palette } from '../elements/palette.ts';
+import { datasetCharts } from '../testing/samples.ts';
+import { contrast, seriesColours } from './colour.ts';
+import { columnsOf } from './columns.ts';
+import { datasetView } from './dataset.ts';
+import { timeOf } from './format.ts';
+import { placeable } from './labels.ts';
+import { periodOf, timeTicks } from './time.ts';
+
+describe('the colours of series', () => {
+  it('can be read on both papers, whatever was wished for', () => {
+    expect(contrast('#000', '#ffffff')).toBe(21);
+    expect(contrast('#777777', '#fff')).toBeCloseTo(4.48, 2);
+    const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+    fc.assert(
+      fc.property(fc.option(hex), fc.nat(20), (wish, index) => {
+        const [light, dark] = seriesColours(index, wish);
+        expect(contrast(light, palette.paper[0])).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(dark, palette.paper[1])).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+  it('keep a wish that can be read, in every way to write it', () => {
+    expect(seriesColours(0, '#1b5e9e')[0]).toBe('#1b5e9e');
+    expect(seriesColours(0, '#000')[0]).toBe('#000000');
+    expect(seriesColours(0, '#FFFFFF80')[1]).toBe('#ffffff');
+  });
+  it.each(['red', '#12', 'url(#x)', '#12345g', 'rgb(0,0,0)', ''])(
+    'pass over %j, which is no hex colour',
+    (wish) => expect(seriesColours(3, wish)).toEqual(seriesColours(3, null)),
+  );
+});
+
+describe('the plan of a dataset chart', () => {
+  it('cuts a line at its gaps', () => {
+    const [whole, cut] = datasetView(datasetCharts.line)!.lanes;
+    expect(whole!.stretches.map((marks) => marks.length)).toEqual([9]);
+    expect(cut!.stretches.map((marks) => marks.length)).toEqual([2, 5]);
+  });
+  it('is undefined without any value', () => expect(datasetView(datasetCharts.none)).toBeUndefined());
+  it('puts columns side by side around the place of their day, within the plot', () => {
+    const { lanes, frame, columns, dates } = datasetView(datasetCharts.columns)!;
+    const spans = lanes.flatMap((lane) => {
+      const { offset, width } = columnsOf(lane, lanes.length, columns!);
+      return dates.map(
+        (date) => [frame.x(timeOf(date)) + offset, frame.x(timeOf(date)) + offset + width] as const,
+      );
+    });
+    spans.sort((a, b) => a[0] - b[0]);
+    expect(spans[0]![0]).toBeGreaterThanOrEqual(0);
+    expect(spans.at(-1)![1]).toBeLessThanOrEqual(100);
+    spans.slice(1).forEach(([left], i) => expect(left).toBeGreaterThanOrEqual(spans[i]![1] - 1e-9));
+  });
+});
+
+describe('periods', () => {
+  const times = (...dates: string[]) => dates.map(timeOf);
+  const room = { width: 600, left: 36, right: 20, character: 7.7, gap: 22 };
+
+  it('are whole years or months when every point is the last day of one', () => {
+    expect(periodOf(times('2022-12-31', '2023-12-31'))).toBe('year');
+    expect(periodOf(times('2023-09-30', '2023-12-31', '2024-02-29'))).toBe('month');
+    expect(periodOf(times('2023-09-30', '2023-12-30'))).toBe('moment');
+  });
+  it('are named where their values stand: the year 2022 on its last day', () => {
+    const [from, to] = times('2020-12-31', '2024-12-31') as [number, number];
+    const ticks = timeTicks([from, to], room, 'year');
+    expect(ticks.map(({ text }) => text)).toEqual(['2020', '2021', '2022', '2023', '2024']);
+    expect(ticks.map(({ at }) => Math.round(at))).toEqual([0, 25, 50, 75, 100]);
+    const months = timeTicks(times('2024-03-31', '2024-12-31') as [number, number], room, 'month');
+    expect(months.map(({ text }) => text)).toEqual(
+      ['Mar 2024', 'Jun 2024', 'Sep 2024', 'Dec 2024'].slice(0, months.length),
+    );
+  });
+});
+
+describe('labels', () => {
+  it('give way to those before them where they would touch', () => {
+    const label = (x: number, y: number) => ({ x, y, dx: 0, dy: 0, length: 40 });
+    const labels = [label(50, 50), label(52, 50), label(52, 80), label(90, 50)];
+    expect([...placeable(labels, { width: 400, height: 200 })]).toEqual([0, 2, 3]);
+    expect([...placeable(labels, { width: 4000, height: 200 })]).toEqual([0, 1, 2, 3]);
+  });
+});

@@ -1,0 +1,75 @@
+import type { DatasetChartData, DatasetSeries } from '../data.ts';
+import { seriesColours } from './colour.ts';
+import { timeOf } from './format.ts';
+import { drawable, frameOf, marksOf, type Frame, type Mark, type Value } from './frame.ts';
+import { linear, valueAxis } from './scale.ts';
+import { bandTicks } from './time.ts';
+
+/** One dataset as it is drawn. `stretches` are its marks between the gaps. */
+export type Lane = {
+  series: DatasetSeries;
+  /** Its place among the datasets, which decides the shape of its markers. */
+  index: number;
+  colours: readonly [light: string, dark: string];
+  marks: Mark[];
+  stretches: Mark[][];
+};
+
+/** `columns`: the number of places for columns across the plot, where there are columns. */
+export type DatasetView = { frame: Frame; lanes: Lane[]; dates: string[]; columns?: number };
+
+/** Fewer columns than this would be as wide as a wall. */
+const LEAST_COLUMNS = 4;
+
+const valuesOf = ({ points }: DatasetSeries): Value[] =>
+  drawable(points.map(({ date, value, estimate }) => ({ date, value: value ?? Number.NaN, estimate })));
+
+/** The marks cut where the series has a point without a value. */
+function stretchesOf({ points }: DatasetSeries, marks: readonly Mark[]): Mark[][] {
+  const gaps = points.filter(({ value }) => value === null).map(({ date }) => timeOf(date));
+  const stretches: Mark[][] = [];
+  marks.forEach((mark, i) => {
+    const before = marks[i - 1];
+    const [from, to] = [before ? timeOf(before.point.date) : Number.NaN, timeOf(mark.point.date)];
+    if (before && !gaps.some((gap) => gap > from && gap < to)) stretches.at(-1)!.push(mark);
+    else stretches.push([mark]);
+  });
+  return stretches;
+}
+
+function columnFrame(values: readonly Value[], dates: readonly string[], columns: number): Frame {
+  const axis = valueAxis(values.map(({ value }) => value));
+  const times = dates.map(timeOf);
+  const place = (i: number) => ((i + (columns - dates.length) / 2 + 0.5) / columns) * 100;
+  return {
+    values: axis,
+    x: (time) => place(times.indexOf(time)),
+    y: linear(axis.domain, [100, 0]),
+    labels: (room) => bandTicks(times, place, room),
+  };
+}
+
+/** The drawing's plan, or undefined when there is no value at all. */
+export function datasetView({ series, view }: DatasetChartData): DatasetView | undefined {
+  const values = series.map(valuesOf);
+  const all = values.flat();
+  if (all.length === 0) return undefined;
+  const dates = [...new Set(drawable(all).map(({ date }) => date))];
+  const columns = view === 'column' ? Math.max(dates.length, LEAST_COLUMNS) : undefined;
+  const frame = columns === undefined ? frameOf(all) : columnFrame(all, dates, columns);
+  const lanes = series.map((one, index): Lane => {
+    const marks = marksOf(values[index]!, frame);
+    return {
+      series: one,
+      index,
+      colours: seriesColours(index, one.color),
+      marks,
+      stretches: stretchesOf(one, marks),
+    };
+  });
+  return { frame, lanes, dates, columns };
+}
+
+/** The lane's mark on a day, the last one where there are more. */
+export const markOn = ({ marks }: Lane, date: string | undefined) =>
+  marks.findLast(({ point }) => point.date === date);

@@ -1,0 +1,118 @@
+import { html, LitElement, nothing } from 'lit';
+import { gutterOf, valueLabels } from '../chart/axis.ts';
+import { eitherColour } from '../chart/colour.ts';
+import { datasetPlotView } from '../chart/dataset-plot.ts';
+import { datasetView, markOn, type DatasetView } from '../chart/dataset.ts';
+import { short, timeOf } from '../chart/format.ts';
+import { notesOf } from '../chart/notes.ts';
+import { shapeView } from '../chart/shapes.ts';
+import type { DatasetChartData } from '../data.ts';
+import {
+  datasetSummary,
+  datasetTable,
+  dayWords,
+  EMPTY_DATASETS,
+  estimateWords,
+  noteWords,
+  unitWords,
+} from './dataset-words.ts';
+import { chartStyles, datasetStyles } from './chart-styles.ts';
+import { dayView, nameView, notesView } from './parts.ts';
+import { Reader } from './reader.ts';
+import { widgetStyles } from './styles.ts';
+
+/** Datasets as lines, columns or areas. The data come as a property or as JSON in the attribute `data`. */
+export class DatasetChart extends LitElement {
+  static override properties = { data: { type: Object } };
+  static override styles = [widgetStyles, chartStyles, datasetStyles];
+
+  declare data: DatasetChartData | null;
+  private reader = new Reader(this);
+
+  constructor() {
+    super();
+    this.data = null;
+  }
+
+  override render() {
+    const { data } = this;
+    if (!data) return nothing;
+    const view = datasetView(data);
+    return html`<article aria-labelledby="title">
+      <h1 id="title">${nameView(data.name, 120)}</h1>
+      ${data.description ? html`<p class="subtitle">${nameView(data.description, 300)}</p>` : nothing}
+      <p class="subtitle">${unitWords(data.unit)}</p>
+      ${view ? this.chart(data, view) : html`<p class="empty">${EMPTY_DATASETS}</p>`}
+      ${notesView(
+        data.series.map(({ source }) => source),
+        data.asOf,
+      )}
+    </article>`;
+  }
+
+  private chart(data: DatasetChartData, view: DatasetView) {
+    const { frame, dates } = view;
+    const { at } = this.reader;
+    const reading = at === undefined ? undefined : dates[at];
+    const stops = dates.map((date) => ({
+      x: frame.x(timeOf(date)),
+      y: 0,
+      words: dayWords(view, date, data.unit),
+    }));
+    const point = (event: PointerEvent) => this.reader.point(event, stops);
+    return html`
+      ${keysView(data, view, reading)}
+      <figure>
+        <svg aria-hidden="true" width=${gutterOf(frame, data.unit)}>${valueLabels(frame, data.unit)}</svg>
+        <div class="plot" @pointermove=${point} @pointerdown=${point}>
+          ${this.reader.view(stops)}
+          <svg role="img" aria-label=${datasetSummary(data, view)}>
+            ${datasetPlotView(view, data, { reading })}
+          </svg>
+        </div>
+      </figure>
+      ${numberedView(view)}
+      <details>
+        <summary>Show the data as a table</summary>
+        ${datasetTable(data, view)}
+      </details>
+    `;
+  }
+}
+
+/** The legend, which also tells each dataset's value: the latest, or that of the day that is read. */
+function keysView(data: DatasetChartData, view: DatasetView, reading: string | undefined) {
+  const estimates = estimateWords(view);
+  return html`<p class="day">
+      <span>${reading === undefined ? 'Latest: ' : ''}${dayView(reading ?? view.dates.at(-1)!)}</span
+      >${estimates ? html` <span>${estimates}</span>` : nothing}
+    </p>
+    <ul class="keys">
+      ${view.lanes.map((lane) => {
+        const mark = reading === undefined ? lane.marks.at(-1) : markOn(lane, reading);
+        return html`<li>
+          <svg
+            class="series"
+            color=${eitherColour(lane.colours)}
+            aria-hidden="true"
+            width="12"
+            height="12"
+            viewBox="-6 -6 12 12"
+          >
+            ${shapeView(view.columns === undefined ? lane.index : 1, false)}
+          </svg>
+          <span>${nameView(lane.series.name, 60)}</span>
+          <strong>${mark ? short(mark.point.value, data.unit) : '–'}</strong>
+        </li>`;
+      })}
+    </ul>`;
+}
+
+/** The annotations in words, by their numbers in the drawing. */
+function numberedView(view: DatasetView) {
+  const notes = notesOf(view);
+  if (notes.length === 0) return nothing;
+  return html`<ol class="notes">
+    ${notes.map((note) => html`<li><bdi>${noteWords(note)}</bdi></li>`)}
+  </ol>`;
+}

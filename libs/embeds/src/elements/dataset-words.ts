@@ -1,0 +1,82 @@
+import { html, nothing } from 'lit';
+import { markOn, type DatasetView, type Lane } from '../chart/dataset.ts';
+import { dayText, exact, short, unitName } from '../chart/format.ts';
+import type { Note } from '../chart/notes.ts';
+import type { DatasetChartData } from '../data.ts';
+import { plainText } from '../text.ts';
+import { dayView, nameView } from './parts.ts';
+
+/** The words of a dataset chart. */
+export const EMPTY_DATASETS = 'There are no values to show.';
+
+export const unitWords = (unit: string) => `In ${plainText(unitName(unit), 40)}`;
+
+/** How estimates look; undefined where there are none. */
+export function estimateWords({ lanes, columns }: DatasetView): string | undefined {
+  if (!lanes.some(({ marks }) => marks.some(({ point }) => point.estimate))) return undefined;
+  return columns === undefined ? 'Dashed and hollow: estimate' : 'Pale with a dashed outline: estimate';
+}
+
+export const noteWords = ({ mark, label }: Note) => `${dayText(mark.point.date)}: ${plainText(label)}`;
+
+const listOf = (names: readonly string[]) =>
+  new Intl.ListFormat('en').format(names.map((name) => plainText(name, 60)));
+
+/** What the chart shows, for those who do not see it. */
+export function datasetSummary(data: DatasetChartData, view: DatasetView): string {
+  const kind = { line: 'Line', column: 'Column', area: 'Area' }[data.view];
+  const [from, to] = [dayText(view.dates[0]!), dayText(view.dates.at(-1)!)];
+  const latest = view.lanes.flatMap(({ series, marks }) => {
+    const mark = marks.at(-1);
+    return mark ? [`${plainText(series.name, 60)} ${short(mark.point.value, data.unit)}`] : [];
+  });
+  return (
+    `${kind} chart of ${listOf(data.series.map(({ name }) => name))}, ${from} to ${to}. ` +
+    `Latest: ${latest.join(', ')}.`
+  );
+}
+
+const valueWords = (lane: Lane, date: string, unit: string) => {
+  const mark = markOn(lane, date);
+  const name = plainText(lane.series.name, 60);
+  return mark
+    ? `${name} ${exact(mark.point.value, unit)}${mark.point.estimate ? ', an estimate' : ''}`
+    : `${name} no value`;
+};
+
+/** What is read out of a day by keyboard. */
+export const dayWords = (view: DatasetView, date: string, unit: string) =>
+  `${dayText(date)}: ${view.lanes.map((lane) => valueWords(lane, date, unit)).join('; ')}`;
+
+/** The values as a table, a row for each day, the newest first. */
+export const datasetTable = (data: DatasetChartData, view: DatasetView) => html`
+  <div class="scroller" tabindex="0" role="region" aria-label="Table of the values">
+    <table>
+      <caption class="unseen">
+        ${plainText(data.name)}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          ${data.series.map(({ name }) => html`<th scope="col" class="number">${nameView(name, 60)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${view.dates.toReversed().map(
+          (date) =>
+            html`<tr>
+              <th scope="row" class="whole">${dayView(date)}</th>
+              ${view.lanes.map((lane) => {
+                const mark = markOn(lane, date);
+                return html`<td class="number">
+                  ${mark ? exact(mark.point.value, data.unit) : '–'}${
+                    mark?.point.estimate ? html` <small>est.</small>` : nothing
+                  }
+                </td>`;
+              })}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>
+`;

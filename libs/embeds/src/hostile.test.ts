@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { CompanySummaryData, Widget } from './data.ts';
+import { launch } from './testing/browser.ts';
+import { buildClient } from './testing/client.ts';
+import { openPage, withScript } from './testing/page.ts';
+import { hostile, hostileDatasets, hostileText, summary, valuations } from './testing/samples.ts';
+
+let browser: Browser;
+let client: string;
+beforeAll(async () => {
+  client = await buildClient();
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const hostileSummary: CompanySummaryData = {
+  ...summary,
+  company: hostile.company,
+  description: hostileText + 'W'.repeat(10_000),
+  headquarters: { city: hostileText, country: 'W'.repeat(10_000) },
+  founders: [hostileText, 'W'.repeat(10_000)],
+  ceo: [hostileText],
+  categories: [hostileText],
+  valuation: {
+    ...summary.valuation!,
+    date: hostileText,
+    source: { url: 'javascript:alert(12)', title: hostileText },
+  },
+  currency: hostileText,
+  asOf: hostileText,
+};
+
+const widgets: Widget[] = [
+  { kind: 'valuation-chart', data: hostile },
+  { kind: 'valuation-table', data: hostile },
+  { kind: 'company-summary', data: hostileSummary },
+  { kind: 'dataset-chart', data: hostileDatasets },
+];
+
+describe.each(widgets.map((widget) => [widget.kind, widget] as const))(
+  'hostile data in a %s',
+  (kind, widget) => {
+    it.each([320, 600])('execute nothing, ask for nothing and break no layout at %i pixels', (width) =>
+      openPage(browser, widget, withScript(client), async ({ page, requests, trouble }) => {
+        await page.setViewportSize({ width, height: 700 });
+        await page.waitForLoadState('networkidle');
+        for (const details of await page.locator('summary').all()) await details.click();
+        const inside = await page.evaluate(() => {
+          const root = document.querySelector('main > *')!.shadowRoot!;
+          const all = [...document.querySelectorAll('*'), ...root.querySelectorAll('*')];
+          return {
+            tags: all.filter((e) => /^(img|b|iframe|object|form)$/i.test(e.localName)).length,
+            scripts: all.filter((e) => e.localName === 'script').map((e) => e.outerHTML),
+            handlers: all.filter((e) => [...e.attributes].some((a) => /^on/i.test(a.name))).length,
+            wider: document.documentElement.scrollWidth - window.innerWidth,
+            links: [...root.querySelectorAll('a')].map((link) => link.href),
+          };
+        });
+        expect(inside).toMatchObject({ tags: 0, handlers: 0, wider: 0 });
+        expect(inside.scripts).toEqual(['<script type="module" src="/client.js"></script>']);
+        const allowed = ['https://x.example/%22onclick=%22alert(6)', 'https://news.example/figure'];
+        expect(inside.links.filter((link) => !allowed.includes(link))).toEqual([]);
+        if (kind.startsWith('valuation')) {
+          expect(inside.links).toContain(allowed[0]);
+          expect(await page.locator('tbody tr').count()).toBe(4);
+        }
+        expect(requests).toEqual(['/page', '/client.js']);
+        expect(trouble).toEqual([]);
+      }),
+    );
+  },
+);
+
+it('the watch works: a page that let markup through would be caught', () =>
+  openPage(
+    browser,
+    { kind: 'valuation-chart', data: valuations.usual },
+    withScript(client),
+    async ({ page, requests, trouble }) => {
+      await page.evaluate(() => {
+        document.body.insertAdjacentHTML('beforeend', '<img src="/logo.png" onerror="alert(1)">');
+        document.body.insertAdjacentHTML('beforeend', '<img src="https://tracker.example/x.png">');
+      });
+      await page.waitForLoadState('networkidle');
+      expect(trouble.join()).toMatch(/Content Security Policy/);
+      expect(requests).toContain('/logo.png');
+    },
+  ));

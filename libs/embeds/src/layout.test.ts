@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { Widget } from './data.ts';
+import { launch } from './testing/browser.ts';
+import { openPage } from './testing/page.ts';
+import { datasetCharts, summary, valuations } from './testing/samples.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const widths = [320, 360, 414, 480, 560, 600, 768, 1024, 1200, 1600];
+
+type Box = { text: string; left: number; right: number; top: number; bottom: number };
+
+const measure = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.querySelector('main > *')!.shadowRoot!;
+    const boxes = (selector: string) =>
+      [...root.querySelectorAll(selector)]
+        .map((text) => ({ text: text.textContent, box: text.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0)
+        .map(({ text, box: { left, right, top, bottom } }): Box => ({ text, left, right, top, bottom }));
+    return {
+      wider: document.documentElement.scrollWidth - window.innerWidth,
+      axes: boxes('figure text.label'),
+      labels: boxes('figure text.value, figure text.datum'),
+    };
+  });
+
+const touching = (boxes: Box[]) =>
+  boxes.flatMap((a, i) =>
+    boxes
+      .slice(i + 1)
+      .filter((b) => a.right > b.left && b.right > a.left && a.bottom > b.top + 1 && b.bottom > a.top + 1)
+      .map((b) => `${a.text} on ${b.text}`),
+  );
+
+const charts: [string, Widget][] = [
+  ...Object.entries(valuations).map(([name, data]): [string, Widget] => [
+    name,
+    { kind: 'valuation-chart', data },
+  ]),
+  ...Object.entries(datasetCharts).map(([name, data]): [string, Widget] => [
+    `datasets, ${name}`,
+    { kind: 'dataset-chart', data },
+  ]),
+];
+
+describe.each(charts)('a chart from 320 to 1600 pixels: %s', (name, widget) => {
+  it('keeps within the page, and no label touches another', () =>
+    openPage(browser, widget, {}, async ({ page }) => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 700 });
+        const { axes, labels, wider } = await measure(page);
+        expect(wider).toBeLessThanOrEqual(0);
+        if (!name.endsWith('none')) expect(axes.length).toBeGreaterThan(2);
+        for (const { left, right } of [...axes, ...labels]) {
+          expect(left).toBeGreaterThanOrEqual(0);
+          expect(right).toBeLessThanOrEqual(width);
+        }
+        expect([width, touching(axes), touching(labels)]).toEqual([width, [], []]);
+      }
+    }));
+});
+
+describe.each<[string, Widget]>([
+  ['valuation table', { kind: 'valuation-table', data: valuations.usual }],
+  ['company summary', { kind: 'company-summary', data: summary }],
+])('a %s from 320 to 1600 pixels', (_, widget) => {
+  it('keeps within the page', () =>
+    openPage(browser, widget, {}, async ({ page }) => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 700 });
+        expect((await measure(page)).wider).toBeLessThanOrEqual(0);
+      }
+    }));
+});
+
+describe('the theme', () => {
+  const usual: Widget = { kind: 'valuation-chart', data: valuations.usual };
+  const colours = (page: Page) =>
+    page.evaluate(() => ({
+      scheme: getComputedStyle(document.documentElement).colorScheme,
+      paper: getComputedStyle(document.body).backgroundColor,
+      element: getComputedStyle(document.querySelector('main > *')!).backgroundColor,
+    }));
+  const [white, night] = ['rgb(255, 255, 255)', 'rgb(21, 25, 30)'];
+
+  it.each([
+    ['auto', 'light', 'light dark', white],
+    ['auto', 'dark', 'light dark', night],
+    ['light', 'dark', 'light', white],
+    ['dark', 'light', 'dark', night],
+  ] as const)('%s for a reader who prefers %s', (theme, colorScheme, scheme, paper) =>
+    openPage(browser, usual, { options: { theme }, context: { colorScheme } }, async ({ page }) =>
+      expect(await colours(page)).toEqual({ scheme, paper, element: paper }),
+    ),
+  );
+
+  it('of a dataset gives each theme a colour that can be read on it', async () => {
+    const widget: Widget = { kind: 'dataset-chart', data: datasetCharts.annotated };
+    const yellow = (colorScheme: 'light' | 'dark') =>
+      openPage(browser, widget, { context: { colorScheme } }, ({ page }) =>
+        page
+          .locator('g.series')
+          .nth(1)
+          .locator('path.line')
+          .first()
+          .evaluate((line) => getComputedStyle(line).stroke),
+      );
+    expect(await yellow('dark')).toBe('rgb(255, 238, 0)');
+    expect(await yellow('light')).not.toBe('rgb(255, 238, 0)');
+  });
+
+  it("gives way to the reader's own colours", () =>
+    openPage(browser, usual, { context: { forcedColors: 'active' } }, async ({ page }) => {
+      const [stroke, link] = await page.evaluate(() => {
+        const root = document.querySelector('main > *')!.shadowRoot!;
+        const styles = ['path.line', 'a'].map((selector) => getComputedStyle(root.querySelector(selector)!));
+        return [styles[0]!.stroke, styles[1]!.color];
+      });
+      expect(stroke).toBe(link);
+    }));
+});

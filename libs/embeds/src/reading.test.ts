@@ -1,0 +1,112 @@
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { Widget } from './data.ts';
+import { launch } from './testing/browser.ts';
+import { buildClient } from './testing/client.ts';
+import { openPage, withScript, type Seen } from './testing/page.ts';
+import { datasetCharts, valuations } from './testing/samples.ts';
+import { renderPage } from './render.ts';
+
+const KILOBYTE = 1000;
+const usual: Widget = { kind: 'valuation-chart', data: valuations.usual };
+
+let browser: Browser;
+let client: string;
+beforeAll(async () => {
+  client = await buildClient();
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const open = (widget: Widget, use: (seen: Seen) => Promise<void>) =>
+  openPage(browser, widget, withScript(client), use);
+
+describe('the size', () => {
+  const size = (text: string) => brotliCompressSync(text).length;
+
+  it('of the script is at most 15 kB', () => expect(size(client)).toBeLessThanOrEqual(15 * KILOBYTE));
+  it.each(['usual', 'hundred'] as const)('of page and script together is at most 30 kB: %s', (name) =>
+    expect(
+      size(client) + size(renderPage({ kind: 'valuation-chart', data: valuations[name] })),
+    ).toBeLessThanOrEqual(30 * KILOBYTE),
+  );
+});
+
+describe('reading a valuation chart', () => {
+  it('goes from point to point by keyboard, each with its source', () =>
+    open(usual, async ({ page, trouble }) => {
+      const reader = page.getByRole('slider', { name: 'Read the values one by one' });
+      const readout = page.locator('.readout');
+      await reader.focus();
+      await page.keyboard.press('Home');
+      expect(await readout.innerText()).toMatch(
+        /\$40M\s+May 20, 2012, estimate\s+Source: Example News, 2012/,
+      );
+      expect(await reader.getAttribute('aria-valuetext')).toBe(
+        'May 20, 2012: $40M, estimate, source: Example News, 2012',
+      );
+      await page.keyboard.press('ArrowRight');
+      expect(await readout.innerText()).toMatch(/\$350M\s+Feb 11, 2014, reported/);
+      expect(await readout.getByRole('link').getAttribute('href')).toBe('https://news.example/2014-02-11');
+      await page.keyboard.press('End');
+      expect(await readout.innerText()).toMatch(/\$6.75B\s+Feb 27, 2025/);
+      await page.keyboard.press('ArrowLeft');
+      expect(await readout.innerText()).toMatch(/\$4.2B/);
+      expect(trouble).toEqual([]);
+    }));
+
+  it('reads the point nearest to the pointer, without any shift of the layout', () =>
+    open(usual, async ({ page }) => {
+      await page.getByRole('slider').waitFor({ state: 'attached' });
+      const plot = page.locator('.plot');
+      const before = (await plot.boundingBox())!;
+      const point = (part: number) => page.mouse.move(before.x + before.width * part, before.y + 50);
+      await point(0.98);
+      expect(await page.locator('.readout strong').innerText()).toBe('$6.75B');
+      await point(0.02);
+      expect(await page.locator('.readout strong').innerText()).toBe('$40M');
+      expect(await page.locator('circle.reading').count()).toBe(1);
+      expect(await plot.boundingBox()).toEqual(before);
+    }));
+
+  it('takes over what the server drew instead of drawing it twice', () =>
+    open(usual, async ({ page }) => {
+      await page.getByRole('slider').waitFor({ state: 'attached' });
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.locator('figure').count()).toBe(1);
+    }));
+
+  it.each(['none', 'one', 'same-day', 'hundred'] as const)('is in no trouble with "%s"', (name) =>
+    open({ kind: 'valuation-chart', data: valuations[name] }, async ({ page, trouble }) => {
+      await page.waitForLoadState('networkidle');
+      for (const reader of await page.getByRole('slider').all()) {
+        await reader.focus();
+        await page.keyboard.press('Home');
+      }
+      expect(await page.getByRole('slider').count()).toBe(name === 'none' ? 0 : 1);
+      expect(trouble).toEqual([]);
+    }),
+  );
+});
+
+describe('reading a dataset chart', () => {
+  it.each(['annotated', 'columns'] as const)('tells the value of every dataset on a day: %s', (name) =>
+    open({ kind: 'dataset-chart', data: datasetCharts[name] }, async ({ page, trouble }) => {
+      const reader = page.getByRole('slider');
+      await reader.focus();
+      await page.keyboard.press('Home');
+      expect(await page.locator('.day').innerText()).toMatch(/^Dec 31, 2016/);
+      expect(await page.locator('.keys').innerText()).toMatch(
+        /Acme Robotics\s*\$40M\s*Bolt Machines\s*\$120M/,
+      );
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      expect(await page.locator('.keys').innerText()).toMatch(/Acme Robotics\s*\$90M\s*Bolt Machines\s*–/);
+      expect(await reader.getAttribute('aria-valuetext')).toBe(
+        'Dec 31, 2018: Acme Robotics $90M; Bolt Machines no value',
+      );
+      expect(trouble).toEqual([]);
+    }),
+  );
+});
