@@ -1,0 +1,14 @@
+import { categoryKind } from './category/index.ts';
+import { companyKind } from './company/index.ts';
+import { datasetKind } from './dataset.ts';
+import { documentKind } from './document.ts';
+import { eventKind } from './event/index.ts';
+import { filingKind } from './filing.ts';
+import type { Kind } from './kind.ts';
+
+/** Every kind of record that ingest loads, in the order in which they refer to each other. */
+export const kinds: Kind[] = [companyKind, datasetKind, documentKind, filingKind, eventKind, categoryKind];
+
+/** The kind of that name, singular or plural. */
+export const findKind = (name: string): Kind | undefined =>
+  kinds.find((kind) => kind.name === name || kind.plural === name);
