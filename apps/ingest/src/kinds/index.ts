@@ -5,9 +5,20 @@ import { documentKind } from './document.ts';
 import { eventKind } from './event/index.ts';
 import { filingKind } from './filing.ts';
 import type { Kind } from './kind.ts';
+import { metricKind } from './metric/index.ts';
+import { newsKind } from './news.ts';
 
 /** Every kind of record that ingest loads, in the order in which they refer to each other. */
-export const kinds: Kind[] = [companyKind, datasetKind, documentKind, filingKind, eventKind, categoryKind];
+export const kinds: Kind[] = [
+  companyKind,
+  datasetKind,
+  documentKind,
+  filingKind,
+  eventKind,
+  categoryKind,
+  newsKind,
+  metricKind,
+];
 
 /** The kind of that name, singular or plural. */
 export const findKind = (name: string): Kind | undefined =>

@@ -1,0 +1,39 @@
+import { SearchUnavailable } from '@dossier/search';
+import { ConfigError } from '@dossier/shared';
+import { CommanderError } from 'commander';
+import { LoadError } from '../stages/types.ts';
+import { exitCode, ingestCommands, type World } from './commands.ts';
+import { ingestProgram } from './program.ts';
+
+/** Runs the command line and answers with the exit code. What goes wrong is said in a sentence. */
+export async function run(args: string[], world: World): Promise<number> {
+  let code: number = exitCode.done;
+  const commands = ingestCommands(world);
+  const program = ingestProgram({
+    load: async (...given) => {
+      code = await commands.load(...given);
+    },
+    index: async (...given) => {
+      code = await commands.index(...given);
+    },
+    migrate: async (...given) => {
+      code = await commands.migrate(...given);
+    },
+  });
+  for (const command of [program, ...program.commands]) command.exitOverride();
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    // It has said what is wrong, or was asked for help.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
+    world.warn(isExpected(error) ? error.message : `The command failed: ${describe(error)}`);
+    return exitCode.failed;
+  }
+}
+
+const isExpected = (error: unknown): error is Error =>
+  error instanceof ConfigError || error instanceof LoadError || error instanceof SearchUnavailable;
+
+const describe = (error: unknown) =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

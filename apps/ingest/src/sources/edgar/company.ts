@@ -1,0 +1,63 @@
+import { domainOfUrl } from '@dossier/shared';
+import { cikOf, isObject, textOf, type SubmissionsHead } from './submissions.ts';
+
+/**
+ * EDGAR's codes of American places: the states, the District, the territories, and X1 for the country.
+ * Every other code names a foreign place. https://www.sec.gov/submit-filings/filer-support-resources/edgar-state-country-codes
+ */
+const AMERICAN = new Set(
+  (
+    'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH ' +
+    'OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY PR GU VI AS MP UM X1'
+  ).split(' '),
+);
+
+/** The head of a submissions file as a record of the kind company; what it does not say is absent. */
+export function edgarCompany(head: SubmissionsHead): Record<string, unknown> {
+  const website = textOf(head.website);
+  const record = {
+    domain: website && domainOfUrl(website)?.replace(/^www\./, ''),
+    name: textOf(head.name),
+    cik: cikOf(head.cik),
+    type: 'public',
+    headquarters: headquarters(head.addresses),
+    listings: listings(head.tickers, head.exchanges),
+  };
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
+
+function listings(tickers: unknown, exchanges: unknown): object[] | undefined {
+  if (!Array.isArray(tickers) || tickers.length === 0) return undefined;
+  const venues: unknown[] = Array.isArray(exchanges) ? exchanges : [];
+  return tickers.map((ticker: unknown, i) => ({ ticker, venue: textOf(venues[i]) ?? null, listed_at: null }));
+}
+
+function headquarters(addresses: unknown): object | undefined {
+  const business = isObject(addresses) ? addresses['business'] : undefined;
+  if (!isObject(business)) return undefined;
+  const city = textOf(business['city']);
+  const country = countryOf(business);
+  if (city === undefined && country === undefined) return undefined;
+  return { city: city && inWords(city), country };
+}
+
+/** The English name of the country: the SEC describes an American place by its state, a Canadian by its province. */
+function countryOf(address: Record<string, unknown>): string | undefined {
+  const named = textOf(address['country']);
+  if (named !== undefined) return inWords(named);
+  const code = textOf(address['stateOrCountry'])?.toUpperCase();
+  if (code === undefined) return undefined;
+  if (AMERICAN.has(code)) return 'United States';
+  const description = textOf(address['stateOrCountryDescription']);
+  return description === undefined || description === code
+    ? undefined
+    : inWords(description.replace(/^.*,\s*/, ''));
+}
+
+/** EDGAR writes addresses in capitals: `SOUTH SAN FRANCISCO`. What has small letters stays as it is. */
+function inWords(text: string): string {
+  if (/\p{Ll}/u.test(text)) return text;
+  return text
+    .toLowerCase()
+    .replace(/(^|[\s'.-])(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+}

@@ -1,0 +1,38 @@
+import { isReject, type Parsed, type Row } from '../../stages/types.ts';
+import { edgarCompany } from './company.ts';
+import { edgarFilings } from './filings.ts';
+import { readSubmissions } from './submissions.ts';
+
+/**
+ * Turns the SEC's submissions files among the rows into records of the kind that is loaded: one company, or one
+ * filing a row. Everything else passes as it is.
+ * @param options.createCompanies gives the company of a file before its filings.
+ */
+export async function* expandSubmissions(
+  rows: AsyncIterable<Parsed>,
+  kind: string,
+  { createCompanies = false } = {},
+): AsyncGenerator<Parsed> {
+  for await (const row of rows) {
+    const submissions = isReject(row) ? undefined : readSubmissions(row.value, row.file);
+    if (!submissions || isReject(row)) {
+      yield row;
+    } else if ('reason' in submissions) {
+      yield { file: row.file, row: row.row, reason: submissions.reason, raw: null };
+    } else {
+      const { head } = submissions;
+      if (head && (kind === 'company' || createCompanies)) yield companyRow(row, head);
+      if (kind !== 'filing') continue;
+      let number = 0;
+      for (const { source, record } of edgarFilings(submissions)) {
+        yield { file: row.file, row: ++number, value: record, raw: source };
+      }
+    }
+  }
+}
+
+function companyRow({ file, row }: Row, head: object): Row {
+  // Without the filings, which may be thousands.
+  const raw = { ...head, filings: undefined };
+  return { file, row, value: edgarCompany(head), raw, kind: 'company' };
+}

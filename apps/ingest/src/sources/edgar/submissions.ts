@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+
+/**
+ * What https://data.sec.gov/submissions/CIK##########.json holds of a company. The SEC writes an empty string, and
+ * at times null, where it knows nothing.
+ */
+export interface SubmissionsHead {
+  cik?: unknown;
+  name?: unknown;
+  website?: unknown;
+  tickers?: unknown;
+  exchanges?: unknown;
+  addresses?: unknown;
+}
+
+/** A submissions file: the main form has a head; an older page has only columns, and its CIK in its name. */
+export interface Submissions {
+  /** Ten digits. */
+  cik: string;
+  head: SubmissionsHead | undefined;
+  /** The filings, column by column; row n is the n-th item of every column. */
+  columns: Record<string, unknown[]>;
+}
+
+const OLDER_PAGE = /^CIK(\d{10})-submissions-\d+\.json$/i;
+
+/**
+ * Recognizes the JSON that the SEC publishes of a company's filings. Undefined for any other JSON.
+ * @param file its name: that of an older page has the CIK.
+ */
+export function readSubmissions(value: unknown, file: string): Submissions | { reason: string } | undefined {
+  if (!isObject(value)) return undefined;
+  if (isObject(value['filings']) && isObject(value['filings']['recent'])) {
+    const cik = cikOf(value['cik']);
+    if (cik === undefined) return { reason: 'invalid record: cik is not a CIK of up to ten digits' };
+    return { cik, head: value, columns: columnsOf(value['filings']['recent']) };
+  }
+  if (!Array.isArray(value['accessionNumber'])) return undefined;
+  const cik = OLDER_PAGE.exec(basename(file))?.[1];
+  if (cik === undefined) {
+    return {
+      reason:
+        'missing CIK: a page of older filings does not hold it; name the file as the SEC does, CIK##########-submissions-001.json',
+    };
+  }
+  return { cik, head: undefined, columns: columnsOf(value) };
+}
+
+/** The ten digits of a CIK as a number or as text, or undefined. */
+export function cikOf(value: unknown): string | undefined {
+  const digits = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+  return /^\d{1,10}$/.test(digits) ? digits.padStart(10, '0') : undefined;
+}
+
+/** A text that says something, or undefined. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const columnsOf = (value: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1])),
+  );

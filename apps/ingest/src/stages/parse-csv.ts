@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { MAX_RECORD } from './types.ts';
+
+/** One row of a table: its cells by column, or why it cannot be read. */
+export type CsvRow =
+  { row: number; cells: Record<string, string> } | { row: number; reason: string; raw: string };
+
+interface CsvRecord {
+  record: string[];
+  raw: string;
+}
+
+/**
+ * Reads CSV: quoted line ends, any kind of line end, quotes inside unquoted cells. The first row is the head; a row
+ * without any content is passed over.
+ * @param onHead is told the columns before the first row is given; it may throw
+ */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  delimiter: string,
+  onHead: (columns: string[]) => void,
+): AsyncGenerator<CsvRow> {
+  const broken: { message: string; raw: string }[] = [];
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_records_with_error: true,
+    max_record_size: MAX_RECORD,
+    info: true,
+    raw: true,
+    on_skip: (error, raw) => {
+      broken.push({ message: error?.code ?? 'unknown', raw: raw ?? '' });
+      return undefined;
+    },
+  });
+  const source = Readable.from(text);
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+
+  let row = 0;
+  let columns: string[] | undefined;
+  for await (const { record: cells, raw } of parser as AsyncIterable<CsvRecord>) {
+    for (const { message, raw: text } of broken.splice(0))
+      yield { row: ++row, reason: wrongQuote(message), raw: text };
+    row++;
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    if (!columns) {
+      columns = cells.map((cell) => cell.trim());
+      const twice = columns.find((column, i) => column !== '' && columns!.indexOf(column) !== i);
+      if (twice !== undefined) {
+        yield { row, reason: `wrong head: two columns are called "${twice}"; the file is not read`, raw };
+        source.destroy();
+        return;
+      }
+      onHead(columns.filter(Boolean));
+      continue;
+    }
+    if (cells.length !== columns.length) {
+      const reason = `wrong number of cells: the row has ${cells.length}, the head ${columns.length}`;
+      yield { row, reason, raw: raw.replace(/[\r\n]+$/, '') };
+      continue;
+    }
+    const pairs = columns.map((column, i) => [column, cells[i]!] as const);
+    yield { row, cells: Object.fromEntries(pairs.filter(([column]) => column !== '')) };
+  }
+  for (const { message, raw } of broken) yield { row: ++row, reason: wrongQuote(message), raw };
+}
+
+const wrongQuote = (code: string) =>
+  code === 'CSV_QUOTE_NOT_CLOSED'
+    ? 'truncated file: a quote is opened here and never closed; what follows it is not read'
+    : `wrong format: the row is not CSV (${code})`;

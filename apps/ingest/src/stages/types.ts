@@ -1,0 +1,39 @@
+/** Where a record stands: the file as it was named, and the row. */
+export interface Place {
+  file: string;
+  /**
+   * The line in NDJSON; the row as a spreadsheet counts it in CSV (the head is row 1); the element's number, from
+   * 1, in a JSON array and in EDGAR's columns; 1 in a file that is one record.
+   */
+  row: number;
+}
+
+/** One record as a source gave it. */
+export interface Row extends Place {
+  value: unknown;
+  /** What the reject shows, when it is not the value. */
+  raw?: unknown;
+  warnings?: string[];
+  /** Set when a file of one kind brings a record of another. */
+  kind?: string;
+  /** True when every value is text, as in CSV. */
+  isText?: true;
+}
+
+/** A record that is not loaded. The reason begins with its class and a colon. */
+export interface Reject extends Place {
+  reason: string;
+  raw: unknown;
+}
+
+export type Parsed = Row | Reject;
+
+export const isReject = (parsed: object): parsed is Reject => 'reason' in parsed;
+
+/** What stops a load: nothing is wrong with the rows. Its message is one sentence for the user. */
+export class LoadError extends Error {
+  override name = 'LoadError';
+}
+
+/** Longest record in UTF-16 code units, so that a file without its closing quote or bracket cannot fill the memory. */
+export const MAX_RECORD = 64 * 1024 * 1024;

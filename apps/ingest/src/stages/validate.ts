@@ -1,0 +1,118 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { z } from 'zod';
+import { fieldsAt } from './schema.ts';
+
+/** Problems named in one reason; a record may have hundreds. */
+const MAX_PROBLEMS = 3;
+const MAX_DEPTH = 60;
+
+/** A record that its kind takes, or why not. */
+export type Validated = { record: unknown } | { reason: string };
+
+/** Holds a value to the schema of its kind. */
+export function validate(schema: z.ZodType, value: unknown): Validated {
+  const unstorable = textProblem(value, []);
+  if (unstorable !== undefined) return { reason: unstorable };
+  const result = schema.safeParse(value);
+  if (result.success) return { record: result.data };
+  const problems = result.error.issues.flatMap((issue) => describe(issue, schema, value));
+  const unknown = problems.find((problem) => problem.startsWith(UNKNOWN));
+  if (unknown !== undefined) return { reason: unknown };
+  const more = problems.length - MAX_PROBLEMS;
+  const shown = problems.slice(0, MAX_PROBLEMS).join('; ');
+  return { reason: `invalid record: ${shown}${more > 0 ? `; and ${more} more` : ''}` };
+}
+
+const UNKNOWN = 'unknown field: ';
+
+/** The known name that is nearest to one that is not known, or undefined when none is near. */
+export function nearest(name: string, known: string[]): string | undefined {
+  if (known.length === 0) return undefined;
+  const found = closest(name.toLowerCase(), known);
+  return distance(name.toLowerCase(), found) <= Math.max(2, Math.floor(name.length / 2)) ? found : undefined;
+}
+
+/** `"nmae"; the nearest known one is "name"`, or with the known ones when none is near. */
+export function unknownName(name: string, known: string[]): string {
+  const near = nearest(name, known);
+  const hint = near === undefined ? `known are ${known.join(', ')}` : `the nearest known one is "${near}"`;
+  return `"${name}"; ${hint}`;
+}
+
+function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string[] {
+  const name = dotted(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    const known = fieldsAt(schema, issue.path);
+    return issue.keys.map(
+      (key) => `${UNKNOWN}${unknownName(name === '' ? key : `${name}.${key}`, qualified(name, known))}`,
+    );
+  }
+  const prefix = name === '' ? 'the record ' : `${name} `;
+  if (issue.code === 'invalid_type') {
+    const given = valueAt(value, issue.path);
+    if (given === undefined) return [`${prefix}is missing`];
+    return [`${prefix}must be ${named(issue.expected)}, not ${shown(given)}`];
+  }
+  if (issue.code === 'invalid_value') {
+    const allowed = issue.values.map((each) => JSON.stringify(each)).join(' or ');
+    return [`${prefix}must be ${allowed}, not ${shown(valueAt(value, issue.path))}`];
+  }
+  if (issue.code === 'too_big' || issue.code === 'too_small') {
+    const isOwn = !/^(Too|Invalid)/.test(issue.message);
+    const bound = issue.code === 'too_big' ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
+    const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' items' : '';
+    return [isOwn ? prefix + issue.message : `${prefix}must be ${unit ? 'of ' : ''}${bound}${unit}`];
+  }
+  return [prefix + issue.message];
+}
+
+const qualified = (name: string, fields: string[]) =>
+  name === '' ? fields : fields.map((field) => `${name}.${field}`);
+
+/** `financials[0].value` */
+const dotted = (path: PropertyKey[]) =>
+  path.reduce<string>((name, key) => {
+    if (typeof key === 'number') return `${name}[${key}]`;
+    return name === '' ? String(key) : `${name}.${String(key)}`;
+  }, '');
+
+const named = (expected: string) =>
+  ({
+    string: 'text',
+    number: 'a number',
+    int: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+  })[expected] ?? expected;
+
+function shown(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'nothing';
+  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
+}
+
+const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (at, key) =>
+      at !== null && typeof at === 'object' ? (at as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  );
+
+/** Why some text of a value cannot be stored: Postgres takes no U+0000, and half a surrogate pair is no character. */
+function textProblem(value: unknown, path: PropertyKey[]): string | undefined {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) return `invalid text: ${dotted(path)} has the character U+0000`;
+    if (/\p{Surrogate}/u.test(value)) return `invalid text: ${dotted(path)} has half a surrogate pair`;
+    return undefined;
+  }
+  if (value === null || typeof value !== 'object') return undefined;
+  if (path.length >= MAX_DEPTH) return `invalid record: it is nested more than ${MAX_DEPTH} levels deep`;
+  const entries: [PropertyKey, unknown][] = Array.isArray(value)
+    ? [...value.entries()]
+    : Object.entries(value);
+  for (const [key, item] of entries) {
+    const problem = textProblem(item, [...path, key]);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
