@@ -13,7 +13,7 @@ export interface Report {
   rejected: number;
   /** Counts by the class of the reason: `{"missing domain": 110}`. */
   rejectedBy: Record<string, number>;
-  /** A few, to look at. */
+  /** A few of each class, to look at. */
   firstRejects: Omit<Reject, 'raw'>[];
   /** Where all rejected rows are, when a place for them was given and there are any. */
   rejectsFile?: string;
@@ -31,6 +31,7 @@ export interface Report {
 }
 
 const SHOWN = 10;
+const SHOWN_OF_CLASS = 3;
 
 export function emptyReport(kind: string, dryRun: boolean): Report {
   const counts = { files: 0, read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0, companiesCreated: 0 };
@@ -48,7 +49,7 @@ export function countReject(report: Report, { file, row, reason }: Reject): void
   report.rejected++;
   const name = reasonClass(reason);
   report.rejectedBy[name] = (report.rejectedBy[name] ?? 0) + 1;
-  if (report.firstRejects.length < SHOWN) report.firstRejects.push({ file, row, reason });
+  if (report.rejectedBy[name] <= SHOWN_OF_CLASS) report.firstRejects.push({ file, row, reason });
 }
 
 export function countWarning(report: Report, warning: string): void {
@@ -72,10 +73,12 @@ export function printReport(report: Report): string {
   if (report.rejected > 0) {
     lines.push('Rejected:');
     const byCount = Object.entries(report.rejectedBy).sort(([, a], [, b]) => b - a);
-    for (const [reason, n] of byCount) lines.push(`  ${String(n).padStart(7)}  ${reason}`);
-    for (const { file, row, reason } of report.firstRejects) lines.push(`  ${file} row ${row}: ${reason}`);
-    if (report.rejected > report.firstRejects.length)
-      lines.push(`  … and ${report.rejected - report.firstRejects.length} more`);
+    for (const [name, n] of byCount) {
+      const shown = report.firstRejects.filter(({ reason }) => reasonClass(reason) === name);
+      lines.push(`  ${name}: ${n}`);
+      for (const { file, row, reason } of shown) lines.push(`    ${file} row ${row}: ${reason}`);
+      if (n > shown.length) lines.push('    …');
+    }
     if (report.rejectsFile) lines.push(`  All of them: ${report.rejectsFile}`);
   }
   if (report.rejectedBy['wrong encoding']) {
