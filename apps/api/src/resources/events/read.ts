@@ -1,9 +1,9 @@
 import { firstDayFrom, lastDayUntil, type EventType, type Page, type PageRequest } from '@dossier/shared';
 import {
+  findCompanies,
   keysetPage,
   whereBetween,
   type CompanyRef,
-  type CompanyRow,
   type Db,
   type EventRow,
   type Query,
@@ -23,20 +23,19 @@ export interface EventFilter {
   updated_at_lte?: string | undefined;
 }
 
-export type EventWithCompany = EventRow & {
-  company_slug: CompanyRow['slug'];
-  company_domain: CompanyRow['domain'];
-};
-
-const COLUMNS = { event_date: 'events.event_date', id: 'events.id' };
+/** An event and whose it is. */
+export interface EventWithCompany {
+  event: EventRow;
+  company: CompanyRef;
+}
 
 /** A page of events from a cursor on. */
 export function readEventsByCursor(
   db: Db,
   filter: EventFilter,
   request: PageRequest,
-): Promise<Page<EventWithCompany>> {
-  return keysetPage(eventList, request, { query: filtered(db, filter), columns: COLUMNS });
+): Promise<Page<EventRow>> {
+  return keysetPage(eventList, request, { query: filtered(db, filter) });
 }
 
 /** A numbered page of events, from 1, in the same order. */
@@ -44,38 +43,49 @@ export async function readEventsByPage(
   db: Db,
   filter: EventFilter,
   { page, size }: { page: number; size: number },
-): Promise<{ rows: EventWithCompany[]; total: number }> {
+): Promise<{ rows: EventRow[]; total: number }> {
   const query = filtered(db, filter);
   const counted = await query.clone().clearSelect().count({ n: '*' }).first<{ n: number | string }>();
   const total = Number(counted.n);
   const offset = (page - 1) * size;
   if (offset >= total) return { rows: [], total };
   const rows = (await query
-    .orderBy(COLUMNS.event_date, 'desc')
-    .orderBy(COLUMNS.id, 'desc')
+    .orderBy('event_date', 'desc')
+    .orderBy('id', 'desc')
     .limit(size)
-    .offset(offset)) as EventWithCompany[];
+    .offset(offset)) as EventRow[];
   return { rows, total };
 }
 
+/**
+ * The events of a page with their companies, in one statement: a join would lead SQLite to walk the companies first.
+ * An event whose company was deleted since the page was read is left out.
+ */
+export async function withCompanies(db: Db, events: EventRow[]): Promise<EventWithCompany[]> {
+  const ids = [...new Set(events.map((event) => event.company_id))];
+  const companies = new Map((await findCompanies(db, 'id', ids)).map((company) => [company.id, company]));
+  return events.flatMap((event) => {
+    const company = companies.get(event.company_id);
+    return company ? [{ event, company }] : [];
+  });
+}
+
 function filtered(db: Db, filter: EventFilter): Query {
-  const query = db('events')
-    .join('companies', 'companies.id', 'events.company_id')
-    .select('events.*', 'companies.slug as company_slug', 'companies.domain as company_domain');
+  const query = db('events').select('events.*');
   if (filter.companies) {
     query.whereIn(
-      'events.company_id',
+      'company_id',
       filter.companies.map(({ id }) => id),
     );
   }
-  if (filter.types) query.whereIn('events.type', filter.types);
-  if (filter.subtypes) query.whereIn('events.subtype', filter.subtypes);
+  if (filter.types) query.whereIn('type', filter.types);
+  if (filter.subtypes) query.whereIn('subtype', filter.subtypes);
   whereBetween(
     query,
-    'events.event_date',
+    'event_date',
     filter.start_date && firstDayFrom(filter.start_date),
     filter.end_date && lastDayUntil(filter.end_date),
   );
-  whereBetween(query, 'events.created_at', filter.created_at_gte, filter.created_at_lte);
-  return whereBetween(query, 'events.updated_at', filter.updated_at_gte, filter.updated_at_lte);
+  whereBetween(query, 'created_at', filter.created_at_gte, filter.created_at_lte);
+  return whereBetween(query, 'updated_at', filter.updated_at_gte, filter.updated_at_lte);
 }

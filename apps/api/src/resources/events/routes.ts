@@ -1,12 +1,19 @@
-import { fail, invalid, pageRequest, viewCursorPagination, viewNumberedPagination } from '@dossier/shared';
-import { eventType, type EventType } from '@dossier/shared';
+import {
+  eventType,
+  fail,
+  invalid,
+  pageRequest,
+  viewCursorPagination,
+  viewNumberedPagination,
+  type EventType,
+} from '@dossier/shared';
 import { deprecationHeaders } from '../../http/deprecation.ts';
 import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
 import { MAX_COMPANIES } from '../../http/fields.ts';
 import { eventsUrl } from '../../http/links.ts';
 import { companyScope, findScope } from '../../http/scope.ts';
 import * as contract from './contract.ts';
-import { readEventsByCursor, readEventsByPage, type EventFilter, type EventWithCompany } from './read.ts';
+import { readEventsByCursor, readEventsByPage, withCompanies, type EventFilter } from './read.ts';
 import { viewEvent } from './view.ts';
 import { EQUITY_ROUNDS, viewEventV0 } from './view-v0.ts';
 
@@ -23,7 +30,8 @@ const answerWith = (maxCompanies: number) => async (context: Context, input: con
     types: typesOf(input.types, version),
     subtypes: subtypesOf(input.subtypes, version),
   });
-  const events = rows.map((row) => viewEvent(row, input.include_citations));
+  const found = await withCompanies(context.db, rows);
+  const events = found.map((each) => viewEvent(each, input.include_citations));
   if (version === 'v1') return { events, pagination };
   const successor = eventsUrl(context.publicUrl, { version: 'v1' });
   return new Answer(
@@ -53,10 +61,7 @@ function byPage({ db, linkTo }: Context, input: contract.EventInput) {
   }
   const { page = 1, page_size: size } = input;
   return async (filter: EventFilter) => {
-    const { rows, total }: { rows: EventWithCompany[]; total: number } = await readEventsByPage(db, filter, {
-      page,
-      size,
-    });
+    const { rows, total } = await readEventsByPage(db, filter, { page, size });
     return { rows, pagination: viewNumberedPagination({ page, size, items: rows.length, total }, linkTo) };
   };
 }

@@ -1,4 +1,5 @@
 import type { CitationSource, Equity, EventType, EventV1 } from '@dossier/shared';
+import type { EventRow } from '@dossier/store';
 import type { EventWithCompany } from './read.ts';
 
 const PREFIXES: Record<EventType, string> = {
@@ -31,7 +32,7 @@ interface StoredAction {
 }
 
 /** An event in schema v1. */
-export function viewEvent(row: EventWithCompany, includeCitations: boolean): EventV1 {
+export function viewEvent({ event: row, company }: EventWithCompany, includeCitations: boolean): EventV1 {
   const envelope = {
     event_id: `${PREFIXES[row.type]}_${row.id}`,
     event_subtype: row.subtype,
@@ -39,7 +40,7 @@ export function viewEvent(row: EventWithCompany, includeCitations: boolean): Eve
     event_date: row.event_date,
     event_status: row.status,
     event_last_updated_at: row.updated_at,
-    company: { id: String(row.company_id), slug: row.company_slug, domain: row.company_domain },
+    company: { id: String(company.id), slug: company.slug, domain: company.domain },
     ...(includeCitations && { citations: viewCitations(row) }),
   };
   switch (row.type) {
@@ -52,7 +53,7 @@ export function viewEvent(row: EventWithCompany, includeCitations: boolean): Eve
   }
 }
 
-function viewRound(row: EventWithCompany) {
+function viewRound(row: EventRow) {
   const stored = JSON.parse(row.data_json) as StoredRound;
   return {
     id: row.id,
@@ -70,7 +71,7 @@ function viewRound(row: EventWithCompany) {
   };
 }
 
-function viewSecondary(row: EventWithCompany) {
+function viewSecondary(row: EventRow) {
   const stored = JSON.parse(row.data_json) as StoredSecondary;
   return {
     id: row.id,
@@ -90,7 +91,7 @@ function viewSecondary(row: EventWithCompany) {
   };
 }
 
-function viewAction(row: EventWithCompany) {
+function viewAction(row: EventRow) {
   const stored = JSON.parse(row.data_json) as StoredAction;
   return {
     id: row.id,
@@ -104,7 +105,7 @@ function viewAction(row: EventWithCompany) {
   };
 }
 
-const viewCitations = (row: EventWithCompany): CitationSource[] =>
+const viewCitations = (row: EventRow): CitationSource[] =>
   (JSON.parse(row.citations_json) as CitationSource[]).map(
     ({ link, headline, quote, publication, type }) => ({
       link,
