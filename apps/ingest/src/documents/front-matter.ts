@@ -49,7 +49,7 @@ function describe(error: YAMLParseError, yaml: string): string {
   const message = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
   const shown = yaml.split('\n')[line - 1]?.trim().slice(0, 60) ?? '';
   // The line of --- comes before the first of the YAML.
-  return `line ${line + 1}: the front matter is not YAML: ${message}: ${shown}`;
+  return `line ${line + 1}: not YAML: ${message}: ${shown}`;
 }
 
 /**

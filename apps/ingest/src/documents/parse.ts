@@ -1,7 +1,16 @@
 import type { DocumentType } from '@dossier/shared';
 import { convertMarkdown, plainHtml } from './convert.ts';
 import { firstHeading } from './elements.ts';
-import { categoryField, fileFacts, imageField, readTime, summaryField, textField } from './fields.ts';
+import {
+  categoryField,
+  fileFacts,
+  imageField,
+  misspeltFields,
+  NAMES,
+  readTime,
+  summaryField,
+  textField,
+} from './fields.ts';
 import { readFrontMatter } from './front-matter.ts';
 import type { DocumentInput } from './record.ts';
 import { toSlug } from '../kinds/company/slug.ts';
@@ -14,7 +23,10 @@ export interface ParseOptions {
   date?: string;
 }
 
-/** One warning each time something of the file was left out or read as something else. */
+/**
+ * One warning each time something of the file was left out or read as something else: equal ones have equal words. A
+ * reason begins with its class and a colon.
+ */
 export type ParsedDocument =
   { record: DocumentInput; warnings: string[] } | { reason: string; warnings: string[] };
 
@@ -24,8 +36,7 @@ export type ParsedDocument =
  * - title: front matter, else the first heading, else the file name in words
  * - slug: front matter, else the file name without its date, else the title
  * - date: front matter `date`, else the file name (`YYYY-MM-DD-…`), else the option; without any the file is refused
- * - updated: `updated`, `lastmod`, `last_modified_at` or `modified`
- * - summary: `summary`, `deck`, `excerpt` or `description`; categories: `categories`, `topics` or `tags`
+ * - the rest: the fields of `NAMES`; others are left to the site they are for
  * - drafts (`draft: true`, `published: false`) are refused
  *
  * @param fileName name or path of the file; only its last two parts are read
@@ -37,37 +48,39 @@ export function parseMarkdownFile(
 ): ParsedDocument {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const page = readFrontMatter(source);
-  if ('reason' in page) return refuse(page.reason);
+  if ('reason' in page) return refuse(`invalid front matter: ${page.reason}`);
   const { fields, body } = page;
-  if (fields['draft'] === true || fields['published'] === false) return refuse('it is marked as a draft');
+  if (fields['draft'] === true || fields['published'] === false)
+    return refuse('draft: the front matter says that it is not published');
   const converted = convertMarkdown(body);
-  if ('reason' in converted) return refuse(`the text ${converted.reason}`);
+  if ('reason' in converted) return refuse(`invalid text: it ${converted.reason}`);
   const { elements, warnings } = converted;
 
   const file = fileFacts(fileName);
   const title =
-    plainHtml(textField(fields, 'title') ?? '') || firstHeading(elements)?.replace(/\s+/g, ' ') || file.title;
-  const date = readDate(
-    textField(fields, 'date', 'published_at', 'publish_date') ?? file.date ?? options.date,
-  );
+    plainHtml(textField(fields, NAMES.title) ?? '') ||
+    firstHeading(elements)?.replace(/\s+/g, ' ') ||
+    file.title;
+  const date = readDate(textField(fields, NAMES.date) ?? file.date ?? options.date);
   if ('reason' in date) return refuse(date.reason, warnings);
-  const updatedText = textField(fields, 'updated', 'lastmod', 'last_modified_at', 'modified');
+  const updatedText = textField(fields, NAMES.updated);
   const updated = updatedText ? readDate(updatedText) : undefined;
   if (updated && 'reason' in updated) return refuse(updated.reason, warnings);
+  warnings.push(...misspeltFields(fields));
   const { image, isKey } = imageField(fields);
   if (isKey) warnings.push('front matter image left out: it names a key, not an address');
   const record = {
-    slug: lastPart(textField(fields, 'slug')) ?? (file.slug || toSlug(title)),
+    slug: lastPart(textField(fields, NAMES.slug)) ?? (file.slug || toSlug(title)),
     title,
-    type: (textField(fields, 'type')?.toLowerCase() as DocumentType | undefined) ?? options.type,
+    type: (textField(fields, NAMES.type)?.toLowerCase() as DocumentType | undefined) ?? options.type,
     date: date.time,
     updated: updated ? updated.time : updatedText === null ? null : undefined,
     summary: summaryField(fields),
     image,
     companies: fields['companies'] as DocumentInput['companies'],
     categories: categoryField(fields),
-    web_url: textField(fields, 'web_url'),
-    pdf_url: textField(fields, 'pdf_url'),
+    web_url: textField(fields, NAMES.web_url),
+    pdf_url: textField(fields, NAMES.pdf_url),
     content: { sections: cutSections(elements, title) },
   };
   return { record: withoutAbsent(record), warnings };
@@ -82,11 +95,13 @@ const refuse = (reason: string, warnings: string[] = []): ParsedDocument => ({ r
 function readDate(text: string | undefined): { time: string } | { reason: string } {
   if (text === undefined) {
     return {
-      reason: 'no date: give "date: YYYY-MM-DD" in the front matter, or a file name YYYY-MM-DD-title.md',
+      reason: 'missing date: give "date: YYYY-MM-DD" in the front matter, or a file name YYYY-MM-DD-title.md',
     };
   }
   const time = readTime(text);
-  return time === undefined ? { reason: `the date "${text}" cannot be read: write YYYY-MM-DD` } : { time };
+  return time === undefined
+    ? { reason: `invalid date: "${text}" cannot be read: write YYYY-MM-DD` }
+    : { time };
 }
 
 const withoutAbsent = <T extends object>(record: T): T =>
