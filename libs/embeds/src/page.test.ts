@@ -53,6 +53,15 @@ describe('the valuation chart without JavaScript', () => {
     }),
   );
 
+  it('names the newest sources, and says how many more the table has', () =>
+    open(chart('hundred'), async ({ page }) => {
+      const notes = page.locator('.sources');
+      expect(await notes.innerText()).toMatch(
+        /^Sources: Example News, 2025; Example News, 2024; .*; and 7 more in the table\.$/,
+      );
+      expect(await notes.getByRole('link').count()).toBe(4);
+    }));
+
   it('says so when no value is known', () =>
     open(chart('none'), async ({ page }) => {
       expect(await page.getByText('No valuation is known yet.').isVisible()).toBe(true);

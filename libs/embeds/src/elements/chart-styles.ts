@@ -132,6 +132,14 @@ export const chartStyles = css`
     outline: 2px solid var(--line);
     outline-offset: 6px;
   }
+  @media (forced-colors: active) {
+    .series {
+      color: CanvasText;
+    }
+    line.grid {
+      opacity: 0.4;
+    }
+  }
 `;
 
 /** What the dataset chart has of its own. */
@@ -188,10 +196,5 @@ export const datasetStyles = css`
   small {
     color: var(--muted);
     font-weight: 400;
-  }
-  @media (forced-colors: active) {
-    .series {
-      color: CanvasText;
-    }
   }
 `;

@@ -27,20 +27,17 @@ export function sourceView(source: Source) {
     : html`<bdi>${title}</bdi>`;
 }
 
-/** How many sources the notes name; the table has the rest. */
-const MOST_SOURCES = 4;
-
 /** Each source once by its name; of several addresses with one name the first stands for all. */
 const distinct = (sources: readonly (Source | null)[]): Source[] =>
   sources
     .filter((source) => source !== null)
     .filter((source, i, all) => all.findIndex((other) => other.title === source.title) === i);
 
-/** The notes: the sources, newest first, and the day of the data. */
-export function notesView(sources: readonly (Source | null)[], asOf: string | null) {
+/** The notes: the sources, `most` of them where the table has them all, and the day of the data. */
+export function notesView(sources: readonly (Source | null)[], asOf: string | null, most = Infinity) {
   const all = distinct(sources);
   if (all.length === 0 && asOf === null) return nothing;
-  const named = all.slice(0, MOST_SOURCES);
+  const named = all.slice(0, most);
   const rest = all.length - named.length;
   return html`<footer>
     ${

@@ -20,6 +20,9 @@ import {
   titleOf,
 } from './valuation.ts';
 
+/** How many sources the notes name; the table has them all. */
+const MOST_SOURCES = 4;
+
 /** A company's valuations over time. Its data come as a property or as JSON in the attribute `data`. */
 export class ValuationChart extends LitElement {
   static override properties = { data: { type: Object } };
@@ -41,7 +44,7 @@ export class ValuationChart extends LitElement {
       ${eyebrowView(data.company)} ${headingView(data)}
       <p class="subtitle">${subtitleOf(points, data.currency)}</p>
       ${points.length === 0 ? html`<p class="empty">${EMPTY}</p>` : this.chart(data, points)}
-      ${notesView(points.map((point) => point.source).reverse(), data.asOf)}
+      ${notesView(points.map((point) => point.source).reverse(), data.asOf, MOST_SOURCES)}
     </article>`;
   }
 
