@@ -393,6 +393,41 @@ describe.each(engines)('events on %s', (engine) => {
     );
   });
 
+  it('neither skips nor doubles an unchanged event while others are inserted, updated and deleted', async () => {
+    const unchanged = (await eventsOf('')).map((e: { event_id: string }) => e.event_id);
+    for (const [start, field] of [
+      ['page_after=Start', 'next_link'],
+      ['page_before=End', 'prev_link'],
+    ] as const) {
+      const found: string[] = [];
+      const added: string[] = [];
+      let link: string | null = `/api/v1/events/?pagination=cursor&page_size=2&${start}`;
+      for (let i = 0; link; i++) {
+        const { body } = await api.get(link);
+        found.push(...body.events.map((e: { event_id: string }) => e.event_id));
+        link = body.pagination[field];
+        for (const event_date of ['2026-02-01', '2025-12-09', '2025-01-01']) {
+          added.push(await insertEvent(api.db, { company_id: other, type: 'company_milestone', event_date }));
+        }
+        await api
+          .db('events')
+          .where({ id: added[3 * i] })
+          .update({ event_date: '2024-01-01' });
+        if (i > 0)
+          await api
+            .db('events')
+            .where({ id: added[3 * i - 2] })
+            .delete();
+        if (i > 50) throw new Error('the walk does not end');
+      }
+      const kept = found.filter((id) => unchanged.includes(id));
+      expect(field === 'next_link' ? kept : kept.sort()).toEqual(
+        field === 'next_link' ? unchanged : [...unchanged].sort(),
+      );
+      await api.db('events').whereIn('id', added).delete();
+    }
+  });
+
   it('opts into cursor pagination with pagination=cursor', async () => {
     const { body } = await api.get('/api/v1/events/?pagination=cursor&page_size=3');
     expect(body.pagination).toMatchObject({
