@@ -28,7 +28,10 @@ export const catalogue = {
     403,
     () => "This credential's plan does not include the API. Plans: Platforms, Funds.",
   ),
-  issuer_unreachable: entry(503, () => 'The identity provider cannot be reached to check this token. Try again soon.'),
+  issuer_unreachable: entry(
+    503,
+    () => 'The identity provider cannot be reached to check this token. Try again soon.',
+  ),
   invalid_input: entry(400, (problem: string) => problem),
   invalid_json: fixed(400, () => 'Invalid JSON in request body.'),
   invalid_cursor: entry(
@@ -62,6 +65,10 @@ export const catalogue = {
     (days: number, ranges: string[]) =>
       `Without a company, at least one date range must span ${days} days or less: ${ranges.join(', or ')}. ` +
       'A lower end is needed; a missing upper end is now.',
+  ),
+  window_too_long: entry(
+    400,
+    (days: number, range: string) => `${range} must span ${days} days or less; a missing upper end is now.`,
   ),
   company_not_found: fixed(
     404,

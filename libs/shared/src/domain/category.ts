@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { image } from './company.ts';
 import { documentType } from './document.ts';
-import { integerId, timestamp } from './scalars.ts';
+import { integerId, like, timestamp } from './scalars.ts';
 
 const item = {
   id: integerId,
-  slug: z.string(),
-  title: z.string(),
-  description: z.string().nullable(),
+  slug: like('stripe'),
+  title: like('Stripe'),
+  description: like('Payments and financial software for the internet.').nullable(),
   published_at: timestamp,
 };
 
@@ -17,7 +17,7 @@ export const categoryItem = z
     z.object({
       type: z.literal('company'),
       ...item,
-      meta: z.object({ domain: z.string(), logo: image.nullable() }),
+      meta: z.object({ domain: like('stripe.com'), logo: image.nullable() }),
     }),
     z.object({
       type: z.literal('document'),
@@ -25,8 +25,8 @@ export const categoryItem = z
       meta: z.object({
         doc_type: documentType,
         document_type: documentType,
-        pdf_url: z.string().nullable(),
-        preview_image: z.string().nullable(),
+        pdf_url: like('https://assets.example/payments.pdf').nullable(),
+        preview_image: like('https://assets.example/payments.png').nullable(),
       }),
     }),
   ])
@@ -35,5 +35,13 @@ export type CategoryItem = z.infer<typeof categoryItem>;
 
 /** The offset style of the specification. `next_offset` is null on the last page. */
 export const offsetPagination = z
-  .object({ limit: z.int(), offset: z.int(), total: z.int(), next_offset: z.int().nullable() })
+  .object({
+    limit: z.int().meta({ examples: [20] }),
+    offset: z.int().meta({ examples: [0] }),
+    total: z.int().meta({ examples: [57] }),
+    next_offset: z
+      .int()
+      .meta({ examples: [20] })
+      .nullable(),
+  })
   .meta({ id: 'OffsetPagination' });

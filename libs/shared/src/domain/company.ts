@@ -1,48 +1,58 @@
 import { z } from 'zod';
 import { dataset } from './dataset.ts';
 import { documentRelation, documentType, previewMeta } from './document.ts';
-import { calendarDate, integerId, timestamp, uuid } from './scalars.ts';
+import { calendarDate, integerId, like, timestamp, uuid } from './scalars.ts';
 
 export const companyType = z.enum(['private', 'public']);
 
+const pixels = z.int().meta({ examples: [200] });
 export const image = z.object({
-  url: z.string(),
-  dimensions: z.object({ width: z.int(), height: z.int() }),
+  url: like('https://assets.example/stripe.png'),
+  dimensions: z.object({ width: pixels, height: pixels }),
 });
-export const social = z.object({ url: z.string(), type: z.string() });
-export const legalEntity = z.object({ name: z.string(), country: z.string().nullable() });
-export const headquarters = z.object({ city: z.string().nullable(), country: z.string().nullable() });
-export const person = z.object({ id: uuid, name: z.string() });
+export const social = z.object({ url: like('https://x.com/stripe'), type: like('x') });
+export const legalEntity = z.object({
+  name: like('Stripe, Inc.'),
+  country: like('United States').nullable(),
+});
+export const headquarters = z.object({
+  city: like('South San Francisco').nullable(),
+  country: like('United States').nullable(),
+});
+export const person = z.object({ id: uuid, name: like('Patrick Collison') });
 export const keyPeople = z.object({ founders: z.array(person), ceo: z.array(person) });
 export const category = z
-  .object({ id: integerId, name: z.string(), slug: z.string() })
+  .object({ id: integerId, name: like('Payments'), slug: like('payments') })
   .meta({ id: 'Category' });
 
 /** The three names that rankings read are in `rankingMetrics`; data may bring more. */
 export const financial = z.object({
-  name: z.string(),
-  value: z.number().nullable(),
+  name: like('latest_estimated_valuation'),
+  value: z
+    .number()
+    .meta({ examples: [91_500_000_000] })
+    .nullable(),
   date: calendarDate.nullable(),
 });
 export const companyListing = z.object({
-  ticker: z.string(),
-  venue: z.string().nullable(),
+  ticker: like('UBER'),
+  venue: like('NYSE').nullable(),
   listed_at: calendarDate.nullable(),
 });
 export const milestone = z.object({
   id: uuid,
-  type: z.string(),
+  type: like('incorporation'),
   date: calendarDate,
-  label: z.string(),
-  description: z.string().nullable(),
+  label: like('Incorporated in Delaware'),
+  description: like('The first legal entity of the company.').nullable(),
 });
 
 /** A document as its company shows it. */
 export const companyDocument = z.object({
   id: integerId,
-  slug: z.string(),
-  title: z.string(),
-  link: z.string(),
+  slug: like('payments-infrastructure'),
+  title: like('Payments infrastructure'),
+  link: like('https://dossier.example/api/v1/documents/payments-infrastructure/'),
   type: documentType,
   date: calendarDate,
   published_at: timestamp,
@@ -55,21 +65,24 @@ export const companyDocument = z.object({
 export const companyDetail = z
   .object({
     id: integerId,
-    slug: z.string(),
-    name: z.string(),
-    domain: z.string(),
-    alternative_domains: z.array(z.string()),
-    cik: z.string().nullable(),
+    slug: like('stripe'),
+    name: like('Stripe'),
+    domain: like('stripe.com'),
+    alternative_domains: z.array(like('stripe.dev')),
+    cik: like('0001543151').nullable(),
     is_active: z.boolean(),
     type: companyType,
     updated_at: timestamp,
     logo: image.nullable(),
     social: z.array(social),
-    founding_year: z.int().nullable(),
+    founding_year: z
+      .int()
+      .meta({ examples: [2010] })
+      .nullable(),
     legal_entities: z.array(legalEntity),
     headquarters: headquarters.nullable(),
     key_people: keyPeople,
-    description: z.string().nullable(),
+    description: like('Payments and financial software for the internet.').nullable(),
     categories: z.array(category),
     documents: z.array(companyDocument),
     company_datasets: z.array(dataset),
@@ -81,4 +94,29 @@ export const companyDetail = z
 export type CompanyDetail = z.infer<typeof companyDetail>;
 
 /** The lightweight identity form of the company list. */
-export const companyIdentity = z.object({ id: integerId, domain: z.string(), name: z.string() });
+export const companyIdentity = z.object({
+  id: integerId,
+  domain: like('stripe.com'),
+  name: like('Stripe'),
+});
+
+/** Where a company's rows can change; the listings are part of the company's own record. */
+export const companySource = z.enum([
+  'documents',
+  'news',
+  'events',
+  'datasets',
+  'metrics',
+  'filings',
+  'listings',
+]);
+export type CompanySource = z.infer<typeof companySource>;
+
+/**
+ * A company that changed in a window of time: when it last did there, and which of the chosen sources did. Its own
+ * record changed when no source is named.
+ */
+export const companyChange = companyIdentity
+  .extend({ updated_at: timestamp, sources: z.array(companySource) })
+  .meta({ id: 'CompanyChange' });
+export type CompanyChange = z.infer<typeof companyChange>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { integerId, timestamp, uuid } from './scalars.ts';
+import { integerId, like, timestamp, uuid } from './scalars.ts';
 
 /** One point of a dataset; `y` in plain units, even if the dataset's name says ($M). */
 export const datasetPoint = z.object({
   x: timestamp,
-  y: z.number(),
+  y: z.number().meta({ examples: [91_500_000_000] }),
   type: z.enum(['historical', 'estimate']),
 });
 export type DatasetPoint = z.infer<typeof datasetPoint>;
@@ -13,16 +13,16 @@ export const dataset = z
   .object({
     id: uuid,
     dataset_id: integerId,
-    name: z.string(),
-    x_label: z.string(),
-    y_label: z.string(),
+    name: like('Stripe: Valuation ($M)'),
+    x_label: like('Date'),
+    y_label: like('Valuation ($M)'),
     data: z.array(datasetPoint),
-    source_type: z.string().nullable(),
-    source_url: z.string().nullable(),
-    status: z.string(),
-    data_type: z.string(),
-    frequency: z.string().nullable(),
-    metric: z.string(),
+    source_type: like('article').nullable(),
+    source_url: like('https://stripe.com/newsroom').nullable(),
+    status: like('Active'),
+    data_type: like('Valuation'),
+    frequency: like('irregular').nullable(),
+    metric: like('USD'),
     start_date: timestamp.nullable(),
     end_date: timestamp.nullable(),
     created_at: timestamp,

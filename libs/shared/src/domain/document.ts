@@ -1,23 +1,29 @@
 import { z } from 'zod';
-import { calendarDate, integerId, timestamp } from './scalars.ts';
+import { calendarDate, integerId, like, timestamp } from './scalars.ts';
 
 export const documentType = z.enum(['market', 'company', 'interview']);
 export type DocumentType = z.infer<typeof documentType>;
 export const documentRelation = z.enum(['subject', 'connected']);
 
 export const previewMeta = z.object({
-  title: z.string(),
-  image: z.string().nullable(),
-  description: z.string().nullable(),
+  title: like('Payments infrastructure'),
+  image: like('https://assets.example/payments.png').nullable(),
+  description: like('Who moves the money, and what it costs.').nullable(),
 });
 
 /** Offsets are UTF-16 code units of the element's text: `text.slice(start, end)` in JavaScript. */
 export const span = z
   .object({
-    start: z.int().min(0),
-    end: z.int().min(0),
+    start: z
+      .int()
+      .min(0)
+      .meta({ examples: [0] }),
+    end: z
+      .int()
+      .min(0)
+      .meta({ examples: [5] }),
     type: z.enum(['strong', 'emphasis', 'code', 'link']),
-    data: z.object({ url: z.string() }).optional(),
+    data: z.object({ url: like('https://example.com/report') }).optional(),
   })
   .meta({ id: 'Span' });
 export type Span = z.infer<typeof span>;
@@ -37,35 +43,36 @@ export const textElementTypes = [
 ] as const;
 
 export const textElement = z.object({
-  text: z.string(),
+  text: like('Cards still carry most online payments.'),
   type: z.enum(textElementTypes),
   spans: z.array(span),
 });
 
+const picture = like('https://assets.example/payment.png');
 export const imageElement = z.object({
-  id: z.string(),
+  id: like('image-1'),
   type: z.literal('image'),
-  url: z.string(),
+  url: picture,
   dimensions: z.object({ width: z.int().nullable(), height: z.int().nullable() }),
-  srcset: z.object({ small: z.string(), medium: z.string(), large: z.string(), original: z.string() }),
-  caption: z.string().nullable(),
+  srcset: z.object({ small: picture, medium: picture, large: picture, original: picture }),
+  caption: like('How a payment travels').nullable(),
 });
 
 /** Cell texts, row by row; the first `header_rows` rows are heads. `text` says the same in one string. */
 export const tableElement = z.object({
-  id: z.string(),
+  id: like('table-1'),
   type: z.literal('table'),
-  text: z.string(),
-  rows: z.array(z.array(z.string())),
+  text: like('Year, Volume'),
+  rows: z.array(z.array(like('Year'))),
   header_rows: z.int().min(0),
 });
 
 /** Something of another page: a video, a frame. */
 export const embedElement = z.object({
-  id: z.string(),
+  id: like('embed-1'),
   type: z.literal('embed'),
-  url: z.string(),
-  caption: z.string().nullable(),
+  url: like('https://www.youtube.com/embed/x'),
+  caption: like('A talk about payments').nullable(),
 });
 
 export const documentElement = z
@@ -75,23 +82,23 @@ export type DocumentElement = z.infer<typeof documentElement>;
 
 export const documentSection = z
   .object({
-    id: z.string(),
+    id: like('cards'),
     type: z.literal('section'),
-    title: z.string(),
+    title: like('Cards'),
     level: z.int(),
     elements: z.array(documentElement),
-    prev_section: z.string().nullable(),
-    next_section: z.string().nullable(),
+    prev_section: like('summary').nullable(),
+    next_section: like('bank-payments').nullable(),
   })
   .meta({ id: 'DocumentSection' });
 export type DocumentSection = z.infer<typeof documentSection>;
 
 export const tableOfContents = z.array(
   z.object({
-    id: z.string(),
-    title: z.string(),
+    id: like('cards'),
+    title: like('Cards'),
     level: z.int(),
-    subsections: z.array(z.object({ id: z.string(), title: z.string(), level: z.int() })),
+    subsections: z.array(z.object({ id: like('fees'), title: like('Fees'), level: z.int() })),
   }),
 );
 
@@ -112,13 +119,13 @@ export const documentMetadata = z.object({
 export const documentDetail = z
   .object({
     type: documentType,
-    slug: z.string(),
-    title: z.string(),
+    slug: like('payments-infrastructure'),
+    title: like('Payments infrastructure'),
     last_publication_date: timestamp,
     metadata: documentMetadata,
     preview: previewMeta,
-    pdf_url: z.string().nullable(),
-    web_url: z.string(),
+    pdf_url: like('https://assets.example/payments.pdf').nullable(),
+    web_url: like('https://dossier.example/research/payments-infrastructure'),
     content: documentContent,
   })
   .meta({ id: 'Document' });
@@ -126,10 +133,10 @@ export type DocumentDetail = z.infer<typeof documentDetail>;
 
 const listItem = z.object({
   id: integerId,
-  slug: z.string(),
-  title: z.string(),
-  link: z.string(),
-  web_url: z.string(),
+  slug: like('payments-infrastructure'),
+  title: like('Payments infrastructure'),
+  link: like('https://dossier.example/api/v1/documents/payments-infrastructure/'),
+  web_url: like('https://dossier.example/research/payments-infrastructure'),
   type: documentType,
   date: calendarDate,
   published_at: timestamp,
@@ -140,7 +147,9 @@ const listItem = z.object({
 
 /** A global list item names its companies; a company-scoped one its relation to that company. */
 export const globalDocumentItem = listItem
-  .extend({ companies: z.array(z.object({ id: integerId, domain: z.string(), relation: documentRelation })) })
+  .extend({
+    companies: z.array(z.object({ id: integerId, domain: like('stripe.com'), relation: documentRelation })),
+  })
   .meta({ id: 'GlobalDocumentItem' });
 export const companyDocumentItem = listItem
   .extend({ relation: documentRelation })

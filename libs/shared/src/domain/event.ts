@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { citationSource, companyReference } from './metric.ts';
-import { calendarDate, timestamp, uuid } from './scalars.ts';
+import { calendarDate, like, timestamp, uuid } from './scalars.ts';
 
 /** The types of schema v1. */
 export const eventType = z.enum([
@@ -27,14 +27,14 @@ export const decimalString = z
   .string()
   .max(60)
   .regex(/^(0|[1-9]\d*)(\.\d+)?$/, 'must be an exact decimal as text, such as "1500000.00"')
-  .meta({ id: 'Decimal', example: '6500000000.00' });
+  .meta({ id: 'Decimal', examples: ['6500000000.00'] });
 
 /** A class of shares that an event issued or moved. */
 export const equity = z
   .object({
-    name: z.string(),
-    equity_type: z.string(),
-    round_type: z.string(),
+    name: like('Series I Preferred'),
+    equity_type: like('preferred'),
+    round_type: like('series_i'),
     issue_price: decimalString,
     issued_at: timestamp,
     updated_at: timestamp,
@@ -42,14 +42,14 @@ export const equity = z
   .meta({ id: 'Equity' });
 export type Equity = z.infer<typeof equity>;
 
-const identified = { id: uuid, name: z.string() };
+const identified = (name: string) => ({ id: uuid, name: like(name) });
 const tracked = { created_at: timestamp, updated_at: timestamp };
 
 export const fundingRoundData = z.object({
-  ...identified,
-  round_type: z.string(),
+  ...identified('Series I'),
+  round_type: like('series_i'),
   amount_raised: decimalString,
-  currency: z.string(),
+  currency: like('USD'),
   valuation: decimalString.nullable(),
   announced_date: calendarDate,
   equities: z.array(equity),
@@ -59,10 +59,10 @@ export const fundingRoundData = z.object({
 });
 
 export const secondaryTransactionData = z.object({
-  ...identified,
-  transaction_type: z.string(),
+  ...identified('Employee tender offer'),
+  transaction_type: like('tender_offer'),
   transaction_amount: decimalString.nullable(),
-  currency: z.string(),
+  currency: like('USD'),
   valuation: decimalString.nullable(),
   price_per_share: decimalString.nullable(),
   announced_date: calendarDate,
@@ -74,13 +74,13 @@ export const secondaryTransactionData = z.object({
 
 /** The data of a corporate action, and of a company milestone alike. */
 export const corporateActionData = z.object({
-  ...identified,
-  type: z.string(),
+  ...identified('Four-for-one stock split'),
+  type: like('stock_split'),
   announced_date: calendarDate,
   effective_date: calendarDate.nullable(),
-  description: z.string().nullable(),
+  description: like('Each share became four.').nullable(),
   /** Free-form: a split ratio, a listing's venue. */
-  data: z.record(z.string(), z.unknown()),
+  data: z.record(z.string(), z.unknown()).meta({ examples: [{ ratio: '4:1' }] }),
   status: eventStatus,
 });
 
@@ -88,8 +88,8 @@ const shared = {
   event_id: z
     .string()
     .regex(/^(fr|st|ca|cm)_[0-9a-f-]{36}$/)
-    .meta({ id: 'EventId', example: 'fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11' }),
-  event_subtype: z.string(),
+    .meta({ id: 'EventId', examples: ['fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11'] }),
+  event_subtype: like('series_i'),
   event_date: calendarDate,
   event_last_updated_at: timestamp,
   company: companyReference,
@@ -101,7 +101,7 @@ const v1 = <Type extends EventType, Data extends z.ZodType>(type: Type, data: Da
   z.object({
     ...shared,
     event_type: z.literal(type),
-    event_name: z.string(),
+    event_name: like('Series I'),
     event_status: eventStatus,
     data,
   });
@@ -134,11 +134,11 @@ export const eventV0 = z
       'company-milestone',
       z.object({
         id: uuid,
-        type: z.string(),
+        type: like('ipo'),
         date: calendarDate,
-        label: z.string(),
-        description: z.string().nullable(),
-        data: z.record(z.string(), z.unknown()),
+        label: like('Listed on the NYSE'),
+        description: like('Shares began to trade.').nullable(),
+        data: z.record(z.string(), z.unknown()).meta({ examples: [{ venue: 'NYSE' }] }),
       }),
     ),
   ])
@@ -149,20 +149,26 @@ export type EventV0 = z.infer<typeof eventV0>;
 export const legacyFunding = z
   .object({
     id: z.int(),
-    name: z.string(),
-    domain: z.string(),
+    name: like('Stripe'),
+    domain: like('stripe.com'),
     funding_rounds: z.array(
       z.object({
-        round_name: z.string(),
+        round_name: like('Series I'),
         share_details: z.array(
           z.object({
-            name: z.string(),
+            name: like('Series I Preferred'),
             issue_price: decimalString,
             issued_at: calendarDate,
             updated_at: timestamp,
           }),
         ),
-        citations: z.array(z.object({ type: z.string(), url: z.string(), updated_at: timestamp })),
+        citations: z.array(
+          z.object({
+            type: like('article'),
+            url: like('https://stripe.com/newsroom'),
+            updated_at: timestamp,
+          }),
+        ),
       }),
     ),
   })

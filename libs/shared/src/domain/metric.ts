@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, timestamp, uuid } from './scalars.ts';
+import { calendarDate, like, timestamp, uuid } from './scalars.ts';
 
 /** The other names that callers and data may use for a base. */
 const baseAliases = new Map([
@@ -10,16 +10,19 @@ const baseAliases = new Map([
 /** The one name of a metric base: `revenue` is trailing_revenue, `arr` is recurring_revenue. */
 export const canonicalBase = (base: string): string => baseAliases.get(base) ?? base;
 
-const text = z.string().nullable();
+const nullable = (example: string) => like(example).nullable();
 const day = calendarDate.nullable();
-const amount = z.number().nullable();
+const amount = z
+  .number()
+  .meta({ examples: [5_100_000_000] })
+  .nullable();
 
 export const metricDefinition = z.object({
-  base: z.string(),
-  view: z.string(),
-  base_period: text,
-  base_forward: text,
-  growth_period: text,
+  base: like('trailing_revenue'),
+  view: like('value'),
+  base_period: nullable('year'),
+  base_forward: nullable('year'),
+  growth_period: nullable('year'),
   growth_period_length: z.int().nullable(),
 });
 
@@ -27,31 +30,37 @@ export const metricDefinition = z.object({
 export const measurementType = z.enum(['equals', 'greater_than', 'less_than', 'between', 'about']);
 
 export const metricMeasurement = z.object({
-  scenario: z.string(),
+  scenario: like('historical'),
   end_date: calendarDate,
   custom_start_date: day,
   comparison_window_end_date: day,
   comparison_window_custom_start_date: day,
   type: measurementType,
-  unit_kind: z.string(),
-  currency_code: text,
+  unit_kind: like('currency'),
+  currency_code: nullable('USD'),
   amount,
   low: amount,
   high: amount,
-  scope_name: text,
-  scope_type: text,
-  status: z.string(),
+  scope_name: nullable('Europe'),
+  scope_type: nullable('region'),
+  status: like('Active'),
 });
 
 /** Where a statement comes from; metrics and events show their sources in this form. */
 export const citationSource = z
-  .object({ link: z.string(), headline: z.string(), quote: text, publication: z.string(), type: z.string() })
+  .object({
+    link: like('https://stripe.com/newsroom'),
+    headline: like('Stripe publishes its annual letter'),
+    quote: nullable('Revenue passed five billion dollars.'),
+    publication: like('Stripe Newsroom'),
+    type: like('article'),
+  })
   .meta({ id: 'CitationSource' });
 export type CitationSource = z.infer<typeof citationSource>;
 
 /** What identifies a company where its id is a string. */
 export const companyReference = z
-  .object({ id: z.string(), slug: z.string(), domain: z.string() })
+  .object({ id: like('12'), slug: like('stripe'), domain: like('stripe.com') })
   .meta({ id: 'CompanyReference' });
 export type CompanyReference = z.infer<typeof companyReference>;
 

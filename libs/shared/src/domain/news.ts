@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, integerId, timestamp, uuid } from './scalars.ts';
+import { calendarDate, integerId, like, timestamp, uuid } from './scalars.ts';
 
 export const newsImportance = z.enum(['major', 'minor']);
 export type NewsImportance = z.infer<typeof newsImportance>;
@@ -7,14 +7,14 @@ export type NewsImportance = z.infer<typeof newsImportance>;
 export const newsArticle = z
   .object({
     id: uuid,
-    link: z.string(),
-    headline: z.string(),
-    short_summary: z.string(),
+    link: like('https://example.com/stripe-tender-offer'),
+    headline: like('Stripe buys back shares from employees'),
+    short_summary: like('The tender offer values the company at $91.5 billion.'),
     /** A date or a time, as precise as the source is. */
     date_published: z.union([calendarDate, timestamp]),
-    thumbnail: z.string().nullable(),
-    publication: z.string(),
-    publication_score: z.int(),
+    thumbnail: like('https://assets.example/stripe.png').nullable(),
+    publication: like('Example Times'),
+    publication_score: z.int().meta({ examples: [80] }),
   })
   .meta({ id: 'NewsArticle' });
 export type NewsArticle = z.infer<typeof newsArticle>;
@@ -26,11 +26,11 @@ export const newsItem = z
     release_date: timestamp,
     created_at: timestamp,
     updated_at: timestamp,
-    headline: z.string(),
-    short_headline: z.string(),
-    description: z.string(),
+    headline: like('Stripe announces a tender offer at a $91.5 billion valuation'),
+    short_headline: like('Stripe tender offer at $91.5B'),
+    description: like('Stripe will buy shares from current and former employees.'),
     articles: z.array(newsArticle),
-    company: z.object({ id: integerId, domain: z.string() }),
+    company: z.object({ id: integerId, domain: like('stripe.com') }),
   })
   .meta({ id: 'NewsItem' });
 export type NewsItem = z.infer<typeof newsItem>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { companyType } from './company.ts';
-import { calendarDate, integerId } from './scalars.ts';
+import { calendarDate, integerId, like } from './scalars.ts';
 
 /** What companies can be ranked by, and the financial that each one reads. */
 export const rankingMetrics = {
@@ -13,23 +13,23 @@ export type RankingMetric = keyof typeof rankingMetrics;
 export const rankingItem = z
   .object({
     id: integerId,
-    slug: z.string(),
-    name: z.string(),
-    domain: z.string(),
+    slug: like('stripe'),
+    name: like('Stripe'),
+    domain: like('stripe.com'),
     type: companyType,
     /** The metric used for this row, as `sort_by` names it. */
-    metric: z.string(),
+    metric: like('valuation'),
     /** US dollars. */
-    metric_value: z.number(),
+    metric_value: z.number().meta({ examples: [91_500_000_000] }),
     metric_date: calendarDate.nullable(),
   })
   .meta({ id: 'RankingItem' });
 export type RankingItem = z.infer<typeof rankingItem>;
 
 export const rankingMeta = z.object({
-  sort_by: z.string(),
-  order: z.string(),
-  company_type: z.string(),
-  limit: z.int(),
-  total_ranked: z.int(),
+  sort_by: like('valuation'),
+  order: like('desc'),
+  company_type: like('private'),
+  limit: z.int().meta({ examples: [50] }),
+  total_ranked: z.int().meta({ examples: [36] }),
 });

@@ -7,23 +7,29 @@ import { isDate, parseTime } from '../time.ts';
 export const timestamp = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
-  .meta({ id: 'Timestamp', description: 'UTC, milliseconds', example: '2026-01-13T21:01:20.492Z' });
+  .meta({ id: 'Timestamp', description: 'UTC, milliseconds', examples: ['2026-01-13T21:01:20.492Z'] });
 /** A calendar date, `YYYY-MM-DD`. */
 export const calendarDate = z
   .string()
   .refine(isDate, 'must be a date, YYYY-MM-DD')
-  .meta({ id: 'Date', type: 'string', format: 'date', example: '2026-01-13' });
+  .meta({ id: 'Date', type: 'string', format: 'date', examples: ['2026-01-13'] });
 export const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  .meta({ id: 'Uuid', format: 'uuid', example: '6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11' });
-export const integerId = z.int().min(1).meta({ id: 'IntegerId', example: 12 });
+  .meta({ id: 'Uuid', format: 'uuid', examples: ['6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11'] });
+export const integerId = z
+  .int()
+  .min(1)
+  .meta({ id: 'IntegerId', examples: [12] });
 export const absoluteUrl = z
   .string()
   .regex(/^https?:\/\//)
-  .meta({ id: 'Url', format: 'uri' });
+  .meta({ id: 'Url', format: 'uri', examples: ['https://stripe.com/newsroom'] });
+/** A text such as this one; the documentation shows it. */
+export const like = (example: string) => z.string().meta({ examples: [example] });
 
-// What callers may send. A value arrives as JSON or as the text of a query string.
+// What callers may send. A value arrives as JSON or as the text of a query string. Where a schema transforms, its
+// `meta` says as JSON Schema what may be sent: first the value itself, then the other ways to spell it.
 
 const MAX_ID = 2_147_483_647;
 
@@ -37,10 +43,16 @@ export const wholeNumber = (min: number, max: number) => {
   return z
     .union([z.int(), digits], message)
     .transform(Number)
-    .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+    .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .meta({
+      anyOf: [
+        { type: 'integer', minimum: min, maximum: max },
+        { type: 'string', pattern: '^\\d{1,15}$' },
+      ],
+    });
 };
 
-export const idInput = wholeNumber(1, MAX_ID);
+export const idInput = wholeNumber(1, MAX_ID).meta({ examples: [12] });
 
 /** true, false, 1 or 0, any case. */
 export const booleanInput = z
@@ -55,7 +67,22 @@ export const booleanInput = z
   )
   .transform(
     (value) => value === true || value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value)),
-  );
+  )
+  .meta({
+    anyOf: [
+      { type: 'boolean' },
+      { type: 'string', pattern: '^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|1|0)$' },
+      { enum: [1, 0] },
+    ],
+    examples: [true],
+  });
+
+const TIME_PATTERN = (() => {
+  const day = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
+  const time = String.raw`([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)?`;
+  const zone = String.raw`(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)`;
+  return `^${day}([T ]${time}${zone}?)?$`;
+})();
 
 const timeInput = (bound: 'lower' | 'upper') =>
   z
@@ -68,6 +95,14 @@ const timeInput = (bound: 'lower' | 'upper') =>
         message: 'must be an ISO 8601 date or date-time, such as 2026-01-13 or 2026-01-13T21:01:20Z',
       });
       return z.NEVER;
+    })
+    .meta({
+      pattern: TIME_PATTERN,
+      description:
+        bound === 'lower'
+          ? 'On or after: an ISO 8601 date (the start of that UTC day) or date-time'
+          : 'On or before: an ISO 8601 date (the last instant of that UTC day) or date-time',
+      examples: [bound === 'lower' ? '2026-01-13' : '2026-01-26T23:59:59Z'],
     });
 /** "On or after": a date is the start of that UTC day. */
 export const onOrAfter = timeInput('lower');
@@ -113,7 +148,8 @@ export const domainInput = z
       message: `must be a bare domain without protocol, port, path or blanks${bare ? `: ${bare}` : ', such as stripe.com'}`,
     });
     return z.NEVER;
-  });
+  })
+  .meta({ format: 'idn-hostname', examples: ['stripe.com'] });
 
 /** Lowercase letters, digits and hyphens. */
 export const slugInput = z
@@ -121,14 +157,16 @@ export const slugInput = z
   .trim()
   .toLowerCase()
   .regex(/^[\p{Ll}\p{Lo}\p{N}]+(-[\p{Ll}\p{Lo}\p{N}]+)*$/u, 'must be lowercase words joined by hyphens')
-  .max(200, 'must be at most 200 characters');
+  .max(200, 'must be at most 200 characters')
+  .meta({ examples: ['stripe'] });
 
 /**
  * Several values: an array, or a text that joins them with commas. Blanks are trimmed, empties and repeats dropped;
  * a list that then holds nothing is refused, since leaving the filter out would widen the answer.
  */
-export const listInput = <Value extends string | number>(item: z.ZodType<Value>, max: number) =>
-  z
+export const listInput = <Value extends string | number>(item: z.ZodType<Value>, max: number) => {
+  const { $schema: _, ...items } = z.toJSONSchema(item, { io: 'input' });
+  return z
     .union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))], 'must be a list of values')
     .transform((given): unknown[] => {
       const values = Array.isArray(given) ? given : String(given).split(',');
@@ -139,4 +177,13 @@ export const listInput = <Value extends string | number>(item: z.ZodType<Value>,
     .pipe(z.array(item))
     .transform((values) => [...new Set(values)])
     .refine((values) => values.length > 0, 'must name at least one value')
-    .refine((values) => values.length <= max, `must name at most ${max} values`);
+    .refine((values) => values.length <= max, `must name at most ${max} values`)
+    .meta({
+      anyOf: [
+        { type: 'array', items, minItems: 1, maxItems: max },
+        { type: ['string', 'number'], description: 'Several values are joined by commas' },
+      ],
+      // A pipe's own examples would be those of its end.
+      examples: [z.globalRegistry.get(item)?.examples ?? []],
+    });
+};

@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import type { LinkTo } from './page.ts';
 
+const number = (example: number) => z.int().meta({ examples: [example] });
+const link = (page: number) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [`https://dossier.example/api/v1/events?page=${page}`] });
+
 /** `pagination` of a list that is read by page number. */
 export const numberedPagination = z
   .object({
-    page: z.int(),
-    page_size: z.int(),
-    current_page_items: z.int(),
-    total_items: z.int(),
-    total_pages: z.int(),
-    next_link: z.string().nullable(),
-    prev_link: z.string().nullable(),
+    page: number(2),
+    page_size: number(30),
+    current_page_items: number(30),
+    total_items: number(82),
+    total_pages: number(3),
+    next_link: link(3),
+    prev_link: link(1),
   })
   .meta({ id: 'NumberedPagination' });
 export type NumberedPagination = z.infer<typeof numberedPagination>;

@@ -102,20 +102,29 @@ export function pageCursors<Row extends object>(list: Listing, page: Page<Row>):
   };
 }
 
-const link = z.string().nullable();
+const number = (example: number) => z.int().meta({ examples: [example] });
+const cursor = z
+  .string()
+  .nullable()
+  .meta({ examples: ['WyJkb2N1bWVudHMi'] });
+const link = (field: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [`https://dossier.example/api/v1/documents?${field}=WyJkb2N1bWVudHMi`] });
 
 /** `pagination` of documents, news, metrics, events and company sync. */
 export const cursorPagination = z
   .object({
-    page_size: z.int(),
-    current_page_items: z.int(),
-    total_items: z.int(),
-    next_link: link,
-    prev_link: link,
-    after_cursor: link,
-    before_cursor: link,
-    next_cursor: link,
-    prev_cursor: link,
+    page_size: number(30),
+    current_page_items: number(30),
+    total_items: number(82),
+    next_link: link('page_after'),
+    prev_link: link('page_before'),
+    after_cursor: cursor.meta({ examples: ['Start'] }),
+    before_cursor: cursor,
+    next_cursor: cursor,
+    prev_cursor: cursor,
   })
   .meta({ id: 'CursorPagination' });
 export type CursorPagination = z.infer<typeof cursorPagination>;
