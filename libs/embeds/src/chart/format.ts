@@ -32,17 +32,18 @@ export function unitName(unit: string): string {
 /** Milliseconds of a `YYYY-MM-DD` at 0:00 UTC; NaN when it is no date. */
 export const timeOf = (date: string) => Date.parse(`${date}T00:00:00Z`);
 
-const parts = {
-  year: { year: 'numeric' },
-  month: { year: 'numeric', month: 'short' },
-  day: { year: 'numeric', month: 'short', day: 'numeric' },
-} as const;
-export type DateUnit = keyof typeof parts;
+const dates = (parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...parts, timeZone: 'UTC' });
+// Made once: making one takes far longer than using it.
+const formats = {
+  year: dates({ year: 'numeric' }),
+  month: dates({ year: 'numeric', month: 'short' }),
+  day: dates({ year: 'numeric', month: 'short', day: 'numeric' }),
+};
+export type DateUnit = keyof typeof formats;
 
 /** `2024`, `Jun 2024` or `Jun 30, 2024`, in UTC. */
-export function dateText(time: number, unit: DateUnit): string {
-  return new Intl.DateTimeFormat('en-US', { ...parts[unit], timeZone: 'UTC' }).format(time);
-}
+export const dateText = (time: number, unit: DateUnit) => formats[unit].format(time);
 
 /** `Jun 30, 2024` of a `YYYY-MM-DD`; the text itself when it is no date. */
 export function dayText(date: string): string {
