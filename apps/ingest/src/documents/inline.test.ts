@@ -63,7 +63,7 @@ describe('spans', () => {
         expect(found.sort()).toEqual(nodes.flatMap(marksOf).sort());
         for (const span of element.spans) expect(span.data !== undefined).toBe(span.type === 'link');
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -148,7 +148,7 @@ describe('spans', () => {
         }
         expect(new Set(content.sections.map(({ id }) => id)).size).toBe(content.sections.length);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 });
