@@ -57,6 +57,7 @@ export interface DatasetRow extends Tracked {
   name: string;
   x_label: string;
   y_label: string;
+  /** `{x, y, type, source_url}` in the order of time; the API's datasets show all but the source. */
   data_json: string;
   source_type: string | null;
   source_url: string | null;
@@ -155,6 +156,7 @@ export interface MetricRow extends Tracked {
   scope_name: string | null;
   scope_type: string | null;
   status: string;
+  citations_hash: string;
 }
 
 export interface MetricCitationRow {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type {
   CompanyRow,
+  DatasetRow,
   Db,
   DocumentRow,
   EventRow,
@@ -79,6 +80,37 @@ export async function insertDocument(
   return id;
 }
 
+/** A dataset of two year's ends, unless told otherwise. Gives its integer id beside its UUID. */
+export async function insertDataset(
+  db: Db,
+  fields: Partial<DatasetRow> & { company_id: number },
+): Promise<{ id: string; dataset_id: number }> {
+  const id = fields.id ?? randomUUID();
+  const [row] = await db('datasets')
+    .insert({
+      ...tracked,
+      name: id,
+      x_label: 'Date',
+      y_label: 'Revenue',
+      data_json: JSON.stringify([
+        { x: '2024-12-31T00:00:00.000Z', y: 1_000_000, type: 'historical' },
+        { x: '2025-12-31T00:00:00.000Z', y: 2_000_000, type: 'estimate' },
+      ]),
+      source_type: null,
+      source_url: null,
+      status: 'Active',
+      data_type: 'Revenue',
+      frequency: null,
+      metric: 'USD',
+      start_date: null,
+      end_date: null,
+      ...fields,
+      id,
+    })
+    .returning<{ dataset_id: number }[]>('dataset_id');
+  return { id, dataset_id: row!.dataset_id };
+}
+
 export async function insertFiling(
   db: Db,
   fields: Partial<FilingRow> & { company_id: number },
@@ -144,6 +176,7 @@ export async function insertMetric(
     scope_name: null,
     scope_type: null,
     status: 'Active',
+    citations_hash: '',
     ...fields,
     id,
   });

@@ -4,10 +4,9 @@ import { columnsOf } from '../columns.ts';
 /**
  * News. One item is known by its company, its release date and its headline.
  *
- * A list of one company is a range of (company_id, release_date, id); importance stands behind the order, so that
- * the same index serves `major` and `all` and tells an entry's importance without a look at its row. A list of many
- * companies reads their ranges of that index and keeps the newest few; a list without a company walks
- * (release_date, id) or the range of its window.
+ * The first index holds every column that a list filters or sorts by: a list of one company is a range of it, and a
+ * list of a thousand companies walks their ranges and keeps the newest few, without a look at any row but the page's
+ * own. A list without a company walks the second index, or the range of its window in one of the others.
  */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('news', (table) => {
@@ -23,8 +22,11 @@ export async function up(db: Knex): Promise<void> {
     tracked();
     json('articles_json').notNullable();
     table.unique(['company_id', 'release_date', 'headline']);
-    table.index(['company_id', 'release_date', 'id', 'importance']);
-    table.index(['release_date', 'id', 'importance']);
+    table.index(
+      ['company_id', 'release_date', 'id', 'importance', 'updated_at', 'created_at'],
+      'news_of_companies',
+    );
+    table.index(['release_date', 'id', 'importance', 'company_id']);
     table.index(['updated_at', 'company_id']);
     table.index(['created_at', 'company_id']);
   });

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { columnsOf } from '../columns.ts';
 
-/** Metric observations with their citations; `observation_key` says what is measured, in one text. */
+/**
+ * Metric observations with their citations; `observation_key` says what is measured, in one text. The indexes are
+ * those of news: one with every column that a list of companies filters or sorts by, the others for lists without.
+ */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('metrics', (table) => {
     const { text, uuid, date, tracked } = columnsOf(db, table);
@@ -29,10 +32,16 @@ export async function up(db: Knex): Promise<void> {
     text('scope_name');
     text('scope_type');
     text('status').notNullable();
+    // A part of the content: with it, a change of the citations is a change of the observation.
+    text('citations_hash').notNullable();
     tracked();
     table.unique(['company_id', 'observation_key']);
-    table.index(['company_id', 'end_date', 'id', 'base', 'view', 'scenario']);
-    table.index(['end_date', 'id', 'base', 'view', 'scenario']);
+    const filters = ['base', 'view', 'scenario', 'base_period', 'growth_period'];
+    table.index(
+      ['company_id', 'end_date', 'id', ...filters, 'comparison_window_end_date', 'updated_at', 'created_at'],
+      'metrics_of_companies',
+    );
+    table.index(['end_date', 'id', 'company_id', ...filters], 'metrics_by_end_date');
     table.index(['comparison_window_end_date']);
     table.index(['updated_at', 'company_id']);
     table.index(['created_at', 'company_id']);

@@ -1,7 +1,7 @@
 import { firstDayFrom, lastDayUntil, type Page, type PageRequest } from '@dossier/shared';
 import {
   findCompanies,
-  keysetPage,
+  keysetRows,
   whereBetween,
   type CompanyRef,
   type Db,
@@ -21,25 +21,29 @@ export interface MetricFilter {
   days: Record<'end_date' | 'comparison_window_end_date', TimeRange>;
 }
 
-/** A page of observations of the companies found. */
+/**
+ * A page of observations of the companies found. Many companies cost a walk over their entries of the index
+ * `metrics_of_companies`, which holds all that is filtered and sorted by. A short window of updated_at or
+ * created_at may be the shorter walk; the databases choose it when they know their sizes (ANALYZE).
+ */
 export function readMetrics(
   db: Db,
   { companies }: FoundScope,
   { values, times, days }: MetricFilter,
   request: PageRequest,
 ): Promise<Page<MetricRow>> {
-  const query = db('metrics');
-  if (companies) {
-    query.whereIn(
-      'company_id',
-      companies.map(({ id }) => id),
-    );
-  }
-  for (const [column, wanted] of Object.entries(values)) if (wanted) query.whereIn(column, wanted);
-  for (const [column, { from, to }] of Object.entries(times)) whereBetween(query, column, from, to);
-  for (const [column, { from, to }] of Object.entries(days))
-    whereBetween(query, column, from && firstDayFrom(from), to && lastDayUntil(to));
-  return keysetPage(metricList, request, { query });
+  return keysetRows(db, 'metrics', metricList, request, (query) => {
+    if (companies) {
+      query.whereIn(
+        'company_id',
+        companies.map(({ id }) => id),
+      );
+    }
+    for (const [column, wanted] of Object.entries(values)) if (wanted) query.whereIn(column, wanted);
+    for (const [column, { from, to }] of Object.entries(times)) whereBetween(query, column, from, to);
+    for (const [column, { from, to }] of Object.entries(days))
+      whereBetween(query, column, from && firstDayFrom(from), to && lastDayUntil(to));
+  });
 }
 
 /** The companies of the observations of a page: those of the question, or else read in one statement. */

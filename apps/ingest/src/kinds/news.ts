@@ -1,0 +1,115 @@
+import { domainInput, newsImportance, type NewsArticle } from '@dossier/shared';
+import type { NewsRow, Tracked, Trx } from '@dossier/store';
+import { z } from 'zod';
+import { dateOrTime, text, time, webAddress } from './fields.ts';
+import type { Claims, Kind, Outcome } from './kind.ts';
+import { readReferences, unknownCompany } from './references.ts';
+import { lacking, merged, stableId, trackedRows } from './rows.ts';
+
+const article = z.strictObject({
+  link: webAddress,
+  headline: text.max(500),
+  short_summary: text.max(5000),
+  date_published: dateOrTime,
+  thumbnail: webAddress.nullish(),
+  publication: text.max(300),
+  publication_score: z.int().min(0, 'must be 0 to 100').max(100, 'must be 0 to 100'),
+});
+
+const record = z.strictObject({
+  company: domainInput,
+  headline: text.max(500),
+  short_headline: text.max(300).optional(),
+  description: text.max(20_000).optional(),
+  release_date: time,
+  importance: newsImportance.optional(),
+  articles: z
+    .array(article)
+    .max(500)
+    .refine((all) => new Set(all.map(({ link }) => link)).size === all.length, 'must not repeat a link')
+    .nullish(),
+});
+type NewsRecord = z.output<typeof record>;
+
+/** News, a cluster of articles about one event. Natural key: company, release date and headline. */
+export const newsKind: Kind<typeof record> = {
+  name: 'news',
+  plural: 'news',
+  record,
+  upsert: upsertNews,
+};
+
+const keyOf = (companyId: number, { release_date, headline }: Pick<NewsRow, 'release_date' | 'headline'>) =>
+  `news ${companyId} ${release_date} ${headline}`;
+
+async function upsertNews(trx: Trx, records: NewsRecord[], now: string, claims: Claims): Promise<Outcome[]> {
+  const references = await readReferences(trx, records);
+  const companies = records.map((each) => references.company(each));
+  const keys = records.map((each, i) => companies[i] && keyOf(companies[i].id, each));
+  const storedRows = await trx('news')
+    .whereIn('company_id', [...new Set(companies.flatMap((company) => (company ? [company.id] : [])))])
+    .whereIn('release_date', [...new Set(records.map((each) => each.release_date))])
+    .select<NewsRow[]>('*');
+  const stored = new Map(storedRows.map((row) => [keyOf(row.company_id, row), row]));
+  await claims.read(keys.filter((key) => key !== undefined));
+
+  const rows = trackedRows<NewsRow>('news', now);
+  const outcomes = records.map((each, index): Outcome => {
+    const company = companies[index];
+    const key = keys[index];
+    if (!company || key === undefined) return { outcome: 'rejected', reason: unknownCompany(each) };
+    const before = stored.get(key);
+    const id = before?.id ?? stableId('news', company.domain, each.release_date, each.headline);
+    const content = contentOf(each, company.id, id, before);
+    if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
+    const { outcome, row } = rows.decide(before, id, content);
+    const earlier = claims.earlier(key);
+    if (earlier !== undefined && outcome !== 'unchanged') {
+      return { outcome: 'rejected', reason: `duplicate news: ${earlier} gives it with other content` };
+    }
+    claims.take(key, index);
+    stored.set(key, row);
+    if (outcome !== 'unchanged') rows.take(row);
+    return { outcome, id: row.id };
+  });
+  await rows.write(trx);
+  return outcomes;
+}
+
+/** What is stored of an item once the record is merged into it; a new one must be whole. */
+function contentOf(
+  given: NewsRecord,
+  companyId: number,
+  id: string,
+  stored: NewsRow | undefined,
+): Omit<NewsRow, 'id' | keyof Tracked> | { reason: string } {
+  const whole = {
+    short_headline: merged(given.short_headline, stored?.short_headline),
+    description: merged(given.description, stored?.description),
+    importance: merged(given.importance, stored?.importance),
+  };
+  const reason = lacking('news item', whole, Object.keys(whole));
+  if (reason !== undefined) return { reason };
+  const articles = given.articles?.map((each) => viewable(each, id)) ?? [];
+  return {
+    company_id: companyId,
+    headline: given.headline,
+    short_headline: whole.short_headline!,
+    description: whole.description!,
+    release_date: given.release_date,
+    importance: whole.importance!,
+    articles_json: given.articles === undefined && stored ? stored.articles_json : JSON.stringify(articles),
+  };
+}
+
+/** An article as answers show it; its id is that of its link within the item. */
+const viewable = (given: z.output<typeof article>, newsId: string): NewsArticle => ({
+  id: stableId('article', newsId, given.link),
+  link: given.link,
+  headline: given.headline,
+  short_summary: given.short_summary,
+  date_published: given.date_published,
+  thumbnail: given.thumbnail ?? null,
+  publication: given.publication,
+  publication_score: given.publication_score,
+});
