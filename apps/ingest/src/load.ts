@@ -73,7 +73,8 @@ export async function load({
     });
     const take = async (run: RunInTransaction) => {
       for await (const batch of batches(records, options.batchSize ?? BATCH_SIZE, () => bytes)) {
-        await rejects?.write(await storeBatch(run, batch, { report, claims, kind }));
+        const rejected = await storeBatch(run, batch, { report, claims, kind });
+        await rejects?.write(rejected);
         onProgress?.({ bytes, totalBytes, read: report.read, rejected: report.rejected });
       }
     };
