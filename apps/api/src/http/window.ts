@@ -9,6 +9,8 @@ export interface TimeRange {
   to: string | undefined;
 }
 
+const isNarrow = (from: string, to: string) => Date.parse(to) - Date.parse(from) <= WINDOW_DAYS * DAY_MS;
+
 /** Whether an answer to these ranges speaks of now: one has a lower end only. */
 export const speaksOfNow = (ranges: Record<string, TimeRange>): boolean =>
   Object.values(ranges).some(({ from, to }) => from !== undefined && to === undefined);
@@ -29,10 +31,7 @@ export function requireWindow<Name extends string>(
     if (from !== undefined) closed[name] = { ...ranges[name], to };
   }
   const all: TimeRange[] = Object.values(closed);
-  const narrow = all.some(
-    ({ from, to }) =>
-      from !== undefined && to !== undefined && Date.parse(to) - Date.parse(from) <= WINDOW_DAYS * DAY_MS,
-  );
+  const narrow = all.some(({ from, to }) => from !== undefined && to !== undefined && isNarrow(from, to));
   if (!narrow)
     throw fail(
       'window_required',
@@ -40,4 +39,9 @@ export function requireWindow<Name extends string>(
       all.map(({ names }) => names),
     );
   return closed;
+}
+
+/** The rule of a list with one window only. @throws 400 when it spans more than 14 days */
+export function requireNarrow({ names, from, to }: { names: string; from: string; to: string }): void {
+  if (!isNarrow(from, to)) throw fail('window_too_long', WINDOW_DAYS, names);
 }

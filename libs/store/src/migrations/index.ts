@@ -6,6 +6,7 @@ import * as access from './0004-access.ts';
 import * as news from './0005-news.ts';
 import * as metrics from './0006-metrics.ts';
 import * as events from './0007-events.ts';
+import * as companySync from './0008-company-sync.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -21,4 +22,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0005-news', news],
   ['0006-metrics', metrics],
   ['0007-events', events],
+  ['0008-company-sync', companySync],
 ];

@@ -2,23 +2,36 @@ import { companyDetail, companyIdentity, domainInput, idInput, slugInput } from 
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companySlugField } from '../../http/fields.ts';
+import { syncFields, syncOutput } from './sync-contract.ts';
 
 const detail = z.object({ company: companyDetail });
 
-/** The collection path: one company by domain, id or slug; without any of them, the identities of all. */
+/**
+ * The collection path: one company by domain, id or slug; without any of them, the identities of all, or with
+ * `mode=sync` those that changed.
+ */
 export const getCompanies = endpoint({
   method: 'GET',
   path: '/api/v1/companies',
   operationId: 'getCompanies',
-  summary: 'A company by domain, id or slug, or the list of all',
+  summary: 'A company by domain, id or slug; the list of all; or, with mode=sync, of those that changed',
   tag: 'Companies',
   input: z.strictObject({
     company_domain: domainInput.optional(),
     id: idInput.optional(),
     ...companySlugField,
+    mode: z.enum(['sync'], 'must be sync').optional(),
+    ...syncFields,
   }),
-  output: { 200: z.union([detail, z.object({ companies: z.array(companyIdentity) })]) },
-  errors: ['invalid_input', 'one_company_identifier', 'company_not_found'],
+  output: { 200: z.union([detail, syncOutput, z.object({ companies: z.array(companyIdentity) })]) },
+  errors: [
+    'invalid_input',
+    'one_company_identifier',
+    'company_not_found',
+    'invalid_cursor',
+    'both_cursors',
+    'window_too_long',
+  ],
 });
 
 export const getCompany = endpoint({

@@ -1,9 +1,10 @@
-import { fail } from '@dossier/shared';
+import { fail, invalid } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { Answer, JsonStream, route, type Context, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
 import * as contract from './contract.ts';
 import { readCompany, readIdentities } from './read.ts';
+import { refuseSyncFields, sync } from './sync.ts';
 import { viewCompany } from './view.ts';
 
 const detail = async ({ db, publicUrl }: Context, lookup: CompanyLookup) => ({
@@ -15,6 +16,11 @@ export const routes: Route[] = [
     const given = (['company_domain', 'id', 'company_slug'] as const).filter(
       (name) => input[name] !== undefined,
     );
+    if (input.mode === 'sync') {
+      if (given[0] !== undefined) throw invalid(given[0], 'cannot be combined with mode=sync');
+      return sync(context, input);
+    }
+    refuseSyncFields(input);
     if (given.length > 1) throw fail('one_company_identifier', given);
     const lookup = companyLookup({ ...input, company_id: input.id });
     return lookup ? detail(context, lookup) : new Answer(new JsonStream(identities(context)));

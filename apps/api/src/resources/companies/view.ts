@@ -1,4 +1,4 @@
-import type { CompanyDetail, Dataset } from '@dossier/shared';
+import type { CompanyDetail, Dataset, DatasetPoint } from '@dossier/shared';
 import type { DatasetRow } from '@dossier/store';
 import { documentLink } from '../../http/links.ts';
 import type { CompanyParts } from './read.ts';
@@ -62,7 +62,7 @@ function viewDataset(row: DatasetRow): Dataset {
     name: row.name,
     x_label: row.x_label,
     y_label: row.y_label,
-    data: parse(row.data_json),
+    data: parse<DatasetPoint[]>(row.data_json).map(({ x, y, type }) => ({ x, y, type })),
     source_type: row.source_type,
     source_url: row.source_url,
     status: row.status,

@@ -1,0 +1,34 @@
+import {
+  companyChange,
+  companySource,
+  cursorPagination,
+  listing,
+  listInput,
+  onOrAfter,
+  onOrBefore,
+} from '@dossier/shared';
+import { z } from 'zod';
+import { cursorFields } from '../../http/fields.ts';
+
+/** By id, which never changes: a company keeps its place while others change. */
+export const syncList = listing({
+  name: 'company-sync',
+  keys: { id: 'integer' },
+  direction: 'asc',
+  pageSize: { default: 30, max: 100 },
+});
+
+const source = z.enum([...companySource.options, 'all']);
+const { page_size, ...cursors } = cursorFields(syncList);
+
+/** What only `mode=sync` takes. Its page size has no default here: without the mode, one that was sent is refused. */
+export const syncFields = {
+  updated_at_gte: onOrAfter.optional(),
+  updated_at_lte: onOrBefore.optional(),
+  sources: listInput(source, source.options.length).optional(),
+  ...cursors,
+  page_size: page_size.unwrap().optional(),
+};
+export type SyncInput = z.output<z.ZodObject<typeof syncFields>>;
+
+export const syncOutput = z.object({ companies: z.array(companyChange), pagination: cursorPagination });

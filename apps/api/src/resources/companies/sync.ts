@@ -1,0 +1,62 @@
+import {
+  companySource,
+  invalid,
+  pageRequest,
+  viewCursorPagination,
+  type CompanyChange,
+  type CompanySource,
+} from '@dossier/shared';
+import type { z } from 'zod';
+import type { Context } from '../../http/endpoint.ts';
+import { requireNarrow } from '../../http/window.ts';
+import { syncFields, syncList, type SyncInput, type syncOutput } from './sync-contract.ts';
+import { readChangedCompanies, type ChangedCompany, type SyncWindow } from './sync-read.ts';
+
+/**
+ * The companies that changed in a window of 14 days or less.
+ * @throws 400 without a lower end, or for a longer window
+ */
+export async function sync(
+  { db, now, linkTo }: Context,
+  input: SyncInput,
+): Promise<z.input<typeof syncOutput>> {
+  const { updated_at_gte: from, page_size = syncList.pageSize.default } = input;
+  if (from === undefined) throw invalid('updated_at_gte', 'is required with mode=sync');
+  const request = pageRequest(
+    syncList,
+    { ...input, page_size },
+    input,
+    // The window of page one is that of the whole walk.
+    input.updated_at_lte === undefined ? { asOf: now } : {},
+  );
+  const window = { from, to: input.updated_at_lte ?? (request.asOf || now) };
+  requireNarrow({ names: 'updated_at_gte to updated_at_lte', ...window });
+  const sources = chosenSources(input.sources);
+  const page = await readChangedCompanies(db, sources, window, request);
+  return {
+    companies: page.rows.map((row) => viewChange(row, sources, window)),
+    pagination: viewCursorPagination(syncList, page, linkTo),
+  };
+}
+
+/** @throws 400 that names the first parameter that only `mode=sync` takes */
+export function refuseSyncFields(input: SyncInput): void {
+  const given = (Object.keys(syncFields) as (keyof SyncInput)[]).find((name) => input[name] !== undefined);
+  if (given !== undefined) throw invalid(given, 'needs mode=sync');
+}
+
+function chosenSources(sources: SyncInput['sources']): CompanySource[] {
+  if (sources === undefined || sources.includes('all')) return companySource.options;
+  return companySource.options.filter((source) => sources.includes(source));
+}
+
+/** Dated by the newest change in the window, the company's own or that of a chosen source. */
+function viewChange(row: ChangedCompany, sources: CompanySource[], { from, to }: SyncWindow): CompanyChange {
+  const { id, domain, name, updated_at: own } = row;
+  const ownChange = own >= from && own <= to ? own : null;
+  // Whether the listings or something else of the record changed is not kept, and no change may be missed.
+  const changeOf = (source: CompanySource) => (source === 'listings' ? ownChange : row[source]);
+  const changed = sources.filter((source) => changeOf(source) != null);
+  const times = [ownChange, ...changed.map(changeOf)].filter((time) => time != null);
+  return { id, domain, name, updated_at: times.sort().at(-1)!, sources: changed };
+}
