@@ -330,6 +330,41 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(seen.length).toBeLessThan(8);
   });
 
+  it('neither skips nor doubles an unchanged observation while others are inserted, updated and deleted', async () => {
+    const unchanged = (
+      await api.db('metrics').where({ company_id: other }).orderBy(['end_date', 'id']).pluck('id')
+    ).reverse();
+    for (const [start, field] of [
+      ['page_after=Start', 'next_link'],
+      ['page_before=End', 'prev_link'],
+    ] as const) {
+      const found: string[] = [];
+      const added: string[] = [];
+      let link: string | null = `${METRICS}?company_domain=other.com&page_size=4&${start}`;
+      for (let i = 0; link; i++) {
+        const { body } = await api.get(link);
+        const ids = body.metrics.map((metric: { metric_id: string }) => metric.metric_id);
+        found[field === 'next_link' ? 'push' : 'unshift'](...ids);
+        link = body.pagination[field];
+        for (const end_date of ['2026-01-31', '2024-09-01', '2020-01-01'])
+          added.push(await insertMetric(api.db, { company_id: other, end_date }));
+        const moved = { end_date: '2024-07-01' };
+        await api
+          .db('metrics')
+          .where({ id: added[3 * i] })
+          .update(moved);
+        if (i > 0)
+          await api
+            .db('metrics')
+            .where({ id: added[3 * i - 2] })
+            .delete();
+        if (i > 50) throw new Error('the walk does not end');
+      }
+      expect(found.filter((id) => unchanged.includes(id))).toEqual(unchanged);
+      await api.db('metrics').whereIn('id', added).delete();
+    }
+  });
+
   it('finds a page of many companies on the index of its list, without a look at other rows', async () => {
     if (engine !== 'sqlite') return; // The planner of the other weighs its statistics, which a small table has none of.
     const seen: { sql: string; bindings: string[] }[] = [];

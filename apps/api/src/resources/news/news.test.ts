@@ -273,6 +273,39 @@ describe.each(engines)('news on %s', (engine) => {
     );
   });
 
+  it('neither skips nor doubles an unchanged item while others are inserted, updated and deleted', async () => {
+    const unchanged = await newest([other]);
+    for (const [start, field] of [
+      ['page_after=Start', 'next_link'],
+      ['page_before=End', 'prev_link'],
+    ] as const) {
+      const found: string[] = [];
+      const added: string[] = [];
+      let link: string | null = `${NEWS}?company_domain=other.com&news_type=all&page_size=5&${start}`;
+      for (let i = 0; link; i++) {
+        const { body } = await api.get(link);
+        const ids = body.company_news.map((item: { id: string }) => item.id);
+        found[field === 'next_link' ? 'push' : 'unshift'](...ids);
+        link = body.pagination[field];
+        for (const day of ['2026-01-31', '2026-01-15', '2020-01-01'])
+          added.push(await insertNews(api.db, { company_id: other, release_date: `${day}T00:00:00.000Z` }));
+        const moved = { release_date: '2026-01-13T00:00:00.000Z' };
+        await api
+          .db('news')
+          .where({ id: added[3 * i] })
+          .update(moved);
+        if (i > 0)
+          await api
+            .db('news')
+            .where({ id: added[3 * i - 2] })
+            .delete();
+        if (i > 50) throw new Error('the walk does not end');
+      }
+      expect(found.filter((id) => unchanged.includes(id))).toEqual(unchanged);
+      await api.db('news').whereIn('id', added).delete();
+    }
+  });
+
   it('finds a page of many companies on the index of its list, without a look at other rows', async () => {
     if (engine !== 'sqlite') return; // The planner of the other weighs its statistics, which a small table has none of.
     const seen: { sql: string; bindings: string[] }[] = [];
