@@ -10,7 +10,7 @@ const point = z.strictObject({
   x: time,
   y: z.number(),
   type: z.enum(['historical', 'estimate']),
-  /** Where the figure comes from; the record keeps it, the database does not. */
+  /** Where the figure comes from: embeds cite it beside the point. */
   source_url: webAddress.nullish(),
 });
 
@@ -123,7 +123,7 @@ function contentOf(
 /** Points in the order of time; those of one time stay in the order given. */
 function storedPoints(points: NonNullable<DatasetRecord['data']>): string {
   const sorted = points
-    .map(({ x, y, type }) => ({ x, y, type }))
+    .map(({ x, y, type, source_url = null }) => ({ x, y, type, source_url }))
     .sort((a, b) => (a.x < b.x ? -1 : a.x > b.x ? 1 : 0));
   return JSON.stringify(sorted);
 }

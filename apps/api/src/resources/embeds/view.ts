@@ -22,7 +22,7 @@ export function viewValuation({ company, datasets, latest }: ValuationRows): Val
 }
 
 function pointsOf(dataset: DatasetRow): Point[] {
-  const data = JSON.parse(dataset.data_json) as (DatasetPoint & { source_url?: string | null })[];
+  const data = JSON.parse(dataset.data_json) as (DatasetPoint & { source_url: string | null })[];
   return data.map(({ x, y, type, source_url }) => ({
     date: x.slice(0, 10),
     value: y,

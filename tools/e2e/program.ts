@@ -1,0 +1,83 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+/** The environment of a program that we start: none of Jest's flags, any free port. */
+const environment = (settings: Record<string, string>) => ({
+  ...process.env,
+  NODE_OPTIONS: '',
+  PORT: '0',
+  ...settings,
+});
+
+export interface Program {
+  process: ChildProcess;
+  /** All that it printed so far. */
+  output: () => string;
+  stop(): Promise<number | null>;
+}
+
+/** Starts one of the root's npm scripts as an outsider would, and waits until it printed what is awaited. */
+export async function startScript(
+  script: string,
+  settings: Record<string, string>,
+  awaited: RegExp,
+): Promise<Program> {
+  // A group of its own, since npm stands between us and the program.
+  const child = spawn('npm', ['run', '--silent', script], {
+    cwd: root,
+    env: environment(settings),
+    detached: true,
+  });
+  let printed = '';
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  await new Promise<void>((done, failed) => {
+    const take = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (awaited.test(printed)) done();
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    void ended.then((code) => failed(new Error(`${script} ended with ${code}:\n${printed}`)));
+  });
+  return {
+    process: child,
+    output: () => printed,
+    stop: () => {
+      process.kill(-child.pid!, 'SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** Runs a line of shell in the root, as pasted from what a program printed. */
+export async function paste(line: string): Promise<string> {
+  const { stdout } = await run('bash', ['-c', line], {
+    cwd: root,
+    env: environment({}),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return stdout;
+}
+
+/** Runs one of the root's npm scripts to its end. */
+export async function runScript(
+  script: string,
+  args: string[],
+  settings: Record<string, string>,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    const { stdout, stderr } = await run('npm', ['run', '--silent', script, '--', ...args], {
+      cwd: root,
+      env: environment(settings),
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, stdout, stderr };
+  }
+}

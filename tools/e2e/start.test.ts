@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { launch } from '@dossier/embeds/testing';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { paste, runScript, startScript, type Program } from './program.ts';
+
+describe.each(engines)('npm start on %s', (engine) => {
+  let database: TestDatabase;
+  let folder: string;
+  let settings: Record<string, string>;
+  let program: Program;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine, { migrated: false });
+    folder = mkdtempSync(join(tmpdir(), 'dossier-start-'));
+    settings = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
+    program = await startScript('start', settings, /Stop with Ctrl\+C/);
+  }, 120_000);
+  afterAll(async () => {
+    await program.stop();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const lines = () =>
+    program
+      .output()
+      .split('\n')
+      .map((line) => line.trim());
+  const key = () => /Key: (\S+)/.exec(program.output())![1]!;
+  const url = () => /answers at (\S+)/.exec(program.output())![1]!;
+
+  it('prints lines to paste, and each of them answers with data', async () => {
+    const curls = lines().filter((line) => line.startsWith('curl '));
+    expect(curls.length).toBeGreaterThanOrEqual(6);
+    for (const line of curls) {
+      const answer = JSON.parse(await paste(line)) as Record<string, unknown>;
+      expect([line, answer]).toEqual([line, expect.not.objectContaining({ error: expect.anything() })]);
+      const lists = Object.values(answer).filter(Array.isArray);
+      for (const list of lists) expect([line, list.length > 0]).toEqual([line, true]);
+    }
+  });
+
+  it('prints an embed that shows its chart in Chromium with JavaScript switched off', async () => {
+    const embed = lines().find((line) => line.startsWith(`${url()}/embeds/`))!;
+    const browser = await launch();
+    try {
+      const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      expect((await page.goto(embed))!.status()).toBe(200);
+      expect(await page.title()).toBe('Stripe valuation');
+      expect(await page.locator('svg').first().isVisible()).toBe(true);
+      expect(await page.locator('svg circle, svg path').count()).toBeGreaterThan(3);
+      expect(asked.filter((address) => !address.startsWith(url()))).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('starts again on what is there: nothing is loaded twice, and the old key still works', async () => {
+    const before = await database.db('companies').orderBy('id');
+    const again = await startScript(
+      'start',
+      { ...settings, DEMO_API_KEY: 'a-key-of-our-own-choice' },
+      /Stop with/,
+    );
+    try {
+      expect(await database.db('companies').orderBy('id')).toEqual(before);
+      const [, other] = /answers at (\S+)/.exec(again.output())!;
+      for (const credential of [key(), 'a-key-of-our-own-choice']) {
+        const answer = await fetch(`${other}/api/v1/documents`, {
+          headers: { authorization: `Token ${credential}` },
+        });
+        expect(answer.status).toBe(200);
+      }
+    } finally {
+      await again.stop();
+    }
+  }, 120_000);
+});
+
+describe('npm run serve', () => {
+  it('listens, and never loads data or makes keys', async () => {
+    const database = await createTestDatabase('sqlite', { migrated: false });
+    const settings = { DATABASE_URL: database.url, SEARCH_URL: database.url.replace('test.db', 'search.db') };
+    const program = await startScript('serve', settings, /listening/);
+    try {
+      const [, address] = /"url":"([^"]+)"/.exec(program.output())!;
+      expect(await (await fetch(`${address}/health`)).json()).toEqual({ status: 'ok' });
+      expect(await database.db('companies')).toEqual([]);
+      expect(await database.db('api_keys')).toEqual([]);
+    } finally {
+      await program.stop();
+      await database.close();
+    }
+  });
+
+  it.each([
+    ['PORT', 'three thousand'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['SEARCH_URL', 'ftp://x'],
+    ['PUBLIC_URL', 'example.com'],
+    ['JWT_ISSUER', 'alone'],
+    ['LOG_LEVEL', 'loud'],
+  ])('does not start with a wrong %s, and says so in a sentence', async (name, value) => {
+    for (const script of ['serve', 'start']) {
+      const { code, stderr } = await runScript(script, [], { [name]: value });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^[^\\n]*${name}[^\\n]*\\.\\n$`));
+    }
+  });
+});
