@@ -9,6 +9,15 @@ export type CsvRow =
 interface CsvRecord {
   record: string[];
   raw: string;
+  /** `records` counts those before this one and itself; broken ones are not counted. */
+  info: { records: number };
+}
+
+/** A record that is no CSV. Its news comes at once, while the records before it are still on their way. */
+interface Broken {
+  recordsBefore: number;
+  code: string;
+  raw: string;
 }
 
 /**
@@ -21,7 +30,7 @@ export async function* readCsv(
   delimiter: string,
   onHead: (columns: string[]) => void,
 ): AsyncGenerator<CsvRow> {
-  const broken: { message: string; raw: string }[] = [];
+  const broken: Broken[] = [];
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -32,7 +41,11 @@ export async function* readCsv(
     info: true,
     raw: true,
     on_skip: (error, raw) => {
-      broken.push({ message: error?.code ?? 'unknown', raw: raw ?? '' });
+      broken.push({
+        recordsBefore: Number(error?.['records']),
+        code: error?.code ?? 'unknown',
+        raw: raw ?? '',
+      });
       return undefined;
     },
   });
@@ -42,9 +55,8 @@ export async function* readCsv(
 
   let row = 0;
   let columns: string[] | undefined;
-  for await (const { record: cells, raw } of parser as AsyncIterable<CsvRecord>) {
-    for (const { message, raw: text } of broken.splice(0))
-      yield { row: ++row, reason: wrongQuote(message), raw: text };
+  for await (const { record: cells, raw, info } of parser as AsyncIterable<CsvRecord>) {
+    while (broken[0] && broken[0].recordsBefore < info.records) yield brokenRow(++row, broken.shift()!);
     row++;
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (!columns) {
@@ -66,10 +78,14 @@ export async function* readCsv(
     const pairs = columns.map((column, i) => [column, cells[i]!] as const);
     yield { row, cells: Object.fromEntries(pairs.filter(([column]) => column !== '')) };
   }
-  for (const { message, raw } of broken) yield { row: ++row, reason: wrongQuote(message), raw };
+  for (const each of broken) yield brokenRow(++row, each);
 }
 
-const wrongQuote = (code: string) =>
-  code === 'CSV_QUOTE_NOT_CLOSED'
-    ? 'truncated file: a quote is opened here and never closed; what follows it is not read'
-    : `wrong format: the row is not CSV (${code})`;
+const brokenRow = (row: number, { code, raw }: Broken): CsvRow => ({
+  row,
+  reason:
+    code === 'CSV_QUOTE_NOT_CLOSED'
+      ? 'truncated file: a quote is opened here and never closed; what follows it is not read'
+      : `wrong format: the row is not CSV (${code})`,
+  raw,
+});

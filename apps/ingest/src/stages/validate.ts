@@ -33,19 +33,17 @@ export function nearest(name: string, known: string[]): string | undefined {
 }
 
 /** `"nmae"; the nearest known one is "name"`, or with the known ones when none is near. */
-export function unknownName(name: string, known: string[]): string {
+export function unknownName(name: string, known: string[], prefix = ''): string {
   const near = nearest(name, known);
-  const hint = near === undefined ? `known are ${known.join(', ')}` : `the nearest known one is "${near}"`;
-  return `"${name}"; ${hint}`;
+  const all = known.map((each) => prefix + each).join(', ');
+  return `"${prefix}${name}"; ${near === undefined ? `known are ${all}` : `the nearest known one is "${prefix}${near}"`}`;
 }
 
 function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string[] {
   const name = dotted(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const known = fieldsAt(schema, issue.path);
-    return issue.keys.map(
-      (key) => `${UNKNOWN}${unknownName(name === '' ? key : `${name}.${key}`, qualified(name, known))}`,
-    );
+    return issue.keys.map((key) => UNKNOWN + unknownName(key, known, name === '' ? '' : `${name}.`));
   }
   const prefix = name === '' ? 'the record ' : `${name} `;
   if (issue.code === 'invalid_type') {
@@ -65,9 +63,6 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): s
   }
   return [prefix + issue.message];
 }
-
-const qualified = (name: string, fields: string[]) =>
-  name === '' ? fields : fields.map((field) => `${name}.${field}`);
 
 /** `financials[0].value` */
 const dotted = (path: PropertyKey[]) =>

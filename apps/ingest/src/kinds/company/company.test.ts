@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import type { CompanyRow } from '@dossier/store';
+import { loadRecords } from '../../testing/load.ts';
+import { companyKind } from './index.ts';
+
+const ACME = {
+  domain: 'acme.com',
+  name: 'Acme',
+  type: 'private',
+  alternative_domains: ['acme.org'],
+  cik: '42',
+  description: 'Makes anvils.',
+  headquarters: { city: 'Paris', country: 'France' },
+  key_people: { founders: ['Ann Lee'], ceo: ['Ann Lee'] },
+  categories: ['Fintech', 'Heavy Goods'],
+  financials: [
+    { name: 'total_estimated_funding', value: 5e6, date: '2020-01-01', source_url: 'https://a.com' },
+    { name: 'latest_estimated_valuation', value: 0.1, date: null },
+  ],
+  listings: [{ ticker: 'ACM', venue: null, listed_at: '2021-02-03' }],
+};
+
+describe.each(engines)('companies on %s', (engine) => {
+  let database: TestDatabase;
+  const load = (...records: object[]) => loadRecords(database.db, companyKind, records);
+  const loadOne = async (record: object) => (await load(record))[0]!;
+  const rowOf = async (domain: string) => database.db<CompanyRow>('companies').where({ domain }).first();
+  const domainsOf = async (id: number) =>
+    (await database
+      .db('company_domains')
+      .where({ company_id: id })
+      .orderBy('domain')
+      .pluck('domain')) as string[];
+  const rejected = (reason: RegExp) => ({ outcome: 'rejected', reason: expect.stringMatching(reason) });
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  beforeEach(async () => {
+    for (const table of ['outbox', 'filings', 'companies', 'categories']) await database.db(table).delete();
+    expect(await loadOne(ACME)).toMatchObject({ outcome: 'new' });
+  });
+  afterAll(() => database.close());
+
+  it('stores a company with its parts, and the same record again changes nothing', async () => {
+    const before = (await rowOf('acme.com'))!;
+    expect(before).toMatchObject({
+      slug: 'acme',
+      cik: '0000000042',
+      founding_year: null,
+      updated_at: before.created_at,
+    });
+    expect(JSON.parse(before.key_people_json)).toEqual({
+      founders: [{ id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5/), name: 'Ann Lee' }],
+      ceo: [{ id: expect.any(String), name: 'Ann Lee' }],
+    });
+    expect(await database.db('company_listings')).toMatchObject([
+      { ticker: 'ACM', venue: '', listed_at: '2021-02-03' },
+    ]);
+    await database.db('outbox').delete();
+    expect(await loadOne(ACME)).toEqual({ outcome: 'unchanged', id: before.id, warnings: [] });
+    expect(await rowOf('acme.com')).toEqual(before);
+    expect(await database.db('outbox')).toEqual([]);
+  });
+
+  it('leaves what a record does not say, clears what it says is null, and replaces lists', async () => {
+    const before = (await rowOf('acme.com'))!;
+    const change = {
+      domain: 'acme.com',
+      description: null,
+      headquarters: { city: 'Lyon' },
+      key_people: { ceo: ['Bo Chan'] },
+      categories: null,
+      financials: [{ name: 'latest_estimated_valuation', value: 7 }],
+    };
+    expect(await loadOne(change)).toMatchObject({ outcome: 'changed', id: before.id });
+    const after = (await rowOf('acme.com'))!;
+    expect(after).toMatchObject({
+      name: 'Acme',
+      description: null,
+      headquarters_city: 'Lyon',
+      headquarters_country: 'France',
+      created_at: before.created_at,
+    });
+    expect(after.updated_at > before.updated_at).toBe(true);
+    const people = JSON.parse(after.key_people_json) as { founders: unknown; ceo: unknown };
+    expect(people).toMatchObject({ founders: [{ name: 'Ann Lee' }], ceo: [{ name: 'Bo Chan' }] });
+    expect(await database.db('company_categories')).toEqual([]);
+    expect(await database.db('company_financials').select('name', 'value', 'date')).toEqual([
+      { name: 'latest_estimated_valuation', value: 7, date: null },
+    ]);
+    expect(await domainsOf(before.id)).toEqual(['acme.com', 'acme.org']);
+    expect(await loadOne(change)).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  it('finds a company by any of its domains and by its CIK', async () => {
+    const { id } = (await rowOf('acme.com'))!;
+    expect(await loadOne({ domain: 'ACME.org.', founding_year: 1999 })).toMatchObject({
+      outcome: 'changed',
+      id,
+    });
+    expect(await loadOne({ domain: 'acme.org', name: 'acme' })).toMatchObject({ outcome: 'changed', id });
+    expect(await loadOne({ cik: 42, founding_year: 2000 })).toMatchObject({ outcome: 'changed', id });
+    expect(await rowOf('acme.com')).toMatchObject({ founding_year: 2000, name: 'acme', domain: 'acme.com' });
+  });
+
+  it('refuses a domain or CIK that another company has', async () => {
+    const outcomes = await load(
+      { domain: 'acme.org', name: 'Other', type: 'private' },
+      { domain: 'other.com', name: 'Other', type: 'private', alternative_domains: ['acme.org'] },
+      { domain: 'other.com', name: 'Other', type: 'private', cik: '0000000042' },
+      { domain: 'third.com', name: 'Third', type: 'private' },
+      { domain: 'THIRD.com', name: 'Third again', type: 'private' },
+    );
+    expect(outcomes).toEqual([
+      rejected(/^duplicate domain: acme\.org is an alternative domain of Acme \(acme\.com\)/),
+      rejected(/^duplicate domain: acme\.org belongs to Acme/),
+      rejected(/^duplicate CIK: 0000000042 is that of acme\.com/),
+      expect.objectContaining({ outcome: 'new' }),
+      rejected(/^duplicate domain: record 4 has third\.com too/),
+    ]);
+    expect(await database.db('companies')).toHaveLength(2);
+  });
+
+  it('moves a company to another main domain when the record names both', async () => {
+    const { id } = (await rowOf('acme.com'))!;
+    const moved = { domain: 'acme.io', name: 'Acme', alternative_domains: ['acme.com', 'acme.org'] };
+    expect(await loadOne(moved)).toMatchObject({ outcome: 'changed', id });
+    expect(await rowOf('acme.io')).toMatchObject({ id, slug: 'acme' });
+    expect(await domainsOf(id)).toEqual(['acme.com', 'acme.io', 'acme.org']);
+    expect(await loadOne(moved)).toMatchObject({ outcome: 'unchanged', id });
+    expect(await loadOne({ ...moved, name: 'Thief', domain: 'thief.com' })).toEqual(
+      rejected(/^duplicate domain/),
+    );
+  });
+
+  it('lets a domain pass from one company to another in one batch', async () => {
+    const outcomes = await load(
+      { domain: 'acme.com', alternative_domains: [] },
+      { domain: 'acme.org', name: 'Acme Foundation', type: 'private' },
+    );
+    expect(outcomes).toMatchObject([{ outcome: 'changed' }, { outcome: 'new' }]);
+    expect(await rowOf('acme.org')).toMatchObject({ slug: 'acme-foundation' });
+  });
+
+  it('gives every company a slug of its own, which stays', async () => {
+    await load(
+      { domain: 'acme.de', name: 'ACME', type: 'private' },
+      { domain: 'tools.net', name: 'Acme', type: 'private' },
+      { domain: 'kaisha.jp', name: '株式会社', type: 'private' },
+      { domain: 'q.com', name: '???', type: 'private' },
+    );
+    const slugs = await database.db<CompanyRow>('companies').orderBy('id').pluck('slug');
+    expect(slugs).toEqual(['acme', 'acme-de', 'acme-tools-net', '株式会社', 'q-com']);
+    await load({ domain: 'acme.com', name: 'Anvil Works' });
+    expect(await rowOf('acme.com')).toMatchObject({ name: 'Anvil Works', slug: 'acme' });
+    await load({ domain: 'acme.com', slug: 'anvil-works' });
+    expect(await rowOf('acme.com')).toMatchObject({ slug: 'anvil-works' });
+    expect(await loadOne({ domain: 'acme.de', slug: 'anvil-works' })).toEqual(
+      rejected(/^duplicate slug: "anvil-works"/),
+    );
+  });
+
+  it('gives another slug, with a warning, where a path is taken', async () => {
+    const warnings = [expect.stringMatching(/"rankings" is reserved; the company has "rankings-/)];
+    expect(await loadOne({ domain: 'r.com', name: 'Rankings', type: 'private' })).toMatchObject({
+      outcome: 'new',
+      warnings,
+    });
+    expect(await rowOf('r.com')).toMatchObject({ slug: 'rankings-r-com' });
+    expect(await loadOne({ domain: 'r.com', slug: 'rankings' })).toMatchObject({
+      outcome: 'unchanged',
+      warnings,
+    });
+  });
+
+  it('takes one category however it is written', async () => {
+    const { id } = (await rowOf('acme.com'))!;
+    expect(await loadOne({ ...ACME, categories: ['heavy goods', 'FINTECH', 'fintech'] })).toMatchObject({
+      outcome: 'unchanged',
+      id,
+    });
+    expect(await database.db('categories').orderBy('slug').select('slug', 'name')).toEqual([
+      { slug: 'fintech', name: 'Fintech' },
+      { slug: 'heavy-goods', name: 'Heavy Goods' },
+    ]);
+  });
+
+  it('needs name and type of a new company, and a domain or a known CIK', async () => {
+    expect(
+      await load(
+        { domain: 'new.com' },
+        { name: 'New', type: 'private' },
+        { cik: '7', name: 'N', type: 'public' },
+      ),
+    ).toEqual([
+      rejected(/^missing field: a new company needs name, type/),
+      rejected(/^missing domain: give it one by .*"domain" column.*"domain_of".*--domains/),
+      rejected(/^missing domain: /),
+    ]);
+  });
+
+  it('brings the entries of its filings up to date when it is renamed', async () => {
+    const { id } = (await rowOf('acme.com'))!;
+    await database.db('filings').insert({
+      id: 'f1',
+      company_id: id,
+      accession_number: '1',
+      name: '10-K',
+      type: '10-K',
+      filed_at: '2020-01-01T00:00:00.000Z',
+      source_url: 'https://a.com',
+      created_at: '',
+      updated_at: '',
+      content_hash: '',
+    });
+    await database.db('outbox').delete();
+    await load({ domain: 'acme.com', name: 'Anvils' });
+    const waiting = await database.db('outbox').orderBy('seq').select('kind', 'record_id');
+    expect(waiting).toEqual([
+      { kind: 'company', record_id: String(id) },
+      { kind: 'filing', record_id: 'f1' },
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { chunkedBytes, collect } from '../testing/files.ts';
+import { decode, hasWrongBytes, showWrongBytes } from './decode.ts';
+
+const read = async (bytes: Uint8Array, encoding?: string, size = bytes.length || 1) =>
+  (await collect(decode(chunkedBytes(bytes, size), encoding))).join('');
+const bytesOf = (...bytes: (number | string)[]) =>
+  Buffer.concat(bytes.map((each) => (typeof each === 'string' ? Buffer.from(each) : Buffer.from([each]))));
+
+describe('decoding', () => {
+  it('reads UTF-8 alike however it is cut into chunks', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (text, size) => {
+          const bytes = Buffer.from(text);
+          const expected = bytes.toString('utf8').replace(/^\uFEFF/, '');
+          expect(await read(bytes, undefined, size)).toBe(expected);
+        },
+      ),
+    );
+  });
+
+  it.each([1, 2, 3, 100])(
+    'marks the bytes that are no UTF-8 and keeps all others, in chunks of %i',
+    async (size) => {
+      const text = await read(
+        bytesOf('caf', 0xe9, ' latt\n', 'é€😀\n', 0xf0, 0x9f, 'x', 0xc3),
+        undefined,
+        size,
+      );
+      expect(hasWrongBytes(text)).toBe(true);
+      expect(showWrongBytes(text)).toBe('caf\\xe9 latt\né€😀\n\\xf0\\x9fx\\xc3');
+      expect(text.split('\n').map(hasWrongBytes)).toEqual([true, false, true]);
+    },
+  );
+
+  it('drops a byte order mark, and lets one of UTF-16 decide', async () => {
+    expect(await read(bytesOf(0xef, 0xbb, 0xbf, 'a'))).toBe('a');
+    expect(await read(Buffer.from('\uFEFFhé', 'utf16le'), undefined, 1)).toBe('hé');
+    expect(await read(Buffer.from('\uFEFFhé', 'utf16le').swap16())).toBe('hé');
+    expect(await read(bytesOf())).toBe('');
+    expect(await read(bytesOf('a'))).toBe('a');
+  });
+
+  it('reads the encoding it is told', async () => {
+    expect(await read(bytesOf(0x92, 0x80, 0xe9), 'windows-1252')).toBe('’€é');
+    expect(await read(bytesOf('Caf', 0x8e), 'macintosh')).toBe('Café');
+    expect(hasWrongBytes(await read(bytesOf(0x81, 0x20, 'a'), 'shift_jis'))).toBe(true);
+  });
+});

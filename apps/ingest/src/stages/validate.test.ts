@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { companyRecord } from '../kinds/company/record.ts';
+import { filingKind } from '../kinds/filing.ts';
+import { recordOfCells } from './schema.ts';
+import { validate } from './validate.ts';
+
+const reason = (value: unknown, schema = companyRecord as Parameters<typeof validate>[0]) => {
+  const result = validate(schema, value);
+  return 'reason' in result ? result.reason : undefined;
+};
+
+describe('validation', () => {
+  it.each([
+    [{ founding_year: 'soon' }, 'invalid record: founding_year must be a number, not "soon"'],
+    [{ founding_year: 2010.5 }, 'invalid record: founding_year must be a whole number, not 2010.5'],
+    [{ founding_year: 3 }, 'invalid record: founding_year must be at least 1000'],
+    [{ is_active: 'yes' }, 'invalid record: is_active must be true or false, not "yes"'],
+    [{ type: 'family' }, 'invalid record: type must be "private" or "public", not "family"'],
+    [{ financials: [{ name: 'x' }] }, 'invalid record: financials[0].value is missing'],
+    [{ name: '' }, 'invalid record: name must not be blank'],
+    [{ domain: 'https://a.com/x' }, /^invalid record: domain must be a bare domain .*: a\.com$/],
+    [{ cik: '12345678901' }, 'invalid record: cik must be a CIK of up to ten digits'],
+    [
+      { listings: [{ ticker: 'A' }, { ticker: 'A' }] },
+      'invalid record: listings must not name a listing twice',
+    ],
+    [[], 'invalid record: the record must be an object, not []'],
+    [null, 'invalid record: the record must be an object, not null'],
+    [{ nmae: 'A' }, 'unknown field: "nmae"; the nearest known one is "name"'],
+    [
+      { headquarters: { town: 'X' } },
+      'unknown field: "headquarters.town"; known are headquarters.city, headquarters.country',
+    ],
+    [{ zzzzzzzzzz: 1 }, /^unknown field: "zzzzzzzzzz"; known are domain, name, slug, /],
+    [{ name: 'a\u0000b' }, 'invalid text: name has the character U+0000'],
+    [{ key_people: { ceo: ['\ud83d'] } }, 'invalid text: key_people.ceo[0] has half a surrogate pair'],
+  ])('of %j says what is wrong', (value, expected) => {
+    expect(reason(value)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+  });
+
+  it('refuses what is nested without end, and names a few of many problems', () => {
+    const deep = JSON.parse('['.repeat(5000) + ']'.repeat(5000)) as unknown;
+    expect(reason({ name: deep })).toMatch(/^invalid record: it is nested/);
+    expect(reason({ name: 1, type: 1, slug: 1, is_active: 1, description: 1 })).toMatch(/; and 2 more$/);
+    expect(reason({ accession_number: '1' }, filingKind.record)).toBe(
+      'invalid record: the record must name its company by company (a domain) or company_cik',
+    );
+  });
+});
+
+describe('a record of a table', () => {
+  it('has what the fields ask for: numbers, lists, parts of objects, nothing for an empty cell', () => {
+    const cells = {
+      name: 'Acme',
+      founding_year: ' 2010 ',
+      is_active: 'FALSE',
+      categories: 'Payments; Fintech;',
+      'headquarters.city': 'Paris',
+      'key_people.founders': '["Ann; Lee"]',
+      description: '',
+      social: '[{"url": "https://x.com/a", "type": "x"}]',
+    };
+    expect(recordOfCells(companyRecord, cells)).toEqual({
+      name: 'Acme',
+      founding_year: 2010,
+      is_active: false,
+      categories: ['Payments', 'Fintech'],
+      headquarters: { city: 'Paris' },
+      key_people: { founders: ['Ann; Lee'] },
+      social: [{ url: 'https://x.com/a', type: 'x' }],
+    });
+  });
+
+  it('leaves text that cannot be read so, and columns that no field has, for the schema to refuse', () => {
+    expect(recordOfCells(companyRecord, { founding_year: 'ca. 2010', 'a.b': '1', constructor: 'x' })).toEqual(
+      {
+        founding_year: 'ca. 2010',
+        'a.b': '1',
+        constructor: 'x',
+      },
+    );
+  });
+});
