@@ -8,7 +8,7 @@ const boundaries = [
   {
     sourceTag: 'scope:shared',
     onlyDependOnLibsWithTags: ['scope:shared'],
-    allowedExternalImports: ['zod'],
+    allowedExternalImports: ['zod', '@jest/globals', 'fast-check'],
   },
   {
     sourceTag: 'scope:store',
