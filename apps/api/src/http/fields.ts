@@ -1,10 +1,10 @@
-import { domainInput, fail, idInput, listInput, slugInput, wholeNumber, type Listing } from '@dossier/shared';
+import { domainInput, fail, idInput, listInput, slugLookup, wholeNumber, type Listing } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { z } from 'zod';
 
 /** The fields that name one company. */
 export const companyFields = { company_id: idInput.optional(), company_domain: domainInput.optional() };
-export const companySlugField = { company_slug: slugInput.optional() };
+export const companySlugField = { company_slug: slugLookup.optional() };
 
 /** The most companies that one request may name. */
 export const MAX_COMPANIES = { query: 200, body: 1000 };

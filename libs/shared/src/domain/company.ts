@@ -55,7 +55,7 @@ export const companyDocument = z.object({
   link: like('https://dossier.example/api/v1/documents/payments-infrastructure/'),
   type: documentType,
   date: calendarDate,
-  published_at: timestamp,
+  published_at: calendarDate,
   created_at: timestamp,
   updated_at: timestamp,
   relation: documentRelation,

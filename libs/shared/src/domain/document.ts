@@ -139,7 +139,7 @@ const listItem = z.object({
   web_url: like('https://dossier.example/research/payments-infrastructure'),
   type: documentType,
   date: calendarDate,
-  published_at: timestamp,
+  published_at: calendarDate,
   created_at: timestamp,
   updated_at: timestamp,
   preview_meta: previewMeta,

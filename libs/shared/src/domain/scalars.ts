@@ -160,6 +160,15 @@ export const slugInput = z
   .max(200, 'must be at most 200 characters')
   .meta({ examples: ['stripe'] });
 
+/** A slug to look up: one that nothing could have is unknown, as any other that nothing has. */
+export const slugLookup = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'must not be blank')
+  .max(200, 'must be at most 200 characters')
+  .meta({ examples: ['stripe'] });
+
 /**
  * Several values: an array, or a text that joins them with commas. Blanks are trimmed, empties and repeats dropped;
  * a list that then holds nothing is refused, since leaving the filter out would widen the answer.

@@ -1,4 +1,4 @@
-import { category, categoryItem, offsetPagination, slugInput, wholeNumber } from '@dossier/shared';
+import { category, categoryItem, offsetPagination, slugLookup, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields } from '../../http/fields.ts';
@@ -12,7 +12,7 @@ export const getCategories = endpoint({
   operationId: 'getCategories',
   summary: "A company's categories, or one category by slug",
   tag: 'Categories',
-  input: z.strictObject({ ...companyFields, slug: slugInput.optional() }),
+  input: z.strictObject({ ...companyFields, slug: slugLookup.optional() }),
   output: { 200: z.union([z.object({ categories: z.array(category) }), z.object({ category })]) },
   errors: [
     'invalid_input',
@@ -47,7 +47,7 @@ export const listCategoryItems = endpoint({
   operationId: 'listCategoryItems',
   summary: 'Companies and documents of a category, newest first',
   tag: 'Categories',
-  params: z.object({ category_slug: slugInput }),
+  params: z.object({ category_slug: slugLookup }),
   input: z.strictObject({ limit, offset: wholeNumber(0, MAX_OFFSET).default(0) }),
   output: { 200: z.object({ category, items: z.array(categoryItem), pagination: offsetPagination }) },
   errors: ['invalid_input', 'limit_not_positive', 'category_not_found'],

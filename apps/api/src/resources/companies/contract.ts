@@ -1,4 +1,4 @@
-import { companyDetail, companyIdentity, domainInput, idInput, slugInput } from '@dossier/shared';
+import { companyDetail, companyIdentity, domainInput, idInput, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companySlugField } from '../../http/fields.ts';
@@ -40,7 +40,7 @@ export const getCompany = endpoint({
   operationId: 'getCompany',
   summary: 'A company by slug',
   tag: 'Companies',
-  params: z.object({ company_slug: slugInput }),
+  params: z.object({ company_slug: slugLookup }),
   input: z.strictObject({}),
   output: { 200: detail },
   errors: ['invalid_input', 'company_not_found'],

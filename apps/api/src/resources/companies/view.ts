@@ -32,7 +32,7 @@ export function viewCompany(parts: CompanyParts, publicUrl: string): CompanyDeta
       link: documentLink(publicUrl, document.slug),
       type: document.type,
       date: document.published_at.slice(0, 10),
-      published_at: document.published_at,
+      published_at: document.published_at.slice(0, 10),
       created_at: document.created_at,
       updated_at: document.updated_at,
       relation: document.relation,

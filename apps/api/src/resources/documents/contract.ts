@@ -7,7 +7,7 @@ import {
   listing,
   onOrAfter,
   onOrBefore,
-  slugInput,
+  slugLookup,
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
@@ -51,7 +51,7 @@ export const getDocument = endpoint({
   operationId: 'getDocument',
   summary: 'A research document with its body',
   tag: 'Documents',
-  params: z.object({ document_slug: slugInput }),
+  params: z.object({ document_slug: slugLookup }),
   input: z.strictObject({}),
   output: { 200: documentDetail },
   errors: ['invalid_input', 'document_not_found'],

@@ -55,7 +55,7 @@ function viewItem(row: DocumentRow, publicUrl: string) {
     web_url: row.web_url ?? documentWebUrl(publicUrl, row.slug),
     type: row.type,
     date: row.published_at.slice(0, 10),
-    published_at: row.published_at,
+    published_at: row.published_at.slice(0, 10),
     created_at: row.created_at,
     updated_at: row.updated_at,
     preview_meta: viewPreview(row),
