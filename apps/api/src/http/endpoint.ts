@@ -42,13 +42,22 @@ export interface Endpoint<
   access: 'partner' | 'public';
   /** The media type of a success. */
   produces: string;
+  /** An input that is answered; the documentation shows it, with the examples of the path's parameters. */
+  example?: z.input<Input>;
+  /** Still answers, and something else is to be used instead. */
+  deprecated?: boolean;
 }
 
 type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>> = Pick<
   Endpoint<P, I, O>,
   'method' | 'path' | 'operationId' | 'summary' | 'tag' | 'input' | 'output'
 > &
-  Partial<Pick<Endpoint<P, I, O>, 'params' | 'errors' | 'errorStyle' | 'access' | 'produces'>>;
+  Partial<
+    Pick<
+      Endpoint<P, I, O>,
+      'params' | 'errors' | 'errorStyle' | 'access' | 'produces' | 'example' | 'deprecated'
+    >
+  >;
 
 /** Declares an endpoint. */
 export function endpoint<I extends z.ZodType, O extends Record<number, z.ZodType>, P extends Shape = None>(

@@ -2,7 +2,8 @@ import { ApiError, fail, invalid, type FieldProblem } from '@dossier/shared';
 import { closest } from 'fastest-levenshtein';
 import type { z } from 'zod';
 
-const PAGING_IN_QUERY = ['page_after', 'page_before', 'page_size', 'page', 'cursor'];
+/** What may stand in the query string beside a body. */
+export const PAGING_IN_QUERY = ['page_after', 'page_before', 'page_size', 'page', 'cursor'];
 
 /** The raw input of a request: the query string for a GET; else the body, with paging from the query string. */
 export function rawInput(method: string, query: Record<string, unknown>, body: unknown): unknown {
@@ -30,14 +31,14 @@ export function refuseRepeated(fields: Record<string, unknown>): void {
 /** Parses an input with its schema. @throws 400 that names every wrong field and what would be right */
 export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
   if (holdsNul(raw)) throw invalid('input', 'must not contain the character U+0000');
-  const result = schema.safeParse(raw);
+  const result = schema.safeParse(raw, { reportInput: true });
   if (result.success) return result.data;
   const known = Object.keys((schema as { shape?: object }).shape ?? {});
-  const details = result.error.issues.flatMap((issue) => problemsOf(issue, raw, known));
+  const details = result.error.issues.flatMap((issue) => problemsOf(issue, known));
   throw new ApiError('invalid_input', details.map((d) => `${d.field}: ${d.message}`).join('; '), { details });
 }
 
-function problemsOf(issue: z.core.$ZodIssue, raw: unknown, known: string[]): FieldProblem[] {
+function problemsOf(issue: z.core.$ZodIssue, known: string[]): FieldProblem[] {
   const field = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -45,11 +46,7 @@ function problemsOf(issue: z.core.$ZodIssue, raw: unknown, known: string[]): Fie
       message: issue.path.length === 0 ? unknownField(key, known) : 'is not a known field',
     }));
   }
-  const value = issue.path.reduce<unknown>(
-    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
-    raw,
-  );
-  return [{ field: field || 'body', message: value === undefined ? 'is required' : issue.message }];
+  return [{ field: field || 'body', message: issue.input === undefined ? 'is required' : issue.message }];
 }
 
 function unknownField(name: string, known: string[]): string {

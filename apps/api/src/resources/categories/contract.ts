@@ -12,7 +12,12 @@ export const getCategories = endpoint({
   operationId: 'getCategories',
   summary: "A company's categories, or one category by slug",
   tag: 'Categories',
-  input: z.strictObject({ ...companyFields, slug: slugLookup.optional() }),
+  input: z.strictObject({
+    ...companyFields,
+    slug: slugLookup
+      .optional()
+      .meta({ description: 'One category, by its slug; not with a company', examples: ['payments'] }),
+  }),
   output: { 200: z.union([z.object({ categories: z.array(category) }), z.object({ category })]) },
   errors: [
     'invalid_input',
@@ -22,6 +27,7 @@ export const getCategories = endpoint({
     'company_not_found',
   ],
   errorStyle: 'string',
+  example: { company_domain: 'stripe.com' },
 });
 
 /** Below 1 it is the handler that refuses it, in the words of the specification. */
@@ -39,7 +45,14 @@ const limit = z
   )
   .transform(Number)
   .pipe(z.int().max(LIMIT.max, `must be at most ${LIMIT.max}`))
-  .default(LIMIT.default);
+  .default(LIMIT.default)
+  .meta({
+    description: 'How many items to give',
+    anyOf: [
+      { type: 'integer', minimum: 1, maximum: LIMIT.max },
+      { type: 'string', pattern: '^\\d{1,15}$' },
+    ],
+  });
 
 export const listCategoryItems = endpoint({
   method: 'GET',
@@ -47,9 +60,18 @@ export const listCategoryItems = endpoint({
   operationId: 'listCategoryItems',
   summary: 'Companies and documents of a category, newest first',
   tag: 'Categories',
-  params: z.object({ category_slug: slugLookup }),
-  input: z.strictObject({ limit, offset: wholeNumber(0, MAX_OFFSET).default(0) }),
+  params: z.object({
+    category_slug: slugLookup.meta({
+      description: 'From the categories of a company',
+      examples: ['payments'],
+    }),
+  }),
+  input: z.strictObject({
+    limit,
+    offset: wholeNumber(0, MAX_OFFSET).default(0).meta({ description: 'How many items to skip' }),
+  }),
   output: { 200: z.object({ category, items: z.array(categoryItem), pagination: offsetPagination }) },
   errors: ['invalid_input', 'limit_not_positive', 'category_not_found'],
+  example: { limit: 20 },
   errorStyle: 'string',
 });

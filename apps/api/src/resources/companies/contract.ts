@@ -1,7 +1,7 @@
-import { companyDetail, companyIdentity, domainInput, idInput, slugLookup } from '@dossier/shared';
+import { companyDetail, companyIdentity, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { companySlugField } from '../../http/fields.ts';
+import { companyFields, companySlugField } from '../../http/fields.ts';
 import { syncFields, syncOutput } from './sync-contract.ts';
 
 const detail = z.object({ company: companyDetail });
@@ -17,10 +17,13 @@ export const getCompanies = endpoint({
   summary: 'A company by domain, id or slug; the list of all; or, with mode=sync, of those that changed',
   tag: 'Companies',
   input: z.strictObject({
-    company_domain: domainInput.optional(),
-    id: idInput.optional(),
+    company_domain: companyFields.company_domain,
+    id: companyFields.company_id,
     ...companySlugField,
-    mode: z.enum(['sync'], 'must be sync').optional(),
+    mode: z
+      .enum(['sync'], 'must be sync')
+      .optional()
+      .meta({ description: 'sync: the companies that changed in a window of time, without an identifier' }),
     ...syncFields,
   }),
   output: { 200: z.union([detail, syncOutput, z.object({ companies: z.array(companyIdentity) })]) },
@@ -32,6 +35,7 @@ export const getCompanies = endpoint({
     'both_cursors',
     'window_too_long',
   ],
+  example: { company_domain: 'stripe.com' },
 });
 
 export const getCompany = endpoint({
@@ -40,7 +44,9 @@ export const getCompany = endpoint({
   operationId: 'getCompany',
   summary: 'A company by slug',
   tag: 'Companies',
-  params: z.object({ company_slug: slugLookup }),
+  params: z.object({
+    company_slug: slugLookup.meta({ description: 'From a list, a search or a company itself' }),
+  }),
   input: z.strictObject({}),
   output: { 200: detail },
   errors: ['invalid_input', 'company_not_found'],

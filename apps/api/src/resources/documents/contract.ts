@@ -28,7 +28,7 @@ export const listDocuments = endpoint({
   tag: 'Documents',
   input: z.strictObject({
     ...companyFields,
-    type: documentType.optional(),
+    type: documentType.optional().meta({ description: 'One type of document' }),
     created_at_gte: onOrAfter.optional(),
     created_at_lte: onOrBefore.optional(),
     updated_at_gte: onOrAfter.optional(),
@@ -42,6 +42,7 @@ export const listDocuments = endpoint({
     }),
   },
   errors: ['invalid_input', 'invalid_cursor', 'both_cursors', 'company_not_found'],
+  example: { company_domain: 'stripe.com' },
 });
 export type DocumentFilter = z.output<typeof listDocuments.input>;
 
@@ -51,7 +52,12 @@ export const getDocument = endpoint({
   operationId: 'getDocument',
   summary: 'A research document with its body',
   tag: 'Documents',
-  params: z.object({ document_slug: slugLookup }),
+  params: z.object({
+    document_slug: slugLookup.meta({
+      description: 'From an item of the list',
+      examples: ['payments-infrastructure'],
+    }),
+  }),
   input: z.strictObject({}),
   output: { 200: documentDetail },
   errors: ['invalid_input', 'document_not_found'],

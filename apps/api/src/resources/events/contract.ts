@@ -31,7 +31,13 @@ export const eventList = listing({
 const MAX_SUBTYPES = 50;
 const MAX_PAGE = 1_000_000;
 
-const version = z.enum(['v0', 'v1'], 'must be v1 or v0').optional();
+const version = z
+  .enum(['v0', 'v1'], 'must be v1 or v0')
+  .optional()
+  .meta({
+    description:
+      'The schema of the answer: v1 without it. v0 is deprecated: its answers carry the header Deprecation',
+  });
 /** Subtypes are snake_case; the kebab-case of `types` is understood as well. */
 const subtype = z
   .string()
@@ -43,10 +49,13 @@ const subtype = z
 const input = (maxCompanies: number) =>
   z.strictObject({
     version,
-    /** The same as `version`. */
-    api_version: version,
-    types: listInput(eventTypeInput, eventTypeInput.options.length).optional(),
-    subtypes: listInput(subtype, MAX_SUBTYPES).optional(),
+    api_version: version.meta({ description: 'The same as version' }),
+    types: listInput(eventTypeInput, eventTypeInput.options.length)
+      .optional()
+      .meta({ description: 'Only events of these types', examples: [['funding-round']] }),
+    subtypes: listInput(subtype, MAX_SUBTYPES)
+      .optional()
+      .meta({ description: 'Only events with one of these as event_subtype', examples: [['series_a']] }),
     ...companyFields,
     ...companySlugField,
     ...companyListFields(maxCompanies),
@@ -56,9 +65,12 @@ const input = (maxCompanies: number) =>
     created_at_lte: onOrBefore.optional(),
     updated_at_gte: onOrAfter.optional(),
     updated_at_lte: onOrBefore.optional(),
-    include_citations: booleanInput.default(false),
-    pagination: z.enum(['page', 'cursor'], 'must be page or cursor').default('page'),
-    page: wholeNumber(1, MAX_PAGE).optional(),
+    include_citations: booleanInput.default(false).meta({ description: 'True: each event with its sources' }),
+    pagination: z
+      .enum(['page', 'cursor'], 'must be page or cursor')
+      .default('page')
+      .meta({ description: 'By page number, or by cursor' }),
+    page: wholeNumber(1, MAX_PAGE).optional().meta({ description: 'From 1; not with pagination=cursor' }),
     ...cursorFields(eventList),
   });
 export type EventInput = z.output<ReturnType<typeof input>>;
@@ -89,6 +101,7 @@ export const listEvents = endpoint({
   operationId: 'listEvents',
   summary: 'Funding rounds, secondary transactions, corporate actions and milestones, newest first',
   input: input(MAX_COMPANIES.query),
+  example: { company_domain: 'stripe.com', types: ['funding-round'] },
   errors: [...events.errors],
 });
 
@@ -98,5 +111,6 @@ export const queryEvents = endpoint({
   operationId: 'queryEvents',
   summary: 'Events, asked for in a body: for large lists of companies',
   input: input(MAX_COMPANIES.body),
+  example: { company_domains: ['stripe.com', 'openai.com'], pagination: 'cursor', page_size: 50 },
   errors: [...events.errors, 'invalid_json'],
 });

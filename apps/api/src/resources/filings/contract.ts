@@ -1,4 +1,4 @@
-import { filing, listing, onOrAfter, onOrBefore, uuid } from '@dossier/shared';
+import { filing, like, listing, onOrAfter, onOrBefore, uuid } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields, pageSizeField } from '../../http/fields.ts';
@@ -10,16 +10,16 @@ export const filingList = listing({
   pageSize: { default: 10, max: 50 },
 });
 
-const link = z.string().nullable();
+const link = like('https://dossier.example/api/v1/filings?cursor=WyJmaWxpbmdzIiwi').nullable();
 
 const output = {
   200: z.object({
     filings: z.array(filing),
     meta: z.object({
-      company_id: z.string(),
-      company_domain: z.string(),
-      company_name: z.string(),
-      filing_type_filter: z.string().nullable(),
+      company_id: like('12'),
+      company_domain: like('uber.com'),
+      company_name: like('Uber'),
+      filing_type_filter: like('10-K').nullable(),
     }),
     /** Null when no filing matches. */
     pagination: z
@@ -30,10 +30,20 @@ const output = {
 
 const input = z.strictObject({
   ...companyFields,
-  filing_type: z.string().trim().min(1).max(100).optional(),
+  filing_type: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'One type of filing', examples: ['10-K'] }),
   filed_at_start: onOrAfter.optional(),
   filed_at_end: onOrBefore.optional(),
-  cursor: z.string().max(2000).optional(),
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ description: 'From the links next and previous of an answer' }),
   page_size: pageSizeField(filingList),
 });
 export type FilingFilter = z.output<typeof input>;
@@ -45,6 +55,7 @@ const filings = {
   output,
   errors: ['invalid_input', 'invalid_cursor', 'company_required', 'company_not_found'] as const,
   errorStyle: 'string' as const,
+  example: { company_domain: 'uber.com', filing_type: '10-K' },
 };
 
 export const listFilings = endpoint({
@@ -71,7 +82,7 @@ export const getFilingFile = endpoint({
   summary: 'Redirects to the filing at its source',
   tag: 'Filings',
   access: 'public',
-  params: z.object({ filing_id: uuid }),
+  params: z.object({ filing_id: uuid.meta({ description: 'The id of a filing' }) }),
   input: z.strictObject({}),
   output: { 302: z.null() },
   errors: ['invalid_input', 'filing_not_found'],

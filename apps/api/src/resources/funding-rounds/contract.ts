@@ -13,4 +13,6 @@ export const getFundingRounds = endpoint({
   output: { 200: legacyFunding },
   errors: ['invalid_input', 'company_required', 'company_not_found'],
   errorStyle: 'string',
+  example: { company_domain: 'stripe.com' },
+  deprecated: true,
 });

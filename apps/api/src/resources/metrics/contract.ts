@@ -19,21 +19,29 @@ export const metricList = listing({
   pageSize: { default: 30, max: 100 },
 });
 
-const values = listInput(
-  z.string('must be a text').max(100, 'must be at most 100 characters'),
-  50,
-).optional();
+const values = (what: string, example: string) =>
+  listInput(
+    z
+      .string('must be a text')
+      .max(100, 'must be at most 100 characters')
+      .meta({ examples: [example] }),
+    50,
+  )
+    .optional()
+    .meta({ description: `Only observations with one of these: ${what}` });
 
 const input = (maxCompanies: number) =>
   z.strictObject({
     ...companyFields,
     ...companyListFields(maxCompanies),
-    /** `revenue` and `arr` find trailing_revenue and recurring_revenue. */
-    metric_base: values,
-    metric_view: values,
-    measurement_scenario: values,
-    base_period: values,
-    growth_period: values,
+    metric_base: values(
+      'metric_definition.base; revenue and arr stand for trailing_revenue and recurring_revenue',
+      'trailing_revenue',
+    ),
+    metric_view: values('metric_definition.view', 'value'),
+    measurement_scenario: values('measurement.scenario', 'historical'),
+    base_period: values('metric_definition.base_period', 'year'),
+    growth_period: values('metric_definition.growth_period', 'year'),
     measurement_end_date_gte: onOrAfter.optional(),
     measurement_end_date_lte: onOrBefore.optional(),
     comparison_window_end_date_gte: onOrAfter.optional(),
@@ -42,8 +50,9 @@ const input = (maxCompanies: number) =>
     created_at_lte: onOrBefore.optional(),
     updated_at_gte: onOrAfter.optional(),
     updated_at_lte: onOrBefore.optional(),
-    /** True: all citations, also those without a quote, a snippet or a filing. */
-    include_all_signal_evidence: booleanInput.default(false),
+    include_all_signal_evidence: booleanInput.default(false).meta({
+      description: 'True: all citations, also those without a quote, a snippet or a filing',
+    }),
     ...cursorFields(metricList),
   });
 export type MetricInput = z.output<ReturnType<typeof input>>;
@@ -83,6 +92,7 @@ export const listMetrics = endpoint({
   operationId: 'listMetrics',
   summary: 'Metric observations of one company, of several or of all, newest first',
   input: input(MAX_COMPANIES.query),
+  example: { company_domain: 'airbnb.com', metric_base: ['trailing_revenue'] },
 });
 
 export const queryMetrics = endpoint({
@@ -92,4 +102,5 @@ export const queryMetrics = endpoint({
   operationId: 'queryMetrics',
   summary: 'Metric observations of many companies, asked for in a body',
   input: input(MAX_COMPANIES.body),
+  example: { company_domains: ['airbnb.com', 'uber.com'], metric_base: ['trailing_revenue'], page_size: 50 },
 });

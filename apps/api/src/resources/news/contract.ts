@@ -1,17 +1,16 @@
 import {
   booleanInput,
   cursorPagination,
-  domainInput,
   integerId,
+  like,
   listing,
-  listInput,
   newsItem,
   onOrAfter,
   onOrBefore,
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { companyFields, cursorFields, MAX_COMPANIES } from '../../http/fields.ts';
+import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../http/fields.ts';
 
 export const newsList = listing({
   name: 'news',
@@ -23,8 +22,11 @@ export const newsList = listing({
 const input = (maxDomains: number) =>
   z.strictObject({
     ...companyFields,
-    company_domains: listInput(domainInput, maxDomains).optional(),
-    news_type: z.enum(['major', 'all'], 'must be major or all').default('major'),
+    company_domains: companyListFields(maxDomains).company_domains,
+    news_type: z
+      .enum(['major', 'all'], 'must be major or all')
+      .default('major')
+      .meta({ description: 'Major news only, or all' }),
     created_at_start: onOrAfter.optional(),
     created_at_end: onOrBefore.optional(),
     created_at_gte: onOrAfter.optional(),
@@ -33,7 +35,9 @@ const input = (maxDomains: number) =>
     updated_at_lte: onOrBefore.optional(),
     release_date_start: onOrAfter.optional(),
     release_date_end: onOrBefore.optional(),
-    require_thumbnails: booleanInput.default(false),
+    require_thumbnails: booleanInput.default(false).meta({
+      description: 'True: an article without a thumbnail shows the logo of its company',
+    }),
     ...cursorFields(newsList),
   });
 export type NewsInput = z.output<ReturnType<typeof input>>;
@@ -45,7 +49,7 @@ const output = {
       query_type: z.enum(['single-company', 'multi-company', 'domain-less']),
       companies_count: z.int(),
       /** The companies that were found; null when none were asked for. */
-      companies: z.array(z.object({ id: integerId, domain: z.string() })).nullable(),
+      companies: z.array(z.object({ id: integerId, domain: like('stripe.com') })).nullable(),
     }),
     pagination: cursorPagination,
   }),
@@ -72,6 +76,7 @@ export const listNews = endpoint({
   operationId: 'listNews',
   summary: 'News of one company, of several or of all, newest first',
   input: input(MAX_COMPANIES.query),
+  example: { company_domain: 'stripe.com', news_type: 'all' },
 });
 
 export const queryNews = endpoint({
@@ -81,4 +86,5 @@ export const queryNews = endpoint({
   operationId: 'queryNews',
   summary: 'News of many companies, asked for in a body',
   input: input(MAX_COMPANIES.body),
+  example: { company_domains: ['stripe.com', 'openai.com'], page_size: 50 },
 });

@@ -12,13 +12,25 @@ export const rankCompanies = endpoint({
   summary: 'Active companies by valuation, revenue or total funding',
   tag: 'Companies',
   input: z.strictObject({
-    sort_by: z.enum(metrics, `is unsupported. Supported values: ${metrics.join(', ')}`).default('valuation'),
-    order: z.enum(['asc', 'desc'], 'must be asc or desc').default('desc'),
-    company_type: z.enum(['all', 'private', 'public'], 'must be all, private or public').default('all'),
-    limit: wholeNumber(1, LIMIT.max).default(LIMIT.default),
+    sort_by: z
+      .enum(metrics, `is unsupported. Supported values: ${metrics.join(', ')}`)
+      .default('valuation')
+      .meta({ description: 'What to rank by' }),
+    order: z
+      .enum(['asc', 'desc'], 'must be asc or desc')
+      .default('desc')
+      .meta({ description: 'Largest first, or smallest' }),
+    company_type: z
+      .enum(['all', 'private', 'public'], 'must be all, private or public')
+      .default('all')
+      .meta({ description: 'Which companies to rank' }),
+    limit: wholeNumber(1, LIMIT.max)
+      .default(LIMIT.default)
+      .meta({ description: 'How many companies to give' }),
   }),
   output: { 200: z.object({ companies: z.array(rankingItem), meta: rankingMeta }) },
   errors: ['invalid_input'],
   errorStyle: 'text',
+  example: { sort_by: 'valuation', company_type: 'private', limit: 10 },
 });
 export type RankingFilter = z.output<typeof rankCompanies.input>;

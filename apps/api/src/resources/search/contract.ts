@@ -1,4 +1,4 @@
-import { onOrAfter, onOrBefore, searchResult, wholeNumber } from '@dossier/shared';
+import { like, onOrAfter, onOrBefore, searchResult, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 
@@ -10,15 +10,20 @@ export const search = endpoint({
   summary: 'Full-text search over documents, companies and filings',
   tag: 'Search',
   input: z.strictObject({
-    query: z.string().trim().min(1, 'must not be blank').max(2000, 'must be at most 2000 characters'),
-    limit: wholeNumber(1, 50).default(10),
-    offset: wholeNumber(0, 1_000_000_000).default(0),
+    query: z
+      .string()
+      .trim()
+      .min(1, 'must not be blank')
+      .max(2000, 'must be at most 2000 characters')
+      .meta({ description: 'The search term or question; words in double quotes are a phrase' }),
+    limit: wholeNumber(1, 50).default(10).meta({ description: 'How many results to give' }),
+    offset: wholeNumber(0, 1_000_000_000).default(0).meta({ description: 'How many results to skip' }),
     date_gte: onOrAfter.optional(),
     date_lte: onOrBefore.optional(),
   }),
   output: {
     200: z.object({
-      query: z.string(),
+      query: like('payments infrastructure'),
       total_results: z.int(),
       /** From zero: floor(offset / limit). */
       page: z.int(),
@@ -28,4 +33,5 @@ export const search = endpoint({
   },
   errors: ['invalid_input', 'invalid_json', 'search_unavailable', 'search_failed'],
   errorStyle: 'string',
+  example: { query: 'payments infrastructure', limit: 5 },
 });

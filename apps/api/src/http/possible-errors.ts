@@ -1,0 +1,18 @@
+import type { ErrorCode } from '@dossier/shared';
+import type { Endpoint } from './endpoint.ts';
+
+/** Every error that an endpoint can answer with: its own, and those of the steps that every request goes through. */
+export function possibleErrors({ access, method, errors }: Endpoint): ErrorCode[] {
+  const all: ErrorCode[] = [
+    ...(access === 'partner' ? partnerErrors : []),
+    'not_acceptable',
+    ...(method === 'GET' ? [] : bodyErrors),
+    'invalid_input',
+    ...errors,
+    'internal',
+  ];
+  return [...new Set(all)];
+}
+
+const partnerErrors: ErrorCode[] = ['unauthenticated', 'plan_not_allowed', 'issuer_unreachable'];
+const bodyErrors: ErrorCode[] = ['unsupported_media_type', 'body_too_large', 'invalid_json'];

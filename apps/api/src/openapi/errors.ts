@@ -1,0 +1,136 @@
+import { STATUS_CODES } from 'node:http';
+import { groupBy, type ErrorCode } from '@dossier/shared';
+import type {
+  ZodOpenApiContentObject,
+  ZodOpenApiMediaTypeObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import { z } from 'zod';
+import type { Endpoint } from '../http/endpoint.ts';
+import { describeError, exampleProblem, type DocumentedError } from './messages.ts';
+import { headersOfError } from './headers.ts';
+
+const REQUEST_ID = '4b7c9d1e-0f52-4a86-9c3a-5d1f2e8b6a70';
+
+const requestId = z.string().meta({ description: 'The same as the header Request-Id' });
+const details = z
+  .array(z.object({ field: z.string(), message: z.string() }))
+  .optional()
+  .meta({ description: 'Every wrong field, where fields are wrong' });
+const code = z.string().meta({ description: 'Stable, for programs; messages may change' });
+
+/** Most errors. */
+const errorObject = z
+  .object({ error: z.string(), code, request_id: requestId, details })
+  .meta({ id: 'Error' });
+/** RFC 9457, for callers that send `Accept: application/problem+json`. */
+const problem = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code,
+    request_id: requestId,
+    details,
+  })
+  .meta({ id: 'Problem' });
+const failed = z
+  .object({ status: z.literal('failed'), message: z.string() })
+  .meta({ id: 'Failed', description: 'The errors of embeds' });
+
+/** The one of the four bodies in which an endpoint gives an error: `http/errors.ts` decides alike. */
+type Form = 'json' | 'string' | 'text' | 'failed' | 'page';
+
+function formOf({ errorStyle }: Endpoint, { status, fixed }: DocumentedError): Form {
+  if (errorStyle === 'page') return 'page';
+  if (errorStyle === 'text' && status === 400) return 'text';
+  if (errorStyle === 'failed' && (status === 400 || status === 404)) return 'failed';
+  return errorStyle === 'string' && fixed ? 'string' : 'json';
+}
+
+const mediaTypes: Record<Form, string> = {
+  json: 'application/json',
+  string: 'application/json',
+  failed: 'application/json',
+  text: 'text/plain',
+  page: 'text/html',
+};
+
+/** The answers of an endpoint to errors with these codes, by status. */
+export function errorResponses(
+  endpoint: Endpoint,
+  codes: ErrorCode[],
+): Record<string, ZodOpenApiResponseObject> {
+  const byStatus = groupBy(codes.map(describeError), ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, errors]) => [String(status), errorResponse(endpoint, status, errors)]),
+  );
+}
+
+function errorResponse(
+  endpoint: Endpoint,
+  status: number,
+  errors: DocumentedError[],
+): ZodOpenApiResponseObject {
+  const forms = groupBy(errors, (error) => formOf(endpoint, error));
+  // A percent-encoding that is malformed is noticed before the endpoint is known.
+  if (status === 400 && /:/.test(endpoint.path) && !forms.has('json')) {
+    forms.set('json', [describeError('invalid_input')]);
+  }
+  const content: ZodOpenApiContentObject = {};
+  for (const type of new Set([...forms.keys()].map((form) => mediaTypes[form]))) {
+    const ofType = [...forms].filter(([form]) => mediaTypes[form] === type);
+    content[type] = mediaType(
+      ofType.map(([form, given]) => schemaOf(form, given)),
+      exampleOf(ofType[0]![0], ofType[0]![1][0]!),
+    );
+  }
+  content['application/problem+json'] = mediaType([withCodes(problem, errors)], problemExample(errors[0]!));
+  return {
+    description: errors.map(({ code: name, message }) => `- \`${name}\`: ${message}`).join('\n'),
+    headers: headersOfError(status),
+    content,
+  };
+}
+
+const mediaType = (schemas: z.ZodType[], example: unknown): ZodOpenApiMediaTypeObject => ({
+  schema: schemas.length === 1 ? schemas[0]! : z.union(schemas),
+  example,
+});
+
+function schemaOf(form: Form, errors: DocumentedError[]): z.ZodType {
+  if (form === 'json') return withCodes(errorObject, errors);
+  return form === 'failed' ? failed : z.string();
+}
+
+/** The shape of an error, with the codes that it can have here. */
+const withCodes = (shape: z.ZodType, errors: DocumentedError[]) =>
+  z.intersection(shape, z.looseObject({ code: z.enum(errors.map((error) => error.code)) }));
+
+const isFieldProblem = (error: DocumentedError) => error.code === 'invalid_input';
+
+function exampleOf(form: Form, error: DocumentedError): unknown {
+  const { message, details: wrong } = isFieldProblem(error)
+    ? exampleProblem
+    : { ...error, details: undefined };
+  if (form === 'failed') return { status: 'failed', message };
+  if (form === 'page') return `<!doctype html><title>${STATUS_CODES[error.status]}</title>`;
+  if (form === 'json') return { error: message, code: error.code, request_id: REQUEST_ID, details: wrong };
+  return message;
+}
+
+function problemExample(error: DocumentedError) {
+  const { message, details: wrong } = isFieldProblem(error)
+    ? exampleProblem
+    : { ...error, details: undefined };
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[error.status],
+    status: error.status,
+    detail: message,
+    code: error.code,
+    request_id: REQUEST_ID,
+    details: wrong,
+  };
+}

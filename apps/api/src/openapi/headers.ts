@@ -1,0 +1,53 @@
+import type { oas31 } from 'zod-openapi';
+import type { Endpoint } from '../http/endpoint.ts';
+
+const header = (description: string, example: string): oas31.HeaderObject => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+
+/** The response headers worth naming. */
+export const headers = {
+  'Request-Id': header("The caller's own, when it sent a valid one", '4b7c9d1e-0f52-4a86-9c3a-5d1f2e8b6a70'),
+  ETag: header('Made from the content; send it as If-None-Match', 'W/"1f3-QDbqOCVwKMiqsxzb0Oa1x9nSbIs"'),
+  Link: header(
+    'RFC 8288: the next and the previous page',
+    '<https://dossier.example/api/v1/documents?page_after=WyJkb2N1bWVudHMi>; rel="next"',
+  ),
+  Location: header('Where it is', 'https://www.sec.gov/Archives/edgar/data/320193/report.htm'),
+  Deprecation: header('RFC 9745: since when this form is deprecated', '@1763510400'),
+  'WWW-Authenticate': header(
+    'The two formats of Authorization',
+    'Token realm="dossier", Bearer realm="dossier"',
+  ),
+  'Retry-After': header('Seconds to wait', '30'),
+};
+
+const refer = (...names: (keyof typeof headers)[]): oas31.HeadersObject =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** The headers of a success. */
+export function headersOfSuccess(
+  { method, deprecated, input }: Endpoint,
+  status: number,
+): oas31.HeadersObject {
+  const fields = Object.keys((input as { shape?: object }).shape ?? {});
+  const paged = fields.some((name) => name === 'page_after' || name === 'cursor');
+  return {
+    ...refer('Request-Id'),
+    ...(method === 'GET' && (status === 200 || status === 304) && refer('ETag')),
+    ...(paged && status === 200 && refer('Link')),
+    ...(status === 302 && refer('Location')),
+    ...(deprecated && refer('Deprecation')),
+  };
+}
+
+/** The headers of an error. */
+export function headersOfError(status: number): oas31.HeadersObject {
+  return {
+    ...refer('Request-Id'),
+    ...(status === 401 && refer('WWW-Authenticate')),
+    ...((status === 429 || status === 503) && refer('Retry-After')),
+  };
+}

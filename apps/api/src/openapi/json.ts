@@ -1,0 +1,97 @@
+/** The parts of a JSON Schema that our documents use. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  format?: string;
+  pattern?: string;
+  examples?: unknown[];
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  description?: string;
+  required?: boolean;
+  style?: 'form';
+  explode?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface MediaType {
+  schema: Schema;
+  example?: unknown;
+  encoding?: Record<string, { style: 'form'; explode: boolean }>;
+}
+
+export interface DocumentedResponse {
+  $ref?: string;
+  description: string;
+  headers?: Record<string, { $ref?: string; description?: string; schema?: Schema }>;
+  content?: Record<string, MediaType>;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  deprecated?: boolean;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, MediaType> };
+  responses: Record<string, DocumentedResponse>;
+  'x-codeSamples': { lang: string; label: string; source: string }[];
+}
+
+/** An OpenAPI 3.1 document, as far as ours go. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, DocumentedResponse>;
+    headers: Record<string, { description?: string; schema?: Schema }>;
+    securitySchemes: Record<string, { type: string; description: string }>;
+  };
+}
+
+/** What a reference of this document leads to; anything else is itself. */
+export function resolve<T extends { $ref?: string }>(document: OpenApiDocument, value: T): T {
+  if (value.$ref === undefined) return value;
+  const path = value.$ref.replace(/^#\//, '').split('/');
+  const found = path.reduce<unknown>(
+    (at, key) => (at as Record<string, unknown> | undefined)?.[key],
+    document,
+  );
+  if (found === undefined) throw new Error(`${value.$ref} leads nowhere.`);
+  return resolve(document, found as T);
+}
+
+/** Every operation of a document with its method, in capitals, and path. */
+export function operationsOf(
+  document: OpenApiDocument,
+): { method: string; path: string; operation: Operation }[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}

@@ -1,0 +1,71 @@
+import { STATUS_CODES } from 'node:http';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type { Endpoint } from '../http/endpoint.ts';
+import { possibleErrors } from '../http/possible-errors.ts';
+import { errorResponses } from './errors.ts';
+import { exampleOf } from './examples.ts';
+import { headersOfSuccess } from './headers.ts';
+import { resolve, type OpenApiDocument, type Operation } from './json.ts';
+import { exampleAddress, finishRequest, requestOf } from './requests.ts';
+
+/** The names of the two formats of the header Authorization in `components.securitySchemes`. */
+export const SECURITY = { token: 'ApiKey', bearer: 'Jwt' };
+
+/** Describes an endpoint: its input, and an answer for every status that it can give. */
+export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { operationId, summary, tag, access, deprecated } = endpoint;
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    ...(deprecated && { deprecated }),
+    security: access === 'public' ? [] : [{ [SECURITY.token]: [] }, { [SECURITY.bearer]: [] }],
+    ...requestOf(endpoint),
+    responses: { ...successes(endpoint), ...errorResponses(endpoint, possibleErrors(endpoint)) },
+  };
+}
+
+function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
+  const { method, output, produces } = endpoint;
+  const answers = Object.entries(output).map(([status, schema]) => {
+    const empty = schema.safeParse(null).success;
+    const answer: ZodOpenApiResponseObject = {
+      description: STATUS_CODES[status] ?? 'Success',
+      headers: headersOfSuccess(endpoint, Number(status)),
+      ...(!empty && { content: { [produces]: { schema } } }),
+    };
+    return [status, answer] as const;
+  });
+  if (method === 'GET' && output[200]) {
+    const description = 'The answer is the one that If-None-Match names';
+    answers.push(['304', { description, headers: headersOfSuccess(endpoint, 304) }]);
+  }
+  return Object.fromEntries(answers);
+}
+
+/** Adds to a generated operation what takes its finished schemas: examples, and a line to try it with. */
+export function finishOperation(
+  document: OpenApiDocument,
+  endpoint: Endpoint,
+  path: string,
+  operation: Operation,
+) {
+  finishRequest(document, endpoint, operation);
+  for (const response of Object.values(operation.responses)) {
+    for (const media of Object.values(resolve(document, response).content ?? {})) {
+      media.example ??= exampleOf(document, media.schema);
+    }
+  }
+  const source = curl(endpoint, document.servers[0]!.url + exampleAddress(path, operation.parameters));
+  operation['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source }];
+}
+
+function curl({ method, access, example = {} }: Endpoint, address: string): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return [
+    `curl ${quoted(address)}`,
+    ...(access === 'partner' ? [`-H 'Authorization: Token <API_KEY>'`] : []),
+    ...(method === 'GET' ? [] : [`-X ${method}`, `-H 'Content-Type: application/json'`]),
+    ...(method === 'GET' ? [] : [`-d ${quoted(JSON.stringify(example))}`]),
+  ].join(' \\\n  ');
+}
