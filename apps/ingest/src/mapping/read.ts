@@ -57,19 +57,18 @@ export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
   };
 }
 
-/** The most telling problem, with its place: of a union, the form that went furthest. */
+/** What tells the forms of a rule apart. */
+const FORMS = ['column', 'constant', 'domain_of'];
+
+/** A problem with its place. Of the forms that a rule may have, that of the form which was meant. */
 function problemOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } {
   if (issue.code === 'invalid_union') {
-    const forms = issue.errors
-      .flat()
-      .map((inner) => problemOf({ ...inner, path: [...issue.path, ...inner.path] }))
-      .sort((a, b) => b.path.length - a.path.length);
-    const [deepest] = forms;
-    if (deepest && deepest.path.length > issue.path.length) return deepest;
-    return {
-      path: issue.path,
-      message: `${issue.path.join('.')} must be a column, or have one of column, constant and domain_of`,
-    };
+    const meant = issue.errors.find((problems) =>
+      problems.every(({ path: [key] }) => key !== undefined && !FORMS.includes(String(key))),
+    )?.[0];
+    if (meant) return problemOf({ ...meant, path: [...issue.path, ...meant.path] });
+    const message = `${issue.path.slice(0, 2).join('.')} must be a column, or have one of ${FORMS.join(', ')}`;
+    return { path: issue.path, message };
   }
   if (issue.code === 'unrecognized_keys') {
     return { path: [...issue.path, issue.keys[0]!], message: `"${issue.keys[0]}" means nothing here` };
