@@ -5,7 +5,7 @@ import { ConfigError } from '@dossier/shared';
 import { guard } from './fts5-guard.ts';
 
 /** How the file is laid out and how texts become tokens. Raise it when either changes: the file is then made anew. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 /** Marks the file as a search index, whatever else SQLite files hold. */
 const APPLICATION_ID = 0x646f7373;
 /** How long a statement waits for another process's write, in milliseconds. */

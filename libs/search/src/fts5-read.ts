@@ -1,8 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { SearchResultType } from './engine.ts';
-import { allOf, anyOf, someOf, type Lookup, type Vocabulary } from './fts5-match.ts';
+import { allOf, anyOf, exactAndSome, phrase } from './fts5-match.ts';
+import type { Lookup, Vocabulary } from './lookup.ts';
 import type { Slice } from './paging.ts';
-import { mayRelax, relax } from './relax.ts';
+import { mayRelax, MOST_RELAXED, tellingWords } from './relax.ts';
+import { nearestWords, typosAllowed } from './typos.ts';
 
 /** In the order in which results come. */
 export const INDEXES = ['documents', 'explore'] as const;
@@ -28,11 +30,10 @@ export interface EntryRow {
   passages: string;
 }
 
-/** What a question matches: an expression, and where that says too much, the entries that count. */
-export interface Matching {
-  expression: string;
-  /** A JSON list of entry keys, or null for all that the expression matches. */
-  keys: string | null;
+/** What a question finds: how many entries of each index, and which of them a slice holds, best first. */
+export interface Found {
+  totals: Record<Index, number>;
+  keys: (index: Index, slice: Slice) => number[];
 }
 
 export type Reader = ReturnType<typeof prepareReader>;
@@ -49,18 +50,17 @@ export function prepareReader(db: Database) {
     documents: make('documents'),
     explore: make('explore'),
   });
-  const among = 'AND (@keys IS NULL OR f.rowid IN (SELECT value FROM json_each(@keys)))';
   const statements = perIndex((index) => ({
     occurs: db.prepare(`SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT 1`),
-    keys: select(index, 'f.rowid', '').pluck(),
-    count: select(index, 'count(*)', among).pluck(),
+    having: db.prepare(`SELECT count(*) FROM ${index} WHERE ${index} MATCH ?`).pluck(),
+    count: select(index, 'count(*)', '').pluck(),
     page: select(
       index,
       'f.rowid',
-      `${among} ORDER BY bm25(f.${index}, ${TITLE_WEIGHT}, 1), e.date DESC, e.id, e.type LIMIT @limit OFFSET @offset`,
+      `ORDER BY bm25(f.${index}, ${TITLE_WEIGHT}, 1), e.date DESC, e.id, e.type LIMIT @limit OFFSET @offset`,
     ).pluck(),
   }));
-  const words = db
+  const wordsLike = db
     .prepare<[string, string, number, number]>(
       'SELECT word FROM word WHERE word >= ? AND word < ? AND length(word) BETWEEN ? AND ?',
     )
@@ -70,36 +70,61 @@ export function prepareReader(db: Database) {
     'SELECT type, id, date, url, title, excerpt, passages FROM entry JOIN content USING (key) WHERE key = ?',
   );
 
+  const occurs = (tokens: string[]) =>
+    INDEXES.some((index) => statements[index].occurs.get(phrase(tokens)) !== undefined);
   const vocabulary: Vocabulary = {
-    occurs: (expression) => INDEXES.some((index) => statements[index].occurs.get(expression) !== undefined),
-    words: (first, shortest, longest) =>
-      words.all(first, `${first}\u{10ffff}`, shortest, longest) as string[],
+    occurs,
+    nearest(word) {
+      const typos = typosAllowed(word);
+      const [from, upTo] = [word[0]!, `${word[0]!}\u{10ffff}`];
+      const candidates = wordsLike.all(from, upTo, word.length - typos, word.length + typos) as string[];
+      // The list of words keeps those whose entries are gone.
+      return nearestWords(word, candidates, (candidate) => occurs([candidate]));
+    },
   };
 
-  const keysOf = (lookup: Lookup, range: Range) =>
-    INDEXES.flatMap(
-      (index) => statements[index].keys.all({ expression: anyOf(lookup), ...range }) as number[],
-    );
+  const keysOf = (index: Index, expression: string, range: Range, slice: Slice) =>
+    slice.limit === 0 ? [] : (statements[index].page.all({ expression, ...range, ...slice }) as number[]);
 
-  const count = (index: Index, matching: Matching, range: Range) =>
-    statements[index].count.get({ ...matching, ...range }) as number;
+  function findAll(lookups: Lookup[], range: Range): Found {
+    const expression = allOf(lookups);
+    return {
+      totals: perIndex((index) => statements[index].count.get({ expression, ...range }) as number),
+      keys: (index, slice) => keysOf(index, expression, range, slice),
+    };
+  }
+
+  function findRelaxed(lookups: Lookup[], range: Range): Found {
+    const words = lookups
+      .filter((lookup) => !lookup.exact)
+      .map((lookup) => {
+        const having = INDEXES.map((index) => statements[index].having.get(anyOf(lookup)) as number);
+        return { ...lookup, count: having.reduce((sum, count) => sum + count) };
+      });
+    const telling = tellingWords(words, entries.get() as number);
+    const expression = exactAndSome(
+      lookups.filter((lookup) => lookup.exact),
+      telling,
+    );
+    const best = perIndex((index) =>
+      expression === '' ? [] : keysOf(index, expression, range, { offset: 0, limit: MOST_RELAXED }),
+    );
+    return {
+      totals: perIndex((index) => best[index].length),
+      keys: (index, { offset, limit }) => best[index].slice(offset, offset + limit),
+    };
+  }
 
   return {
     vocabulary,
-    count,
-    /** All terms must match, or fewer by the rule of `relax.ts`. */
-    match(lookups: Lookup[], range: Range): Matching {
-      const strict = { expression: allOf(lookups), keys: null };
-      const found = count('documents', strict, range) + count('explore', strict, range);
-      if (!mayRelax(lookups.length, found)) return strict;
-      const terms = lookups.map((lookup) => ({ keys: keysOf(lookup, range), exact: lookup.exact }));
-      return { expression: someOf(lookups), keys: JSON.stringify(relax(terms, entries.get() as number)) };
+    /** The entries with all terms, or fewer by the rule of `relax.ts`; equals by newest date, then id. */
+    find(lookups: Lookup[], range: Range): Found {
+      // The rule for very long questions needs no count.
+      if (mayRelax(lookups.length, Infinity)) return findRelaxed(lookups, range);
+      const found = findAll(lookups, range);
+      const total = found.totals.documents + found.totals.explore;
+      return mayRelax(lookups.length, total) ? findRelaxed(lookups, range) : found;
     },
-    /** The entries of a slice, best first; equals by newest date, then id. */
-    page(index: Index, matching: Matching, range: Range, slice: Slice): EntryRow[] {
-      if (slice.limit === 0) return [];
-      const keys = statements[index].page.all({ ...matching, ...range, ...slice }) as number[];
-      return keys.map((key) => entry.get(key)!);
-    },
+    entry: (key: number): EntryRow => entry.get(key)!,
   };
 }

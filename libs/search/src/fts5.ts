@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { SearchResult } from '@dossier/shared';
 import type { Passage, SearchEngine, SearchPage, SearchQuery } from './engine.ts';
 import { guard } from './fts5-guard.ts';
-import { resolve } from './fts5-match.ts';
+import { resolve } from './lookup.ts';
 import { prepareReader, type EntryRow, type Reader } from './fts5-read.ts';
 import { prepareWriter } from './fts5-write.ts';
 import { highlight, type Alternatives } from './highlight.ts';
@@ -31,16 +31,11 @@ function search(reader: Reader, query: SearchQuery): SearchPage {
   const lookups = resolve(parseQuery(query.text), reader.vocabulary);
   if (lookups.length === 0) return { total: 0, results: [] };
   const range = { from: query.dateFrom ?? ANY_DATE.from, to: query.dateTo ?? ANY_DATE.to };
-  const matching = reader.match(lookups, range);
-  const documents = reader.count('documents', matching, range);
-  const explore = reader.count('explore', matching, range);
-  const { first, second } = twoIndexPage(query, documents);
-  const rows = [
-    ...reader.page('documents', matching, range, first),
-    ...reader.page('explore', matching, range, second),
-  ];
+  const { totals, keys } = reader.find(lookups, range);
+  const { first, second } = twoIndexPage(query, totals.documents);
+  const rows = [...keys('documents', first), ...keys('explore', second)].map(reader.entry);
   const terms = lookups.map((lookup) => lookup.alternatives);
-  return { total: documents + explore, results: rows.map((row) => toResult(row, terms)) };
+  return { total: totals.documents + totals.explore, results: rows.map((row) => toResult(row, terms)) };
 }
 
 function toResult(row: EntryRow, terms: Alternatives[]): SearchResult {

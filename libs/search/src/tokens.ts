@@ -41,6 +41,8 @@ const LETTERS: Record<string, string> = {
   ς: 'σ',
 };
 const LETTERS_PATTERN = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
+const ASCII_LETTERS = /^[a-z]+$/;
+const SHORTEST_PLURAL = 5;
 const ONLY_TOKEN_CHARACTERS = /^[\p{L}\p{N}\p{M}]+$/u;
 
 /** Cuts a text into tokens. Everything that is neither letter nor digit separates them. */
@@ -56,7 +58,7 @@ export function tokenize(text: string): Token[] {
 export const hasDigit = (token: string): boolean => /\p{N}/u.test(token);
 
 function fold(word: string): string {
-  if (ASCII.test(word)) return word.toLowerCase();
+  if (ASCII.test(word)) return singular(word.toLowerCase());
   const folded = word
     .normalize('NFKD')
     .toLowerCase()
@@ -64,5 +66,20 @@ function fold(word: string): string {
     .replace(LETTERS_PATTERN, (letter) => LETTERS[letter]!)
     .normalize('NFKC');
   // Some characters come apart into punctuation, `½` into `1⁄2`.
-  return ONLY_TOKEN_CHARACTERS.test(folded) ? folded : word.toLowerCase();
+  return ONLY_TOKEN_CHARACTERS.test(folded) ? singular(folded) : word.toLowerCase();
+}
+
+/**
+ * An English word without the ending of its plural, so that `company` finds `companies`. The rules are those of the
+ * S-stemmer (D. Harman, "How effective is suffixing?", JASIS 42, 1991), with the endings of `taxes`, `batches` and
+ * `movies` besides. What comes out need not be a word. Short words stay: `Ares`, `news` and `gas` are no plurals.
+ */
+function singular(word: string): string {
+  if (word.length < SHORTEST_PLURAL || !ASCII_LETTERS.test(word)) return word;
+  if (/(?:us|ss|is|[aeo]es)$/.test(word)) return word;
+  if (/(?:ss|x|sh)es$/.test(word)) return word.slice(0, -2);
+  return word
+    .replace(/(?<=ch)es?$/, '')
+    .replace(/ies?$/, 'y')
+    .replace(/s$/, '');
 }
