@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { signAddress, verifyAddress, type Address } from './address.ts';
-import { kinds, themes } from './data.ts';
+import { addressKinds, themes } from './data.ts';
 
 const old = { id: 'k1', secret: 'an old secret of the service' };
 const current = { id: 'k2', secret: 'the current secret of the service' };
@@ -10,7 +10,7 @@ const keys = [current, old];
 const address: Address = { kind: 'valuation-chart', subject: 'acme-robotics', options: { theme: 'dark' } };
 
 const addresses: fc.Arbitrary<Address> = fc.record({
-  kind: fc.constantFrom(...kinds),
+  kind: fc.constantFrom(...addressKinds),
   subject: fc.oneof(
     fc.uuid(),
     fc.stringMatching(/^[a-z0-9]{1,20}(-[a-z0-9]{1,9}){0,3}$/),

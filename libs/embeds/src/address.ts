@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { kinds, themes, type Kind, type Theme } from './data.ts';
+import { addressKinds, themes, type AddressKind, type Theme } from './data.ts';
 
 /** `id` is written into the address; `secret` is at least 16 characters long. */
 export type SigningKey = { id: string; secret: string };
 /** The options that an address may carry, each with its few allowed values. */
 export type AddressOptions = { theme?: Theme };
 /** `subject` is a slug or a UUID: letters, digits, hyphens and underscores. */
-export type Address = { kind: Kind; subject: string; options: AddressOptions };
+export type Address = { kind: AddressKind; subject: string; options: AddressOptions };
 
 const SUBJECT = /^[\p{L}\p{M}\p{N}_-]{1,200}$/u;
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
@@ -59,7 +59,7 @@ export function signAddress(address: Address, key: SigningKey): string {
  */
 export function verifyAddress(path: string, keys: readonly SigningKey[]): Address | undefined {
   const [empty, root, kind, encoded, optionText, signed, ...more] = path.split('/');
-  if (empty !== '' || root !== 'embeds' || more.length > 0 || !isOneOf(kinds, kind)) return undefined;
+  if (empty !== '' || root !== 'embeds' || more.length > 0 || !isOneOf(addressKinds, kind)) return undefined;
   const subject = decode(encoded ?? '');
   const options = readOptions(optionText ?? '');
   const keyId = (signed ?? '').split('.')[0]!;

@@ -1,6 +1,9 @@
 /** The kinds of widgets; each is the path segment of its address and the end of its element's name. */
 export const kinds = ['valuation-chart', 'valuation-table', 'company-summary', 'dataset-chart'] as const;
 export type Kind = (typeof kinds)[number];
+/** What an address can stand for: a widget, or a document's PDF, which is not drawn here. */
+export const addressKinds = [...kinds, 'document-pdf'] as const;
+export type AddressKind = (typeof addressKinds)[number];
 
 export const themes = ['auto', 'light', 'dark'] as const;
 /** `auto` follows the reader's setting, or the page that holds the frame. */

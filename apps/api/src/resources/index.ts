@@ -1,6 +1,7 @@
 import type { Route } from '../http/endpoint.ts';
 import * as categories from './categories/routes.ts';
 import * as companies from './companies/routes.ts';
+import * as documentPdfs from './document-pdfs/routes.ts';
 import * as documents from './documents/routes.ts';
 import * as embeds from './embeds/routes.ts';
 import * as events from './events/routes.ts';
@@ -21,6 +22,7 @@ export const routes: Route[] = [
   ...metrics.routes,
   ...news.routes,
   ...search.routes,
+  ...documentPdfs.routes,
   ...embeds.routes,
   ...categories.routes,
   ...events.routes,

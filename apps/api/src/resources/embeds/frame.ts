@@ -18,11 +18,12 @@ export async function frame(
   const address = verifyAddress(path, await context.signingKeys());
   if (!address) throw fail('not_found');
   const script = context.clientScript;
-  const page = renderPage(await readWidget(context, address), {
+  const widget = await readWidget(context, address);
+  const page = renderPage(widget, {
     theme: address.options.theme,
     ...(script && { clientUrl: `${context.publicUrl}/embeds/${script.name}` }),
   });
-  const policy = pagePolicy(address.kind);
+  const policy = pagePolicy(widget.kind);
   return new Answer(page, { headers: { 'Cache-Control': CACHE, 'Content-Security-Policy': policy } });
 }
 
@@ -35,6 +36,8 @@ async function readWidget({ db }: Context, { kind, subject }: Address): Promise<
     case 'company-summary':
       return { kind, data: viewSummary(await readSummary(db, lookup)) };
     case 'dataset-chart':
+    case 'document-pdf':
+      // The PDF has its own route, which comes first.
       throw fail('not_found');
   }
 }
