@@ -80,6 +80,7 @@ export const catalogue = {
   limit_not_positive: fixed(400, () => 'limit must be greater than 0.'),
   document_not_found: entry(404, (slug: string) => `Document not found for slug: ${slug}`),
   document_pdf_not_found: entry(404, (slug: string) => `This document has no PDF: ${slug}`),
+  dataset_not_found: entry(404, (id: string | number) => `Dataset not found for id: ${id}`),
   filing_not_found: entry(404, (id: string) => `Filing not found for id: ${id}`),
   search_unavailable: fixed(503, (detail: string) => `Overall search processing error: ${detail}`),
   search_failed: fixed(500, (detail: string) => `Overall search processing error: ${detail}`),

@@ -17,3 +17,4 @@ export * from './domain/search.ts';
 export * from './domain/event.ts';
 export * from './domain/ranking.ts';
 export * from './domain/category.ts';
+export * from './domain/chart.ts';

@@ -172,6 +172,20 @@ export interface MetricCitationRow {
   updated_at: string;
 }
 
+export interface ChartRow {
+  id: string;
+  /** The hash of creator, name and description: a creator has one chart of that name and description. */
+  chart_key: string;
+  /** The organization whose credential made it. */
+  creator: string;
+  name: string;
+  description: string;
+  view_type: 'line' | 'column' | 'area';
+  /** The datasets by UUID, each with how it is drawn. */
+  series_json: string;
+  created_at: string;
+}
+
 export interface OrganizationRow {
   id: number;
   name: string;

@@ -7,6 +7,7 @@ import * as news from './0005-news.ts';
 import * as metrics from './0006-metrics.ts';
 import * as events from './0007-events.ts';
 import * as companySync from './0008-company-sync.ts';
+import * as charts from './0009-charts.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -23,4 +24,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0006-metrics', metrics],
   ['0007-events', events],
   ['0008-company-sync', companySync],
+  ['0009-charts', charts],
 ];

@@ -25,7 +25,9 @@ const { page_size, ...cursors } = cursorFields(syncList);
 export const syncFields = {
   updated_at_gte: onOrAfter.optional(),
   updated_at_lte: onOrBefore.optional(),
-  sources: listInput(source, source.options.length).optional(),
+  sources: listInput(source, source.options.length).optional().meta({
+    description: 'With mode=sync: where to look for changes beside the companies themselves; all by default',
+  }),
   ...cursors,
   page_size: page_size.unwrap().optional(),
 };

@@ -58,5 +58,6 @@ export function readChangedCompanies(
   const query = db(changed.as('changed'))
     .join('companies', 'companies.id', 'changed.company_id')
     .select('companies.id', 'companies.domain', 'companies.name', 'companies.updated_at', ...latest);
-  return keysetPage(syncList, request, { query, columns: { id: 'changed.company_id' } });
+  // The place is one among all companies: on a column of the union, SQLite would walk the tables by company instead.
+  return keysetPage(syncList, request, { query, columns: { id: 'companies.id' } });
 }

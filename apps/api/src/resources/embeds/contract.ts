@@ -1,10 +1,12 @@
-import { wholeNumber } from '@dossier/shared';
+import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, wholeNumber } from '@dossier/shared';
 import { themes } from '@dossier/embeds';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields, companySlugField } from '../../http/fields.ts';
 
 const MAX_PIXELS = 4000;
+const MAX_NAME = 300;
+const MAX_DESCRIPTION = 1000;
 
 const input = z.strictObject({
   ...companyFields,
@@ -51,6 +53,48 @@ export const getCompanySummary = endpoint({
   path: '/api/v1/embed/company-data-summary',
   operationId: 'getCompanySummaryEmbed',
   summary: "A company's key facts, to paste into a page",
+});
+
+/** Blank is absent: a form sends its empty fields too. */
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `must be at most ${max} characters`)
+    .optional()
+    .transform((text) => text || undefined);
+
+const chartInput = z.strictObject({
+  data: chartData,
+  name: optionalText(MAX_NAME).meta({
+    description: 'Part of what a chart is known by; the names of its datasets by default',
+    examples: ['Revenue of Acme'],
+  }),
+  description: optionalText(MAX_DESCRIPTION)
+    .transform((text) => text ?? DEFAULT_CHART_DESCRIPTION)
+    .meta({ description: 'Part of what a chart is known by', examples: ['In full years'] }),
+  view_type: chartView.default('line').meta({ description: 'How the datasets are drawn' }),
+  height: wholeNumber(1, MAX_PIXELS).default(500),
+  width: wholeNumber(1, MAX_PIXELS).default(560),
+  theme: z.enum(themes).default('auto'),
+});
+export type ChartInput = z.output<typeof chartInput>;
+
+/** Creates a chart, or gives the caller's own of that name and description as it is. */
+export const putChart = endpoint({
+  method: 'PUT',
+  path: '/api/v1/embed/charts',
+  operationId: 'putChart',
+  summary: 'A chart of datasets, to paste into a page: created, or retrieved by name and description',
+  tag: 'Embeds',
+  input: chartInput,
+  example: {
+    data: [{ dataset_id: 12, color: '#1b5e9e', annotated_points: [{ x: '2025-12-31', label: 'Best year' }] }],
+    view_type: 'column',
+  },
+  output: { 200: embedAnswer, 201: embedAnswer },
+  errors: ['invalid_input', 'invalid_json', 'dataset_not_found'],
+  errorStyle: 'failed',
 });
 
 /** The page inside the iframe. Its address is signed, so that no browser ever holds a key. */

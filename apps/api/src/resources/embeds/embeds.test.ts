@@ -71,7 +71,13 @@ describe.each(engines)('company embeds on %s', (engine) => {
   it('shows every value of the series, and its source, without script', async () => {
     const { body } = await api.get(`${CHART}?company_slug=acme`);
     const { text } = await open(srcOf(body.data.embed_html));
-    for (const shown of ['$50B', '$91.5B', 'https://www.acme.com/newsroom', 'acme.com', 'datetime="2026-01-02"']) {
+    for (const shown of [
+      '$50B',
+      '$91.5B',
+      'https://www.acme.com/newsroom',
+      'acme.com',
+      'datetime="2026-01-02"',
+    ]) {
       expect(text).toContain(shown);
     }
   });

@@ -1,8 +1,8 @@
 import { pagePolicy, renderPage, verifyAddress, type Address, type Widget } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import { Answer, type Context } from '../../http/endpoint.ts';
-import { readSummary, readValuation } from './read.ts';
-import { viewSummary, viewValuation } from './view.ts';
+import { readChart, readSummary, readValuation } from './read.ts';
+import { viewChart, viewSummary, viewValuation } from './view.ts';
 
 /** A page may be an hour old and is then fetched anew behind the reader's back: an embed loads at once. */
 const CACHE = 'public, max-age=3600, stale-while-revalidate=86400';
@@ -36,8 +36,9 @@ async function readWidget({ db }: Context, { kind, subject }: Address): Promise<
     case 'company-summary':
       return { kind, data: viewSummary(await readSummary(db, lookup)) };
     case 'dataset-chart':
+      return { kind, data: viewChart(await readChart(db, subject)) };
     case 'document-pdf':
-      // The PDF has its own route, which comes first.
+      // Its own route, which comes first, answers it.
       throw fail('not_found');
   }
 }

@@ -1,5 +1,7 @@
+import { fail, type ChartSeries } from '@dossier/shared';
 import type {
   CategoryRow,
+  ChartRow,
   CompanyFinancialRow,
   CompanyLookup,
   CompanyRow,
@@ -47,4 +49,30 @@ export async function readSummary(db: Db, lookup: CompanyLookup): Promise<Summar
     db<CompanyFinancialRow>('company_financials').where({ company_id: id }),
   ]);
   return { company: company!, categories, financials };
+}
+
+/** How a chart keeps a dataset: by UUID, which a database that is built anew keeps. */
+export type StoredSeries = Omit<ChartSeries, 'dataset_id'> & { dataset: string };
+
+export interface ChartRows {
+  chart: ChartRow;
+  /** Those that are still there, in the chart's order. */
+  series: (StoredSeries & { row: DatasetRow })[];
+}
+
+/** A chart with its datasets as they are now. @throws 404 */
+export async function readChart(db: Db, id: string): Promise<ChartRows> {
+  const chart = await db<ChartRow>('charts').where({ id }).first();
+  if (!chart) throw fail('not_found');
+  const stored = JSON.parse(chart.series_json) as StoredSeries[];
+  const datasets = await db<DatasetRow>('datasets').whereIn(
+    'id',
+    stored.map(({ dataset }) => dataset),
+  );
+  const byId = new Map(datasets.map((row) => [row.id, row]));
+  const series = stored.flatMap((one) => {
+    const row = byId.get(one.dataset);
+    return row ? [{ ...one, row }] : [];
+  });
+  return { chart, series };
 }

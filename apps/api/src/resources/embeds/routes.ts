@@ -5,27 +5,47 @@ import { Answer, route, type Context, type Route } from '../../http/endpoint.ts'
 import { companyLookup } from '../../http/fields.ts';
 import * as contract from './contract.ts';
 import { frame } from './frame.ts';
+import { findOrCreateChart } from './write.ts';
 
 /** Answers with the iframe of a company's widget. Its address names the slug, which a rebuilt database keeps. */
 const companyEmbed =
-  (kind: Kind, what: string) =>
-  async ({ db, publicUrl, signingKeys }: Context, input: contract.CompanyEmbedInput) => {
+  (kind: Kind, what: string) => async (context: Context, input: contract.CompanyEmbedInput) => {
     const lookup = companyLookup(input);
     if (!lookup) throw fail('embed_company_required');
-    const company = await requireCompany(db, lookup);
-    const [key] = await signingKeys();
-    if (!key) throw new Error('There is no key to sign embed addresses with.');
-    const { theme, width, height } = input;
-    const options = theme === 'auto' ? {} : { theme };
-    const src = publicUrl + signAddress({ kind, subject: company.slug, options }, key);
-    const embed_html = iframeMarkup({ src, title: `${company.name}: ${what}`, width, height });
-    return { status: 'success' as const, data: { embed_html } };
+    const company = await requireCompany(context.db, lookup);
+    return embed(context, { kind, subject: company.slug, title: `${company.name}: ${what}` }, input);
   };
+
+/** A success: the iframe around a signed address. */
+async function embed(
+  { publicUrl, signingKeys }: Context,
+  { kind, subject, title }: { kind: Kind; subject: string; title: string },
+  { theme, width, height }: Pick<contract.CompanyEmbedInput, 'theme' | 'width' | 'height'>,
+) {
+  const [key] = await signingKeys();
+  if (!key) throw new Error('There is no key to sign embed addresses with.');
+  const options = theme === 'auto' ? {} : { theme };
+  const src = publicUrl + signAddress({ kind, subject, options }, key);
+  return {
+    status: 'success' as const,
+    data: { embed_html: iframeMarkup({ src, title, width, height }) },
+  };
+}
 
 export const routes: Route[] = [
   route(contract.getValuationChart, companyEmbed('valuation-chart', 'valuation chart')),
   route(contract.getValuationTable, companyEmbed('valuation-table', 'valuation table')),
   route(contract.getCompanySummary, companyEmbed('company-summary', 'summary')),
+  route(contract.putChart, async (context, input) => {
+    if (!context.caller) throw new Error('A chart has a creator.');
+    const { chart, created } = await findOrCreateChart(context.db, context.caller.organization, input);
+    const answer = await embed(
+      context,
+      { kind: 'dataset-chart', subject: chart.id, title: chart.name },
+      input,
+    );
+    return new Answer(answer, { status: created ? 201 : 200 });
+  }),
   route(contract.getFrame, frame),
   route(contract.getClientScript, async ({ clientScript: script }, { file }) => {
     if (!script || script.name !== file) throw fail('not_found');

@@ -1,7 +1,15 @@
-import type { Company, CompanySummaryData, Figure, Point, Source, ValuationData } from '@dossier/embeds';
-import type { CompanyDetail, DatasetPoint } from '@dossier/shared';
+import type {
+  Company,
+  CompanySummaryData,
+  DatasetChartData,
+  Figure,
+  Point,
+  Source,
+  ValuationData,
+} from '@dossier/embeds';
+import { DEFAULT_CHART_DESCRIPTION, type CompanyDetail, type DatasetPoint } from '@dossier/shared';
 import type { CompanyFinancialRow, CompanyRow, DatasetRow } from '@dossier/store';
-import type { SummaryRows, ValuationRows } from './read.ts';
+import type { ChartRows, SummaryRows, ValuationRows } from './read.ts';
 
 const CURRENCY = 'USD';
 
@@ -63,3 +71,27 @@ const viewFigure = (row: CompanyFinancialRow | undefined): Figure | null =>
   row?.value == null ? null : { value: row.value, date: row.date, estimate: true, source: null };
 
 const viewCompany = ({ name, slug, domain }: CompanyRow): Company => ({ name, slug, domain, logoUrl: null });
+
+/** A chart as the element takes it. The description that we made up says nothing to a reader. */
+export function viewChart({ chart, series }: ChartRows): DatasetChartData {
+  const units = new Set(series.map(({ row }) => row.metric));
+  return {
+    name: chart.name,
+    description: chart.description === DEFAULT_CHART_DESCRIPTION ? null : chart.description,
+    view: chart.view_type,
+    unit: [...units].join(' / ') || CURRENCY,
+    series: series.map(({ row, color, annotated_points, show_data_labels }) => ({
+      name: row.name,
+      color: color ?? null,
+      points: pointsOf(row).map(({ date, value, estimate }) => ({ date, value, estimate })),
+      annotations: annotated_points.map(({ x, label }) => ({ date: x.slice(0, 10), label })),
+      dataLabels: show_data_labels,
+      source: sourceOf(row.source_url),
+    })),
+    asOf:
+      series
+        .map(({ row }) => row.updated_at.slice(0, 10))
+        .sort()
+        .at(-1) ?? null,
+  };
+}
