@@ -22,22 +22,24 @@ export interface Commands {
 export interface World {
   env: Record<string, string | undefined>;
   stdin: AsyncIterable<Uint8Array>;
-  print(line: string): void;
-  warn(line: string): void;
+  /** Standard output and standard error; the text brings its own line ends. */
+  out: (text: string) => void;
+  err: (text: string) => void;
   /** Where a progress bar is drawn; absent when nobody looks. */
   terminal: NodeJS.WritableStream | undefined;
 }
 
 /** The commands over the database and the search that the environment names. */
 export function ingestCommands(world: World): Commands {
-  const { env, stdin, print, warn, terminal } = world;
+  const { env, stdin, terminal } = world;
+  const print = (line: string) => world.out(`${line}\n`);
   return {
     load: async (kindName, paths, { json, rejects, ...flags }) => {
       const config = readConfig(env);
       const kind = findKind(kindName)!;
       return withDatabase(config, async (db) => {
         await migrate(db);
-        return withSearch(config, warn, async (search) => {
+        return withSearch(config, world, async (search) => {
           const bar = json ? undefined : progressBar(terminal, kind.plural);
           const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
           const report = await load({
@@ -96,7 +98,7 @@ async function withDatabase(config: IngestConfig, work: (db: Db) => Promise<numb
 /** A search that cannot be used now does not keep records from being loaded: they wait in the outbox. */
 async function withSearch(
   config: IngestConfig,
-  warn: World['warn'],
+  { err }: World,
   work: (search: SearchEngine | undefined) => Promise<number>,
 ): Promise<number> {
   let search: SearchEngine | undefined;
@@ -104,7 +106,7 @@ async function withSearch(
     search = await openSearch(config.searchUrl, { key: config.searchKey });
   } catch (error) {
     if (!(error instanceof SearchUnavailable)) throw error;
-    warn(`The search cannot be used now (${error.message}); what is loaded will wait for it.`);
+    err(`The search cannot be used now (${error.message}); what is loaded will wait for it.\n`);
   }
   try {
     return await work(search);

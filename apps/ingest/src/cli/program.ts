@@ -92,7 +92,7 @@ ${EXIT_CODES}`,
   return program;
 }
 
-const kindNames = () => kinds.flatMap((kind) => [kind.plural, kind.name]);
+const kindNames = () => [...new Set(kinds.flatMap((kind) => [kind.plural, kind.name]))];
 
 function encodingName(name: string): string {
   try {

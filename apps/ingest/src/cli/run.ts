@@ -20,14 +20,16 @@ export async function run(args: string[], world: World): Promise<number> {
       code = await commands.migrate(...given);
     },
   });
-  for (const command of [program, ...program.commands]) command.exitOverride();
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({ writeOut: world.out, writeErr: world.err });
+  }
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
     // It has said what is wrong, or was asked for help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
-    world.warn(isExpected(error) ? error.message : `The command failed: ${describe(error)}`);
+    world.err(`${isExpected(error) ? error.message : `The command failed: ${describe(error)}`}\n`);
     return exitCode.failed;
   }
 }

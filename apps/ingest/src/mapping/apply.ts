@@ -29,7 +29,7 @@ function valueOf(rule: FieldRule, row: Record<string, unknown>): unknown {
   const given = typeof cell === 'string' ? cell.trim() : cell;
   if (given === undefined || given === null || given === '') return undefined;
   if (!('values' in rule || 'split' in rule || 'number' in rule || 'date' in rule)) return given;
-  if (typeof given === 'object') return given;
+  if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean') return given;
   const text = String(given);
   if (rule.split !== undefined) return splitList(text, rule.split, rule.values);
   if (rule.values && Object.hasOwn(rule.values, text)) return rule.values[text];

@@ -1,6 +1,6 @@
 import { MAX_RECORD } from './types.ts';
 
-/** One line without its end. `isWhole` is false for the last line of a text that does not end in a line end. */
+/** One line without its end. The last is one that no line end follows: the text may be cut off there. */
 export interface Line {
   text: string;
   number: number;
@@ -29,5 +29,5 @@ export async function* lines(chunks: AsyncIterable<string>): AsyncGenerator<Line
       isTooLong = true;
     }
   }
-  if (rest !== '') yield { text: rest, number: ++number, isLast: true, isTooLong };
+  if (rest !== '') yield { text: rest, number: number + 1, isLast: true, isTooLong };
 }

@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { fieldsAt } from './schema.ts';
 
 /** Problems named in one reason; a record may have hundreds. */

@@ -1,0 +1,39 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+export interface Finished {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A run of the real command line in a process of its own, as `npm run ingest` starts it. */
+export interface Running {
+  process: ChildProcess;
+  finished: Promise<Finished>;
+}
+
+/** Starts it with the environment given; `input` is its standard input. */
+export function startIngest(args: string[], env: Record<string, string>, input = ''): Running {
+  const main = ['--import', 'tsx', join(ROOT, 'apps/ingest/src/main.ts'), ...args];
+  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  const child = spawn(process.execPath, main, { cwd: ROOT, env: { ...inherited, ...env } });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  // It may end before it has read its input.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, ...output }));
+  });
+  return { process: child, finished };
+}
+
+/** Runs it to its end. */
+export const runIngest = (args: string[], env: Record<string, string>, input?: string): Promise<Finished> =>
+  startIngest(args, env, input).finished;
