@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Route } from '../http/endpoint.ts';
 import { headers } from './headers.ts';
 import type { OpenApiDocument } from './json.ts';
+import { shareResponses } from './share.ts';
 import { finishOperation, operationOf, SECURITY } from './operation.ts';
 
 const DESCRIPTION = `Company profiles and rankings, news, research documents, filings, metric observations, categories,
@@ -10,7 +11,7 @@ corporate events, search and embeds.
 
 Every path answers with and without a slash at its end. Where a path answers GET it answers HEAD too; any other method
 gets 405 with the header Allow. An unknown parameter or field is refused with 400, and so is one that is given twice.
-A list may be sent as one text joined by commas. With \`Accept: application/problem+json\` every error is a problem
+A number, true or false may be sent as text, and a list as one text joined by commas. With \`Accept: application/problem+json\` every error is a problem
 document (RFC 9457). Keys are for servers: no answer opens itself to browsers of other origins.`;
 
 /** The OpenAPI 3.1 document of these routes, for a service at that address (no slash at its end). */
@@ -43,6 +44,7 @@ export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocu
     const path = openApiPath(endpoint.path);
     finishOperation(document, endpoint, path, document.paths[path]![endpoint.method.toLowerCase()]!);
   }
+  shareResponses(document);
   return document;
 }
 

@@ -38,12 +38,13 @@ export interface Parameter {
 export interface MediaType {
   schema: Schema;
   example?: unknown;
-  encoding?: Record<string, { style: 'form'; explode: boolean }>;
+  encoding?: Record<string, { style?: 'form'; explode?: boolean; contentType?: string }>;
 }
 
 export interface DocumentedResponse {
+  /** Then there is nothing else: see `resolve`. */
   $ref?: string;
-  description: string;
+  description?: string;
   headers?: Record<string, { $ref?: string; description?: string; schema?: Schema }>;
   content?: Record<string, MediaType>;
 }
@@ -69,7 +70,7 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
-    responses: Record<string, DocumentedResponse>;
+    responses?: Record<string, DocumentedResponse>;
     headers: Record<string, { description?: string; schema?: Schema }>;
     securitySchemes: Record<string, { type: string; description: string }>;
   };

@@ -5,6 +5,8 @@ import { PAGING_IN_QUERY } from '../http/input.ts';
 import { exampleOf } from './examples.ts';
 import type { MediaType, OpenApiDocument, Operation, Parameter, Schema } from './json.ts';
 
+const JOINED = { style: 'form' as const, explode: false };
+const AS_JSON = { contentType: 'application/json' };
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /** The parameters and the body that an endpoint takes. */
@@ -15,11 +17,11 @@ export function requestOf({
 }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> {
   if (!(input instanceof z.ZodObject)) throw new Error('An input that is no object cannot be documented.');
   if (method === 'GET') return { requestParams: { path: params, query: input } };
-  const fields = Object.entries(input.shape as Record<string, z.ZodType>);
+  const fields = Object.entries<z.ZodType>(input.shape);
   const paging = z.object(Object.fromEntries(fields.filter(([name]) => PAGING_IN_QUERY.includes(name))));
   const types = ['application/json', ...FORM_TYPES];
   return {
-    requestParams: { path: params, query: paging.partial() },
+    requestParams: { path: params, query: paging },
     requestBody: {
       required: !input.safeParse({}).success,
       content: Object.fromEntries(types.map((type) => [type, { schema: input }])),
@@ -46,23 +48,30 @@ export function finishRequest(
   for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
     media.example = FORM_TYPES.includes(type) ? asForm(values) : values;
     if (FORM_TYPES.includes(type)) describeEncoding(media);
+    media.schema = asComponent(document, `${operation.operationId}Body`, media.schema);
   }
 }
 
-/** A query string is text: there, the value itself is documented and not the other ways to spell it. */
-function spelled({ anyOf, ...schema }: Schema): Schema {
+/** Every media type takes the same body: it is written once. */
+function asComponent({ components }: OpenApiDocument, name: string, schema: Schema): Schema {
+  components.schemas[name] ??= schema;
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The value itself, without the other ways to spell it as text: a query string is text anyway. */
+export function spelled({ anyOf, ...schema }: Schema): Schema {
   if (!anyOf) return schema;
   const value: Schema = { ...anyOf[0], ...schema };
   return value.items ? { ...value, items: spelled(value.items) } : value;
 }
 
-/** Lists in forms are joined by commas; a repeated field is refused. */
+/** Lists in forms are joined by commas, as a repeated field is refused; lists of objects are JSON. */
 function describeEncoding(media: MediaType) {
-  const lists = Object.entries(media.schema.properties ?? {}).filter(
-    ([, { anyOf }]) => anyOf?.[0]?.type === 'array',
-  );
-  if (lists.length === 0) return;
-  media.encoding = Object.fromEntries(lists.map(([name]) => [name, { style: 'form', explode: false }]));
+  const lists = Object.entries(media.schema.properties ?? {})
+    .map(([name, schema]) => ({ name, list: spelled(schema) }))
+    .filter(({ list }) => list.type === 'array')
+    .map(({ name, list }) => [name, list.items?.type === 'object' ? AS_JSON : JOINED] as const);
+  if (lists.length > 0) media.encoding = Object.fromEntries(lists);
 }
 
 /** The values of a form: lists of plain values joined by commas, anything deeper as JSON. */

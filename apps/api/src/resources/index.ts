@@ -10,6 +10,7 @@ import * as metrics from './metrics/routes.ts';
 import * as news from './news/routes.ts';
 import * as fundingRounds from './funding-rounds/routes.ts';
 import * as health from './health/routes.ts';
+import * as openapi from './openapi/routes.ts';
 import * as rankings from './rankings/routes.ts';
 import * as search from './search/routes.ts';
 
@@ -28,4 +29,5 @@ export const routes: Route[] = [
   ...events.routes,
   ...fundingRounds.routes,
   ...health.routes,
+  ...openapi.routes(() => routes),
 ];

@@ -1,4 +1,4 @@
-import { slugLookup, wholeNumber } from '@dossier/shared';
+import { like, slugLookup, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 
@@ -19,11 +19,21 @@ export const getDocumentPdf = endpoint({
     width: wholeNumber(1, MAX_PIXELS).default(600).meta({ description: 'Of the iframe, in pixels' }),
   }),
   output: {
-    200: z.object({ status: z.literal('success'), data: z.object({ embed_html: z.string() }) }),
+    200: z.object({
+      status: z.literal('success'),
+      data: z.object({
+        embed_html: like(
+          '<iframe title="Payments infrastructure" src="https://dossier.example/embeds/…"></iframe>',
+        ),
+      }),
+    }),
   },
   errors: ['invalid_input', 'document_not_found', 'document_pdf_not_found'],
+  example: { document_slug: 'payments-infrastructure' },
   errorStyle: 'failed',
 });
+
+const part = (description: string, example: string) => z.string().meta({ description, examples: [example] });
 
 /** The address inside the iframe. It is signed, as those of all embeds are. */
 export const getDocumentPdfPage = endpoint({
@@ -33,7 +43,11 @@ export const getDocumentPdfPage = endpoint({
   summary: 'Redirects to the PDF of an embed',
   tag: 'Embeds',
   access: 'public',
-  params: z.object({ document_slug: z.string(), options: z.string(), signature: z.string() }),
+  params: z.object({
+    document_slug: part('The document', 'payments-infrastructure'),
+    options: part('How it looks', '-'),
+    signature: part('Of this address; the answer of the embed holds it', 'AAAAAAAAAAAAAAAAAAAAAA'),
+  }),
   input: z.strictObject({}),
   output: { 302: z.null() },
   errors: ['not_found'],

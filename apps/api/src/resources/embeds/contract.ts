@@ -1,4 +1,4 @@
-import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, wholeNumber } from '@dossier/shared';
+import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, like, wholeNumber } from '@dossier/shared';
 import { themes } from '@dossier/embeds';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
@@ -8,25 +8,34 @@ const MAX_PIXELS = 4000;
 const MAX_NAME = 300;
 const MAX_DESCRIPTION = 1000;
 
+const pixels = (usual: number) =>
+  wholeNumber(1, MAX_PIXELS).default(usual).meta({ description: 'Of the iframe, in pixels' });
+const theme = z.enum(themes).default('auto').meta({ description: "Auto follows the reader's own" });
+
 const input = z.strictObject({
   ...companyFields,
   ...companySlugField,
-  height: wholeNumber(1, MAX_PIXELS).default(840),
-  width: wholeNumber(1, MAX_PIXELS).default(600),
-  theme: z.enum(themes).default('auto'),
+  height: pixels(840),
+  width: pixels(600),
+  theme,
 });
 export type CompanyEmbedInput = z.output<typeof input>;
 
 /** A success: the markup to paste. */
 export const embedAnswer = z.object({
   status: z.literal('success'),
-  data: z.object({ embed_html: z.string() }),
+  data: z.object({
+    embed_html: like(
+      '<iframe title="Stripe: valuation chart" src="https://dossier.example/embeds/…"></iframe>',
+    ),
+  }),
 });
 
 const companyEmbed = {
   method: 'GET' as const,
   tag: 'Embeds',
   input,
+  example: { company_domain: 'stripe.com' },
   output: { 200: embedAnswer },
   errorStyle: 'failed' as const,
 };
@@ -74,9 +83,9 @@ const chartInput = z.strictObject({
     .transform((text) => text ?? DEFAULT_CHART_DESCRIPTION)
     .meta({ description: 'Part of what a chart is known by', examples: ['In full years'] }),
   view_type: chartView.default('line').meta({ description: 'How the datasets are drawn' }),
-  height: wholeNumber(1, MAX_PIXELS).default(500),
-  width: wholeNumber(1, MAX_PIXELS).default(560),
-  theme: z.enum(themes).default('auto'),
+  height: pixels(500),
+  width: pixels(560),
+  theme,
 });
 export type ChartInput = z.output<typeof chartInput>;
 
@@ -97,6 +106,8 @@ export const putChart = endpoint({
   errorStyle: 'failed',
 });
 
+const part = (description: string, example: string) => z.string().meta({ description, examples: [example] });
+
 /** The page inside the iframe. Its address is signed, so that no browser ever holds a key. */
 export const getFrame = endpoint({
   method: 'GET',
@@ -105,9 +116,14 @@ export const getFrame = endpoint({
   summary: 'The page of an embed',
   tag: 'Embeds',
   access: 'public',
-  params: z.object({ kind: z.string(), subject: z.string(), options: z.string(), signature: z.string() }),
+  params: z.object({
+    kind: part('The kind of widget', 'valuation-chart'),
+    subject: part('What it shows', 'stripe'),
+    options: part('How it looks', '-'),
+    signature: part('Of this address; the answer of an embed holds it', 'AAAAAAAAAAAAAAAAAAAAAA'),
+  }),
   input: z.strictObject({}),
-  output: { 200: z.string() },
+  output: { 200: like('<!doctype html><title>Stripe</title>') },
   errors: ['not_found'],
   errorStyle: 'page',
   produces: 'text/html',
@@ -121,9 +137,9 @@ export const getClientScript = endpoint({
   summary: 'The script that reads points by pointer and keyboard',
   tag: 'Embeds',
   access: 'public',
-  params: z.object({ file: z.string() }),
+  params: z.object({ file: part('Its name, from the page of an embed', 'client-0123456789abcdef.js') }),
   input: z.strictObject({}),
-  output: { 200: z.string() },
+  output: { 200: like('customElements.define(…)') },
   errors: ['not_found'],
   errorStyle: 'page',
   produces: 'text/javascript',

@@ -1,0 +1,34 @@
+import { like } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+
+export const getOpenApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  operationId: 'getOpenApi',
+  summary: 'This API as an OpenAPI 3.1 document',
+  tag: 'Service',
+  access: 'public',
+  input: z.strictObject({}),
+  output: {
+    200: z.looseObject({
+      openapi: like('3.1.0'),
+      info: z.looseObject({ title: like('Dossier'), version: like('v1') }),
+      paths: z.looseObject({}),
+      components: z.looseObject({}),
+    }),
+  },
+});
+
+export const getDocumentation = endpoint({
+  method: 'GET',
+  path: '/docs',
+  operationId: 'getDocumentation',
+  summary: 'This API as a page for people',
+  tag: 'Service',
+  access: 'public',
+  input: z.strictObject({}),
+  output: { 200: like('<!doctype html><title>Dossier</title>') },
+  produces: 'text/html',
+  errorStyle: 'page',
+});

@@ -1,0 +1,30 @@
+import { Answer, route, type Route } from '../../http/endpoint.ts';
+import { openApiDocument } from '../../openapi/index.ts';
+import * as contract from './contract.ts';
+import { pagePolicy, viewPage } from './view.ts';
+
+const CACHE = { 'Cache-Control': 'public, max-age=300' };
+
+/** @param all every route of the application, these included; read at the first request */
+export function routes(all: () => Route[]): Route[] {
+  const made = new Map<string, { json: string; page: string }>();
+  // They are the same for every request, and take longer to make than to send.
+  const forms = (publicUrl: string) => {
+    const known = made.get(publicUrl);
+    if (known) return known;
+    const document = openApiDocument(all(), publicUrl);
+    const fresh = { json: JSON.stringify(document), page: viewPage(document) };
+    made.set(publicUrl, fresh);
+    return fresh;
+  };
+  return [
+    route(
+      contract.getOpenApi,
+      async ({ publicUrl }) => new Answer(forms(publicUrl).json, { headers: CACHE }),
+    ),
+    route(contract.getDocumentation, async ({ publicUrl }) => {
+      const headers = { ...CACHE, 'Content-Security-Policy': pagePolicy() };
+      return new Answer(forms(publicUrl).page, { headers });
+    }),
+  ];
+}
