@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
 
 /** What every project's jest.config.mjs spreads. Two workers that are recycled: ESM jest keeps each test file's modules. */
 export const base = {
@@ -19,6 +20,8 @@ export const base = {
       },
     ],
   },
+  // Keeps which tests show which requirements; `npm run conformance` reads it.
+  reporters: ['default', fileURLToPath(new URL('./tools/conformance/reporter.mjs', import.meta.url))],
   maxWorkers: Math.min(2, cpus().length),
   workerIdleMemoryLimit: '500MB',
   testTimeout: 60_000,

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { z } from 'zod';
+
+/** What became of a test whose title names requirements. */
+export interface TestResult {
+  /** From the root of the repository. */
+  file: string;
+  title: string;
+  passed: boolean;
+}
+
+const stored = z.object({
+  file: z.string(),
+  hash: z.string(),
+  tests: z.array(z.object({ title: z.string(), status: z.string() })),
+});
+
+/**
+ * Reads what the reporter kept of the last runs, in every project's `dist/conformance`. Results of a test file that is
+ * gone are left out.
+ * @throws Error when a test file was changed since it was run
+ */
+export function readResults(root: string): TestResult[] {
+  return projects(root).flatMap((project) => {
+    const folder = join(project, 'dist/conformance');
+    return namesIn(folder).flatMap((name) => readOne(root, project, join(folder, name)));
+  });
+}
+
+function readOne(root: string, project: string, path: string): TestResult[] {
+  const { file, hash, tests } = stored.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const source = join(project, file);
+  if (!existsSync(source)) return [];
+  const name = relative(root, source);
+  if (createHash('sha256').update(readFileSync(source)).digest('hex') !== hash)
+    throw new Error(`${name} was changed since it was run. Run npm test first.`);
+  return tests.map(({ title, status }) => ({ file: name, title, passed: status === 'passed' }));
+}
+
+const projects = (root: string) => [
+  ...['apps', 'libs'].flatMap((group) => namesIn(join(root, group)).map((name) => join(root, group, name))),
+  join(root, 'tools'),
+];
+const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : []);
