@@ -37,5 +37,9 @@ export async function run(args: string[], world: World): Promise<number> {
 const isExpected = (error: unknown): error is Error =>
   error instanceof ConfigError || error instanceof LoadError || error instanceof SearchUnavailable;
 
-const describe = (error: unknown) =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** What the system, a file or a database says has a code, and its message is enough; else it is a fault of ours. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? (error.stack ?? error.message) : error.message || code;
+}
