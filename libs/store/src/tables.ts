@@ -95,6 +95,14 @@ export interface DocumentCompanyRow {
   relation: 'subject' | 'connected';
 }
 
+/** A picture; the id is the SHA-256 of its bytes in lowercase hex. */
+export interface AssetRow {
+  id: string;
+  media_type: string;
+  body: Buffer;
+  created_at: string;
+}
+
 export interface FilingRow extends Tracked {
   id: string;
   company_id: number;

@@ -48,6 +48,7 @@ describe('a Markdown file', () => {
       content: expect.objectContaining({
         sections: [expect.objectContaining({ id: 'head', title: 'Head' })],
       }),
+      pictures: [],
       warnings: [],
     });
   });

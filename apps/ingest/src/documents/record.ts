@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { linkTarget, mediaSource } from './addresses.ts';
 import { convertMarkdown } from './convert.ts';
+import type { Picture } from './picture-file.ts';
 import { cutSections, joinSections } from './sections.ts';
 
 // Postgres cannot hold it in text.
@@ -92,7 +93,13 @@ export const documentRecord = z
     content: content.optional(),
   })
   .transform(({ content: given, ...fields }, context) => {
-    const record = (content?: DocumentContent, warnings: string[] = []) => ({ ...fields, content, warnings });
+    const record = (content?: DocumentContent, warnings: string[] = []) => ({
+      ...fields,
+      content,
+      // Those that come in with it, see `takePictures`.
+      pictures: [] as Picture[],
+      warnings,
+    });
     if (given?.sections) return record(joinSections(given.sections));
     if (given?.markdown === undefined) return record();
     const converted = convertMarkdown(given.markdown);

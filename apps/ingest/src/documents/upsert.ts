@@ -4,6 +4,7 @@ import { readReferences, unknownCompany, type References } from '../kinds/refere
 import { lacking, putRows, rowsWhere } from '../kinds/rows.ts';
 import { findCategories } from './categories.ts';
 import { mergeDocument, type Merged } from './merge.ts';
+import { storePictures } from './pictures.ts';
 import type { DocumentRecord } from './record.ts';
 import { readStoredDocuments, type StoredDocument } from './stored.ts';
 
@@ -43,6 +44,9 @@ export async function upsertDocuments(
   const touched = decisions.flatMap((each) =>
     'reason' in each || each.outcome === 'unchanged' ? [] : [each],
   );
+  const slugs = new Set(touched.map(({ row }) => row.slug));
+  const pictures = accepted.filter(({ slug }) => slugs.has(slug)).flatMap((record) => record.pictures);
+  await storePictures(trx, pictures, now);
   const ids = await writeDocuments(trx, touched);
   return decisions.map((each, index): Outcome => {
     if ('reason' in each) return { outcome: 'rejected', reason: each.reason };

@@ -1,4 +1,10 @@
-import { documentRecord, parseMarkdownFile, searchDocuments, upsertDocuments } from '../documents/index.ts';
+import {
+  documentRecord,
+  parseMarkdownFile,
+  searchDocuments,
+  takePictures,
+  upsertDocuments,
+} from '../documents/index.ts';
 import type { Kind } from './kind.ts';
 
 /** Research documents: market reports, company one-pagers, interviews. Natural key: the slug. */
@@ -7,6 +13,7 @@ export const documentKind: Kind<typeof documentRecord> = {
   plural: 'documents',
   record: documentRecord,
   readers: { '.md': parseMarkdownFile, '.markdown': parseMarkdownFile },
+  attach: takePictures,
   upsert: upsertDocuments,
   searchDocuments,
 };

@@ -1,6 +1,7 @@
 import type { SearchDocument } from '@dossier/search';
 import type { Db, Trx } from '@dossier/store';
 import type { z } from 'zod';
+import type { FindNeighbour } from '../stages/neighbour.ts';
 
 /**
  * What became of one record. Ids are those that the outbox names. A reason begins with its class and a colon, by
@@ -42,6 +43,8 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   record: Schema;
   /** How to read files that hold one record in a form of the kind's own, by extension: `.md`. */
   readers?: Record<string, (text: string, file: string) => Reading>;
+  /** Takes in the files that a record refers to, before it is stored. Absent for a kind that refers to none. */
+  attach?(record: z.output<Schema>, find: FindNeighbour): Promise<z.output<Schema>>;
   /**
    * Stores a batch in the writer's transaction, with its outbox rows, and answers for each record in order.
    * Reads what is stored in one statement a table, never one a record. `now` stamps what is new or changed.

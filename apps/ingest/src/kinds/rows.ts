@@ -29,12 +29,13 @@ export async function rowsWhere<Row extends object>(
   table: string,
   column: string,
   values: Iterable<string | number>,
+  columns: string[] = ['*'],
 ): Promise<Row[]> {
   const keys = [...new Set(values)];
   const rows: Row[] = [];
   for (let start = 0; start < keys.length; start += MAX_KEYS) {
     const part = keys.slice(start, start + MAX_KEYS);
-    rows.push(...((await trx(table).whereIn(column, part)) as Row[]));
+    rows.push(...((await trx(table).whereIn(column, part).select(columns)) as Row[]));
   }
   return rows;
 }

@@ -53,7 +53,7 @@ export async function* readRecords(
         continue;
       }
       const ofKind = row.kind === undefined || row.kind === kind.name ? kind : companiesToCreate;
-      yield check(
+      const checked = check(
         row,
         ofKind,
         (value) => {
@@ -65,6 +65,9 @@ export async function* readRecords(
         },
         domains,
       );
+      yield isReject(checked) || !checked.kind.attach
+        ? checked
+        : { ...checked, record: await checked.kind.attach(checked.record, file.find) };
     }
   }
 }

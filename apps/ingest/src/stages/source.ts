@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
+import { neighboursOf, noNeighbours, type FindNeighbour } from './neighbour.ts';
 import { LoadError } from './types.ts';
 
 /** A file to load, not yet opened. */
@@ -12,6 +13,8 @@ export interface SourceFile {
   /** Bytes; undefined for standard input. */
   size: number | undefined;
   open(): AsyncIterable<Uint8Array>;
+  /** Finds the files that its records refer to. */
+  find: FindNeighbour;
 }
 
 /** Standard input, on the command line. */
@@ -29,9 +32,10 @@ export async function* sourceFiles(
 ): AsyncGenerator<SourceFile> {
   for (const path of paths) if (path !== STDIN) await kindOfPath(path);
   for (const path of paths) {
-    if (path === STDIN) yield { name: 'stdin', extension: '', size: undefined, open: () => stdin };
-    else if ((await kindOfPath(path)) === 'directory') yield* walk(path, extensions);
-    else yield sourceFile(path, (await stat(path)).size);
+    if (path === STDIN)
+      yield { name: 'stdin', extension: '', size: undefined, open: () => stdin, find: noNeighbours };
+    else if ((await kindOfPath(path)) === 'directory') yield* walk(path, extensions, path);
+    else yield sourceFile(path, (await stat(path)).size, dirname(path));
   }
 }
 
@@ -45,11 +49,12 @@ export async function totalSize(paths: string[], extensions: Set<string>): Promi
   return total;
 }
 
-const sourceFile = (path: string, size: number): SourceFile => ({
+const sourceFile = (path: string, size: number, root: string): SourceFile => ({
   name: path,
   extension: extname(path).toLowerCase(),
   size,
   open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
+  find: neighboursOf(path, root),
 });
 
 async function kindOfPath(path: string): Promise<'file' | 'directory'> {
@@ -63,7 +68,7 @@ async function kindOfPath(path: string): Promise<'file' | 'directory'> {
   return found.isDirectory() ? 'directory' : 'file';
 }
 
-async function* walk(folder: string, extensions: Set<string>): AsyncGenerator<SourceFile> {
+async function* walk(folder: string, extensions: Set<string>, root: string): AsyncGenerator<SourceFile> {
   const entries = await readdir(folder, { withFileTypes: true });
   // By the name without its extension: CIK0000320193.json, which has the company, comes before its older pages.
   const stem = (name: string) => name.slice(0, name.length - extname(name).length);
@@ -72,11 +77,11 @@ async function* walk(folder: string, extensions: Set<string>): AsyncGenerator<So
   for (const entry of entries) {
     if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* walk(path, extensions);
+    if (entry.isDirectory()) yield* walk(path, extensions, root);
     else if (extensions.has(extname(entry.name).toLowerCase())) {
       const found = await stat(path);
       // Links to directories are left out, so that a walk ends.
-      if (found.isFile()) yield sourceFile(path, found.size);
+      if (found.isFile()) yield sourceFile(path, found.size, root);
     }
   }
 }

@@ -8,6 +8,7 @@ import * as metrics from './0006-metrics.ts';
 import * as events from './0007-events.ts';
 import * as companySync from './0008-company-sync.ts';
 import * as charts from './0009-charts.ts';
+import * as assets from './0010-assets.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -25,4 +26,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0007-events', events],
   ['0008-company-sync', companySync],
   ['0009-charts', charts],
+  ['0010-assets', assets],
 ];

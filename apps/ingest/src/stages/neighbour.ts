@@ -1,0 +1,63 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+
+/** A file that a record of another file refers to, not yet read. */
+export interface Neighbour {
+  path: string;
+  /** Bytes. */
+  size: number;
+  read(): Promise<Buffer>;
+}
+
+/** Finds the file at an address that is relative to the file of the record; or says why it cannot be taken. */
+export type FindNeighbour = (address: string) => Promise<Neighbour | { problem: string }>;
+
+/** For records that come from no file. */
+export const noNeighbours: FindNeighbour = async () => ({
+  problem: 'it is relative, and what is loaded has no folder',
+});
+
+/**
+ * The files that a file may refer to: those of the folder that is loaded, wherever links lead.
+ * @param root the folder; nothing outside of it is read
+ */
+export const neighboursOf =
+  (file: string, root: string): FindNeighbour =>
+  async (address) => {
+    const named = pathOf(address);
+    if (named === undefined) return { problem: 'its address cannot be read' };
+    if (isAbsolute(named) || /^[\\/]|^[a-z]:/i.test(named)) {
+      return { problem: 'its address is absolute; write it relative to the document' };
+    }
+    const path = resolve(dirname(file), named);
+    if (!isInside(resolve(root), path)) return OUTSIDE;
+    try {
+      const real = await realpath(path);
+      if (!isInside(await realpath(root), real)) return OUTSIDE;
+      const found = await stat(real);
+      if (!found.isFile()) return { problem: 'it is not a file' };
+      return { path, size: found.size, read: () => readFile(real) };
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined) throw error;
+      const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+      return { problem: isMissing ? 'there is no such file' : `it cannot be read (${code})` };
+    }
+  };
+
+const OUTSIDE = { problem: 'it lies outside of the folder that is loaded' };
+
+/** The path that a URL's path stands for, without query and fragment. */
+function pathOf(address: string): string | undefined {
+  try {
+    const path = decodeURIComponent(address.replace(/[?#].*$/s, ''));
+    return path === '' || path.includes('\0') ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
