@@ -1,2 +1,11 @@
 export { readConfig, type ApiConfig } from './config.ts';
 export { startServer, type RunningServer } from './server.ts';
+export {
+  errorTable,
+  openApiDocument,
+  operationsOf,
+  resolve,
+  type OpenApiDocument,
+  type Operation,
+} from './openapi/index.ts';
+export { routes } from './resources/index.ts';

@@ -1,14 +1,28 @@
 import { catalogue, type ErrorCode } from '@dossier/shared';
+import type { Endpoint, Route } from '../http/endpoint.ts';
 import { describeError } from './messages.ts';
 
-/** `docs/errors.md`: every error of the catalogue, by status. */
-export function errorTable(): string {
+const forms: [Endpoint['errorStyle'], string][] = [
+  ['text', 'a 400 is plain text'],
+  ['failed', 'a 400 or 404 is `{"status": "failed", "message": "<message>"}`'],
+  ['string', 'an error whose words the specification fixes is a JSON string'],
+  ['page', 'every error is a page for people that says no more than the status'],
+];
+
+const namesOf = (routes: Route[], style: Endpoint['errorStyle']) =>
+  routes
+    .filter(({ endpoint }) => endpoint.errorStyle === style)
+    .map(({ endpoint }) => `\`${endpoint.operationId}\``)
+    .join(', ');
+
+/** `docs/errors.md`: every error of the catalogue, by status, and who gives them in what form. */
+export function errorTable(routes: Route[]): string {
   const rows = (Object.keys(catalogue) as ErrorCode[])
     .map(describeError)
     .sort((a, b) => a.status - b.status)
     .map(({ code, status, message, fixed }) => {
-      const words = message.replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;');
-      return `| \`${code}\` | ${status} | ${words} | ${fixed ? 'the specification' : 'us'} |`;
+      const words = message.replaceAll('|', String.raw`\|`);
+      return `| \`${code}\` | ${status} | \`${words}\` | ${fixed ? 'the specification' : 'us'} |`;
     });
   return [
     '# Errors',
@@ -16,9 +30,10 @@ export function errorTable(): string {
     'Generated from the catalogue in `libs/shared/src/errors.ts` by `npm run generate`.',
     '',
     'An error is `{"error": "<message>", "code": "<code>", "request_id": "<id>"}`, with `details` where fields are',
-    'wrong. Rankings give a 400 as plain text and embeds give a 400 or 404 as `{"status": "failed", "message": …}`.',
-    'Filings, categories, search and funding rounds give those whose words the specification fixes as a JSON string.',
-    'With `Accept: application/problem+json` every error is a problem document (RFC 9457).',
+    'wrong. With `Accept: application/problem+json` every error is a problem document (RFC 9457). Some operations have',
+    'a form of their own:',
+    '',
+    ...forms.map(([style, form]) => `- ${form}: ${namesOf(routes, style)}`),
     '',
     '| code | status | message | its words are fixed by |',
     '| ---- | ------ | ------- | ---------------------- |',

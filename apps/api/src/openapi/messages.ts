@@ -28,5 +28,6 @@ function messageOf(message: (...args: never[]) => string): string {
     .map((name) => name.trim())
     .filter((name) => name !== '')
     .map((name) => [`<${name}>`]);
-  return message(...(args as never[]));
+  // A message that is nothing but its argument gives the list itself.
+  return String(message(...(args as never[])));
 }

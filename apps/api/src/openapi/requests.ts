@@ -37,7 +37,9 @@ export function finishRequest(
 ) {
   const values = example as Record<string, unknown>;
   for (const parameter of operation.parameters ?? []) {
-    parameter.schema = spelled(parameter.schema);
+    const { description, ...schema } = spelled(parameter.schema);
+    parameter.schema = schema;
+    parameter.description ??= description;
     if (parameter.schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false });
     const shown =
       parameter.in === 'path'

@@ -192,7 +192,6 @@ export const listInput = <Value extends string | number>(item: z.ZodType<Value>,
         { type: 'array', items, minItems: 1, maxItems: max },
         { type: ['string', 'number'], description: 'Several values are joined by commas' },
       ],
-      // A pipe's own examples would be those of its end.
-      examples: [z.globalRegistry.get(item)?.examples ?? []],
+      ...(items.examples && { examples: [items.examples.slice(0, 1)] }),
     });
 };

@@ -29,7 +29,10 @@ export const syncFields = {
     description: 'With mode=sync: where to look for changes beside the companies themselves; all by default',
   }),
   ...cursors,
-  page_size: page_size.unwrap().optional(),
+  page_size: page_size
+    .unwrap()
+    .optional()
+    .meta({ description: `With mode=sync: items on a page, ${syncList.pageSize.default} by default` }),
 };
 export type SyncInput = z.output<z.ZodObject<typeof syncFields>>;
 

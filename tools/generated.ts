@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import { errorTable, openApiDocument, routes } from '@dossier/api';
+import { format, resolveConfig } from 'prettier';
+
+const root = resolve(import.meta.dirname, '..');
+/** What the checked-in document names as its server; a running service names its own address. */
+const PUBLIC_URL = 'http://localhost:3000';
+
+/** The files that are made from the code: where each belongs, and what it must hold. */
+export async function generatedFiles(): Promise<{ path: string; text: string }[]> {
+  const files = {
+    'docs/openapi.json': JSON.stringify(openApiDocument(routes, PUBLIC_URL)),
+    'docs/errors.md': errorTable(routes),
+  };
+  return Promise.all(
+    Object.entries(files).map(async ([name, text]) => {
+      const path = resolve(root, name);
+      const style = await resolveConfig(path);
+      return { path, text: await format(text, { ...style, filepath: path }) };
+    }),
+  );
+}
