@@ -11,6 +11,10 @@ export type Query = Knex.QueryBuilder;
 /** How long a statement waits for another writer before it gives up, in milliseconds. */
 const BUSY_TIMEOUT = 60_000;
 
+/** Knex speaks on standard output by itself, where reports belong; what goes wrong is thrown as well. */
+const toStderr = (message: unknown) => void process.stderr.write(`${String(message)}\n`);
+const log = { warn: toStderr, error: toStderr, deprecate: toStderr, debug: toStderr };
+
 /**
  * Opens the database that the URL names: `sqlite:<path>` or `postgres://…`. The only place that names an engine.
  * The caller ends it with `db.destroy()`.
@@ -26,6 +30,7 @@ function openSqlite(path: string): Db {
   mkdirSync(dirname(path), { recursive: true });
   return knex({
     client: 'better-sqlite3',
+    log,
     connection: { filename: path },
     useNullAsDefault: true,
     // One connection: better-sqlite3 is synchronous, and readers of other processes go on beside it (WAL).
@@ -47,6 +52,7 @@ function openSqlite(path: string): Db {
 function openPostgres(connectionString: string): Db {
   return knex({
     client: 'pg',
+    log,
     connection: { connectionString, application_name: 'dossier' },
     pool: { min: 0, max: 10 },
     acquireConnectionTimeout: 10_000,

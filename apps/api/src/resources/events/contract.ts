@@ -31,13 +31,10 @@ export const eventList = listing({
 const MAX_SUBTYPES = 50;
 const MAX_PAGE = 1_000_000;
 
-const version = z
-  .enum(['v0', 'v1'], 'must be v1 or v0')
-  .optional()
-  .meta({
-    description:
-      'The schema of the answer: v1 without it. v0 is deprecated: its answers carry the header Deprecation',
-  });
+const version = z.enum(['v0', 'v1'], 'must be v1 or v0').optional().meta({
+  description:
+    'The schema of the answer: v1 without it. v0 is deprecated: its answers carry the header Deprecation',
+});
 /** Subtypes are snake_case; the kebab-case of `types` is understood as well. */
 const subtype = z
   .string()
