@@ -65,7 +65,7 @@ const shade = (theme: PictureTheme) => (theme === 'light' ? 0 : 1);
 function styleOf(theme: PictureTheme): string {
   return (drawingCss + headCss)
     .replaceAll('var(--font)', fonts)
-    .replaceAll(/var\(--(\w+)\)/g, (_, name) => palette[name as Colour][shade(theme)]);
+    .replaceAll(/var\(--(\w+)\)/g, (_, name: string) => palette[name as Colour][shade(theme)]);
 }
 
 /** The drawing without the marks that Lit leaves for its script. Data cannot look like them: they are escaped. */
