@@ -4,6 +4,11 @@ export function welcome(url: string, key: string, embed: string): string {
   const search = `${get('/api/v1/search/')} -H 'Content-Type: application/json' -d '{"query": "payments", "limit": 3}'`;
   const lines: [string, string][] = [
     ['A company', get('/api/v1/companies/?company_domain=stripe.com')],
+    ['The ranking by valuation', get('/api/v1/companies/rankings/?limit=5')],
+    ['News', get('/api/v1/news/company/?company_domain=openai.com&page_size=3')],
+    ['Metrics with citations', get('/api/v1/metrics/?company_domain=snowflake.com&page_size=3')],
+    ['Events', get('/api/v1/events/?types=funding-round&page_size=3')],
+    ['Categories', get('/api/v1/categories/?company_domain=stripe.com')],
     ['Documents, newest first', get('/api/v1/documents?page_size=3')],
     ['A document', get('/api/v1/documents/stripe/')],
     ['Filings', get('/api/v1/filings/?company_domain=apple.com&page_size=3')],
