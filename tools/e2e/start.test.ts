@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -39,6 +39,23 @@ describe.each(engines)('npm start on %s', (engine) => {
       expect([line, answer]).toEqual([line, expect.not.objectContaining({ error: expect.anything() })]);
       const lists = Object.values(answer).filter(Array.isArray);
       for (const list of lists) expect([line, list.length > 0]).toEqual([line, true]);
+    }
+  });
+
+  it('answers every line of the README with data', async () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+    const [, block] = /```sh\nKEY=[^\n]*\n([^]*?)```/.exec(readme)!;
+    const commands = block!
+      .replaceAll('\\\n', ' ')
+      .split('\n')
+      .filter((line) => line.startsWith('curl '));
+    expect(commands.length).toBeGreaterThan(10);
+    for (const command of commands) {
+      const line = command.replaceAll('http://localhost:3000', url()).replace('curl', 'curl -s');
+      const answer = JSON.parse(await paste(`KEY=${key()}; ${line}`)) as Record<string, unknown>;
+      expect([command, answer]).toEqual([command, expect.not.objectContaining({ error: expect.anything() })]);
+      const lists = Object.values(answer).filter(Array.isArray);
+      for (const list of lists) expect([command, list.length > 0]).toEqual([command, true]);
     }
   });
 
