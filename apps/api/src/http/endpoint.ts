@@ -40,7 +40,7 @@ export interface Endpoint<
   errorStyle: ErrorStyle;
   /** `partner`: a credential is needed. */
   access: 'partner' | 'public';
-  /** The media type of a success. */
+  /** The media type of a success, or a range of them: `image/*`. Then the answer says which, whatever is accepted. */
   produces: string;
   /** An input that is answered; the documentation shows it, with the examples of the path's parameters. */
   example?: z.input<Input>;
@@ -135,7 +135,7 @@ export function route<P extends Shape, I extends z.ZodType, O extends Record<num
   handle: (
     context: Context,
     input: z.output<I> & z.output<P>,
-  ) => Promise<Body<O> | Answer<Body<O> | string | JsonStream | null>>,
+  ) => Promise<Body<O> | Answer<Body<O> | string | Uint8Array | JsonStream | null>>,
 ): Route {
   return { endpoint: contract, handle: handle };
 }

@@ -34,7 +34,8 @@ function authentication({ endpoint }: Route, services: Services): RequestHandler
       res.set('Cache-Control', 'private').vary('Authorization').vary('Accept');
       res.locals['caller'] = await authenticate(services, req.headers.authorization, services.clock());
     }
-    if (!req.accepts([endpoint.produces, 'application/problem+json']))
+    const isRange = endpoint.produces.endsWith('/*');
+    if (!isRange && !req.accepts([endpoint.produces, 'application/problem+json']))
       throw fail('not_acceptable', endpoint.produces);
     next();
   };
@@ -59,6 +60,7 @@ async function send(res: Response, type: string, { body, status, headers }: Answ
   res.status(status).set(headers);
   if (body === null) res.end();
   else if (typeof body === 'string') res.type(type).send(body);
+  else if (body instanceof Uint8Array) res.type(headers['Content-Type'] ?? type).send(Buffer.from(body));
   else if (body instanceof JsonStream) {
     res.type(type);
     await pipeline(Readable.from(body.chunks), res);

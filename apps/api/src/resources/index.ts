@@ -1,4 +1,5 @@
 import type { Route } from '../http/endpoint.ts';
+import * as assets from './assets/routes.ts';
 import * as categories from './categories/routes.ts';
 import * as companies from './companies/routes.ts';
 import * as documentPdfs from './document-pdfs/routes.ts';
@@ -23,6 +24,7 @@ export const routes: Route[] = [
   ...metrics.routes,
   ...news.routes,
   ...search.routes,
+  ...assets.routes,
   ...documentPdfs.routes,
   ...embeds.routes,
   ...categories.routes,

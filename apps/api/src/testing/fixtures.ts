@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type {
   CompanyRow,
   DatasetRow,
@@ -43,6 +43,12 @@ export async function insertCompany(
   const domains = [fields.domain, ...alternativeDomains];
   await db('company_domains').insert(domains.map((domain) => ({ domain, company_id: row!.id })));
   return row!.id;
+}
+
+/** A picture, under the hash of its bytes. */
+export async function insertAsset(db: Db, body: Buffer, media_type: string): Promise<void> {
+  const id = createHash('sha256').update(body).digest('hex');
+  await db('assets').insert({ id, media_type, body, created_at: AT });
 }
 
 const EMPTY_BODY = { sections: [], table_of_contents: [] };

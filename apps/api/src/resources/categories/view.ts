@@ -1,15 +1,20 @@
 import type { CategoryItem } from '@dossier/shared';
 import type { CompanyRow, DocumentRow } from '@dossier/store';
+import { pictureUrl } from '../../http/links.ts';
 import type { ItemPlace, ItemRows } from './read.ts';
 
 /** Items in the order of their places; one that was deleted since its place was read is left out. */
-export function viewItems(places: ItemPlace[], { companies, documents }: ItemRows): CategoryItem[] {
+export function viewItems(
+  places: ItemPlace[],
+  { companies, documents }: ItemRows,
+  publicUrl: string,
+): CategoryItem[] {
   return places.flatMap((place) => {
     const company = place.type === 'company' ? companies.get(place.id) : undefined;
     const document = place.type === 'document' ? documents.get(place.id) : undefined;
     return [
       ...(company ? [viewCompany(company, place.published_at)] : []),
-      ...(document ? [viewDocument(document, place.published_at)] : []),
+      ...(document ? [viewDocument(document, place.published_at, publicUrl)] : []),
     ];
   });
 }
@@ -29,7 +34,7 @@ function viewCompany(row: CompanyRow, published_at: string): CategoryItem {
   };
 }
 
-function viewDocument(row: DocumentRow, published_at: string): CategoryItem {
+function viewDocument(row: DocumentRow, published_at: string, publicUrl: string): CategoryItem {
   return {
     type: 'document',
     id: row.id,
@@ -41,7 +46,7 @@ function viewDocument(row: DocumentRow, published_at: string): CategoryItem {
       doc_type: row.type,
       document_type: row.type,
       pdf_url: row.pdf_url,
-      preview_image: row.preview_image,
+      preview_image: row.preview_image && pictureUrl(publicUrl, row.preview_image),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CompanyDetail, Dataset, DatasetPoint } from '@dossier/shared';
 import type { DatasetRow } from '@dossier/store';
-import { documentLink } from '../../http/links.ts';
+import { documentLink, pictureUrl } from '../../http/links.ts';
 import type { CompanyParts } from './read.ts';
 
 /** Company rows as the specification shows them. */
@@ -38,7 +38,7 @@ export function viewCompany(parts: CompanyParts, publicUrl: string): CompanyDeta
       relation: document.relation,
       preview_meta: {
         title: document.preview_title,
-        image: document.preview_image,
+        image: document.preview_image && pictureUrl(publicUrl, document.preview_image),
         description: document.preview_description,
       },
     })),

@@ -3,10 +3,11 @@ import type {
   CompanyDocumentItem,
   DocumentContent,
   DocumentDetail,
+  DocumentElement,
   GlobalDocumentItem,
 } from '@dossier/shared';
 import type { DocumentBodyRow, DocumentRow } from '@dossier/store';
-import { documentLink, documentWebUrl } from '../../http/links.ts';
+import { documentLink, documentWebUrl, pictureUrl } from '../../http/links.ts';
 import type { DocumentCompany, ScopedDocumentRow } from './read.ts';
 
 /** A document with its body. */
@@ -17,10 +18,32 @@ export function viewDocument(row: DocumentRow & DocumentBodyRow, publicUrl: stri
     title: row.title,
     last_publication_date: row.last_publication_date,
     metadata: JSON.parse(row.metadata_json) as DocumentDetail['metadata'],
-    preview: viewPreview(row),
+    preview: viewPreview(row, publicUrl),
     pdf_url: row.pdf_url,
     web_url: row.web_url ?? documentWebUrl(publicUrl, row.slug),
-    content: JSON.parse(row.content_json) as DocumentContent,
+    content: viewContent(JSON.parse(row.content_json) as DocumentContent, publicUrl),
+  };
+}
+
+function viewContent(content: DocumentContent, publicUrl: string): DocumentContent {
+  const viewElement = (element: DocumentElement): DocumentElement =>
+    element.type === 'image' ? viewImage(element, publicUrl) : element;
+  return {
+    ...content,
+    sections: content.sections.map((section) => ({
+      ...section,
+      elements: section.elements.map(viewElement),
+    })),
+  };
+}
+
+function viewImage(image: DocumentElement & { type: 'image' }, publicUrl: string): DocumentElement {
+  const { small, medium, large, original } = image.srcset;
+  const url = (address: string) => pictureUrl(publicUrl, address);
+  return {
+    ...image,
+    url: url(image.url),
+    srcset: { small: url(small), medium: url(medium), large: url(large), original: url(original) },
   };
 }
 
@@ -58,12 +81,12 @@ function viewItem(row: DocumentRow, publicUrl: string) {
     published_at: row.published_at.slice(0, 10),
     created_at: row.created_at,
     updated_at: row.updated_at,
-    preview_meta: viewPreview(row),
+    preview_meta: viewPreview(row, publicUrl),
   };
 }
 
-const viewPreview = (row: DocumentRow) => ({
+const viewPreview = (row: DocumentRow, publicUrl: string) => ({
   title: row.preview_title,
-  image: row.preview_image,
+  image: row.preview_image && pictureUrl(publicUrl, row.preview_image),
   description: row.preview_description,
 });

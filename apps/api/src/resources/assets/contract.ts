@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+
+/** The pictures of documents. They need no key: browsers show them. */
+export const getAsset = endpoint({
+  method: 'GET',
+  path: '/assets/:file',
+  operationId: 'getAsset',
+  summary: 'A picture of a document, by the hash of its content',
+  tag: 'Documents',
+  access: 'public',
+  params: z.object({
+    file: z.string().meta({
+      description: "The SHA-256 of the picture's bytes in lowercase hex, and its extension",
+      examples: ['b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c.svg'],
+    }),
+  }),
+  input: z.strictObject({}),
+  output: { 200: z.string().meta({ examples: ['<svg xmlns="http://www.w3.org/2000/svg"/>'] }) },
+  errors: ['not_found'],
+  errorStyle: 'page',
+  produces: 'image/*',
+});

@@ -1,0 +1,14 @@
+import { fail, readPictureFile } from '@dossier/shared';
+import type { AssetRow, Db } from '@dossier/store';
+
+/** A picture by the name of its file. @throws 404 */
+export async function readAsset(db: Db, file: string): Promise<Pick<AssetRow, 'id' | 'media_type' | 'body'>> {
+  const named = readPictureFile(file);
+  const row =
+    named &&
+    (await db<AssetRow>('assets')
+      .where({ id: named.id, media_type: named.mediaType })
+      .first('id', 'media_type', 'body'));
+  if (!row) throw fail('not_found');
+  return row;
+}
