@@ -34,12 +34,16 @@ export interface TestApi {
 
 export async function startTestApi(
   engine: Engine,
-  { clock = () => new Date(), verifyJwt }: { clock?: () => Date; verifyJwt?: VerifyJwt } = {},
+  {
+    clock = () => new Date(),
+    verifyJwt,
+    searchFile,
+  }: { clock?: () => Date; verifyJwt?: VerifyJwt; searchFile?: string } = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase(engine);
   const { db } = database;
   const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));
-  const search = await openSearch(`sqlite:${join(folder, 'search.db')}`);
+  const search = await openSearch(`sqlite:${searchFile ?? join(folder, 'search.db')}`);
   const key = generateApiKey();
   await registerApiKey(db, key, await ensureOrganization(db, 'Test partner', 'Platforms'));
   const services = {
