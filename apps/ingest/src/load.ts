@@ -130,7 +130,7 @@ async function storeBatch(
       if (batchKind.name === kind.name) countOutcome(report, result.outcome);
       else if (result.outcome === 'new') report.companiesCreated++;
       for (const warning of [...warnings, ...(result.warnings ?? [])]) {
-        countWarning(report, `${file} row ${row}: ${warning}`);
+        countWarning(report, warning, { file, row });
       }
     });
   }
@@ -148,7 +148,7 @@ async function bringIn(db: Db, search: SearchEngine | undefined, report: Report)
       report.indexed = put + removed;
     } catch (error) {
       if (!(error instanceof SearchUnavailable)) throw error;
-      countWarning(report, `the search cannot be used now: ${error.message}`);
+      countWarning(report, `search unavailable: ${error.message}`);
     }
   }
   report.waiting = await outboxDepth(db);

@@ -1,5 +1,5 @@
 import type { Outcome } from './kinds/kind.ts';
-import type { Reject } from './stages/types.ts';
+import type { Place, Reject } from './stages/types.ts';
 
 /** What a load did. Rows read are new, changed, unchanged or rejected. */
 export interface Report {
@@ -18,7 +18,10 @@ export interface Report {
   /** Where all rejected rows are, when a place for them was given and there are any. */
   rejectsFile?: string;
   warnings: number;
-  firstWarnings: string[];
+  /** Counts by what the warning says: `{"kramdown attributes removed": 12}`. */
+  warningsBy: Record<string, number>;
+  /** A few of each, to look at. */
+  firstWarnings: Warning[];
   /** Companies that `createCompanies` made, beside the rows. */
   companiesCreated: number;
   /** Search entries that were made anew or removed. */
@@ -30,12 +33,19 @@ export interface Report {
   peakMemory: number;
 }
 
-const SHOWN = 10;
+/** A warning and the row that it is about; one about the load as a whole has no place. */
+export interface Warning extends Partial<Place> {
+  warning: string;
+}
+
 const SHOWN_OF_CLASS = 3;
+/** Different warnings that are counted by themselves: their words may hold words of the data, which never end. */
+const MOST_WARNINGS = 100;
+const OTHER_WARNINGS = 'other warnings';
 
 export function emptyReport(kind: string, dryRun: boolean): Report {
   const counts = { files: 0, read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0, companiesCreated: 0 };
-  const lists = { rejectedBy: {}, firstRejects: [], warnings: 0, firstWarnings: [] };
+  const lists = { rejectedBy: {}, firstRejects: [], warnings: 0, warningsBy: {}, firstWarnings: [] };
   return { kind, dryRun, ...counts, ...lists, indexed: 0, waiting: 0, seconds: 0, peakMemory: 0 };
 }
 
@@ -52,15 +62,26 @@ export function countReject(report: Report, { file, row, reason }: Reject): void
   if (report.rejectedBy[name] <= SHOWN_OF_CLASS) report.firstRejects.push({ file, row, reason });
 }
 
-export function countWarning(report: Report, warning: string): void {
+export function countWarning(report: Report, warning: string, place?: Place): void {
   report.warnings++;
-  if (report.firstWarnings.length < SHOWN) report.firstWarnings.push(warning);
+  const { warningsBy } = report;
+  const words = warningClass(warning);
+  const isCounted = words in warningsBy || Object.keys(warningsBy).length < MOST_WARNINGS;
+  const name = isCounted ? words : OTHER_WARNINGS;
+  warningsBy[name] = (warningsBy[name] ?? 0) + 1;
+  if (warningsBy[name] > SHOWN_OF_CLASS) return;
+  report.firstWarnings.push({ ...(place && { file: place.file, row: place.row }), warning });
 }
 
 /** What stands before the first colon, where that is a class and not a part of the row. */
 function reasonClass(reason: string): string {
-  return /^([a-z][a-zA-Z ]{2,40}): /.exec(reason)?.[1] ?? 'other';
+  return CLASS.exec(reason)?.[1] ?? 'other';
 }
+
+const CLASS = /^([a-z][a-zA-Z ]{2,40}): /;
+
+/** What stands before the first colon, or the whole where that is no class: warnings are counted by their words. */
+const warningClass = (warning: string): string => CLASS.exec(warning)?.[1] ?? warning;
 
 /** The report for people, a few lines. */
 export function printReport(report: Report): string {
@@ -72,8 +93,7 @@ export function printReport(report: Report): string {
     lines.push(`${count(report.companiesCreated, 'company', 'companies')} made`);
   if (report.rejected > 0) {
     lines.push('Rejected:');
-    const byCount = Object.entries(report.rejectedBy).sort(([, a], [, b]) => b - a);
-    for (const [name, n] of byCount) {
+    for (const [name, n] of mostFirst(report.rejectedBy)) {
       const shown = report.firstRejects.filter(({ reason }) => reasonClass(reason) === name);
       lines.push(`  ${name}: ${n}`);
       for (const { file, row, reason } of shown) lines.push(`    ${file} row ${row}: ${reason}`);
@@ -87,8 +107,12 @@ export function printReport(report: Report): string {
     );
   }
   if (report.warnings > 0) {
-    lines.push(`Warnings: ${report.warnings}`, ...report.firstWarnings.map((warning) => `  ${warning}`));
-    if (report.warnings > report.firstWarnings.length) lines.push('  …');
+    lines.push('Warnings:');
+    for (const [name, n] of mostFirst(report.warningsBy)) {
+      const shown = report.firstWarnings.filter(({ warning }) => warningClass(warning) === name);
+      lines.push(`  ${name}: ${n}`, ...shown.map((each) => `    ${printWarning(each, name)}`));
+      if (n > shown.length) lines.push('    …');
+    }
   }
   if (report.indexed > 0)
     lines.push(`Search: ${count(report.indexed, 'entry', 'entries')} brought up to date`);
@@ -98,6 +122,14 @@ export function printReport(report: Report): string {
     );
   }
   return lines.join('\n');
+}
+
+const mostFirst = (counts: Record<string, number>) => Object.entries(counts).sort(([, a], [, b]) => b - a);
+
+/** Its place; its words only where they say more than what it was counted by. */
+function printWarning({ file, row, warning }: Warning, name: string): string {
+  const place = file === undefined ? undefined : `${file} row ${row}`;
+  return warning === name && place !== undefined ? place : [place, warning].filter(Boolean).join(': ');
 }
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;

@@ -23,7 +23,7 @@ export async function takePictures(record: DocumentRecord, find: FindNeighbour):
       pictures.set(address, picture);
       return picture;
     }
-    warnings.push(`picture ${address} left out: ${picture.problem}`);
+    warnings.push(`picture left out: ${address}: ${picture.problem}`);
     return undefined;
   };
 

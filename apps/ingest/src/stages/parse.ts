@@ -138,7 +138,7 @@ async function* readWhole(
     return;
   }
   const reading = reader(whole, file);
-  if ('reason' in reading) yield { ...place, reason: `unreadable document: ${reading.reason}`, raw: whole };
+  if ('reason' in reading) yield { ...place, reason: reading.reason, raw: whole };
   else yield { ...place, value: reading.record, raw: whole, warnings: reading.warnings };
 }
 
