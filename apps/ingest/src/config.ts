@@ -1,13 +1,23 @@
 import { readEnvironment, storageSettings } from '@dossier/shared';
+import { z } from 'zod';
+
+const settings = { ...storageSettings, EDGAR_CONTACT: z.string().optional() };
 
 export interface IngestConfig {
   databaseUrl: string;
   searchUrl: string;
   searchKey: string | undefined;
+  /** Who asks the SEC, with an e-mail address; only `edgar` needs it. */
+  edgarContact: string | undefined;
 }
 
 /** Reads the settings of ingest. @throws ConfigError that names the wrong variable */
 export function readConfig(env: Record<string, string | undefined>): IngestConfig {
-  const read = readEnvironment(storageSettings, env);
-  return { databaseUrl: read.DATABASE_URL, searchUrl: read.SEARCH_URL, searchKey: read.SEARCH_KEY };
+  const read = readEnvironment(settings, env);
+  return {
+    databaseUrl: read.DATABASE_URL,
+    searchUrl: read.SEARCH_URL,
+    searchKey: read.SEARCH_KEY,
+    edgarContact: read.EDGAR_CONTACT,
+  };
 }

@@ -5,7 +5,7 @@ import { countOutcome, countReject, countWarning, emptyReport, type Report } fro
 import { openClaims, type LoadClaims } from './stages/claims.ts';
 import { indexOutbox } from './stages/index-outbox.ts';
 import { batches, type Checked, type Valid } from './stages/batch.ts';
-import { readRecords, type ReadOptions } from './stages/records.ts';
+import { readRecords, type ReadOptions, type SourceItem } from './stages/records.ts';
 import { rejectsFile } from './stages/rejects.ts';
 import { extensionsOf } from './stages/parse.ts';
 import { totalSize } from './stages/source.ts';
@@ -34,8 +34,8 @@ export interface Load {
   /** Where what is new is indexed after the load; without it, it waits in the outbox. */
   search?: SearchEngine;
   kind: Kind;
-  /** Files, directories, or `-` for standard input. */
-  paths: string[];
+  /** Files, directories, or `-` for standard input; or what another source gives. */
+  paths: string[] | AsyncIterable<SourceItem>;
   options?: LoadOptions;
   onProgress?: (progress: Progress) => void;
   stdin?: AsyncIterable<Uint8Array>;
@@ -64,7 +64,8 @@ export async function load({
   const claims = await openClaims();
   let bytes = 0;
   try {
-    const totalBytes = onProgress && (await totalSize(paths, extensionsOf(kind)));
+    const isFiles = onProgress && Array.isArray(paths);
+    const totalBytes = isFiles ? await totalSize(paths, extensionsOf(kind)) : undefined;
     const records = readRecords(kind, paths, {
       ...options,
       stdin,

@@ -5,7 +5,10 @@ import { readConfig, type IngestConfig } from '../config.ts';
 import { findKind } from '../kinds/index.ts';
 import { load } from '../load.ts';
 import { printReport } from '../report.ts';
+import type { EdgarSource } from '../sources/edgar/ingest.ts';
 import { indexOutbox } from '../stages/index-outbox.ts';
+import { runEdgar } from './edgar.ts';
+import type { EdgarFlags } from './edgar-program.ts';
 import type { LoadFlags } from './program.ts';
 import { progressBar } from './progress.ts';
 
@@ -14,6 +17,7 @@ export const exitCode = { done: 0, failed: 1, usage: 2, rejects: 3 } as const;
 /** What the commands do. Each answers with the exit code. */
 export interface Commands {
   load(kind: string, paths: string[], flags: LoadFlags): Promise<number>;
+  edgar(source: EdgarSource, names: string[], flags: EdgarFlags): Promise<number>;
   index(flags: { json?: boolean }): Promise<number>;
   migrate(flags: { unlock?: boolean }): Promise<number>;
 }
@@ -52,6 +56,25 @@ export function ingestCommands(world: World): Commands {
             onProgress: bar?.update,
           }).finally(() => bar?.stop());
           print(json ? JSON.stringify(report, undefined, 2) : printReport(report));
+          return report.rejected > 0 ? exitCode.rejects : exitCode.done;
+        });
+      });
+    },
+    edgar: async (source, names, flags) => {
+      const config = readConfig(env);
+      return withDatabase(config, async (db) => {
+        await migrate(db);
+        return withSearch(config, world, async (search) => {
+          const rejects = flags.rejects ?? defaultRejects(`edgar-${source}`);
+          const contact = flags.contact ?? config.edgarContact;
+          const report = await runEdgar({
+            db,
+            search,
+            source,
+            names,
+            world,
+            flags: { ...flags, rejects, contact },
+          });
           return report.rejected > 0 ? exitCode.rejects : exitCode.done;
         });
       });

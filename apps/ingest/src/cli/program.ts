@@ -2,6 +2,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { kinds } from '../kinds/index.ts';
 import { formats, type Format } from '../stages/parse.ts';
 import type { Commands } from './commands.ts';
+import { addEdgar } from './edgar-program.ts';
 
 /** What `load` takes beside kind and paths. */
 export interface LoadFlags {
@@ -33,7 +34,7 @@ Examples:
   npm run ingest -- index
 ${EXIT_CODES}
 
-Settings: DATABASE_URL (sqlite:data/dossier.db), SEARCH_URL (sqlite:data/search.db), SEARCH_KEY.`,
+Settings: DATABASE_URL (sqlite:data/dossier.db), SEARCH_URL (sqlite:data/search.db), SEARCH_KEY, EDGAR_CONTACT.`,
     )
     .showHelpAfterError('(--help says more)');
 
@@ -72,6 +73,8 @@ Loading the same records again changes nothing. A field that is absent leaves wh
 ${EXIT_CODES}`,
     )
     .action((kind: string, paths: string[], flags: LoadFlags) => commands.load(kind, paths, flags));
+
+  addEdgar(program, commands.edgar, EXIT_CODES);
 
   program
     .command('index')

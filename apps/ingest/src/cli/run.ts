@@ -13,6 +13,9 @@ export async function run(args: string[], world: World): Promise<number> {
     load: async (...given) => {
       code = await commands.load(...given);
     },
+    edgar: async (...given) => {
+      code = await commands.edgar(...given);
+    },
     index: async (...given) => {
       code = await commands.index(...given);
     },
@@ -20,7 +23,11 @@ export async function run(args: string[], world: World): Promise<number> {
       code = await commands.migrate(...given);
     },
   });
-  for (const command of [program, ...program.commands]) {
+  for (const command of [
+    program,
+    ...program.commands,
+    ...program.commands.flatMap((each) => each.commands),
+  ]) {
     command.exitOverride().configureOutput({ writeOut: world.out, writeErr: world.err });
   }
   try {

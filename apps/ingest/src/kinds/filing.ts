@@ -20,6 +20,8 @@ const record = z
     region: text.max(64).nullish(),
     filed_at: time.optional(),
     url: webAddress.optional(),
+    /** Set by a source that knows less than others, as EDGAR's indexes: a filing that is stored stays as it is. */
+    only_new: z.boolean().optional(),
   })
   .refine((given) => given.company !== undefined || given.company_cik !== undefined, {
     error: 'must name its company by company (a domain) or company_cik',
@@ -43,9 +45,10 @@ async function upsertFilings(
 ): Promise<Outcome[]> {
   const references = await readReferences(trx, records);
   const companies = records.map((each) => references.company(each));
-  const storedRows = (await trx<FilingRow>('filings')
+  const storedRows = await trx<FilingRow>('filings')
     .whereIn('company_id', [...new Set(companies.flatMap((company) => (company ? [company.id] : [])))])
-    .whereIn('accession_number', [...new Set(records.map((each) => each.accession_number))])) as FilingRow[];
+    .whereIn('accession_number', [...new Set(records.map((each) => each.accession_number))])
+    .select('*');
   const keyOf = (companyId: number, accession: string) => `filing ${companyId} ${accession}`;
   const stored = new Map(storedRows.map((row) => [keyOf(row.company_id, row.accession_number), row]));
   await claims.read(
@@ -58,7 +61,8 @@ async function upsertFilings(
     if (!company) return { outcome: 'rejected', reason: unknownCompany(each) };
     const key = keyOf(company.id, each.accession_number);
     const before = stored.get(key);
-    const content = contentOf(each, company, before);
+    const given = before && each.only_new ? { accession_number: each.accession_number } : each;
+    const content = contentOf(given, company, before);
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
     const id = stableId(each.accession_number, company.cik ?? company.domain);
     const { outcome, row } = rows.decide(before, id, content);

@@ -11,15 +11,21 @@ export interface Valid extends Place {
 
 export type Checked = Valid | Reject;
 
+/** Stands between records: what came before it is to be stored before it is called. */
+export interface Checkpoint {
+  onStored(): Promise<void>;
+}
+
 /** A batch is also full when so many bytes were read for it, since documents are long. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * Groups records, in order, into batches of one kind each.
+ * Groups records, in order, into batches of one kind each. A batch must be stored when the next one is asked for:
+ * by then the checkpoints behind it are called.
  * @param bytesRead how many bytes of the sources were read so far
  */
 export async function* batches(
-  records: AsyncIterable<Checked>,
+  records: AsyncIterable<Checked | Checkpoint>,
   size: number,
   bytesRead: () => number,
 ): AsyncGenerator<Checked[]> {
@@ -27,6 +33,14 @@ export async function* batches(
   let kind: Kind | undefined;
   let start = bytesRead();
   for await (const record of records) {
+    if ('onStored' in record) {
+      if (batch.length > 0) yield batch;
+      batch = [];
+      kind = undefined;
+      start = bytesRead();
+      await record.onStored();
+      continue;
+    }
     const isOther = !isReject(record) && kind !== undefined && record.kind !== kind;
     if (batch.length >= size || isOther || (batch.length > 0 && bytesRead() - start > MAX_BYTES)) {
       yield batch;

@@ -4,12 +4,13 @@ import type { Kind } from '../kinds/kind.ts';
 import { applyMapping } from '../mapping/apply.ts';
 import { readMapping } from '../mapping/read.ts';
 import { readDomains, type Domains } from '../sources/domains.ts';
-import { expandSubmissions } from '../sources/edgar/expand.ts';
-import type { Checked } from './batch.ts';
+import { expandEdgar } from '../sources/edgar/expand.ts';
+import type { Checked, Checkpoint } from './batch.ts';
+import { noNeighbours, type FindNeighbour } from './neighbour.ts';
 import { extensionsOf, parseFile, type ParseOptions } from './parse.ts';
 import { recordOfCells } from './schema.ts';
 import { sourceFiles } from './source.ts';
-import { isReject, LoadError, type Row } from './types.ts';
+import { isReject, LoadError, type Parsed, type Row } from './types.ts';
 import { validate } from './validate.ts';
 
 /** How the records of a load are read. */
@@ -22,32 +23,45 @@ export interface ReadOptions extends Pick<ParseOptions, 'format' | 'encoding'> {
   createCompanies?: boolean;
 }
 
+/** Rows that belong together: those of a file, or what a source that is no file has of one company. */
+export interface SourceItem {
+  rows: AsyncIterable<Parsed> | Iterable<Parsed>;
+  /** Finds the files that the rows refer to; absent where there is no folder. */
+  find?: FindNeighbour;
+  /** Called when the rows of the item are stored, and those of all items before it; never in a dry run. */
+  onStored?: () => Promise<void>;
+}
+
 /**
- * The records of all files, in order, held to the schema of their kind. What is wrong is a reject.
+ * The records of all items, in order, held to the schema of their kind. What is wrong is a reject.
+ * @param source paths of files, or items that another source gives
  * @throws LoadError when a path, the mapping or the domains file is wrong
  */
 export async function* readRecords(
   kind: Kind,
-  paths: string[],
+  source: string[] | AsyncIterable<SourceItem>,
   options: ReadOptions & {
+    dryRun?: boolean;
     stdin?: AsyncIterable<Uint8Array>;
     onFile?: () => void;
     onBytes?: (count: number) => void;
   },
-): AsyncGenerator<Checked> {
+): AsyncGenerator<Checked | Checkpoint> {
   if (options.createCompanies && kind.name !== 'filing') {
     throw new LoadError('--create-companies goes with filings.');
   }
   const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping, kind);
   const domains = options.domains === undefined ? undefined : await readDomains(options.domains);
 
-  for await (const file of sourceFiles(paths, extensionsOf(kind), options.stdin)) {
+  const fileItems = async function* (paths: string[]): AsyncGenerator<SourceItem> {
+    const onHead = (columns: string[], name: string) => mapping?.checkColumns(columns, name);
+    for await (const file of sourceFiles(paths, extensionsOf(kind), options.stdin)) {
+      yield { rows: parseFile(file, kind, { ...options, onHead }), find: file.find };
+    }
+  };
+  for await (const item of Array.isArray(source) ? fileItems(source) : source) {
     options.onFile?.();
-    const parsed = parseFile(file, kind, {
-      ...options,
-      onHead: (columns, name) => mapping?.checkColumns(columns, name),
-    });
-    for await (const row of expandSubmissions(parsed, kind.name, options)) {
+    for await (const row of expandEdgar(item.rows, kind.name, options)) {
       if (isReject(row)) {
         yield row;
         continue;
@@ -67,8 +81,10 @@ export async function* readRecords(
       );
       yield isReject(checked) || !checked.kind.attach
         ? checked
-        : { ...checked, record: await checked.kind.attach(checked.record, file.find) };
+        : { ...checked, record: await checked.kind.attach(checked.record, item.find ?? noNeighbours) };
     }
+    const { onStored } = item;
+    if (onStored && !options.dryRun) yield { onStored };
   }
 }
 

@@ -1,6 +1,6 @@
 import { canonicalBase, domainInput, measurementType } from '@dossier/shared';
 import { z } from 'zod';
-import { code, currencyCode, date, text, webAddress } from '../fields.ts';
+import { cik, code, currencyCode, date, text, webAddress } from '../fields.ts';
 
 /** Beyond this a JSON number is no longer exact. */
 const amount = z.number().refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, {
@@ -93,12 +93,19 @@ const isAfter = (a: string | null | undefined, b: string | null | undefined) =>
  */
 export const metricRecord = z
   .strictObject({
-    company: domainInput,
+    company: domainInput.optional(),
+    company_cik: cik.optional(),
     metric_definition: definition,
     measurement,
     citations: z.array(citation).max(200).nullish(),
   })
   .superRefine((record, context) => {
+    if (record.company === undefined && record.company_cik === undefined) {
+      context.addIssue({
+        code: 'custom',
+        message: 'must name its company by company (a domain) or company_cik',
+      });
+    }
     for (const [field, message] of contradictions(record.metric_definition.view, record.measurement)) {
       context.addIssue({ code: 'custom', path: ['measurement', field], message });
     }

@@ -1,19 +1,25 @@
 import { isReject, type Parsed, type Row } from '../../stages/types.ts';
 import { edgarCompany } from './company.ts';
+import { metricRows, readCompanyFacts } from './facts.ts';
 import { edgarFilings } from './filings.ts';
 import { readSubmissions } from './submissions.ts';
 
 /**
- * Turns the SEC's submissions files among the rows into records of the kind that is loaded: one company, or one
- * filing a row. Everything else passes as it is.
+ * Turns the SEC's files among the rows into records of the kind that is loaded: submissions into one company, or one
+ * filing a row; company facts into one metric observation a row. Everything else passes as it is.
  * @param options.createCompanies gives the company of a file before its filings.
  */
-export async function* expandSubmissions(
-  rows: AsyncIterable<Parsed>,
+export async function* expandEdgar(
+  rows: AsyncIterable<Parsed> | Iterable<Parsed>,
   kind: string,
   { createCompanies = false } = {},
 ): AsyncGenerator<Parsed> {
   for await (const row of rows) {
+    const facts = kind === 'metric' && !isReject(row) ? readCompanyFacts(row.value) : undefined;
+    if (facts) {
+      yield* metricRows(facts, row.file).rows;
+      continue;
+    }
     const submissions = isReject(row) ? undefined : readSubmissions(row.value, row.file);
     if (!submissions || isReject(row)) {
       yield row;

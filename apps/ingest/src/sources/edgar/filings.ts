@@ -1,8 +1,7 @@
 import { extname } from 'node:path';
 import { parseTime } from '@dossier/shared';
+import { ARCHIVE } from './addresses.ts';
 import { textOf, type Submissions } from './submissions.ts';
-
-const ARCHIVE = 'https://www.sec.gov/Archives/edgar/data';
 
 /** One filing of a submissions file: as the SEC gives it, and as a record of the kind filing. */
 export interface EdgarFiling {

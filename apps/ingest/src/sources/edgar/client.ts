@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LoadError } from '../../stages/types.ts';
+import { diskCache, type Kept } from './cache.ts';
+import { pacer } from './pacer.ts';
+
+export interface ClientOptions {
+  /** Who asks, with an address at which the SEC reaches them: `Acme Research data@acme.com`. */
+  contact?: string;
+  /** Requests a second, over all hosts; 8 when absent, at most 10. */
+  rate?: number;
+  /** The folder of the bodies that were read. */
+  cache: string;
+  /** How long an answer may take, in milliseconds; a minute when absent. */
+  timeout?: number;
+  /** The wait before the second attempt, in milliseconds; it doubles with each. A second when absent. */
+  backoff?: number;
+}
+
+/** What was asked of the servers. */
+export interface RequestCounts {
+  sent: number;
+  /** Answered 304: the body on disk is still right. */
+  notModified: number;
+  /** Sent once more after an attempt that failed. */
+  retried: number;
+}
+
+export interface EdgarClient {
+  /**
+   * The body at an address, or undefined when there is none. One that this client has read already is not asked
+   * for again.
+   * @param parse throws when the body is not whole; it is then read again
+   * @throws LoadError when the server cannot be used
+   */
+  get<T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined>;
+  counts: RequestCounts;
+  /** Ends what is still waiting. */
+  close(): void;
+}
+
+/** Requests for one body before the command gives up. */
+const ATTEMPTS = 7;
+/** EDGAR shuts a caller out for ten minutes: so seven attempts last a little longer. */
+const REFUSED_FACTOR = 10;
+const MAX_RETRY_AFTER_MS = 15 * 60_000;
+
+/** An attempt that failed in a way that may pass. */
+class Passing extends Error {
+  readonly isRefusal: boolean;
+  /** Milliseconds that the server asks to wait. */
+  readonly retryAfter: number | undefined;
+  constructor(
+    message: string,
+    { isRefusal = false, retryAfter }: { isRefusal?: boolean; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.isRefusal = isRefusal;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/**
+ * Reads from EDGAR as it asks to be read: spaced, with a contact, and only what has changed.
+ * https://www.sec.gov/about/webmaster-frequently-asked-questions#developers
+ * @throws LoadError when the contact or the rate is wrong
+ */
+export function edgarClient(options: ClientOptions): EdgarClient {
+  const contact = checkContact(options.contact);
+  const { rate = 8, timeout = 60_000, backoff = 1000 } = options;
+  if (!(rate > 0 && rate <= 10))
+    throw new LoadError('The rate must be above 0 and at most 10 requests a second.');
+  const closing = new AbortController();
+  const { signal } = closing;
+  const pace = pacer(rate, signal);
+  const cache = diskCache(options.cache);
+  const counts: RequestCounts = { sent: 0, notModified: 0, retried: 0 };
+  const isThere = new Map<string, boolean>();
+
+  const attempt = async <T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined> => {
+    await pace.next();
+    const kept = await cache.read(url);
+    counts.sent++;
+    const answer = await ask(url, {
+      contact,
+      kept,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+    });
+    if (answer === undefined || answer === kept) {
+      isThere.set(url, answer !== undefined);
+      if (answer) counts.notModified++;
+      return answer && parse(answer.body);
+    }
+    const value = parseWhole(url, parse, answer.body);
+    await cache.keep(url, answer);
+    isThere.set(url, true);
+    return value;
+  };
+
+  const get = async <T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined> => {
+    if (isThere.get(url) === false) return undefined;
+    const again = isThere.get(url) && (await cache.read(url));
+    if (again) return parse(again.body);
+    for (let tried = 1; ; tried++) {
+      try {
+        return await attempt(url, parse);
+      } catch (error) {
+        if (!(error instanceof Passing)) throw error;
+        if (tried === ATTEMPTS) throw gaveUp(error);
+        const wait = waitAfter(error, tried, backoff);
+        // A server that refuses one request refuses all of them.
+        if (error.isRefusal) pace.pause(wait);
+        else await sleep(wait, undefined, { signal });
+        counts.retried++;
+      }
+    }
+  };
+  return { get, counts, close: () => closing.abort() };
+}
+
+const gaveUp = ({ message }: Error) =>
+  new LoadError(
+    `${message}; gave up after ${ATTEMPTS} attempts. The same command goes on where this one stopped.`,
+  );
+
+/** Between half of the doubling wait and all of it, so that many callers do not come back at once. */
+function waitAfter(error: Passing, tried: number, backoff: number): number {
+  const doubled = backoff * 2 ** (tried - 1) * (error.isRefusal ? REFUSED_FACTOR : 1);
+  if (error.retryAfter === undefined) return doubled * (0.5 + Math.random() / 2);
+  if (error.retryAfter > MAX_RETRY_AFTER_MS) {
+    const minutes = Math.ceil(error.retryAfter / 60_000);
+    throw new LoadError(`${error.message} and asks to wait ${minutes} minutes. Run the same command then.`);
+  }
+  return error.retryAfter;
+}
+
+function parseWhole<T>(url: string, parse: (body: Buffer) => T, body: Buffer): T {
+  try {
+    return parse(body);
+  } catch (error) {
+    throw new Passing(`The body of ${url} is damaged: ${(error as Error).message}`);
+  }
+}
+
+/** Asks once. A body that is shorter than its Content-Length is an error of fetch, as is a broken gzip stream. */
+async function ask(
+  url: string,
+  { contact, kept, signal }: { contact: string; kept: Kept | undefined; signal: AbortSignal },
+): Promise<Kept | undefined> {
+  const headers: Record<string, string> = { 'user-agent': `Dossier ${contact}` };
+  if (kept?.etag) headers['if-none-match'] = kept.etag;
+  if (kept?.lastModified) headers['if-modified-since'] = kept.lastModified;
+  try {
+    // A redirect would be a request past the pacer.
+    const response = await fetch(url, { headers, signal, redirect: 'manual' });
+    const body = Buffer.from(await response.arrayBuffer());
+    const { status } = response;
+    if (status === 200) {
+      return {
+        etag: response.headers.get('etag'),
+        lastModified: response.headers.get('last-modified'),
+        body,
+      };
+    }
+    if (status === 304 && kept) return kept;
+    // The store behind the archive says so of a file that it does not have.
+    if (status === 404 || (status === 403 && body.includes('<Code>AccessDenied</Code>'))) return undefined;
+    if (body.includes('Undeclared Automated Tool')) {
+      throw new LoadError(`${url} is refused to "${contact}": the SEC wants a name and an e-mail address.`);
+    }
+    const said = `${url} answered ${status}`;
+    const isRefusal = status === 403 || status === 429;
+    if (!isRefusal && status !== 408 && status < 500) throw new LoadError(`${said}.`);
+    throw new Passing(said, { isRefusal, retryAfter: retryAfter(response.headers.get('retry-after')) });
+  } catch (error) {
+    if (error instanceof LoadError || error instanceof Passing || isClosed(error)) throw error;
+    throw new Passing(`${url} could not be read: ${reasonOf(error as Error)}`);
+  }
+}
+
+const isClosed = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
+function reasonOf(error: Error): string {
+  if (error.name === 'TimeoutError') return 'the answer took too long';
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+/** Milliseconds: the header gives seconds or a date. */
+function retryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+function checkContact(contact: string | undefined): string {
+  if (contact === undefined || contact.trim() === '') {
+    throw new LoadError(
+      'The SEC wants to know who asks: give a name and an e-mail address by --contact "Acme Research data@acme.com" or by EDGAR_CONTACT.',
+    );
+  }
+  const text = contact.trim();
+  if (!/^[\x20-\x7e]+$/.test(text) || !/\S@\S+\.\S/.test(text)) {
+    throw new LoadError(
+      `The contact "${contact}" must hold an e-mail address, in plain ASCII: "Acme Research data@acme.com".`,
+    );
+  }
+  return text;
+}

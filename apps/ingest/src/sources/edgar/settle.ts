@@ -1,0 +1,101 @@
+import { DAY_MS } from '@dossier/shared';
+
+/** One value as one filing gives it. */
+export interface Fact {
+  /** With its taxonomy: `us-gaap:Revenues`. */
+  tag: string;
+  currency: string;
+  start: string;
+  end: string;
+  value: number;
+  accession: string;
+  form: string;
+  filed: string;
+}
+
+export type PeriodLength = 'year' | 'quarter';
+
+/** The value of a period, and the filing that is cited for it. */
+export interface Settled {
+  period: PeriodLength;
+  end: string;
+  value: number;
+  cited: Fact;
+}
+
+/** Two years, or two quarters, never end so near each other; filings date the end of the same one a few days apart. */
+const SAME_END_DAYS = 10;
+
+const ANNUAL = new Set(['10-K', '10-K405', '10-KSB', '10-KT', '20-F', '40-F']);
+const QUARTERLY = new Set(['10-Q', '10-QSB', '10-QT']);
+
+/** Days from the first to the last, both counted. */
+const daysOf = ({ start, end }: { start: string; end: string }) =>
+  Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1;
+
+/** What a period is by its dates: a year of 350 to 380 days, a quarter of 80 to 100, or neither. */
+export function periodOf(dates: { start: string; end: string }): PeriodLength | undefined {
+  const days = daysOf(dates);
+  if (days >= 350 && days <= 380) return 'year';
+  return days >= 80 && days <= 100 ? 'quarter' : undefined;
+}
+
+/**
+ * Whether a form may speak of such a period: of a year the annual reports alone, of a quarter the quarterly reports
+ * too; amended ones as well. A proxy statement, a current report or a prospectus never does.
+ */
+export function speaksOf(form: string, period: PeriodLength): boolean {
+  const bare = form.replace(/\/A$/, '');
+  return ANNUAL.has(bare) || (period === 'quarter' && QUARTERLY.has(bare));
+}
+
+/**
+ * Settles what the filings say of each period of one length, by the rule of docs/ingest.md:
+ *
+ * 1. Values whose periods end within ten days of each other are of one period; tags of a lower tier are dropped
+ *    where a higher one speaks.
+ * 2. The filing filed last decides; of two of one day the amendment, then the higher accession number. In a filing
+ *    the first tag of the tier decides, then the value with more digits, since filings repeat theirs rounded.
+ * 3. Cited is the first filing that gave this value without another being given since, so that a report that only
+ *    repeats a figure changes nothing.
+ * @param facts of one unit, of periods of one length
+ */
+export function settle(facts: Fact[], period: PeriodLength, tiers: string[][]): Settled[] {
+  const order = new Map(tiers.flat().map((tag, i) => [tag, i]));
+  const tierOf = new Map(tiers.flatMap((tags, tier) => tags.map((tag) => [tag, tier] as const)));
+  return byEnd(facts).map((group) => {
+    const best = Math.min(...group.map(({ tag }) => tierOf.get(tag)!));
+    const kept = group.filter(({ tag }) => tierOf.get(tag) === best);
+    kept.sort(
+      (a, b) =>
+        compare(a.filed, b.filed) ||
+        compare(a.form.endsWith('/A'), b.form.endsWith('/A')) ||
+        compare(a.accession, b.accession) ||
+        // The last one of a filing is its best.
+        compare(order.get(b.tag)!, order.get(a.tag)!) ||
+        compare(digits(a.value), digits(b.value)) ||
+        compare(a.end, b.end),
+    );
+    const last = kept.filter(({ accession }, i) => accession !== kept[i + 1]?.accession);
+    const { value, end } = last.at(-1)!;
+    const change = last.findLastIndex((fact) => fact.value !== value);
+    return { period, end, value, cited: last[change + 1]! };
+  });
+}
+
+/** Groups whose ends lie within the days of the group's first. */
+function byEnd(facts: Fact[]): Fact[][] {
+  const groups: Fact[][] = [];
+  for (const fact of [...facts].sort((a, b) => compare(a.end, b.end))) {
+    const group = groups.at(-1);
+    const isSame = group && daysOf({ start: group[0]!.end, end: fact.end }) - 1 <= SAME_END_DAYS;
+    if (isSame) group.push(fact);
+    else groups.push([fact]);
+  }
+  return groups;
+}
+
+const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Digits that say something: 3 of 592,000,000. */
+const digits = (value: number) => String(Math.abs(value)).replace(/\.|0+$/g, '').length;

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One answer that is not the file: given once, instead of it. */
+export interface Misbehaviour {
+  /** Answers so. */
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Announces the whole file and breaks off after so many bytes. */
+  breakOffAt?: number;
+  /** Gives so many bytes as if they were the whole file. */
+  cutAt?: number;
+  /** Waits so long before it answers, in milliseconds. */
+  delay?: number;
+}
+
+export interface SeenRequest {
+  path: string;
+  /** Milliseconds of `performance.now()`. */
+  at: number;
+  headers: IncomingHttpHeaders;
+  /** What was answered; undefined when nothing was. */
+  status?: number;
+}
+
+/** A local server that stands in for EDGAR's two hosts: it serves files, knows ETags, and misbehaves on demand. */
+export interface EdgarServer {
+  url: string;
+  /** All requests so far, in their order. */
+  requests: SeenRequest[];
+  /** The paths that were asked for, from the request of that number on. */
+  paths(from?: number): string[];
+  /** Serves a file; an object as JSON. */
+  put(path: string, content: string | Buffer | object): void;
+  /** The next requests for a path, or for any path (`*`), are answered so, one after the other. */
+  misbehave(path: string, ...answers: Misbehaviour[]): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server on a free port of loopback.
+ * @param find gives files that were not put
+ */
+export async function edgarServer(
+  find: (path: string) => Promise<Buffer | undefined> = async () => undefined,
+): Promise<EdgarServer> {
+  const files = new Map<string, Buffer>();
+  const bad = new Map<string, Misbehaviour[]>();
+  const requests: SeenRequest[] = [];
+  const server = createServer((request, response) => {
+    const path = new URL(request.url!, 'http://localhost').pathname;
+    const seen: SeenRequest = { path, at: performance.now(), headers: request.headers };
+    requests.push(seen);
+    response.on('finish', () => (seen.status = response.statusCode));
+    const answer = async () => {
+      const misbehaviour = bad.get(path)?.shift() ?? bad.get('*')?.shift() ?? {};
+      await sleep(misbehaviour.delay ?? 0);
+      serve(files.get(path) ?? (await find(path)), request.headers, response, misbehaviour);
+    };
+    answer().catch((error: unknown) => response.destroy(error as Error));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    paths: (from = 0) => requests.slice(from).map(({ path }) => path),
+    put: (path, content) => {
+      const isText = typeof content === 'string' || Buffer.isBuffer(content);
+      files.set(path, Buffer.from(isText ? content : JSON.stringify(content)));
+    },
+    misbehave: (path, ...answers) => {
+      bad.set(path, [...(bad.get(path) ?? []), ...answers]);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function serve(
+  file: Buffer | undefined,
+  headers: IncomingHttpHeaders,
+  response: ServerResponse,
+  { status, headers: more = {}, body = '', breakOffAt, cutAt }: Misbehaviour,
+): void {
+  if (status !== undefined) {
+    response.writeHead(status, more).end(body);
+  } else if (!file) {
+    response.writeHead(404).end('Not found');
+  } else if (breakOffAt !== undefined) {
+    response.writeHead(200, { 'content-length': file.length });
+    response.write(file.subarray(0, breakOffAt), () => response.destroy());
+  } else if (cutAt !== undefined) {
+    response.writeHead(200, more).end(file.subarray(0, cutAt));
+  } else {
+    const etag = `"${createHash('sha256').update(file).digest('hex').slice(0, 16)}"`;
+    const isSame = headers['if-none-match'] === etag;
+    response.writeHead(isSame ? 304 : 200, { etag, ...more }).end(isSame ? undefined : file);
+  }
+}
