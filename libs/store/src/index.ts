@@ -4,6 +4,8 @@ export * from './write.ts';
 export * from './keyset.ts';
 export * from './companies.ts';
 export * from './outbox.ts';
+export * from './deletions.ts';
+export * from './ingest-runs.ts';
 export * from './api-keys.ts';
 export * from './organizations.ts';
 export * from './signing-keys.ts';

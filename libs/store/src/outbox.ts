@@ -1,10 +1,12 @@
+import { toTimestamp } from '@dossier/shared';
 import type { Db, Trx } from './open.ts';
 import type { OutboxRow } from './tables.ts';
 
 /** Names records whose search entries must be made anew. Called in the transaction that changes them. */
 export async function enqueue(trx: Trx, kind: string, recordIds: (string | number)[]): Promise<void> {
   if (recordIds.length === 0) return;
-  const rows = recordIds.map((id) => ({ kind, record_id: String(id) }));
+  const queued_at = toTimestamp(Date.now());
+  const rows = recordIds.map((id) => ({ kind, record_id: String(id), queued_at }));
   await trx.batchInsert('outbox', rows, 200);
 }
 
@@ -25,4 +27,10 @@ export async function acknowledge(db: Db, rows: OutboxRow[]): Promise<void> {
 /** How many entries wait. */
 export async function outboxDepth(db: Db): Promise<number> {
   return Number((await db('outbox').count({ n: '*' }).first<{ n: number }>()).n);
+}
+
+/** Since when the oldest entry waits; null when none does. The first is the oldest: entries are taken in order. */
+export async function outboxOldest(db: Db): Promise<string | null> {
+  const row = await db<OutboxRow>('outbox').orderBy('seq').first('queued_at');
+  return row?.queued_at ?? null;
 }

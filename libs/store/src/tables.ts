@@ -222,4 +222,31 @@ export interface OutboxRow {
   seq: number;
   kind: string;
   record_id: string;
+  /** Null in entries of a version that did not keep it. */
+  queued_at: string | null;
+}
+
+/** A record that was deleted: one row for each of its companies, one without a company where it had none. */
+export interface DeletionRow {
+  seq: number;
+  kind: string;
+  record_id: string;
+  natural_key: string;
+  company_id: number | null;
+  deleted_at: string;
+}
+
+export interface IngestRunRow {
+  id: number;
+  command: string;
+  kind: string | null;
+  source: string;
+  started_at: string;
+  /** Null while it runs, and for ever when its program was killed. */
+  ended_at: string | null;
+  outcome: 'running' | 'done' | 'rejects' | 'refused' | 'failed';
+  /** Why it was refused or failed. */
+  message: string | null;
+  counts_json: string | null;
+  rejects_file: string | null;
 }

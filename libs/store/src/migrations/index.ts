@@ -9,6 +9,8 @@ import * as events from './0007-events.ts';
 import * as companySync from './0008-company-sync.ts';
 import * as charts from './0009-charts.ts';
 import * as assets from './0010-assets.ts';
+import * as deletions from './0011-deletions.ts';
+import * as ingestRuns from './0012-ingest-runs.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -27,4 +29,6 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0008-company-sync', companySync],
   ['0009-charts', charts],
   ['0010-assets', assets],
+  ['0011-deletions', deletions],
+  ['0012-ingest-runs', ingestRuns],
 ];

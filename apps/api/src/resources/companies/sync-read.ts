@@ -14,26 +14,33 @@ export type ChangedCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'update
 
 type RowSource = Exclude<CompanySource, 'listings'>;
 
-/** The rows of a source: where they are, whose they are, when they changed. */
-const rows: Record<RowSource, { of: (db: Db) => Query; company: string; changed: string }> = {
+/** The rows of a source: where they are, whose they are, when they changed; and their kind among the deletions. */
+const rows: Record<RowSource, { kind: string; of: (db: Db) => Query; company: string; changed: string }> = {
   documents: {
+    kind: 'document',
     of: (db) => db('documents').join('document_companies', 'document_companies.document_id', 'documents.id'),
     company: 'document_companies.company_id',
     changed: 'documents.updated_at',
   },
-  news: tableOf('news'),
-  events: tableOf('events'),
-  datasets: tableOf('datasets'),
-  metrics: tableOf('metrics'),
-  filings: tableOf('filings'),
+  news: tableOf('news', 'news'),
+  events: tableOf('events', 'event'),
+  datasets: tableOf('datasets', 'dataset'),
+  metrics: tableOf('metrics', 'metric'),
+  filings: tableOf('filings', 'filing'),
 };
 
-function tableOf(name: string) {
-  return { of: (db: Db): Query => db(name), company: `${name}.company_id`, changed: `${name}.updated_at` };
+function tableOf(name: string, kind: string) {
+  return {
+    kind,
+    of: (db: Db): Query => db(name),
+    company: `${name}.company_id`,
+    changed: `${name}.updated_at`,
+  };
 }
 
 /**
- * A page of the companies that changed, or have a row in one of the sources that did: one statement. It costs a walk
+ * A page of the companies that changed, or have a row in one of the sources that did or was deleted: one statement. It
+ * costs a walk
  * over the index entries of the window, however large the tables are, and a probe a source for each company of the
  * page. The listings are part of the company's record and change with it.
  */
@@ -45,15 +52,22 @@ export function readChangedCompanies(
 ): Promise<Page<ChangedCompany>> {
   const chosen = sources.filter((source): source is RowSource => source !== 'listings');
   const changed = whereBetween(db('companies').select('id as company_id'), 'updated_at', from, to).union(
-    chosen.map((source) => {
-      const { of, company, changed: at } = rows[source];
-      return whereBetween(of(db).select(`${company} as company_id`), at, from, to);
+    chosen.flatMap((source) => {
+      const { kind, of, company, changed: at } = rows[source];
+      const deleted = db('deletions').where({ kind }).whereNotNull('company_id').select('company_id');
+      return [
+        whereBetween(of(db).select(`${company} as company_id`), at, from, to),
+        whereBetween(deleted, 'deleted_at', from, to),
+      ];
     }),
   );
   const latest = chosen.map((source) => {
-    const { of, company, changed: at } = rows[source];
-    const own = of(db).where(company, db.ref('changed.company_id')).max(at);
-    return whereBetween(own, at, from, to).as(source);
+    const { kind, of, company, changed: at } = rows[source];
+    const ofCompany = (query: Query, column: string) => query.where(column, db.ref('changed.company_id'));
+    const own = ofCompany(of(db), company).max(`${at} as at`);
+    const deleted = ofCompany(db('deletions').where({ kind }), 'company_id').max('deleted_at as at');
+    const both = whereBetween(own, at, from, to).unionAll([whereBetween(deleted, 'deleted_at', from, to)]);
+    return db(both.as('each')).max('at').as(source);
   });
   const query = db(changed.as('changed'))
     .join('companies', 'companies.id', 'changed.company_id')

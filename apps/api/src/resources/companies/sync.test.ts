@@ -126,6 +126,32 @@ describe.each(engines)('companies with mode=sync on %s', (engine) => {
     expect(item).toMatchObject({ domain: 'news.com', updated_at: IN });
   });
 
+  it('lists the company of a row that was deleted in the window, under its source', async () => {
+    const { db } = api;
+    const deletion = (kind: string, name: string, deleted_at: string) => ({
+      kind,
+      record_id: 'x',
+      natural_key: '[]',
+      company_id: ids[name]!,
+      deleted_at,
+    });
+    await db('deletions').insert([
+      deletion('filing', 'nothing', IN),
+      deletion('document', 'news', NOW),
+      deletion('news', 'news', '2026-01-11T18:00:00.000Z'),
+      { ...deletion('document', 'news', IN), company_id: null },
+    ]);
+    const items = (await list(`${WINDOW}&sources=filings,news`)).map((item) => [
+      item.domain,
+      item.updated_at,
+      item.sources,
+    ]);
+    expect(items).toContainEqual(['nothing.com', IN, ['filings']]);
+    expect(items).toContainEqual(['news.com', '2026-01-11T18:00:00.000Z', ['news']]);
+    expect(await names(`${WINDOW}&sources=documents`)).not.toContain('news');
+    await db('deletions').delete();
+  });
+
   it('ends the window now when updated_at_lte is not sent, and keeps that end for the pages after', async () => {
     const address = `${PATH}&updated_at_gte=2026-01-01&sources=news,filings&page_size=2`;
     expect(await names(`${address}&page_size=100`.replace('&page_size=2', ''))).toEqual([

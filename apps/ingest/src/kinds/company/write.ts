@@ -1,3 +1,4 @@
+import { toTimestamp } from '@dossier/shared';
 import { enqueue, type CategoryRow, type CompanyRow, type Trx } from '@dossier/store';
 import { putRows, rowsWhere } from '../rows.ts';
 import { domainsOf, type Company } from './stored.ts';
@@ -89,8 +90,10 @@ async function ensureCategories(trx: Trx, companies: Company[]): Promise<Map<str
 }
 
 /** The entry of a filing shows its company's name. */
-async function enqueueFilings(trx: Trx, companyIds: number[]): Promise<void> {
+export async function enqueueFilings(trx: Trx, companyIds: number[]): Promise<void> {
   if (companyIds.length === 0) return;
-  const filings = trx('filings').whereIn('company_id', companyIds).select(trx.raw("'filing'"), 'id');
-  await trx(trx.raw('outbox (kind, record_id)')).insert(filings);
+  const filings = trx('filings')
+    .whereIn('company_id', companyIds)
+    .select(trx.raw("'filing'"), 'id', trx.raw('?', [toTimestamp(Date.now())]));
+  await trx(trx.raw('outbox (kind, record_id, queued_at)')).insert(filings);
 }
