@@ -1,30 +1,9 @@
-import { decimalString, domainInput, eventStatus, eventType, isDate, type EventType } from '@dossier/shared';
+import { decimalString, domainInput, eventStatus, eventType, type EventType } from '@dossier/shared';
 import { z } from 'zod';
-import { text, time, webAddress } from '../fields.ts';
-
-const date = z.string().refine(isDate, 'must be a date, YYYY-MM-DD');
+import { code, currencyCode, date, text, time, webAddress } from '../fields.ts';
 
 /** Exact as written, `"1500000.00"`; a JSON number is refused, since it has been a float already. */
 const decimal = z.string().trim().pipe(decimalString);
-
-const currency = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters');
-
-/** A value such as series_a: those that the specification names, and others as data bring them. */
-const code = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .transform((value) => value.replaceAll('-', '_'))
-  .pipe(
-    z
-      .string()
-      .max(100)
-      .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'must be words joined by _'),
-  );
 
 const roundType = code.refine(
   (value) => value !== 'equity',
@@ -66,7 +45,7 @@ const data = z.strictObject({
   type: code.optional(),
   amount_raised: decimal.optional(),
   transaction_amount: decimal.nullish(),
-  currency: currency.optional(),
+  currency: currencyCode.optional(),
   valuation: decimal.nullish(),
   price_per_share: decimal.nullish(),
   is_extension: z.boolean().optional(),
