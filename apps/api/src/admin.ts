@@ -2,6 +2,10 @@ import { ConfigError, parseTime, readEnvironment, storageSettings } from '@dossi
 import * as store from '@dossier/store';
 import { Command, InvalidArgumentError } from 'commander';
 
+type Act = <A extends unknown[]>(
+  work: (db: store.Db, ...args: A) => Promise<Output>,
+) => (...args: [...A, ...unknown[]]) => Promise<void>;
+
 const HOUR_MS = 3_600_000;
 type Row = Record<string, string | number | null>;
 
@@ -33,8 +37,10 @@ function table(rows: Row[]): string {
 }
 
 function program(databaseUrl: string): Command {
-  const admin = new Command('admin').description('Organizations with their plans, and their API keys.');
-  const act =
+  const admin = new Command('admin').description(
+    'Organizations with their plans, their API keys, and the keys that sign embeds.',
+  );
+  const act: Act =
     <A extends unknown[]>(work: (db: store.Db, ...args: A) => Promise<Output>) =>
     async (...args: [...A, ...unknown[]]) => {
       const db = store.openDatabase(databaseUrl);
@@ -57,7 +63,8 @@ Examples:
   npm run admin -- orgs create "Example Capital" --plan Funds
   npm run admin -- keys create "Example Capital" --expires 2027-01-01
   npm run admin -- keys rotate Ab12Cd34 --overlap 48
-  npm run admin -- keys list --json`,
+  npm run admin -- keys list --json
+  npm run admin -- signing-keys create`,
   );
 
   const orgs = admin.command('orgs').description('organizations');
@@ -124,7 +131,33 @@ Examples:
         return { text: `Revoked ${id}.` };
       }),
     );
+  addSigningKeys(admin, act);
   return admin;
+}
+
+function addSigningKeys(admin: Command, act: Act): void {
+  const keys = admin.command('signing-keys').description('the keys that sign the addresses of embeds');
+  keys
+    .command('list')
+    .description('list keys; the first one signs, all that are not revoked verify')
+    .action(act(async (db) => ({ rows: (await store.listSigningKeys(db)).map((row) => ({ ...row })) })));
+  keys
+    .command('create')
+    .description('make a key that signs from now on; embeds signed before go on')
+    .action(act(async (db) => ({ text: `Embeds are signed with ${await store.createSigningKey(db)} now.` })));
+  keys
+    .command('revoke <id>')
+    .description('end a key, and every embed that it signed, now')
+    .action(
+      act(async (db, id: string) => {
+        const done = await store.revokeSigningKey(db, id);
+        if (done === 'unknown')
+          throw new AdminError(`There is no valid key ${id}. See: npm run admin -- signing-keys list`);
+        if (done === 'last')
+          throw new AdminError(`${id} is the only key. First: npm run admin -- signing-keys create`);
+        return { text: `Revoked ${id}. Pages that it signed may show for a day from caches.` };
+      }),
+    );
 }
 
 const unknownOrganization = (name: string) =>

@@ -1,14 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { signAddress, verifyAddress, type Address } from './address.ts';
-import { addressKinds, themes } from './data.ts';
+import { addressKinds, fonts, themes } from './data.ts';
+import { originOf } from './options.ts';
 
 const old = { id: 'k1', secret: 'an old secret of the service' };
 const current = { id: 'k2', secret: 'the current secret of the service' };
 const foreign = { id: 'k2', secret: 'a secret of some other service' };
 const keys = [current, old];
+const now = new Date('2025-06-01T12:00:00Z');
 const address: Address = { kind: 'valuation-chart', subject: 'acme-robotics', options: { theme: 'dark' } };
 
+const hex = fc.stringMatching(/^[0-9a-f]{6}$/);
 const addresses: fc.Arbitrary<Address> = fc.record({
   kind: fc.constantFrom(...addressKinds),
   subject: fc.oneof(
@@ -16,7 +19,29 @@ const addresses: fc.Arbitrary<Address> = fc.record({
     fc.stringMatching(/^[a-z0-9]{1,20}(-[a-z0-9]{1,9}){0,3}$/),
     fc.constantFrom('株式会社', 'شركة', 'a_b'),
   ),
-  options: fc.oneof(fc.constant({}), fc.record({ theme: fc.constantFrom(...themes) })),
+  options: fc.record(
+    {
+      theme: fc.constantFrom(...themes),
+      accent: hex,
+      background: hex,
+      text: hex,
+      font: fc.constantFrom(...fonts),
+      expires: fc
+        .date({ min: new Date('2025-06-01T12:00:00.001Z'), max: new Date('9999-12-31'), noInvalidDate: true })
+        .map((date) => date.toISOString()),
+      origins: fc.array(
+        fc.constantFrom(
+          'https://news.example',
+          'https://*.news.example:8443',
+          'http://localhost:3000',
+          'https://xn--fsq.example',
+        ),
+        { minLength: 1, maxLength: 10 },
+      ),
+      asOf: fc.constantFrom('2024-02-29', '1999-12-31'),
+    },
+    { requiredKeys: [] },
+  ),
 });
 
 describe('a signed address', () => {
@@ -32,7 +57,7 @@ describe('a signed address', () => {
   it('comes back as it was signed, with the current key and with an older one', () => {
     fc.assert(
       fc.property(addresses, fc.constantFrom(...keys), (given, key) => {
-        expect(verifyAddress(signAddress(given, key), keys)).toEqual(given);
+        expect(verifyAddress(signAddress(given, key), keys, now)).toEqual(given);
       }),
     );
   });
@@ -50,7 +75,7 @@ describe('a signed address', () => {
         const from = at % (path.length + 1);
         const changed = path.slice(0, from) + insert + path.slice(from + remove);
         fc.pre(changed !== path);
-        expect(verifyAddress(changed, keys)).toBeUndefined();
+        expect(verifyAddress(changed, keys, now)).toBeUndefined();
       }),
       { numRuns: 2000 },
     );
@@ -73,13 +98,13 @@ describe('a signed address', () => {
       '/embeds',
       '/embeds/valuation-chart/%E0%A4%A/-/k2.x',
     ])
-      expect(verifyAddress(other, keys)).toBeUndefined();
+      expect(verifyAddress(other, keys, now)).toBeUndefined();
   });
 
   it('is refused with a foreign secret, with a revoked key and without keys', () => {
-    expect(verifyAddress(signAddress(address, foreign), keys)).toBeUndefined();
-    expect(verifyAddress(signAddress(address, old), [current])).toBeUndefined();
-    expect(verifyAddress(signAddress(address, current), [])).toBeUndefined();
+    expect(verifyAddress(signAddress(address, foreign), keys, now)).toBeUndefined();
+    expect(verifyAddress(signAddress(address, old), [current], now)).toBeUndefined();
+    expect(verifyAddress(signAddress(address, current), [], now)).toBeUndefined();
   });
 
   it('cannot be made of a subject, key id or secret that is no such thing', () => {
@@ -88,4 +113,73 @@ describe('a signed address', () => {
     expect(() => signAddress(address, { ...current, id: 'a.b' })).toThrow(TypeError);
     expect(() => signAddress(address, { ...current, secret: 'short' })).toThrow(TypeError);
   });
+
+  it('carries its options in one order, readable', () => {
+    const options = {
+      asOf: '2024-12-31',
+      origins: ['https://news.example', 'http://localhost:3000'],
+      expires: '2027-01-01T00:00:00.000Z',
+      accent: '9a3412',
+      font: 'serif',
+      theme: 'light',
+    } as const;
+    expect(signAddress({ ...address, options }, current)).toContain(
+      '/theme=light;accent=9a3412;font=serif;expires=2027-01-01T00:00:00.000Z;' +
+        'origins=news.example,http:localhost:3000;asOf=2024-12-31/',
+    );
+  });
+
+  it('ends at its expiry', () => {
+    const expires = '2025-06-01T12:00:00.000Z';
+    const path = signAddress({ ...address, options: { expires } }, current);
+    expect(verifyAddress(path, keys, new Date('2025-06-01T11:59:59.999Z'))?.options).toEqual({ expires });
+    expect(verifyAddress(path, keys, new Date(expires))).toBeUndefined();
+    expect(verifyAddress(path, keys, new Date('2030-01-01'))).toBeUndefined();
+  });
+
+  it.each([
+    { theme: 'purple' },
+    { accent: 'red' },
+    { accent: '#1b5e9e' },
+    { accent: '1B5E9E' },
+    { accent: '1b5e9e;font=mono' },
+    { font: 'Comic Sans' },
+    { expires: '2027-01-01' },
+    { expires: 'never' },
+    { origins: [] },
+    { origins: ['https://news.example/path'] },
+    { origins: Array.from({ length: 11 }, () => 'https://news.example') },
+    { asOf: '2024-02-30' },
+  ])('cannot carry %j', (options) => {
+    expect(() => signAddress({ ...address, options: options as Address['options'] }, current)).toThrow(
+      TypeError,
+    );
+  });
+});
+
+describe('an origin', () => {
+  it.each([
+    ['https://News.example/', 'https://news.example'],
+    ['https://news.example:443', 'https://news.example'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['https://*.news.example', 'https://*.news.example'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+  ])('%s is %s', (text, origin) => expect(originOf(text)).toBe(origin));
+
+  it.each([
+    '*',
+    'https://*',
+    'https://*.example',
+    'https://a.*.example',
+    'news.example',
+    'https://news.example/path',
+    'https://news.example?x',
+    'https://user@news.example',
+    'ftp://news.example',
+    'https://news.example; script-src *',
+    "https://news.example 'self'",
+    'https://[::1]',
+    'data:text/html,x',
+    '',
+  ])('%j is none', (text) => expect(originOf(text)).toBeUndefined());
 });

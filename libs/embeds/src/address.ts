@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { addressKinds, themes, type AddressKind, type Theme } from './data.ts';
+import { addressKinds, type AddressKind } from './data.ts';
+import { readOptions, writeOptions, type AddressOptions } from './options.ts';
 
 /** `id` is written into the address; `secret` is at least 16 characters long. */
 export type SigningKey = { id: string; secret: string };
-/** The options that an address may carry, each with its few allowed values. */
-export type AddressOptions = { theme?: Theme };
 /** `subject` is a slug or a UUID: letters, digits, hyphens and underscores. */
 export type Address = { kind: AddressKind; subject: string; options: AddressOptions };
 
@@ -17,16 +16,6 @@ const SIGNATURE_BYTES = 16;
 const isOneOf = <T extends string>(list: readonly T[], text: string | undefined): text is T =>
   list.some((item) => item === text);
 
-function writeOptions({ theme }: AddressOptions): string {
-  return theme === undefined ? '-' : `theme=${theme}`;
-}
-
-function readOptions(text: string): AddressOptions | undefined {
-  if (text === '-') return {};
-  const [name, value, ...more] = text.split('=');
-  return name === 'theme' && isOneOf(themes, value) && more.length === 0 ? { theme: value } : undefined;
-}
-
 /** The signature covers the whole path before it, the key's id included. */
 function sign(unsigned: string, secret: string): string {
   const digest = createHmac('sha256', secret).update(unsigned).digest();
@@ -38,7 +27,7 @@ const unsignedPath = ({ kind, subject, options }: Address, keyId: string) =>
 
 /**
  * The signed path of an embed's page: `/embeds/<kind>/<subject>/<options or ->/<key id>.<signature>`.
- * @throws TypeError for a subject, a key id or a secret that no address can have.
+ * @throws TypeError for a subject, an option, a key id or a secret that no address can have.
  */
 export function signAddress(address: Address, key: SigningKey): string {
   if (!SUBJECT.test(address.subject))
@@ -54,10 +43,10 @@ export function signAddress(address: Address, key: SigningKey): string {
 }
 
 /**
- * What a signed path stands for, or undefined when it was not signed by one of the keys exactly as it is written:
- * there is one spelling of each address.
+ * What a signed path stands for at the time `now`, or undefined when it has expired or was not signed by one of the
+ * keys exactly as it is written: there is one spelling of each address.
  */
-export function verifyAddress(path: string, keys: readonly SigningKey[]): Address | undefined {
+export function verifyAddress(path: string, keys: readonly SigningKey[], now: Date): Address | undefined {
   const [empty, root, kind, encoded, optionText, signed, ...more] = path.split('/');
   if (empty !== '' || root !== 'embeds' || more.length > 0 || !isOneOf(addressKinds, kind)) return undefined;
   const subject = decode(encoded ?? '');
@@ -68,7 +57,9 @@ export function verifyAddress(path: string, keys: readonly SigningKey[]): Addres
   const address: Address = { kind, subject, options };
   const expected = Buffer.from(signAddress(address, key));
   const given = Buffer.from(path);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? address : undefined;
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const { expires } = options;
+  return expires !== undefined && Date.parse(expires) <= now.getTime() ? undefined : address;
 }
 
 function decode(text: string): string | undefined {

@@ -9,6 +9,10 @@ export const themes = ['auto', 'light', 'dark'] as const;
 /** `auto` follows the reader's setting, or the page that holds the frame. */
 export type Theme = (typeof themes)[number];
 
+export const fonts = ['system', 'sans', 'serif', 'slab', 'humanist', 'mono'] as const;
+/** Families that readers' machines have; nothing is loaded. */
+export type Font = (typeof fonts)[number];
+
 /** `logoUrl` is shown only when it is a path of the service itself: an embed asks nothing of third parties. */
 export type Company = { name: string; slug: string; domain: string; logoUrl: string | null };
 export type Source = { url: string; title: string };
@@ -16,13 +20,21 @@ export type Source = { url: string; title: string };
 /** `date` is `YYYY-MM-DD`; `value` is in plain units (dollars, not millions). */
 export type Point = { date: string; value: number; estimate: boolean; source: Source | null };
 
+/** `until`: the last day of which values are shown, where later ones are left out on purpose. */
+type Pinned = { until?: string | null };
+
 /** `currency` is an ISO 4217 code; `asOf` the day on which the data were read. */
-export type ValuationData = { company: Company; points: Point[]; currency: string; asOf: string | null };
+export type ValuationData = Pinned & {
+  company: Company;
+  points: Point[];
+  currency: string;
+  asOf: string | null;
+};
 export type ValuationChartData = ValuationData;
 export type ValuationTableData = ValuationData;
 
 export type Figure = { value: number; date: string | null; estimate: boolean; source: Source | null };
-export type CompanySummaryData = {
+export type CompanySummaryData = Pinned & {
   company: Company;
   type: 'private' | 'public';
   description: string | null;
@@ -51,7 +63,7 @@ export type DatasetSeries = {
   source: Source | null;
 };
 /** `unit` is an ISO 4217 code, `percent`, or any other unit's name. */
-export type DatasetChartData = {
+export type DatasetChartData = Pinned & {
   name: string;
   description: string | null;
   view: 'line' | 'column' | 'area';

@@ -1,6 +1,10 @@
 export * from './data.ts';
-export { signAddress, verifyAddress, type Address, type AddressOptions, type SigningKey } from './address.ts';
+export { signAddress, verifyAddress, type Address, type SigningKey } from './address.ts';
+export { hexColour, originOf, type AddressOptions, type Look } from './options.ts';
 export { iframeMarkup } from './iframe.ts';
-export { renderPicture, type PictureSize, type PictureTheme } from './picture.ts';
-export { pagePolicy, renderPage, type PageOptions } from './render.ts';
+export { picturePolicy, renderPicture, type PictureSize, type PictureWidget } from './picture.ts';
+export { pinWidget } from './pin.ts';
+export { frameAncestors } from './policy.ts';
+export { pagePolicy, renderPage, titleOfWidget, type PageOptions } from './render.ts';
+export { parseAddress } from './text.ts';
 export { readClientScript, type ClientScript } from './script.ts';

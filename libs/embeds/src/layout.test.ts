@@ -95,7 +95,7 @@ describe('the theme', () => {
     ['light', 'dark', 'light', white],
     ['dark', 'light', 'dark', night],
   ] as const)('%s for a reader who prefers %s', (theme, colorScheme, scheme, paper) =>
-    openPage(browser, usual, { options: { theme }, context: { colorScheme } }, async ({ page }) =>
+    openPage(browser, usual, { options: { look: { theme } }, context: { colorScheme } }, async ({ page }) =>
       expect(await colours(page)).toEqual({ scheme, paper, element: paper }),
     ),
   );

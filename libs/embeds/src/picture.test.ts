@@ -1,15 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { DatasetChartData, ValuationChartData } from './data.ts';
-import { renderPicture, type PictureSize, type PictureTheme } from './picture.ts';
+import type { Look } from './options.ts';
+import { renderPicture, type PictureSize } from './picture.ts';
 import { datasetCharts, hostile, hostileDatasets, valuations } from './testing/samples.ts';
 
 const usual = { width: 640, height: 400 };
 
-const valuation = (data: ValuationChartData, size: PictureSize = usual, theme?: PictureTheme) =>
-  renderPicture({ kind: 'valuation-chart', data }, size, theme);
-const datasets = (data: DatasetChartData, size: PictureSize = usual, theme?: PictureTheme) =>
-  renderPicture({ kind: 'dataset-chart', data }, size, theme);
+const valuation = (data: ValuationChartData, size: PictureSize = usual, look?: Look) =>
+  renderPicture({ kind: 'valuation-chart', data }, size, look);
+const datasets = (data: DatasetChartData, size: PictureSize = usual, look?: Look) =>
+  renderPicture({ kind: 'dataset-chart', data }, size, look);
 
 /** The pictures are kept as files, to be looked at; `UPDATE_PICTURES=1` writes them anew. */
 function compare(name: string, picture: string) {
@@ -24,7 +25,7 @@ describe('the pictures of the valuation chart', () => {
   );
   it('narrow', () =>
     compare('valuation-chart-narrow', valuation(valuations.usual, { width: 320, height: 400 })));
-  it('dark', () => compare('valuation-chart-dark', valuation(valuations.usual, usual, 'dark')));
+  it('dark', () => compare('valuation-chart-dark', valuation(valuations.usual, usual, { theme: 'dark' })));
 });
 
 describe('the pictures of the dataset chart', () => {
@@ -33,7 +34,8 @@ describe('the pictures of the dataset chart', () => {
   );
   it('narrow', () =>
     compare('dataset-chart-narrow', datasets(datasetCharts.annotated, { width: 320, height: 480 })));
-  it('dark', () => compare('dataset-chart-dark', datasets(datasetCharts.annotated, usual, 'dark')));
+  it('dark', () =>
+    compare('dataset-chart-dark', datasets(datasetCharts.annotated, usual, { theme: 'dark' })));
 });
 
 it('data do not break out of a picture', () => {

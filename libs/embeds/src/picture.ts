@@ -18,14 +18,17 @@ import {
   unitWords,
 } from './elements/dataset-words.ts';
 import { drawingCss } from './elements/chart-styles.ts';
-import { palette, type Colour } from './elements/palette.ts';
-import { fonts } from './elements/styles.ts';
+import type { Colour } from './elements/palette.ts';
 import { EMPTY, subtitleOf, summaryOf, titleOf } from './elements/valuation.ts';
+import { coloursOf, familyOf, papersOf, themeOf } from './look.ts';
+import type { Look } from './options.ts';
+import { frameAncestors, hashSource } from './policy.ts';
 import { escapeMarkup, plainText } from './text.ts';
 
-/** Pixels. */
-export type PictureSize = { width: number; height: number };
-export type PictureTheme = 'light' | 'dark';
+/** Pixels. Without a height the picture is as high as its notes and its legend need. */
+export type PictureSize = { width: number; height?: number };
+/** The widgets that have a picture. */
+export type PictureWidget = Extract<Widget, { kind: 'valuation-chart' | 'dataset-chart' }>;
 type Drawing = TemplateResult<2> | TemplateResult<2>[];
 
 /** What a picture shows. `keys` is the legend, `lines` the number of its lines. */
@@ -34,7 +37,6 @@ type Picture = {
   subtitle: string;
   summary: string;
   unit: string;
-  asOf: string | null;
   frame: Frame | undefined;
   keys: Drawing;
   lines: number;
@@ -42,7 +44,7 @@ type Picture = {
   notes: string[];
   empty: string;
   /** The plot's inside for a size in pixels. */
-  plot: (size: PictureSize) => Drawing;
+  plot: (size: { width: number; height: number }) => Drawing;
 };
 
 const PADDING = 16;
@@ -53,19 +55,29 @@ const LINE = 18;
 const TITLE_CHARACTER = 11.5;
 const SUBTITLE_CHARACTER = 7.7;
 const NOTE_CHARACTER = 6.6;
+/** Pixels of the plot's height where the picture's is not given, by its width. */
+const plotHeight = (width: number) => Math.min(440, Math.max(200, width * 0.42));
 /** Pixels that an entry of the legend takes across. */
 const KEY = 240;
 
 const headCss =
   'text.title{font-size:20px;font-weight:700;fill:var(--ink)}text.subtitle{font-size:14px}.paper{fill:var(--paper)}';
 
-const shade = (theme: PictureTheme) => (theme === 'light' ? 0 : 1);
+/** A picture cannot follow the page around it: it is light unless it is to be dark. */
+const shadeOf = (look: Look) => (themeOf(look) === 'dark' ? 1 : 0);
 
 /** The drawing's style with its colours written out: most viewers of SVG files know no custom properties. */
-function styleOf(theme: PictureTheme): string {
+function styleOf(look: Look): string {
+  const colours = coloursOf(look);
+  const shade = shadeOf(look);
   return (drawingCss + headCss)
-    .replaceAll('var(--font)', fonts)
-    .replaceAll(/var\(--(\w+)\)/g, (_, name: string) => palette[name as Colour][shade(theme)]);
+    .replaceAll('var(--font)', familyOf(look))
+    .replaceAll(/var\(--(\w+)\)/g, (_, name: string) => colours[name as Colour][shade]);
+}
+
+/** The Content-Security-Policy of a picture that is opened by itself: its own style, and nothing else. */
+export function picturePolicy(look: Look = {}, origins?: readonly string[]): string {
+  return `default-src 'none'; style-src ${hashSource(styleOf(look))}; ${frameAncestors(origins)}`;
 }
 
 /** The drawing without the marks that Lit leaves for its script. Data cannot look like them: they are escaped. */
@@ -76,27 +88,33 @@ const markup = (drawing: Drawing) =>
 
 /** A chart as an SVG file that stands alone: title, subtitle, legend and plot, and its summary for who cannot see. */
 export function renderPicture(
-  widget: Extract<Widget, { kind: 'valuation-chart' | 'dataset-chart' }>,
-  { width, height }: PictureSize,
-  theme: PictureTheme = 'light',
+  widget: PictureWidget,
+  { width, height: wanted }: PictureSize,
+  look: Look = {},
 ): string {
   const room = width - 2 * PADDING;
   const picture =
     widget.kind === 'valuation-chart'
       ? valuationPicture(widget.data)
-      : datasetPicture(widget.data, theme, room);
+      : datasetPicture(widget.data, look, room);
   const title = plainText(picture.title, Math.floor(room / TITLE_CHARACTER));
   const subtitle = plainText(picture.subtitle, Math.floor(room / SUBTITLE_CHARACTER));
-  const asOf = picture.asOf === null ? [] : [`Data as of ${dayText(plainText(picture.asOf, 30))}`];
-  const notes = [...picture.notes, ...asOf].map((note) => plainText(note, Math.floor(room / NOTE_CHARACTER)));
+  const { until, asOf } = widget.data;
+  const pinned = until ? [`Later values than those of ${dayText(plainText(until, 30))} are left out`] : [];
+  const day = asOf === null ? [] : [`Data as of ${dayText(plainText(asOf, 30))}`];
+  const above = [...picture.notes, ...pinned];
+  const notes = [...above, ...day].map((note) => plainText(note, Math.floor(room / NOTE_CHARACTER)));
+  const below = FOOT + above.length * LINE;
+  const plot = picture.frame ? picture.lines * LINE + Math.round(plotHeight(width)) : 0;
+  const height = wanted ?? HEAD + plot + below;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">
 <title>${escapeMarkup(picture.title)}</title>
 <desc>${escapeMarkup(picture.summary)}</desc>
-<style>${styleOf(theme)}</style>
+<style>${styleOf(look)}</style>
 <rect class="paper" width="100%" height="100%"/>
 <text class="title" x="${PADDING}" y="34">${escapeMarkup(title)}</text>
 <text class="subtitle" x="${PADDING}" y="56">${escapeMarkup(subtitle)}</text>
-${markup(boxes(picture, { width, height }))}
+${markup(boxes(picture, { width, height, below }))}
 ${notes.map((note, i) => noteAt(note, height - PADDING - (notes.length - 1 - i) * LINE)).join('\n')}
 </svg>
 `;
@@ -105,14 +123,14 @@ ${notes.map((note, i) => noteAt(note, height - PADDING - (notes.length - 1 - i) 
 const noteAt = (note: string, y: number) => `<text x="${PADDING}" y="${y}">${escapeMarkup(note)}</text>`;
 
 function boxes(
-  { frame, unit, keys, lines, notes, empty, plot }: Picture,
-  { width, height }: PictureSize,
+  { frame, unit, keys, lines, empty, plot }: Picture,
+  { width, height, below }: { width: number; height: number; below: number },
 ): TemplateResult<2> {
   if (!frame) return svg`<text class="subtitle" x=${PADDING} y=${HEAD}>${empty}</text>`;
   const gutter = PADDING + gutterOf(frame, unit);
   const across = width - gutter - MARGIN_RIGHT - PADDING;
   const top = HEAD + lines * LINE;
-  const down = height - top - FOOT - notes.length * LINE;
+  const down = height - top - below;
   return svg`
     <svg x=${PADDING} y="72" overflow="visible">${keys}</svg>
     <svg y=${top} width=${gutter} height=${down} overflow="visible">
@@ -131,7 +149,6 @@ function valuationPicture(data: ValuationChartData): Picture {
     subtitle: subtitleOf(points, data.currency),
     summary: summaryOf(data, points),
     unit: data.currency,
-    asOf: data.asOf,
     frame,
     keys: legendMarks(points),
     lines: 1,
@@ -142,11 +159,12 @@ function valuationPicture(data: ValuationChartData): Picture {
   };
 }
 
-function datasetPicture(data: DatasetChartData, theme: PictureTheme, room: number): Picture {
-  const view = datasetView(data);
+function datasetPicture(data: DatasetChartData, look: Look, room: number): Picture {
+  const view = datasetView(data, papersOf(look));
+  const shade = shadeOf(look);
   const across = Math.max(1, Math.floor(room / KEY));
   const estimates = view ? estimateWords(view) : undefined;
-  const colourOf = ({ colours }: { colours: readonly [string, string] }) => colours[shade(theme)];
+  const colourOf = ({ colours }: { colours: readonly [string, string] }) => colours[shade];
   return {
     title: plainText(data.name),
     subtitle: [plainText(data.description ?? ''), unitWords(data.unit)]
@@ -154,7 +172,6 @@ function datasetPicture(data: DatasetChartData, theme: PictureTheme, room: numbe
       .join('. '),
     summary: view ? datasetSummary(data, view) : EMPTY_DATASETS,
     unit: data.unit,
-    asOf: data.asOf,
     frame: view?.frame,
     keys: view ? laneKeys(view, { across, width: KEY, height: LINE }, colourOf) : [],
     lines: Math.ceil((view?.lanes.length ?? 0) / across),

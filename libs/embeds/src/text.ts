@@ -21,13 +21,24 @@ export function escapeMarkup(text: string): string {
 }
 
 /**
+ * The parts of an absolute address, or undefined. Not by `URL.canParse`: that of Node 20 comes to refuse addresses
+ * with Latin letters such as é after a few thousand calls.
+ */
+export function parseAddress(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * The address of a link, or undefined when it must not be one: only http and https, and none with a user name,
  * which would show one host and lead to another.
  */
 export function linkAddress(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : undefined;
+  const url = parseAddress(text);
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : undefined;
 }
 
 /** A picture's address when it is a path of the service itself, else undefined. */

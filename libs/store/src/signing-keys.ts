@@ -1,5 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { toTimestamp } from '@dossier/shared';
 import type { Db } from './open.ts';
 import type { SigningKeyRow } from './tables.ts';
+import { write } from './write.ts';
+
+const SECRET_BYTES = 32;
 
 export interface SigningKey {
   id: string;
@@ -13,4 +18,41 @@ export async function signingKeys(db: Db): Promise<SigningKey[]> {
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .select('id', 'secret');
+}
+
+/** Every key without its secret, the signing one first. */
+export async function listSigningKeys(db: Db): Promise<Omit<SigningKeyRow, 'secret'>[]> {
+  return db<SigningKeyRow>('signing_keys')
+    .orderByRaw('case when revoked_at is null then 0 else 1 end')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .select('id', 'created_at', 'revoked_at');
+}
+
+/** Makes a key, which signs from now on; the older ones go on verifying. Gives its id. */
+export async function createSigningKey(db: Db): Promise<string> {
+  return write(db, async (trx, now) => {
+    const rows = await trx<SigningKeyRow>('signing_keys').select('id', 'created_at');
+    const numbers = rows.map(({ id }) => Number(/^k(\d{1,9})$/.exec(id)?.[1] ?? 0));
+    const id = `k${Math.max(0, ...numbers) + 1}`;
+    // Later than every other one, whatever the clocks of earlier days said.
+    const newest = rows.map((row) => Date.parse(row.created_at)).reduce((a, b) => Math.max(a, b), 0);
+    const created_at = toTimestamp(Math.max(Date.parse(now), newest + 1));
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    await trx<SigningKeyRow>('signing_keys').insert({ id, secret, created_at, revoked_at: null });
+    return id;
+  });
+}
+
+/**
+ * Ends a key: no address that it signed is good any more. The last one stays, for without it nothing can be signed.
+ */
+export async function revokeSigningKey(db: Db, id: string): Promise<'revoked' | 'unknown' | 'last'> {
+  return write(db, async (trx, now) => {
+    const valid = await trx<SigningKeyRow>('signing_keys').whereNull('revoked_at').select('id');
+    if (!valid.some((key) => key.id === id)) return 'unknown';
+    if (valid.length === 1) return 'last';
+    await trx<SigningKeyRow>('signing_keys').where({ id }).update({ revoked_at: now });
+    return 'revoked';
+  });
 }

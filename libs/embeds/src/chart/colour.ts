@@ -1,5 +1,8 @@
 import { palette } from '../elements/palette.ts';
 
+/** Two CSS hex colours: for a light and for a dark page. */
+export type Pair = readonly [light: string, dark: string];
+
 /** The colours of series that have none of their own. */
 const series = [
   '#1b5e9e',
@@ -49,17 +52,24 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour itself, or as much darker or lighter as it takes to be read on the paper. */
-function readable(colour: Rgb, paper: string): string {
-  const end = contrast('#000', paper) > contrast('#fff', paper) ? 0 : 255;
+/** The end of the grey scale that stands out more from the paper: 4.58 or more on any. */
+const endOn = (paper: string) => (contrast('#000', paper) > contrast('#fff', paper) ? '#000000' : '#ffffff');
+
+/** True of a colour on which white is easier to read than black. */
+export const isDark = (paper: string) => endOn(paper) === '#ffffff';
+
+/** A colour on the way between two: `share` 0 is the first, 1 the second. All are hex colours. */
+export function mix(from: string, to: string, share: number): string {
+  const [a, b] = [parse(from)!, parse(to)!];
+  return write([0, 1, 2].map((i) => a[i]! + (b[i]! - a[i]!) * share) as [number, number, number]);
+}
+
+/** The hex colour itself, or as much darker or lighter as it takes to have the contrast on the paper. */
+export function readable(colour: string, paper: string, least = LEAST_CONTRAST): string {
+  const end = endOn(paper);
   for (let share = 0; ; share += 0.05) {
-    const [r, g, b] = colour.map((part) => part + (end - part) * Math.min(share, 1)) as [
-      number,
-      number,
-      number,
-    ];
-    const text = write([r, g, b]);
-    if (share >= 1 || contrast(text, paper) >= LEAST_CONTRAST) return text;
+    const text = mix(colour, end, Math.min(share, 1));
+    if (share >= 1 || contrast(text, paper) >= least) return text;
   }
 }
 
@@ -67,10 +77,11 @@ function readable(colour: Rgb, paper: string): string {
  * The colours of a series on light and on dark paper, both with a contrast of 4.5 or more. A wish that is no hex
  * colour is passed over.
  */
-export function seriesColours(index: number, wish: string | null): readonly [light: string, dark: string] {
-  const colour = parse(wish ?? '') ?? parse(series[index % series.length]!)!;
-  return [readable(colour, palette.paper[0]), readable(colour, palette.paper[1])];
+export function seriesColours(index: number, wish: string | null, papers: Pair = palette.paper): Pair {
+  const colour = parse(wish ?? '') ? wish! : series[index % series.length]!;
+  return [readable(colour, papers[0]), readable(colour, papers[1])];
 }
 
 /** A pair of colours as one CSS colour that follows the page. */
-export const eitherColour = ([light, dark]: readonly [string, string]) => `light-dark(${light},${dark})`;
+export const eitherColour = ([light, dark]: Pair) =>
+  light === dark ? light : `light-dark(${light},${dark})`;

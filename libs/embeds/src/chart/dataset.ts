@@ -1,5 +1,5 @@
 import type { DatasetChartData, DatasetSeries } from '../data.ts';
-import { seriesColours } from './colour.ts';
+import { seriesColours, type Pair } from './colour.ts';
 import { timeOf } from './format.ts';
 import { drawable, frameOf, marksOf, type Frame, type Mark, type Value } from './frame.ts';
 import { linear, valueAxis } from './scale.ts';
@@ -10,7 +10,7 @@ export type Lane = {
   series: DatasetSeries;
   /** Its place among the datasets, which decides the shape of its markers. */
   index: number;
-  colours: readonly [light: string, dark: string];
+  colours: Pair;
   marks: Mark[];
   stretches: Mark[][];
 };
@@ -49,8 +49,11 @@ function columnFrame(values: readonly Value[], dates: readonly string[], columns
   };
 }
 
-/** The drawing's plan, or undefined when there is no value at all. */
-export function datasetView({ series, view }: DatasetChartData): DatasetView | undefined {
+/**
+ * The drawing's plan, or undefined when there is no value at all.
+ * @param papers what it is drawn on, where that is not the palette's
+ */
+export function datasetView({ series, view }: DatasetChartData, papers?: Pair): DatasetView | undefined {
   const values = series.map(valuesOf);
   const all = values.flat();
   if (all.length === 0) return undefined;
@@ -62,7 +65,7 @@ export function datasetView({ series, view }: DatasetChartData): DatasetView | u
     return {
       series: one,
       index,
-      colours: seriesColours(index, one.color),
+      colours: seriesColours(index, one.color, papers),
       marks,
       stretches: stretchesOf(one, marks),
     };

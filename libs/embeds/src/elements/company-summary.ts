@@ -73,14 +73,16 @@ const factView = (label: string, words: readonly (string | null | undefined)[]) 
 
 /** A company in short: what it does, its latest figures, its people. `data` as a property or as JSON in the attribute. */
 export class CompanySummary extends LitElement {
-  static override properties = { data: { type: Object } };
+  static override properties = { data: { type: Object }, address: {} };
   static override styles = [widgetStyles, summaryStyles];
 
   declare data: CompanySummaryData | null;
+  declare address: string | null;
 
   constructor() {
     super();
     this.data = null;
+    this.address = null;
   }
 
   override render() {
@@ -114,7 +116,7 @@ export class CompanySummary extends LitElement {
         ${factView(data.founders.length === 1 ? 'Founder' : 'Founders', data.founders)}
         ${factView('Chief executive', data.ceo)} ${factView('Categories', data.categories)}
       </dl>
-      ${notesView([], data.asOf)}
+      ${notesView({ ...data, address: this.address, forms: ['json'] })}
     </article>`;
   }
 }

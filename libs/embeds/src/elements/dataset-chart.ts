@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from 'lit';
 import { gutterOf, valueLabels } from '../chart/axis.ts';
-import { eitherColour } from '../chart/colour.ts';
+import { eitherColour, type Pair } from '../chart/colour.ts';
 import { datasetPlotView } from '../chart/dataset-plot.ts';
 import { datasetView, markOn, type DatasetView } from '../chart/dataset.ts';
 import { short, timeOf } from '../chart/format.ts';
@@ -23,30 +23,37 @@ import { widgetStyles } from './styles.ts';
 
 /** Datasets as lines, columns or areas. The data come as a property or as JSON in the attribute `data`. */
 export class DatasetChart extends LitElement {
-  static override properties = { data: { type: Object } };
+  static override properties = { data: { type: Object }, address: {}, papers: { type: Array } };
   static override styles = [widgetStyles, chartStyles, datasetStyles];
 
   declare data: DatasetChartData | null;
+  declare address: string | null;
+  /** The papers of a light and of a dark page in hex, where they are not the palette's: colours are made readable. */
+  declare papers: Pair | null;
   private reader = new Reader(this);
 
   constructor() {
     super();
     this.data = null;
+    this.address = null;
+    this.papers = null;
   }
 
   override render() {
     const { data } = this;
     if (!data) return nothing;
-    const view = datasetView(data);
+    const view = datasetView(data, this.papers ?? undefined);
     return html`<article aria-labelledby="title">
       <h1 id="title">${nameView(data.name, 120)}</h1>
       ${data.description ? html`<p class="subtitle">${nameView(data.description, 300)}</p>` : nothing}
       <p class="subtitle">${unitWords(data.unit)}</p>
       ${view ? this.chart(data, view) : html`<p class="empty">${EMPTY_DATASETS}</p>`}
-      ${notesView(
-        data.series.map(({ source }) => source),
-        data.asOf,
-      )}
+      ${notesView({
+        ...data,
+        sources: data.series.map(({ source }) => source),
+        address: this.address,
+        forms: ['csv', 'json', 'svg'],
+      })}
     </article>`;
   }
 

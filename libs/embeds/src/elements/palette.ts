@@ -11,6 +11,9 @@ export type Colour = keyof typeof palette;
 
 const names = Object.keys(palette) as Colour[];
 
+/** Every colour, for a light and for a dark page. */
+export type Colours = Record<Colour, readonly [light: string, dark: string]>;
+
 const declare = (value: (name: Colour) => string) =>
   names.map((name) => `--${name}:${value(name)}`).join(';');
 
@@ -25,11 +28,11 @@ const forced: Record<Colour, string> = {
 };
 
 /**
- * The palette as custom properties of `selector`. It follows the `color-scheme` of its surroundings; a browser
- * without `light-dark()` stays light throughout.
+ * The colours as custom properties of `selector`; the palette's own in print. They follow the `color-scheme` of
+ * their surroundings; a browser without `light-dark()` stays light throughout.
  */
-export const paletteCss = (selector: string) => `
-${selector}{${declare((name) => palette[name][0])}}
-@supports (color:light-dark(#000,#fff)){${selector}{${declare((name) => `light-dark(${palette[name].join()})`)}}}
+export const paletteCss = (selector: string, colours: Colours = palette) => `
+${selector}{${declare((name) => colours[name][0])}}
+@supports (color:light-dark(#000,#fff)){${selector}{${declare((name) => `light-dark(${colours[name].join()})`)}}}
 @media print{${selector}{${declare((name) => palette[name][0])}}}
 @media (forced-colors:active){${selector}{${declare((name) => forced[name])}}}`;

@@ -33,22 +33,45 @@ const distinct = (sources: readonly (Source | null)[]): Source[] =>
     .filter((source) => source !== null)
     .filter((source, i, all) => all.findIndex((other) => other.title === source.title) === i);
 
-/** The notes: the sources, `most` of them where the table has them all, and the day of the data. */
-export function notesView(sources: readonly (Source | null)[], asOf: string | null, most = Infinity) {
+/** What stands below a widget: its sources, the days of its data, and where to get them. */
+export type Notes = {
+  sources?: readonly (Source | null)[];
+  /** How many sources are named where a table has them all. */
+  most?: number;
+  asOf: string | null;
+  until?: string | null;
+  /** The address of the widget's page, and the forms in which the data can be had from there. */
+  address?: string | null;
+  forms?: readonly string[];
+};
+
+export function notesView({ sources = [], most = Infinity, asOf, until, address, forms = [] }: Notes) {
   const all = distinct(sources);
-  if (all.length === 0 && asOf === null) return nothing;
-  const named = all.slice(0, most);
-  const rest = all.length - named.length;
+  const links = address ? forms.flatMap((form) => downloadView(address, form)) : [];
+  if (all.length === 0 && asOf === null && !until && links.length === 0) return nothing;
+  const rest = all.length - most;
   return html`<footer>
     ${
       all.length === 0
         ? nothing
         : html`<p class="sources">
-            ${all.length === 1 ? 'Source: ' : 'Sources: '}${named.map(
-              (source, i) => html`${i === 0 ? '' : '; '}${sourceView(source)}`,
-            )}${rest > 0 ? `; and ${rest} more in the table` : ''}.
+            ${all.length === 1 ? 'Source: ' : 'Sources: '}${listed(all.slice(0, most).map(sourceView), '; ')}${
+              rest > 0 ? `; and ${rest} more in the table` : ''
+            }.
           </p>`
     }
+    ${until ? html`<p>Later values than those of ${dayView(until)} are left out.</p>` : nothing}
     ${asOf === null ? nothing : html`<p>Data as of ${dayView(asOf)}.</p>`}
+    ${links.length === 0 ? nothing : html`<p class="forms">Get the data: ${listed(links, ', ')}</p>`}
   </footer>`;
 }
+
+const listed = (items: readonly unknown[], between: string) =>
+  items.map((item, i) => html`${i === 0 ? '' : between}${item}`);
+
+const downloadView = (address: string, form: string) => {
+  const href = linkAddress(`${address}.${form}`);
+  return href
+    ? [html`<a href=${href} target="_blank" rel="noopener noreferrer">${form.toUpperCase()}</a>`]
+    : [];
+};

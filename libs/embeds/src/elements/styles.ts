@@ -1,13 +1,13 @@
 import { css, unsafeCSS } from 'lit';
 import { paletteCss } from './palette.ts';
 
-export const fonts = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
+export const systemFont = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
 
 /** What all widgets share: the type, the head, the table, the notes. */
 export const widgetStyles = css`
   ${unsafeCSS(paletteCss(':host'))}
   :host {
-    --font: ${unsafeCSS(fonts)};
+    --font: ${unsafeCSS(systemFont)};
     display: flex;
     background: var(--paper);
     color: var(--ink);

@@ -25,15 +25,17 @@ const MOST_SOURCES = 4;
 
 /** A company's valuations over time. Its data come as a property or as JSON in the attribute `data`. */
 export class ValuationChart extends LitElement {
-  static override properties = { data: { type: Object } };
+  static override properties = { data: { type: Object }, address: {} };
   static override styles = [widgetStyles, chartStyles];
 
   declare data: ValuationChartData | null;
+  declare address: string | null;
   private reader = new Reader(this);
 
   constructor() {
     super();
     this.data = null;
+    this.address = null;
   }
 
   override render() {
@@ -44,7 +46,13 @@ export class ValuationChart extends LitElement {
       ${eyebrowView(data.company)} ${headingView(data)}
       <p class="subtitle">${subtitleOf(points, data.currency)}</p>
       ${points.length === 0 ? html`<p class="empty">${EMPTY}</p>` : this.chart(data, points)}
-      ${notesView(points.map((point) => point.source).reverse(), data.asOf, MOST_SOURCES)}
+      ${notesView({
+        ...data,
+        sources: points.map((point) => point.source).reverse(),
+        most: MOST_SOURCES,
+        address: this.address,
+        forms: ['csv', 'json', 'svg'],
+      })}
     </article>`;
   }
 

@@ -7,14 +7,16 @@ import { EMPTY, headingView, subtitleOf, tableView, titleOf } from './valuation.
 
 /** A company's valuations as a table. Its data come as a property or as JSON in the attribute `data`. */
 export class ValuationTable extends LitElement {
-  static override properties = { data: { type: Object } };
+  static override properties = { data: { type: Object }, address: {} };
   static override styles = [widgetStyles];
 
   declare data: ValuationTableData | null;
+  declare address: string | null;
 
   constructor() {
     super();
     this.data = null;
+    this.address = null;
   }
 
   override render() {
@@ -29,7 +31,7 @@ export class ValuationTable extends LitElement {
           ? html`<p class="empty">${EMPTY}</p>`
           : tableView(points, data.currency, titleOf(data))
       }
-      ${notesView([], data.asOf)}
+      ${notesView({ ...data, address: this.address, forms: ['csv', 'json'] })}
     </article>`;
   }
 }

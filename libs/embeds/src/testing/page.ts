@@ -22,7 +22,7 @@ export async function openPage<T>(
     '/page': {
       type: 'text/html; charset=utf-8',
       body: renderPage(widget, options),
-      headers: { 'content-security-policy': pagePolicy(widget.kind) },
+      headers: { 'content-security-policy': pagePolicy(widget.kind, options) },
     },
     '/client.js': { type: 'text/javascript', body: client },
     '/favicon.ico': { type: 'image/x-icon', body: '' },

@@ -17,12 +17,15 @@ export const routes: Route[] = [
     if (!key) throw new Error('There is no key to sign embed addresses with.');
     return viewEmbed(pdf, input, publicUrl, key);
   }),
-  route(contract.getDocumentPdfPage, async ({ db, signingKeys }, { document_slug, options, signature }) => {
-    const path = `/embeds/document-pdf/${encodeURIComponent(document_slug)}/${options}/${signature}`;
-    const address = verifyAddress(path, await signingKeys());
-    if (!address) throw fail('not_found');
-    const { url } = await readDocumentPdf(db, address.subject);
-    const headers = { Location: url, 'Cache-Control': CACHE, 'Content-Security-Policy': POLICY };
-    return new Answer(null, { status: 302, headers });
-  }),
+  route(
+    contract.getDocumentPdfPage,
+    async ({ db, signingKeys, clock }, { document_slug, options, signature }) => {
+      const path = `/embeds/document-pdf/${encodeURIComponent(document_slug)}/${options}/${signature}`;
+      const address = verifyAddress(path, await signingKeys(), clock());
+      if (!address) throw fail('not_found');
+      const { url } = await readDocumentPdf(db, address.subject);
+      const headers = { Location: url, 'Cache-Control': CACHE, 'Content-Security-Policy': POLICY };
+      return new Answer(null, { status: 302, headers });
+    },
+  ),
 ];

@@ -1,25 +1,21 @@
-import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, like, wholeNumber } from '@dossier/shared';
-import { themes } from '@dossier/embeds';
+import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, like } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields, companySlugField } from '../../http/fields.ts';
+import { optionFields, sizeFields } from './fields.ts';
 
-const MAX_PIXELS = 4000;
 const MAX_NAME = 300;
 const MAX_DESCRIPTION = 1000;
-
-const pixels = (usual: number) =>
-  wholeNumber(1, MAX_PIXELS).default(usual).meta({ description: 'Of the iframe, in pixels' });
-const theme = z.enum(themes).default('auto').meta({ description: "Auto follows the reader's own" });
 
 const input = z.strictObject({
   ...companyFields,
   ...companySlugField,
-  height: pixels(840),
-  width: pixels(600),
-  theme,
+  ...sizeFields(),
+  ...optionFields,
 });
 export type CompanyEmbedInput = z.output<typeof input>;
+/** What every embed's iframe is made with. */
+export type FrameInput = Omit<CompanyEmbedInput, keyof typeof companyFields | keyof typeof companySlugField>;
 
 /** A success: the markup to paste. */
 export const embedAnswer = z.object({
@@ -83,9 +79,8 @@ const chartInput = z.strictObject({
     .transform((text) => text ?? DEFAULT_CHART_DESCRIPTION)
     .meta({ description: 'Part of what a chart is known by', examples: ['In full years'] }),
   view_type: chartView.default('line').meta({ description: 'How the datasets are drawn' }),
-  height: pixels(500),
-  width: pixels(560),
-  theme,
+  ...sizeFields(500, 560),
+  ...optionFields,
 });
 export type ChartInput = z.output<typeof chartInput>;
 

@@ -1,30 +1,79 @@
-import { pagePolicy, renderPage, verifyAddress, type Address, type Widget } from '@dossier/embeds';
-import { fail } from '@dossier/shared';
+import { pagePolicy, pinWidget, renderPage, verifyAddress, type Address, type Widget } from '@dossier/embeds';
+import { ApiError, fail } from '@dossier/shared';
 import { Answer, type Context } from '../../http/endpoint.ts';
 import { readChart, readSummary, readValuation } from './read.ts';
 import { viewChart, viewSummary, viewValuation } from './view.ts';
 
-/** A page may be an hour old and is then fetched anew behind the reader's back: an embed loads at once. */
-const CACHE = 'public, max-age=3600, stale-while-revalidate=86400';
+const HOUR_S = 3600;
+/** Later than that a page is fetched anew, behind the reader's back: an embed loads at once. */
+const STALE_S = 86_400;
 
-type Parts = { kind: string; subject: string; options: string; signature: string };
+export type Parts = { kind: string; subject: string; options: string; signature: string };
 
-/** The page behind a signed address. A signature that is not ours looks like an address that is not there. */
-export async function frame(
+/** A signed address that is good, with its path as it was signed and the widget as it is to be shown. */
+export type Signed = { address: Address; path: string; widget: Widget };
+
+/** The page behind a signed address. */
+export async function frame(context: Context, parts: Parts): Promise<Answer<string>> {
+  const { address, path, widget } = await signed(context, parts);
+  const { publicUrl, clientScript: script } = context;
+  const { origins, ...look } = address.options;
+  const page = renderPage(widget, {
+    look,
+    address: publicUrl + path,
+    oembedUrl: `${publicUrl}/oembed`,
+    ...(script && { clientUrl: `${publicUrl}/embeds/${script.name}` }),
+  });
+  const policy = pagePolicy(widget.kind, { look, origins });
+  return new Answer(page, {
+    headers: { ...cacheHeaders(context, address), 'Content-Security-Policy': policy },
+  });
+}
+
+/**
+ * What a signed address stands for. A signature that is not ours, a revoked key and an address that has expired
+ * all look like an address that is not there.
+ * @throws 404
+ */
+export async function signed(
   context: Context,
   { kind, subject, options, signature }: Parts,
-): Promise<Answer<string>> {
+): Promise<Signed> {
   const path = `/embeds/${kind}/${encodeURIComponent(subject)}/${options}/${signature}`;
-  const address = verifyAddress(path, await context.signingKeys());
-  if (!address) throw fail('not_found');
-  const script = context.clientScript;
-  const widget = await readWidget(context, address);
-  const page = renderPage(widget, {
-    theme: address.options.theme,
-    ...(script && { clientUrl: `${context.publicUrl}/embeds/${script.name}` }),
+  const address = verifyAddress(path, await context.signingKeys(), context.clock());
+  if (!address) throw gone();
+  return { address, path, widget: await widgetOf(context, address) };
+}
+
+/** What an address shows now. @throws 404 */
+export async function widgetOf(context: Context, address: Address): Promise<Widget> {
+  const { asOf } = address.options;
+  const widget = await readWidget(context, address).catch((error: unknown) => {
+    // Not the message for partners: it would tell a stranger what was looked for.
+    throw error instanceof ApiError && error.status === 404 ? gone() : error;
   });
-  const policy = pagePolicy(widget.kind);
-  return new Answer(page, { headers: { 'Cache-Control': CACHE, 'Content-Security-Policy': policy } });
+  return asOf === undefined ? widget : pinWidget(widget, asOf);
+}
+
+/** A page that also shows in a frame, as it stands where an embed was. */
+function gone(): ApiError {
+  const error = fail('not_found');
+  error.headers['Content-Security-Policy'] = "default-src 'none'; frame-ancestors *";
+  return error;
+}
+
+/** Nothing may be kept for longer than the address is good. */
+export function cacheHeaders(
+  { clock }: Context,
+  { options: { expires } }: Address,
+): { 'Cache-Control': string } {
+  const left =
+    expires === undefined ? Infinity : Math.floor((Date.parse(expires) - clock().getTime()) / 1000);
+  const fresh = Math.min(HOUR_S, left);
+  const stale = Math.min(STALE_S, left - fresh);
+  return {
+    'Cache-Control': `public, max-age=${fresh}${stale > 0 ? `, stale-while-revalidate=${stale}` : ''}`,
+  };
 }
 
 async function readWidget({ db }: Context, { kind, subject }: Address): Promise<Widget> {

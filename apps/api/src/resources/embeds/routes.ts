@@ -4,6 +4,7 @@ import { requireCompany } from '@dossier/store';
 import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
 import * as contract from './contract.ts';
+import { addressOptions } from './fields.ts';
 import { frame } from './frame.ts';
 import { findOrCreateChart } from './write.ts';
 
@@ -18,14 +19,13 @@ const companyEmbed =
 
 /** A success: the iframe around a signed address. */
 async function embed(
-  { publicUrl, signingKeys }: Context,
+  { publicUrl, signingKeys, now }: Context,
   { kind, subject, title }: { kind: Kind; subject: string; title: string },
-  { theme, width, height }: Pick<contract.CompanyEmbedInput, 'theme' | 'width' | 'height'>,
+  { width, height, ...input }: contract.FrameInput,
 ) {
   const [key] = await signingKeys();
   if (!key) throw new Error('There is no key to sign embed addresses with.');
-  const options = theme === 'auto' ? {} : { theme };
-  const src = publicUrl + signAddress({ kind, subject, options }, key);
+  const src = publicUrl + signAddress({ kind, subject, options: addressOptions(input, now) }, key);
   return {
     status: 'success' as const,
     data: { embed_html: iframeMarkup({ src, title, width, height }) },

@@ -7,6 +7,7 @@ import type {
   Source,
   ValuationData,
 } from '@dossier/embeds';
+import { parseAddress } from '@dossier/embeds';
 import { DEFAULT_CHART_DESCRIPTION, type CompanyDetail, type DatasetPoint } from '@dossier/shared';
 import type { CompanyFinancialRow, CompanyRow, DatasetRow } from '@dossier/store';
 import type { ChartRows, SummaryRows, ValuationRows } from './read.ts';
@@ -41,8 +42,8 @@ function pointsOf(dataset: DatasetRow): Point[] {
 
 /** A source is named by the host of its address, as readers know it. */
 function sourceOf(url: string | null): Source | null {
-  if (url === null || !URL.canParse(url)) return null;
-  return { url, title: new URL(url).hostname.replace(/^www\./, '') };
+  const address = url === null ? undefined : parseAddress(url);
+  return address ? { url: url!, title: address.hostname.replace(/^www\./, '') } : null;
 }
 
 /** A company's key facts as the element takes them. */

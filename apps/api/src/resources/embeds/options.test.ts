@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSigningKey, listSigningKeys, revokeSigningKey } from '@dossier/store';
+import { engines } from '@dossier/store/testing';
+import request from 'supertest';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
+import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+
+const CHART = '/api/v1/embed/company-data-valuation-chart/';
+const FUTURE = '2030-01-01T00:00:00.000Z';
+
+describe.each(engines)('options of embeds on %s', (engine) => {
+  let api: TestApi;
+  let now = new Date('2026-06-01T12:00:00.000Z');
+  beforeAll(async () => {
+    api = await startTestApi(engine, { clock: () => now });
+    const company_id = await insertCompany(api.db, { domain: 'acme.com', slug: 'acme', name: 'Acme' });
+    await insertDataset(api.db, { company_id, data_type: 'Valuation' });
+  });
+  afterAll(() => api.close());
+
+  const srcOf = (body: { data: { embed_html: string } }) =>
+    /src="([^"]+)"/.exec(body.data.embed_html)![1]!.replaceAll('&#38;', '&');
+  const srcWith = async (query: string) => srcOf((await api.get(`${CHART}?company_slug=acme&${query}`)).body);
+  const open = (src: string) => request(api.url).get(src.replace(PUBLIC_URL, ''));
+
+  it('are all part of the signed path', async () => {
+    const src = await srcWith(
+      'theme=light&accent=9A3412&background=fff7e6&text=3b2&font=serif&expires=2030-01-01' +
+        '&origins=https://News.example/,https://*.news.example&as_of=2025-06-30',
+    );
+    expect(src).toContain(
+      '/theme=light;accent=9a3412;background=fff7e6;text=33bb22;font=serif;' +
+        `expires=${FUTURE};origins=news.example,*.news.example;asOf=2025-06-30/`,
+    );
+    const page = await open(src);
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toMatch(
+      /; frame-ancestors https:\/\/news\.example https:\/\/\*\.news\.example$/,
+    );
+    expect(page.text).toContain('--paper:#fff7e6');
+    expect(page.text).toContain('Georgia');
+    const changed = src.replace('asOf=2025-06-30', 'asOf=2025-12-31');
+    expect((await open(changed)).status).toBe(404);
+  });
+
+  it('are also those of a chart', async () => {
+    const dataset_id = (await insertDataset(api.db, { company_id: 1 })).dataset_id;
+    const { body } = await api.send('put', '/api/v1/embed/charts/', {
+      data: [{ dataset_id }],
+      accent: '9a3412',
+      font: 'mono',
+    });
+    expect(srcOf(body)).toContain('/accent=9a3412;font=mono/');
+    expect((await open(srcOf(body))).status).toBe(200);
+  });
+
+  it('leave out what is later than the pinned day, and say so', async () => {
+    const pinned = (await open(await srcWith('as_of=2025-06-30'))).text;
+    expect(pinned).toContain('$1M');
+    expect(pinned).not.toContain('$2M');
+    expect(pinned).toMatch(/Later values than those of .*Jun 30, 2025.* are left out/);
+    const whole = (await open(await srcWith('theme=auto'))).text;
+    expect(whole).toContain('$2M');
+    expect(whole).not.toContain('are left out');
+  });
+
+  it('end an embed at its expiry, also in caches', async () => {
+    const src = await srcWith('expires=2026-06-01T12:30:00Z');
+    const page = await open(src);
+    expect([page.status, page.headers['cache-control']]).toEqual([200, 'public, max-age=1800']);
+    now = new Date('2026-06-01T12:30:00.000Z');
+    const after = await open(src);
+    expect([after.status, after.type]).toEqual([404, 'text/html']);
+    expect(after.text).not.toMatch(/acme|expire/i);
+    expect(after.headers['content-security-policy']).toContain('frame-ancestors *');
+  });
+
+  it.each([
+    ['theme=purple', /^theme: /],
+    ['accent=red', /^accent: must be a hex colour without #, such as 9a3412$/],
+    ['background=%231b5e9e', /^background: must be a hex colour without #/],
+    ['text=12345', /^text: must be a hex colour/],
+    ['font=Comic%20Sans', /^font: /],
+    ['expires=soon', /^expires: must be an ISO 8601 date/],
+    ['expires=2026-01-01', /^expires: must be in the future$/],
+    ['origins=news.example', /^origins: must be one to 10 origins such as https:\/\/news\.example/],
+    ['origins=https://a.example;%20script-src%20*', /^origins: /],
+    ['origins=', /^origins: /],
+    ['as_of=2025-02-30', /^as_of: must be a date, YYYY-MM-DD$/],
+  ])('answer %s with 400 in the failed form', async (query, message) => {
+    const response = await api.get(`${CHART}?company_slug=acme&${query}`);
+    expect([response.status, Object.keys(response.body)]).toEqual([400, ['status', 'message']]);
+    expect(response.body).toEqual({ status: 'failed', message: expect.stringMatching(message) });
+  });
+
+  it('a new key signs, the old one verifies until it is revoked, and the last one stays', async () => {
+    const before = await srcWith('theme=dark');
+    const id = await createSigningKey(api.db);
+    const after = await srcWith('theme=dark');
+    expect([before, after].map((src) => src.split('/').at(-1)!.split('.')[0])).toEqual(['k1', id]);
+    expect([(await open(before)).status, (await open(after)).status]).toEqual([200, 200]);
+    expect((await listSigningKeys(api.db)).map((key) => [key.id, key.revoked_at])).toEqual([
+      [id, null],
+      ['k1', null],
+    ]);
+    expect(await revokeSigningKey(api.db, 'k1')).toBe('revoked');
+    expect([(await open(before)).status, (await open(after)).status]).toEqual([404, 200]);
+    expect(await revokeSigningKey(api.db, 'k1')).toBe('unknown');
+    expect(await revokeSigningKey(api.db, id)).toBe('last');
+    expect(Object.keys((await listSigningKeys(api.db))[0]!)).not.toContain('secret');
+    expect(await createSigningKey(api.db)).toBe('k3');
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { pinWidget } from './pin.ts';
+import { datasetCharts, summary, valuations } from './testing/samples.ts';
+
+describe('a pinned day', () => {
+  it('leaves out what is later, and keeps the day itself', () => {
+    const { data } = pinWidget({ kind: 'valuation-chart', data: valuations.usual }, '2018-06-30');
+    expect(data).toMatchObject({ until: '2018-06-30' });
+    expect('points' in data && data.points.map(({ date }) => date)).toEqual([
+      '2012-05-20',
+      '2014-02-11',
+      '2016-09-01',
+      '2018-06-30',
+    ]);
+  });
+
+  it('leaves out later points and notes of every dataset', () => {
+    const { data } = pinWidget({ kind: 'dataset-chart', data: datasetCharts.annotated }, '2020-12-31');
+    const series = 'series' in data ? data.series : [];
+    expect(series.map(({ points }) => points.at(-1)!.date)).toEqual(['2020-12-31', '2020-12-31']);
+    expect(series[0]!.annotations.map(({ date }) => date)).toEqual(['2019-12-31', '1999-12-31']);
+  });
+
+  it('leaves out later figures, and those without a day', () => {
+    const { data } = pinWidget({ kind: 'company-summary', data: summary }, '2024-12-31');
+    expect(data).toMatchObject({ valuation: null, funding: null, revenue: { value: 4.1e8 } });
+  });
+});
