@@ -1,18 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import type { SearchResultType } from './engine.ts';
 import { allOf, anyOf, exactAndSome, phrase } from './fts5-match.ts';
+import { INDEXES, perIndex, TITLE_WEIGHT, type Index } from './indexes.ts';
 import type { Lookup, Vocabulary } from './lookup.ts';
 import type { Slice } from './paging.ts';
 import { mayRelax, MOST_RELAXED, tellingWords } from './relax.ts';
 import { nearestWords, typosAllowed } from './typos.ts';
-
-/** In the order in which results come. */
-export const INDEXES = ['documents', 'explore'] as const;
-export type Index = (typeof INDEXES)[number];
-export const indexOf = (type: SearchResultType): Index => (type === 'document' ? 'documents' : 'explore');
-
-/** A match in the title counts as much as this many in the body. */
-const TITLE_WEIGHT = 5;
 
 export interface Range {
   from: string;
@@ -46,10 +39,6 @@ export function prepareReader(db: Database) {
       `SELECT ${what} FROM ${index} f CROSS JOIN entry e ON e.key = f.rowid
        WHERE f.${index} MATCH @expression AND e.date >= @from AND e.date <= @to ${rest}`,
     );
-  const perIndex = <T>(make: (index: Index) => T) => ({
-    documents: make('documents'),
-    explore: make('explore'),
-  });
   const statements = perIndex((index) => ({
     occurs: db.prepare(`SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT 1`),
     having: db.prepare(`SELECT count(*) FROM ${index} WHERE ${index} MATCH ?`).pluck(),

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Passage, SearchDocument, SearchKey } from './engine.ts';
-import { INDEXES, indexOf, type EntryRow, type Index } from './fts5-read.ts';
+import type { EntryRow } from './fts5-read.ts';
+import { indexOf, perIndex, type Index } from './indexes.ts';
 import { hasDigit, tokenize } from './tokens.ts';
 
 /** Stands between two texts of a body, so that no phrase reaches across. `tokenize` gives no such token. */
@@ -44,7 +45,7 @@ export function prepareWriter(db: Database) {
       `INSERT INTO ${index} (${index}, rowid, title, body) VALUES ('delete', ?, ?, ?)`,
     ),
   });
-  const indexes = { documents: prepareIndex(INDEXES[0]), explore: prepareIndex(INDEXES[1]) };
+  const indexes = perIndex(prepareIndex);
 
   function dropTokens(index: Index, stored: Stored): void {
     const passages = JSON.parse(stored.passages) as Passage[];

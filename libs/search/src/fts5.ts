@@ -1,13 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import type { SearchResult } from '@dossier/shared';
 import type { Passage, SearchEngine, SearchPage, SearchQuery } from './engine.ts';
 import { guard } from './fts5-guard.ts';
 import { resolve } from './lookup.ts';
-import { prepareReader, type EntryRow, type Reader } from './fts5-read.ts';
+import { prepareReader, type Reader } from './fts5-read.ts';
 import { prepareWriter } from './fts5-write.ts';
-import { highlight, type Alternatives } from './highlight.ts';
 import { twoIndexPage } from './paging.ts';
 import { parseQuery } from './query.ts';
+import { toResult } from './result.ts';
 
 /** Text order is time order, and these are before and after every date. */
 const ANY_DATE = { from: '', to: '~' };
@@ -35,18 +34,8 @@ function search(reader: Reader, query: SearchQuery): SearchPage {
   const { first, second } = twoIndexPage(query, totals.documents);
   const rows = [...keys('documents', first), ...keys('explore', second)].map(reader.entry);
   const terms = lookups.map((lookup) => lookup.alternatives);
-  return { total: totals.documents + totals.explore, results: rows.map((row) => toResult(row, terms)) };
-}
-
-function toResult(row: EntryRow, terms: Alternatives[]): SearchResult {
-  const passages = JSON.parse(row.passages) as Passage[];
   return {
-    document_id: row.id,
-    type: row.type,
-    title: row.title,
-    excerpt: row.excerpt,
-    url: row.url,
-    date: row.date.replace(/\.\d{3}Z$/, '+00:00'),
-    highlight: highlight(row.title, passages, terms),
+    total: totals.documents + totals.explore,
+    results: rows.map((row) => toResult({ ...row, passages: JSON.parse(row.passages) as Passage[] }, terms)),
   };
 }

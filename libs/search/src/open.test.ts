@@ -61,15 +61,23 @@ describe('opening', () => {
     expect(existsSync(':memory:')).toBe(false);
   });
 
-  it.each(['http://search.internal:7700', 'https://search.internal', 'postgres://x', 'search.db'])(
-    'refuses %s in one sentence, before it asks for anything',
-    async (url) => {
-      const error = await failure(openSearch(url, { key: 'secret-key' }));
-      expect(error).toBeInstanceOf(ConfigError);
-      expect(error.message).toMatch(/^SEARCH_URL .* not yet supported/);
-      expect(error.message).not.toMatch(/internal|secret/);
-    },
-  );
+  it.each([
+    'postgres://search.internal',
+    'search.internal.db',
+    'http://',
+    'http://internal:7700?index=a b',
+    'https://me:secret-key@internal',
+  ])('refuses %s in one sentence, before it asks for anything', async (url) => {
+    const error = await failure(openSearch(url, { key: 'secret-key' }));
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(error.message).toMatch(/^SEARCH_URL/);
+    expect(error.message).not.toMatch(/internal|secret/);
+  });
+
+  it('asks a search server for nothing until it is used', async () => {
+    const engine = await openSearch('http://127.0.0.1:1', { key: 'secret-key' });
+    await engine.close();
+  });
 
   it('refuses an index of another version, says how to rebuild it, and leaves it as it is', async () => {
     const file = path('version');

@@ -3,6 +3,9 @@ import type { SearchEngine } from './engine.ts';
 import { fts5Engine } from './fts5.ts';
 import { openFile } from './fts5-file.ts';
 import { rebuildFile } from './fts5-rebuild.ts';
+import { meilisearchEngine } from './meilisearch.ts';
+import { rebuildOnServer } from './meilisearch-rebuild.ts';
+import { searchServer } from './meilisearch-server.ts';
 
 export interface SearchOptions {
   /** The key of a search server; a file has none. */
@@ -11,12 +14,17 @@ export interface SearchOptions {
 
 /**
  * Opens the search engine that the URL names; this file is the only one that names engines. `sqlite:<path>` is a
- * file, made when it is missing; `sqlite::memory:` is one that nobody else sees. The caller ends it with `close()`.
- * @throws ConfigError when the engine is not known, or the index is of another version.
- * @throws SearchUnavailable when the index cannot be opened.
+ * file, made when it is missing; `sqlite::memory:` is one that nobody else sees. `http(s)://host:port` is a
+ * Meilisearch server, which need not be there yet: its indexes are made at the first use; `?index=<name>` tells
+ * several apart. The caller ends it with `close()`.
+ * @throws ConfigError when the engine is not known, or the index is of another version (that of a server is seen at
+ *   the first use).
+ * @throws SearchUnavailable when the file cannot be opened.
  */
-export async function openSearch(url: string, _options: SearchOptions = {}): Promise<SearchEngine> {
-  return fts5Engine(openFile(pathOf(url)));
+export async function openSearch(url: string, options: SearchOptions = {}): Promise<SearchEngine> {
+  return isServer(url)
+    ? meilisearchEngine(searchServer(url, options.key))
+    : fts5Engine(openFile(pathOf(url)));
 }
 
 /**
@@ -29,12 +37,15 @@ export async function openSearch(url: string, _options: SearchOptions = {}): Pro
 export async function rebuildSearch(
   url: string,
   fill: (engine: SearchEngine) => Promise<void>,
-  _options: SearchOptions = {},
+  options: SearchOptions = {},
 ): Promise<void> {
-  await rebuildFile(pathOf(url), fill);
+  if (isServer(url)) await rebuildOnServer(searchServer(url, options.key), fill);
+  else await rebuildFile(pathOf(url), fill);
 }
+
+const isServer = (url: string) => /^https?:/i.test(url);
 
 function pathOf(url: string): string {
   if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length);
-  throw new ConfigError('SEARCH_URL names a search server, which is not yet supported. Use sqlite:<path>.');
+  throw new ConfigError('SEARCH_URL names no search engine. Use sqlite:<path>, or http(s)://<host>:<port>.');
 }

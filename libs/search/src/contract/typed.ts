@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { tokenize } from '../tokens.ts';
 import { entry, type Bench } from './bench.ts';
 
 /** That any text is a question: signs, scripts, lengths. */
@@ -114,6 +115,24 @@ export function describeTyped(bench: Bench): void {
       expect(await ids('شركة')).toEqual(['ar']);
       expect(await ids('яндекс')).toEqual(['ru']);
       expect(await ids('εταιρεια')).toEqual(['el']);
+    });
+
+    it('finds the words of any text', async () => {
+      const texts = fc.sample(fc.string({ unit: 'grapheme', minLength: 5, maxLength: 30 }), {
+        numRuns: 200,
+        seed: 1,
+      });
+      const entries = texts.map((title) => entry({ title }));
+      await put(...entries);
+      for (const { id, title } of entries) {
+        const words = [...new Set(tokenize(title).map(({ start, end }) => title.slice(start, end)))].slice(
+          0,
+          3,
+        );
+        if (words.length === 0) continue;
+        const found = await ids({ text: words.map((word) => `"${word}"`).join(' '), limit: 200 });
+        expect({ title, found }).toEqual({ title, found: expect.arrayContaining([id]) });
+      }
     });
 
     it('finds a part of a run of Chinese or Japanese', async () => {

@@ -100,6 +100,21 @@ export function describeWords(bench: Bench): void {
       expect(phrase.results.map((result) => result.document_id)).toEqual(['phrase']);
     });
 
+    it('may be many: numbers and phrases at the end of a long question count', async () => {
+      const words = 'what the annual report of the company says about growth margins customers and prices';
+      const numbers = Array.from({ length: 14 }, (_, index) => 3_001 + index);
+      await put(
+        entry({ id: 'some', text: `${words} ${numbers.slice(1).join(' ')} private equity and credit` }),
+        entry({ id: 'all', text: `${numbers.join(' ')} prices private credit` }),
+      );
+      expect(await ids(`${words} 3001`)).toEqual(['all']);
+      expect(await ids(`${words} 3014`)).toHaveLength(2);
+      expect(await ids(`${words} "private credit"`)).toEqual(['all']);
+      expect(await ids(numbers.join(' '))).toEqual(['all']);
+      expect(await ids(numbers.toReversed().join(' '))).toEqual(['all']);
+      expect(await search(`${words} 3015`)).toEqual({ total: 0, results: [] });
+    });
+
     it('of a long question need not all match when too little is found', async () => {
       await put(
         entry({ id: 'answer', text: 'Revenue growth of payments companies was strong.' }),
@@ -139,6 +154,14 @@ export function describeWords(bench: Bench): void {
       expect(await ids('"amber basalt"')).toEqual([]);
       expect(await ids('"basalt cobalt"')).toEqual([]);
       expect(await ids('"cobalt dolomite"')).toEqual([]);
+    });
+
+    it('do not match words that an entry has often but apart', async () => {
+      await put(entry({ id: 'x', text: 'amber and basalt or amber, basalt, amber or basalt and amber' }));
+      expect(await ids('"amber basalt"')).toEqual(['x']);
+      expect(await ids('"basalt basalt"')).toEqual([]);
+      expect(await ids('"and or"')).toEqual([]);
+      expect(await ids('"or and"')).toEqual([]);
     });
 
     it('are never dropped, and a quote without its partner means nothing', async () => {

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { Passage, SearchDocument, SearchKey } from './engine.ts';
+import { TITLE_WEIGHT } from './indexes.ts';
+import { writeToken, writeTokens } from './meilisearch-words.ts';
+import { tokenize } from './tokens.ts';
+
+/** How entries are laid out and how texts become tokens. Raise it when either changes: the index is then rebuilt. */
+export const LAYOUT = 1;
+const WORDS = `words${LAYOUT}`;
+
+/** What is searched, as the settings name it. */
+export const TITLE = `${WORDS}.title`;
+export const OFTEN = `${WORDS}.often`;
+export const BODY = `${WORDS}.body`;
+/**
+ * Lists of the words that an entry has so many times at least (in the title each time counts as five). Meilisearch
+ * does not count words, so that this is all it knows of how much an entry is about one.
+ */
+export const OFTEN_FROM = [5, 3, 2] as const;
+
+/**
+ * The server reads 65,535 positions of an attribute and drops the rest without a word; where one element of a list
+ * ends, it leaves out eight. A long body is therefore cut into several attributes.
+ */
+const POSITIONS = 60_000;
+const GAP = 8;
+
+/** An entry as the server keeps it: what is shown, and the tokens that are searched. */
+export interface StoredEntry extends SearchDocument {
+  /** The primary key. */
+  key: string;
+  /** The date, in milliseconds since 1970. */
+  at: number;
+  /** How many tokens it has. */
+  length: number;
+  [WORDS: `words${number}`]: {
+    title: string;
+    body: Record<string, string[]>;
+    [often: `often${number}`]: string[];
+  };
+}
+
+/** What a result shows of an entry. */
+export const SHOWN = ['key', 'type', 'id', 'title', 'excerpt', 'url', 'date', 'passages'] as const;
+
+/** A primary key holds only letters, digits, `-` and `_`, up to 511 bytes. */
+export function entryKey({ type, id }: SearchKey): string {
+  if (/^[A-Za-z0-9_-]{1,400}$/.test(id)) return `${type}_${id}`;
+  return `${type}-${createHash('sha256').update(id).digest('base64url')}`;
+}
+
+export function storedEntry(document: SearchDocument): StoredEntry {
+  const { type, id, title, excerpt, url, date, passages } = document;
+  const titleTokens = tokensOf(title);
+  const texts = passages.flatMap((passage: Passage) => [tokensOf(passage.title), tokensOf(passage.text)]);
+  const times = new Map<string, number>();
+  const count = (tokens: string[], weight: number) =>
+    tokens.forEach((token) => times.set(token, (times.get(token) ?? 0) + weight));
+  count(titleTokens, TITLE_WEIGHT);
+  texts.forEach((tokens) => count(tokens, 1));
+  const often = OFTEN_FROM.map((from) => {
+    const words = [...times].filter(([, number]) => number >= from);
+    return [`often${from}`, words.map(([word]) => writeToken(word))] as const;
+  });
+  return {
+    key: entryKey(document),
+    at: Date.parse(date),
+    length: titleTokens.length + texts.reduce((sum, tokens) => sum + tokens.length, 0),
+    ...{ type, id, title, excerpt, url, date, passages },
+    [WORDS]: { title: writeTokens(titleTokens), ...Object.fromEntries(often), body: parts(texts) },
+  };
+}
+
+const tokensOf = (text: string) => tokenize(text).map((token) => token.text);
+
+/** Texts stay elements of a list: no phrase reaches from one into the next. */
+function parts(texts: string[][]): Record<string, string[]> {
+  const cut: Record<string, string[]> = {};
+  let part = 0;
+  let room = POSITIONS;
+  for (const tokens of texts) {
+    for (let start = 0; start < tokens.length; start += POSITIONS) {
+      const run = tokens.slice(start, start + POSITIONS);
+      if (run.length > room) {
+        part += 1;
+        room = POSITIONS;
+      }
+      (cut[`part${part}`] ??= []).push(writeTokens(run));
+      room -= run.length + GAP;
+    }
+  }
+  return cut;
+}

@@ -1,0 +1,55 @@
+import { Meilisearch } from 'meilisearch';
+import { ConfigError } from '@dossier/shared';
+import { perIndex, type Index } from './indexes.ts';
+
+/** A search that takes longer than this is given up, in milliseconds. */
+const SEARCH_TIMEOUT = 10_000;
+/** So is a write, which carries more. */
+const WRITE_TIMEOUT = 60_000;
+/**
+ * The server sends a compressed answer in several pieces and waits for an acknowledgement in between, which our side
+ * holds back for 40 ms: a search of 1 ms then takes 45.
+ */
+const UNCOMPRESSED = { headers: { 'accept-encoding': 'identity' } };
+const DEFAULT_NAME = 'dossier';
+
+/** Where the indexes are, and how to reach them. Making one asks the server for nothing. */
+export interface Server {
+  reader: Meilisearch;
+  writer: Meilisearch;
+  /** The server's names for our indexes. */
+  uids: Record<Index, string>;
+}
+
+/**
+ * Reads the address of a search server: `https://host:port/path`, with `?index=<name>` when the server holds more
+ * than one Dossier (letters, digits, `-` and `_`; `dossier` when it is not said).
+ * @throws ConfigError when it is no such address.
+ */
+export function searchServer(address: string, key: string | undefined): Server {
+  if (!URL.canParse(address)) throw new ConfigError('SEARCH_URL is not a proper address.');
+  const url = new URL(address);
+  const name = url.searchParams.get('index') ?? DEFAULT_NAME;
+  if (!/^[A-Za-z0-9_-]{1,200}$/.test(name)) {
+    throw new ConfigError('SEARCH_URL: the name of the index holds only letters, digits, - and _.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigError('SEARCH_URL holds a password. Give the key of the search server in SEARCH_KEY.');
+  }
+  const options = {
+    host: `${url.origin}${url.pathname}`,
+    ...(key === undefined ? {} : { apiKey: key }),
+    requestInit: UNCOMPRESSED,
+  };
+  return {
+    reader: new Meilisearch({ ...options, timeout: SEARCH_TIMEOUT }),
+    writer: new Meilisearch({ ...options, timeout: WRITE_TIMEOUT }),
+    uids: perIndex((index) => `${name}-${index}`),
+  };
+}
+
+/** The same server, with indexes that stand beside those in use. */
+export const beside = (server: Server): Server => ({
+  ...server,
+  uids: perIndex((index) => `${server.uids[index]}-beside`),
+});

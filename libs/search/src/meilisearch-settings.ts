@@ -1,0 +1,66 @@
+import type { Settings } from 'meilisearch';
+import { ConfigError } from '@dossier/shared';
+import { INDEXES } from './indexes.ts';
+import { BODY, LAYOUT, OFTEN, OFTEN_FROM, TITLE } from './meilisearch-entry.ts';
+import { codeOf } from './meilisearch-guard.ts';
+import type { Server } from './meilisearch-server.ts';
+import { run } from './meilisearch-tasks.ts';
+
+/** Best first: in the title, then by how often an entry has the word, then anywhere. `meilisearch-relax.ts` counts on it. */
+export const SEARCHED = [TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY];
+
+/**
+ * What our indexes are told. Words are matched as they stand (`meilisearch-words.ts`), so that prefixes are not
+ * needed; typo tolerance stays, to look up what is near. Without `maxTotalHits` counts would end at 1,000.
+ */
+const SETTINGS: Settings = {
+  searchableAttributes: SEARCHED,
+  filterableAttributes: [
+    {
+      attributePatterns: ['at'],
+      features: { facetSearch: false, filter: { equality: false, comparison: true } },
+    },
+    {
+      attributePatterns: ['key'],
+      features: { facetSearch: false, filter: { equality: true, comparison: false } },
+    },
+  ],
+  rankingRules: ['typo', 'attribute', 'proximity', 'exactness', 'at:desc', 'id:asc'],
+  typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 9 } },
+  pagination: { maxTotalHits: 1_000_000_000 },
+  prefixSearch: 'disabled',
+  facetSearch: false,
+};
+
+/**
+ * Makes the indexes that are missing and tells them their settings, before any document comes.
+ * @throws ConfigError when an index is of another version.
+ */
+export async function prepareIndexes(server: Server): Promise<void> {
+  for (const index of INDEXES) {
+    const uid = server.uids[index];
+    const settings = await settingsOf(server, uid);
+    if (settings && isCurrent(settings)) continue;
+    if (settings && !isFresh(settings)) throw otherVersion();
+    await run(server, () => server.writer.createIndex(uid, { primaryKey: 'key' }), ['index_already_exists']);
+    await run(server, () => server.writer.index(uid).updateSettings(SETTINGS));
+  }
+}
+
+async function settingsOf(server: Server, uid: string): Promise<Settings | undefined> {
+  try {
+    return await server.writer.index(uid).getSettings();
+  } catch (error) {
+    if (codeOf(error) === 'index_not_found') return undefined;
+    throw error;
+  }
+}
+
+const isFresh = ({ searchableAttributes }: Settings) => searchableAttributes?.join() === '*';
+const isCurrent = ({ searchableAttributes }: Settings) => searchableAttributes?.join() === SEARCHED.join();
+
+const otherVersion = () =>
+  new ConfigError(
+    `The search index is not of version ${LAYOUT}, which this program needs. ` +
+      'Rebuild it with: npm run ingest -- reindex',
+  );

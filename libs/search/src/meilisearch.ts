@@ -1,0 +1,88 @@
+import type { SearchEngine, SearchPage, SearchQuery } from './engine.ts';
+import { findAll, type FoundPage, type LastCounts } from './meilisearch-all.ts';
+import { dateFilter } from './meilisearch-ask.ts';
+import { codeOf, guardServer } from './meilisearch-guard.ts';
+import { findRelaxed } from './meilisearch-relax.ts';
+import type { Server } from './meilisearch-server.ts';
+import { prepareIndexes } from './meilisearch-settings.ts';
+import { resolveTerms } from './meilisearch-vocabulary.ts';
+import { quoteAll } from './meilisearch-words.ts';
+import { putEntries, removeEntries } from './meilisearch-write.ts';
+import { parseQuery, type Term } from './query.ts';
+import { mayRelax } from './relax.ts';
+import { toResult } from './result.ts';
+
+/** The engine on a Meilisearch server. It asks for nothing until it is used, so that it can be made while that is down. */
+export function meilisearchEngine(server: Server): SearchEngine {
+  const last: LastCounts = new Map();
+  let prepared: Promise<void> | undefined;
+
+  /** Prepares the indexes before the first use, and again when that failed or they have vanished. */
+  async function withIndexes<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      await (prepared ??= prepareIndexes(server));
+      return await work();
+    } catch (error) {
+      prepared = undefined;
+      throw error;
+    }
+  }
+  const guarded = <T>(work: () => Promise<T>) =>
+    guardServer(async () => {
+      try {
+        return await withIndexes(work);
+      } catch (error) {
+        if (codeOf(error) !== 'index_not_found') throw error;
+        return await withIndexes(work);
+      }
+    });
+
+  return {
+    search: (query) => guarded(() => search(server, query, last)),
+    put: (documents) => guarded(() => putEntries(server, documents)),
+    remove: (keys) => guarded(() => removeEntries(server, keys)),
+    close: async () => {},
+  };
+}
+
+async function search(server: Server, query: SearchQuery, last: LastCounts): Promise<SearchPage> {
+  const terms = parseQuery(query.text);
+  if (terms.length === 0) return { total: 0, results: [] };
+  const { page, runs } = await find(server, terms, query, last);
+  return {
+    total: page.total,
+    results: page.entries.map((entry) =>
+      toResult(
+        entry,
+        runs.map((run) => [run]),
+      ),
+    ),
+  };
+}
+
+interface Found {
+  page: FoundPage;
+  /** What the terms were read as. */
+  runs: string[][];
+}
+
+/** First as typed. Only when that finds too little, each term is looked up: it may be mistyped, or one too many. */
+async function find(server: Server, terms: Term[], query: SearchQuery, last: LastCounts): Promise<Found> {
+  const filter = dateFilter(query);
+  const all = (runs: string[][]) => findAll(server, quoteAll(runs), filter, query, last);
+
+  const typed = terms.map((term) => term.tokens);
+  // The rule for very long questions needs no count, and the server could not read them whole.
+  if (!mayRelax(terms.length, Infinity)) {
+    const page = await all(typed);
+    if (page.total > 0 && !mayRelax(terms.length, page.total)) return { page, runs: typed };
+  }
+
+  const resolved = await resolveTerms(server, terms);
+  const runs = resolved.lookups.map((lookup) => lookup.tokens);
+  if (!mayRelax(runs.length, Infinity)) {
+    const page = await all(runs);
+    if (!mayRelax(runs.length, page.total)) return { page, runs };
+  }
+  return { page: await findRelaxed(server, resolved, filter, query), runs };
+}

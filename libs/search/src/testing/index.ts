@@ -1,0 +1,2 @@
+export * from './meilisearch-process.ts';
+export * from './meilisearch.ts';

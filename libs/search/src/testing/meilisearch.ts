@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { Meilisearch } from 'meilisearch';
+
+/** A search server for tests. */
+export interface TestMeilisearch {
+  /** The SEARCH_URL of indexes of that name, which nobody else uses. */
+  url(name: string): string;
+  /** The SEARCH_KEY. */
+  key: string;
+  client: Meilisearch;
+  /** Removes all the indexes that `url` was asked for. */
+  close(): Promise<void>;
+}
+
+/** True when the tests that need a server are to be skipped, and shown as skipped (`describe.skip`). */
+export const skipMeilisearch = process.env['DOSSIER_SKIP_MEILISEARCH'] === '1';
+
+/**
+ * The server of this test run.
+ * @throws Error that says what to do when there is none.
+ */
+export function testMeilisearch(): TestMeilisearch {
+  const address = process.env['TEST_MEILISEARCH_URL'];
+  if (!address) {
+    throw new Error(
+      `${process.env['TEST_MEILISEARCH_MISSING'] ?? 'Run the tests through jest.config.mjs of the project.'} ` +
+        'To leave these tests out, set DOSSIER_SKIP_MEILISEARCH=1.',
+    );
+  }
+  const key = process.env['TEST_MEILISEARCH_KEY'] ?? '';
+  const prefix = `test-${randomBytes(6).toString('hex')}`;
+  const client = new Meilisearch({ host: address, apiKey: key });
+  return {
+    url: (name) => `${address}?index=${prefix}-${name}`,
+    key,
+    client,
+    close: async () => {
+      const { results } = await client.getRawIndexes({ limit: 100_000 });
+      const ours = results.filter(({ uid }) => uid.startsWith(prefix));
+      for (const { uid } of ours) await client.deleteIndex(uid).waitTask({ timeout: 60_000 });
+    },
+  };
+}
