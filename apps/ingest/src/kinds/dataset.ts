@@ -37,6 +37,8 @@ export const datasetKind: Kind<typeof record> = {
   plural: 'datasets',
   record,
   upsert: upsertDatasets,
+  storage: { table: 'datasets', key: ['name'], ofCompany: true, parts: [], assigned: ['dataset_id'] },
+  nameOf: ({ company, name }) => ({ company, name }),
 };
 
 /** The columns that a record decides; the integer id comes from the database. */

@@ -16,4 +16,28 @@ export const documentKind: Kind<typeof documentRecord> = {
   attach: takePictures,
   upsert: upsertDocuments,
   searchDocuments,
+  storage: {
+    table: 'documents',
+    key: ['slug'],
+    ofCompany: false,
+    parts: [
+      { name: 'body', table: 'document_bodies', record: 'document_id', columns: ['content_json'] },
+      {
+        name: 'companies',
+        table: 'document_companies',
+        record: 'document_id',
+        columns: ['domain', 'document_companies.relation'],
+        of: { table: 'companies', by: 'company_id' },
+      },
+      {
+        name: 'categories',
+        table: 'document_categories',
+        record: 'document_id',
+        columns: ['slug'],
+        of: { table: 'categories', by: 'category_id' },
+      },
+    ],
+    companies: { table: 'document_companies', record: 'document_id' },
+  },
+  nameOf: ({ slug }) => ({ slug }),
 };

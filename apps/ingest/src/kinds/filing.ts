@@ -34,6 +34,8 @@ export const filingKind: Kind<typeof record> = {
   plural: 'filings',
   record,
   upsert: upsertFilings,
+  storage: { table: 'filings', key: ['accession_number'], ofCompany: true, parts: [] },
+  nameOf: ({ company, company_cik, accession_number }) => ({ company, company_cik, accession_number }),
   searchDocuments: filingSearchDocuments,
 };
 

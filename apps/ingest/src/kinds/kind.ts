@@ -2,13 +2,14 @@ import type { SearchDocument } from '@dossier/search';
 import type { Db, Trx } from '@dossier/store';
 import type { z } from 'zod';
 import type { FindNeighbour } from '../stages/neighbour.ts';
+import type { RecordId, Storage } from './storage.ts';
 
 /**
  * What became of one record. Ids are those that the outbox names. A reason begins with its class and a colon, by
  * which the report counts: `unknown company: no company has the domain nowhere.com`.
  */
 export type Outcome =
-  | { outcome: 'new' | 'changed' | 'unchanged'; id: string | number; warnings?: string[] }
+  | { outcome: 'new' | 'changed' | 'unchanged'; id: RecordId; warnings?: string[] }
   | { outcome: 'rejected'; reason: string };
 
 /**
@@ -55,4 +56,9 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
    * gone, or are not searched, are left out. Absent for a kind that is never searched, which has no outbox rows.
    */
   searchDocuments?(db: Db | Trx, ids: string[]): Promise<SearchDocument[]>;
+  storage: Storage;
+  /** Of a record as a source gives it, only what names it: it changes nothing, but finds what is stored. */
+  nameOf(given: Record<string, unknown>): unknown;
+  /** Changes what else shows the records, before they are removed. Their parts go with them by themselves. */
+  beforeRemoval?(trx: Trx, ids: number[], now: string): Promise<void>;
 }

@@ -37,6 +37,8 @@ export const newsKind: Kind<typeof record> = {
   plural: 'news',
   record,
   upsert: upsertNews,
+  storage: { table: 'news', key: ['release_date', 'headline'], ofCompany: true, parts: [] },
+  nameOf: ({ company, release_date, headline }) => ({ company, release_date, headline }),
 };
 
 const keyOf = (companyId: number, { release_date, headline }: Pick<NewsRow, 'release_date' | 'headline'>) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Tracked, Trx } from '@dossier/store';
+import type { Db, Tracked, Trx } from '@dossier/store';
 import { v5 as uuidV5 } from 'uuid';
 import type { Outcome } from './kind.ts';
 
@@ -25,7 +25,7 @@ export function contentHash(content: unknown): string {
 
 /** The rows whose column has one of the values. */
 export async function rowsWhere<Row extends object>(
-  trx: Trx,
+  trx: Db,
   table: string,
   column: string,
   values: Iterable<string | number>,

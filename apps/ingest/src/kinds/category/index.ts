@@ -6,7 +6,7 @@ import { text } from '../fields.ts';
 import type { Claims, Kind, Outcome } from '../kind.ts';
 import { readReferences, unknownCompany } from '../references.ts';
 import { rowsWhere } from '../rows.ts';
-import { readMembers, writeCategories, type Category } from './stored.ts';
+import { emptyCategories, readMembers, writeCategories, type Category } from './stored.ts';
 
 const record = z.strictObject({
   name: text.max(200),
@@ -24,6 +24,29 @@ export const categoryKind: Kind<typeof record> = {
   plural: 'categories',
   record,
   upsert: upsertCategories,
+  storage: {
+    table: 'categories',
+    key: ['slug'],
+    ofCompany: false,
+    parts: [
+      {
+        name: 'companies',
+        table: 'company_categories',
+        record: 'category_id',
+        columns: ['domain'],
+        of: { table: 'companies', by: 'company_id' },
+      },
+      {
+        name: 'documents',
+        table: 'document_categories',
+        record: 'category_id',
+        columns: ['slug'],
+        of: { table: 'documents', by: 'document_id' },
+      },
+    ],
+  },
+  nameOf: ({ name, slug }) => ({ name, slug }),
+  beforeRemoval: emptyCategories,
 };
 
 async function upsertCategories(

@@ -98,6 +98,19 @@ async function writeLinks(
   return { changed: [...changed], searched: [...searched] };
 }
 
+/** Takes the companies and documents out of categories that are about to be removed: they change with them. */
+export async function emptyCategories(trx: Trx, ids: number[], now: string): Promise<void> {
+  const rows = await rowsWhere<CategoryRow>(trx, 'categories', 'id', ids);
+  const categories = [...(await readMembers(trx, rows)).values()];
+  const emptied = categories.map((before) => ({
+    ...before,
+    companies: new Set<number>(),
+    documents: new Set<number>(),
+    before,
+  }));
+  await writeCategories(trx, emptied, now);
+}
+
 /** Their categories are part of what their hash is made of. */
 async function touchCompanies(trx: Trx, ids: number[], now: string): Promise<void> {
   const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'id', ids);

@@ -1,6 +1,7 @@
 import type { Kind } from '../kind.ts';
 import { companyRecord } from './record.ts';
 import { companySearchDocuments } from './search.ts';
+import { leaveCompanies } from './leave.ts';
 import { upsertCompanies } from './upsert.ts';
 
 export { companyHash, readStoredCompanies } from './stored.ts';
@@ -14,4 +15,33 @@ export const companyKind: Kind<typeof companyRecord> = {
   record: companyRecord,
   upsert: upsertCompanies,
   searchDocuments: companySearchDocuments,
+  storage: {
+    table: 'companies',
+    key: ['domain'],
+    ofCompany: false,
+    parts: [
+      { name: 'domains', table: 'company_domains', record: 'company_id', columns: ['domain'] },
+      {
+        name: 'financials',
+        table: 'company_financials',
+        record: 'company_id',
+        columns: ['name', 'value', 'date'],
+      },
+      {
+        name: 'listings',
+        table: 'company_listings',
+        record: 'company_id',
+        columns: ['ticker', 'venue', 'listed_at'],
+      },
+      {
+        name: 'categories',
+        table: 'company_categories',
+        record: 'company_id',
+        columns: ['slug'],
+        of: { table: 'categories', by: 'category_id' },
+      },
+    ],
+  },
+  nameOf: ({ domain, cik }) => ({ domain, cik }),
+  beforeRemoval: leaveCompanies,
 };

@@ -11,6 +11,11 @@ export const eventKind: Kind<typeof eventRecord> = {
   plural: 'events',
   record: eventRecord,
   upsert: upsertEvents,
+  storage: { table: 'events', key: ['type', 'event_date', 'name'], ofCompany: true, parts: [] },
+  nameOf: ({ data, ...given }) => {
+    const { announced_date, name } = (data ?? {}) as Record<string, unknown>;
+    return { company: given['company'], event_type: given['event_type'], data: { announced_date, name } };
+  },
 };
 
 const keyOf = (companyId: number, type: string, date: string, name: string) =>

@@ -15,6 +15,33 @@ export const metricKind: Kind<typeof metricRecord> = {
   plural: 'metrics',
   record: metricRecord,
   upsert: upsertMetrics,
+  storage: {
+    table: 'metrics',
+    key: ['observation_key'],
+    ofCompany: true,
+    parts: [
+      {
+        name: 'citations',
+        table: 'metric_citations',
+        record: 'metric_id',
+        columns: ['position', 'link', 'headline', 'quote', 'snippet', 'publication', 'type', 'is_filing'],
+      },
+    ],
+  },
+  // An amount does not name an observation, but no observation is read without one.
+  nameOf: ({ company, company_cik, metric_definition, measurement }) => ({
+    company,
+    company_cik,
+    metric_definition,
+    measurement: {
+      ...(measurement as object | undefined),
+      type: 'equals',
+      amount: 0,
+      low: null,
+      high: null,
+      status: undefined,
+    },
+  }),
 };
 
 const keyOf = (companyId: number, observation: string) => `metric ${companyId} ${observation}`;

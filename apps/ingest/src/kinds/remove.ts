@@ -1,0 +1,30 @@
+import { enqueue, noteDeletions, type Trx } from '@dossier/store';
+import type { Kind } from './kind.ts';
+import { readStates, type RecordId } from './storage.ts';
+
+/** Records that are removed with one statement. */
+const STEP = 500;
+
+/**
+ * Removes records with everything that is theirs, in the writer's transaction: notes them in `deletions`, names them
+ * in the outbox, so that the search forgets them, and moves the time of what shows them.
+ */
+export async function removeRecords(trx: Trx, kind: Kind, ids: RecordId[], now: string): Promise<void> {
+  for (let start = 0; start < ids.length; start += STEP) {
+    const part = ids.slice(start, start + STEP);
+    const states = await readStates(trx, kind.storage, part);
+    await kind.beforeRemoval?.(trx, part.map(Number), now);
+    const notes = [...states].flatMap(([id, { key, companies }]) =>
+      (companies.length > 0 ? companies : [null]).map((company_id) => ({
+        kind: kind.name,
+        record_id: String(id),
+        natural_key: JSON.stringify(key),
+        company_id,
+        deleted_at: now,
+      })),
+    );
+    await noteDeletions(trx, notes);
+    await trx(kind.storage.table).whereIn('id', part).delete();
+    if (kind.searchDocuments) await enqueue(trx, kind.name, part);
+  }
+}
