@@ -1,4 +1,5 @@
-import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, like } from '@dossier/shared';
+import { kinds } from '@dossier/embeds';
+import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, like, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields, companySlugField } from '../../http/fields.ts';
@@ -103,14 +104,11 @@ export const putChart = endpoint({
 
 const part = (description: string, example: string) => z.string().meta({ description, examples: [example] });
 
-/** The page inside the iframe. Its address is signed, so that no browser ever holds a key. */
-export const getFrame = endpoint({
-  method: 'GET',
-  path: '/embeds/:kind/:subject/:options/:signature',
-  operationId: 'getEmbedPage',
-  summary: 'The page of an embed',
+/** What a signed address leads to needs no key. A form of it says what it is at its end. */
+const signed = {
+  method: 'GET' as const,
   tag: 'Embeds',
-  access: 'public',
+  access: 'public' as const,
   params: z.object({
     kind: part('The kind of widget', 'valuation-chart'),
     subject: part('What it shows', 'stripe'),
@@ -118,10 +116,51 @@ export const getFrame = endpoint({
     signature: part('Of this address; the answer of an embed holds it', 'AAAAAAAAAAAAAAAAAAAAAA'),
   }),
   input: z.strictObject({}),
+  errors: ['not_found'] satisfies ErrorCode[],
+  errorStyle: 'page' as const,
+};
+const SIGNED = '/embeds/:kind/:subject/:options/:signature';
+
+/** The page inside the iframe. Its address is signed, so that no browser ever holds a key. */
+export const getFrame = endpoint({
+  ...signed,
+  path: SIGNED,
+  operationId: 'getEmbedPage',
+  summary: 'The page of an embed',
   output: { 200: like('<!doctype html><title>Stripe</title>') },
-  errors: ['not_found'],
-  errorStyle: 'page',
   produces: 'text/html',
+});
+
+export const getFrameJson = endpoint({
+  ...signed,
+  path: `${SIGNED}.json`,
+  operationId: 'getEmbedJson',
+  summary: 'The data of an embed, as its element takes them',
+  output: {
+    200: z.object({
+      kind: z.enum(kinds),
+      title: like('Stripe valuation'),
+      data: z.looseObject({}).meta({ description: 'See docs/embeds.md' }),
+    }),
+  },
+});
+
+export const getFrameCsv = endpoint({
+  ...signed,
+  path: `${SIGNED}.csv`,
+  operationId: 'getEmbedCsv',
+  summary: 'The values of an embed, a line each; a company summary has none',
+  output: { 200: like('date,value,currency,kind,source,source_url') },
+  produces: 'text/csv',
+});
+
+export const getFrameSvg = endpoint({
+  ...signed,
+  path: `${SIGNED}.svg`,
+  operationId: 'getEmbedPicture',
+  summary: 'The picture of a chart',
+  output: { 200: like('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+  produces: 'image/svg+xml',
 });
 
 /** The script of the pages; its name holds a hash of its content. */

@@ -5,6 +5,7 @@ import { Answer, route, type Context, type Route } from '../../http/endpoint.ts'
 import { companyLookup } from '../../http/fields.ts';
 import * as contract from './contract.ts';
 import { addressOptions } from './fields.ts';
+import { csv, json, picture } from './forms.ts';
 import { frame } from './frame.ts';
 import { findOrCreateChart } from './write.ts';
 
@@ -46,6 +47,10 @@ export const routes: Route[] = [
     );
     return new Answer(answer, { status: created ? 201 : 200 });
   }),
+  // Before the page, whose last segment could be any of these.
+  route(contract.getFrameJson, json),
+  route(contract.getFrameCsv, csv),
+  route(contract.getFrameSvg, picture),
   route(contract.getFrame, frame),
   route(contract.getClientScript, async ({ clientScript: script }, { file }) => {
     if (!script || script.name !== file) throw fail('not_found');

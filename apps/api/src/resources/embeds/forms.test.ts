@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import request from 'supertest';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
+import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+
+const EMBED = '/api/v1/embed/company-data-';
+
+describe.each(engines)('the forms of an embed on %s', (engine) => {
+  let api: TestApi;
+  let charted: number;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    const company_id = await insertCompany(api.db, { domain: 'acme.com', slug: 'acme', name: '=Acme' });
+    await insertDataset(api.db, { company_id, data_type: 'Valuation', source_url: 'https://a.example/x' });
+    charted = (await insertDataset(api.db, { company_id, name: '@Acme: revenue' })).dataset_id;
+  });
+  afterAll(() => api.close());
+
+  const srcOf = (body: { data: { embed_html: string } }) =>
+    /src="([^"]+)"/.exec(body.data.embed_html)![1]!.replaceAll('&#38;', '&');
+  const srcOfCompany = async (kind: string, query = '') =>
+    srcOf((await api.get(`${EMBED}${kind}?company_slug=acme${query}`)).body);
+  const srcOfChart = async () =>
+    srcOf((await api.send('put', '/api/v1/embed/charts/', { data: [{ dataset_id: charted }] })).body);
+  const open = (src: string) => request(api.url).get(src.replace(PUBLIC_URL, ''));
+
+  it.each(['valuation-chart', 'valuation-table', 'summary', 'chart'])(
+    'are named by the page of a %s and lead to what there is',
+    async (kind) => {
+      const src = kind === 'chart' ? await srcOfChart() : await srcOfCompany(kind);
+      const { text } = await open(src);
+      const forms = {
+        'valuation-chart': ['csv', 'json', 'svg'],
+        'valuation-table': ['csv', 'json'],
+        summary: ['json'],
+        chart: ['csv', 'json', 'svg'],
+      }[kind]!;
+      for (const form of ['csv', 'json', 'svg']) {
+        expect([form, text.includes(`href="${src}.${form}"`)]).toEqual([form, forms.includes(form)]);
+        const answer = await open(`${src}.${form}`);
+        expect([form, answer.status]).toEqual([form, forms.includes(form) ? 200 : 404]);
+        if (answer.status === 404) continue;
+        expect(answer.headers['cache-control']).toBe('public, max-age=3600, stale-while-revalidate=86400');
+        expect(answer.headers['access-control-allow-origin']).toBe('*');
+        const again = await open(`${src}.${form}`).set('If-None-Match', answer.headers['etag']!);
+        expect(again.status).toBe(304);
+      }
+    },
+  );
+
+  it('are the data that the element takes', async () => {
+    const { body, type } = await open(`${await srcOfCompany('valuation-chart')}.json`);
+    expect(type).toBe('application/json');
+    expect(body).toMatchObject({
+      kind: 'valuation-chart',
+      title: '=Acme valuation',
+      data: { currency: 'USD', points: [{ date: '2024-12-31', value: 1_000_000, estimate: false }, {}] },
+    });
+  });
+
+  it('are values that no spreadsheet takes for formulas', async () => {
+    const answer = await open(`${await srcOfChart()}.csv`);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="values\.csv"; filename\*=/);
+    expect(answer.text.split('\r\n').slice(0, 2)).toEqual([
+      'date,dataset,value,unit,kind,source,source_url',
+      `2024-12-31,"'@Acme: revenue",1000000,USD,reported,,`,
+    ]);
+  });
+
+  it('are a picture that stands alone, in the colours of the page', async () => {
+    const answer = await open(`${await srcOfCompany('valuation-chart', '&background=101820')}.svg`);
+    expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8');
+    const text = (answer.body as Buffer).toString();
+    expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="800"/);
+    expect(text).toContain('.paper{fill:#101820}');
+    expect(text).not.toMatch(/var\(|light-dark|<script|href|url\(/);
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  });
+
+  it('keep to what the address says: its day, its origins', async () => {
+    const src = await srcOfCompany('valuation-table', '&as_of=2025-01-01&origins=https://news.example');
+    const answer = await open(`${src}.csv`);
+    expect(answer.text.trim().split('\r\n')).toHaveLength(2);
+    expect(answer.headers['access-control-allow-origin']).toBe('https://news.example');
+    const two = await srcOfCompany('valuation-table', '&origins=https://news.example,https://b.example');
+    expect((await open(`${two}.json`)).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('are not there for a signature that is not ours', async () => {
+    const src = await srcOfCompany('valuation-chart');
+    for (const form of ['csv', 'json', 'svg', 'html', 'csv.csv']) {
+      const answer = await open(`${src.replace('/acme/', '/bare/')}.${form}`);
+      expect([answer.status, answer.type]).toEqual([404, 'text/html']);
+      if (form.includes('html') || form.includes('.'))
+        expect((await open(`${src}.${form}`)).status).toBe(404);
+    }
+  });
+});
