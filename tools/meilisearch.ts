@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   process.stdout.write(`Meilisearch answers. Let the API and ingest use it with\n
   export SEARCH_URL=${server.url} SEARCH_KEY=${server.key}\n
 It ends with Ctrl-C.\n`);
-  await server.ended;
+  if (!(await server.ended)) throw new Error('Meilisearch has ended.');
 }
 
 try {

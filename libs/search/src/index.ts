@@ -1,2 +1,3 @@
 export * from './engine.ts';
 export * from './open.ts';
+export { tokenize } from './tokens.ts';

@@ -13,8 +13,8 @@ export interface RunningMeilisearch {
   url: string;
   /** Its master key. */
   key: string;
-  /** Resolves when it has ended, by itself or by `stop`. */
-  ended: Promise<void>;
+  /** Resolves when it has ended: true when that was by `stop`. */
+  ended: Promise<boolean>;
   /** Ends it, and removes its data unless their folder was given. */
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const INDEXING_MEMORY = '512MiB';
 export async function startMeilisearch(options: MeilisearchOptions = {}): Promise<RunningMeilisearch> {
   const { env = process.env, key = randomBytes(24).toString('hex') } = options;
   const program = await findMeilisearch(env);
-  const port = options.port ?? (await freePort());
+  const port = await openPort(options.port);
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'dossier-meilisearch-'));
   mkdirSync(folder, { recursive: true });
   const args = [
@@ -63,13 +63,15 @@ export async function startMeilisearch(options: MeilisearchOptions = {}): Promis
   });
   let said = '';
   server.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2_000)));
-  const ended = once(server, 'exit').then(
-    () => {},
-    () => {},
-  );
   let running = true;
-  void ended.then(() => (running = false));
+  let stopped = false;
+  const end = () => {
+    running = false;
+    return stopped;
+  };
+  const ended = once(server, 'exit').then(end, end);
   const stop = async () => {
+    stopped = true;
     server.kill('SIGTERM');
     await ended;
     if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
@@ -84,8 +86,6 @@ export async function startMeilisearch(options: MeilisearchOptions = {}): Promis
     }
     await sleep(20);
   }
-  // Another server may have answered on a port that was taken.
-  if (!running) throw new Error(`Meilisearch did not start. ${said.trim()}`);
   return { url, key, ended, stop };
 }
 
@@ -97,11 +97,15 @@ async function isHealthy(url: string): Promise<boolean> {
   }
 }
 
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
+/** The port if nobody listens there, or any that was free a moment ago. */
+async function openPort(wanted = 0): Promise<number> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  try {
+    server.listen(wanted, '127.0.0.1');
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Error(`Port ${wanted} is taken.`, { cause: error });
+  }
   const { port } = server.address() as { port: number };
   server.close();
   await once(server, 'close');

@@ -1,0 +1,19 @@
+import { relevance } from './relevance.ts';
+
+const BENCHES: Record<string, (args: string[]) => Promise<void>> = { relevance };
+
+const [name = '', ...args] = process.argv.slice(2);
+const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+if (bench) {
+  try {
+    await bench(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+} else {
+  process.stderr.write(
+    `npm run bench -- <name>, where the name is one of: ${Object.keys(BENCHES).join(', ')}\n`,
+  );
+  process.exitCode = 2;
+}

@@ -1,0 +1,46 @@
+/** The usual constants: how fast repetitions stop to count, and how much a long text is held against it. */
+const K1 = 1.2;
+const B = 0.75;
+
+/**
+ * Plain BM25 as textbooks have it (Manning, Raghavan and Schütze, "Introduction to Information Retrieval", 11.4.3):
+ * any word of a question may match, each occurrence in the question counts, nothing else is done. It shares no code
+ * with what it is compared to.
+ * @param wordsOf cuts texts and questions into words.
+ * @returns gives the ids of the best texts for a question.
+ */
+export function plainBm25(
+  texts: { id: string; text: string }[],
+  wordsOf: (text: string) => string[],
+): (question: string, limit: number) => string[] {
+  const lengths: number[] = [];
+  const postings = new Map<string, Map<number, number>>();
+  texts.forEach(({ text }, place) => {
+    const words = wordsOf(text);
+    lengths.push(words.length);
+    for (const word of words) {
+      const posting = postings.get(word) ?? new Map<number, number>();
+      postings.set(word, posting.set(place, (posting.get(place) ?? 0) + 1));
+    }
+  });
+  const average = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+
+  return (question, limit) => {
+    const scores = new Map<number, number>();
+    for (const word of wordsOf(question)) {
+      const posting = postings.get(word) ?? new Map<number, number>();
+      const rarity = Math.log(1 + (texts.length - posting.size + 0.5) / (posting.size + 0.5));
+      for (const [place, times] of posting) {
+        const length = 1 - B + (B * lengths[place]!) / average;
+        scores.set(place, (scores.get(place) ?? 0) + (rarity * times * (K1 + 1)) / (times + K1 * length));
+      }
+    }
+    return [...scores]
+      .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b)
+      .slice(0, limit)
+      .map(([place]) => texts[place]!.id);
+  };
+}
+
+/** The words of a text as they stand, in lower case. */
+export const plainWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { plainBm25, plainWords } from './relevance-bm25.ts';
+import { measure } from './relevance-measure.ts';
+
+const answers = new Map([
+  ['a', 1],
+  ['b', 1],
+  ['c', 2],
+]);
+
+describe('measuring relevance', () => {
+  it('gives 1 to the best list and 0 to one without answers', () => {
+    expect(measure(['c', 'a', 'b', 'x'], answers)).toEqual({ ndcg10: 1, recall50: 1 });
+    expect(measure(['x', 'y'], answers)).toEqual({ ndcg10: 0, recall50: 0 });
+    expect(measure([], answers)).toEqual({ ndcg10: 0, recall50: 0 });
+  });
+
+  it('counts what comes later for less', () => {
+    const ideal = 3 + 1 / Math.log2(3) + 1 / 2;
+    expect(measure(['x', 'c'], answers).ndcg10).toBeCloseTo(3 / Math.log2(3) / ideal);
+    expect(measure([...Array.from({ length: 10 }, (_, index) => `x${index}`), 'c'], answers)).toEqual({
+      ndcg10: 0,
+      recall50: 1 / 3,
+    });
+    expect(measure([...Array.from({ length: 50 }, (_, index) => `x${index}`), 'c'], answers).recall50).toBe(
+      0,
+    );
+  });
+});
+
+describe('plain BM25', () => {
+  const texts = [
+    { id: 'long', text: 'amber and much else that is said of other things at some length' },
+    { id: 'twice', text: 'Amber, amber' },
+    { id: 'once', text: 'amber basalt' },
+    { id: 'none', text: 'cobalt dolomite' },
+  ];
+  const search = plainBm25(texts, plainWords);
+
+  it('puts the text first that has a word more often, then the shorter', () => {
+    expect(search('AMBER', 10)).toEqual(['twice', 'once', 'long']);
+    expect(search('amber', 1)).toEqual(['twice']);
+  });
+
+  it('lets the rarer word count for more', () => {
+    expect(search('amber basalt', 10)[0]).toBe('once');
+  });
+});
