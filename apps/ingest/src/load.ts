@@ -1,15 +1,20 @@
 import { SearchUnavailable, type SearchEngine } from '@dossier/search';
-import { outboxDepth, write, type Db, type Trx } from '@dossier/store';
+import { outboxDepth, write, type Db } from '@dossier/store';
 import type { Kind } from './kinds/kind.ts';
-import { countOutcome, countReject, countWarning, emptyReport, type Report } from './report.ts';
-import { openClaims, type LoadClaims } from './stages/claims.ts';
+import { countWarning, emptyReport, type Report } from './report.ts';
+import { batches } from './stages/batch.ts';
+import { openClaims } from './stages/claims.ts';
+import { openPresence, removeGone } from './stages/gone.ts';
 import { indexOutbox } from './stages/index-outbox.ts';
-import { batches, type Checked, type Valid } from './stages/batch.ts';
+import { exceeds, printLimit, type Limit } from './stages/limit.ts';
 import { readRecords, type ReadOptions, type SourceItem } from './stages/records.ts';
 import { rejectsFile } from './stages/rejects.ts';
 import { extensionsOf } from './stages/parse.ts';
+import { Refusal } from './stages/refusal.ts';
 import { totalSize } from './stages/source.ts';
-import { isReject, type Reject } from './stages/types.ts';
+import { storeBatch } from './stages/store-batch.ts';
+import { inOne, type RunInTransaction } from './stages/transaction.ts';
+import type { Watcher } from './stages/watcher.ts';
 
 export interface LoadOptions extends ReadOptions {
   /** Does everything inside a transaction that is rolled back. */
@@ -18,6 +23,15 @@ export interface LoadOptions extends ReadOptions {
   rejects?: string;
   /** Records of one transaction. */
   batchSize?: number;
+  /**
+   * What the feed no longer has is gone: all records of the kind that it does not give, or, where the records belong
+   * to companies, all of those companies of which it gives some.
+   */
+  full?: boolean;
+  /** Of a full load, how many records may go; else nothing is changed. 10 percent when absent. */
+  maxDeletes?: Limit;
+  /** How many rows may be rejected; else nothing is changed. Absent: any number, but none in a full load. */
+  maxErrors?: Limit;
 }
 
 /** How far a load is. */
@@ -37,15 +51,20 @@ export interface Load {
   /** Files, directories, or `-` for standard input; or what another source gives. */
   paths: string[] | AsyncIterable<SourceItem>;
   options?: LoadOptions;
+  watcher?: Watcher;
   onProgress?: (progress: Progress) => void;
   stdin?: AsyncIterable<Uint8Array>;
 }
 
 const BATCH_SIZE = 500;
+const MAX_DELETES: Limit = { percent: 10 };
 
 /**
  * Loads records: source, parse, validate, upsert in batches with their outbox rows, then outbox to index. A record
  * that is wrong is a reject of the report; the rest is loaded.
+ *
+ * A load that is full, or is watched, or may have only so many errors, is one transaction: all of it is stored, or
+ * nothing, and then the report says why it was refused.
  * @throws LoadError when a file, a mapping or an option is wrong. What was loaded before stays: loading again
  *   changes nothing of it.
  */
@@ -55,90 +74,78 @@ export async function load({
   kind,
   paths,
   options = {},
+  watcher,
   onProgress,
   stdin,
 }: Load): Promise<Report> {
   const startedAt = performance.now();
-  const report = emptyReport(kind.plural, options.dryRun === true);
+  const { dryRun = false, full = false, maxErrors = full ? { count: 0 } : undefined } = options;
+  const isOne = dryRun || full || maxErrors !== undefined || watcher !== undefined;
+  const report = emptyReport(kind.plural, dryRun);
   const rejects = options.rejects === undefined ? undefined : rejectsFile(options.rejects);
   const claims = await openClaims();
+  const presence = full ? await openPresence() : undefined;
+  const refuse = (refusal: Refusal) => {
+    // What is undone anyway goes on, to tell the rest.
+    if (!dryRun) throw refusal;
+    report.refused ??= { why: refusal.why, message: refusal.message };
+  };
   let bytes = 0;
   try {
     const isFiles = onProgress && Array.isArray(paths);
     const totalBytes = isFiles ? await totalSize(paths, extensionsOf(kind)) : undefined;
     const records = readRecords(kind, paths, {
       ...options,
+      // Nothing is stored for good before the end of a load that is one transaction.
+      dryRun: isOne,
       stdin,
       onFile: () => report.files++,
       onBytes: (count) => (bytes += count),
     });
     const take = async (run: RunInTransaction) => {
       for await (const batch of batches(records, options.batchSize ?? BATCH_SIZE, () => bytes)) {
-        const rejected = await storeBatch(run, batch, { report, claims, kind });
+        const rejected = await storeBatch(run, batch, { report, claims, kind, presence, watcher });
         await rejects?.write(rejected);
         onProgress?.({ bytes, totalBytes, read: report.read, rejected: report.rejected });
       }
+      if (maxErrors) refuseErrors(report, maxErrors, refuse);
+      if (presence) {
+        const { maxDeletes = MAX_DELETES } = options;
+        report.gone = await run((trx, now) =>
+          removeGone(trx, now, {
+            kind,
+            presence,
+            made: report.new,
+            maxDeletes,
+            refuse,
+            onGone: async (ids) => watcher?.gone(trx, kind, ids),
+          }),
+        );
+      }
+      await watcher?.end();
     };
-    if (options.dryRun) await rolledBack(db, take);
+    if (isOne) await inOne(db, !dryRun, take);
     else await take((work) => write(db, work));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    report.refused = { why: error.why, message: error.message };
   } finally {
     await claims.close();
+    await presence?.close();
     report.rejectsFile = await rejects?.close();
   }
-  if (!options.dryRun) await bringIn(db, search, report);
+  if (!dryRun && !report.refused) await bringIn(db, search, report);
   report.seconds = Math.round((performance.now() - startedAt) / 10) / 100;
   // Kilobytes on Linux and macOS alike.
   report.peakMemory = Math.round(process.resourceUsage().maxRSS / 1024);
   return report;
 }
 
-type RunInTransaction = <T>(work: (trx: Trx, now: string) => Promise<T>) => Promise<T>;
-
-class Rollback extends Error {}
-
-/** One transaction around everything, which leaves nothing. */
-async function rolledBack(db: Db, take: (run: RunInTransaction) => Promise<void>): Promise<void> {
-  try {
-    await write(db, async (trx, now) => {
-      await take((work) => work(trx, now));
-      throw new Rollback();
-    });
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error;
-  }
-}
-
-/** Stores the records of a batch, which are of one kind, in one transaction. Returns what was rejected. */
-async function storeBatch(
-  run: RunInTransaction,
-  batch: Checked[],
-  { report, claims, kind }: { report: Report; claims: LoadClaims; kind: Kind },
-): Promise<Reject[]> {
-  const records = batch.filter((each): each is Valid => !isReject(each));
-  const rejects: Reject[] = batch.filter(isReject);
-  if (records.length > 0) {
-    const batchKind = records[0]!.kind;
-    const batchClaims = claims.batch(records);
-    const values = records.map((each) => each.record);
-    const outcomes = await run((trx, now) => batchKind.upsert(trx, values, now, batchClaims));
-    await batchClaims.keep();
-    outcomes.forEach((result, i) => {
-      const { file, row, raw, warnings } = records[i]!;
-      if (result.outcome === 'rejected') {
-        rejects.push({ file, row, reason: result.reason, raw });
-        return;
-      }
-      if (batchKind.name === kind.name) countOutcome(report, result.outcome);
-      else if (result.outcome === 'new') report.companiesCreated++;
-      for (const warning of [...warnings, ...(result.warnings ?? [])]) {
-        countWarning(report, warning, { file, row });
-      }
-    });
-  }
-  // In the order of the file.
-  rejects.sort((a, b) => (a.file === b.file ? a.row - b.row : 0));
-  for (const reject of rejects) countReject(report, reject);
-  return rejects;
+/** Too many rows that are wrong say that the feed is, not the rows. */
+function refuseErrors(report: Report, maxErrors: Limit, refuse: (refusal: Refusal) => void): void {
+  if (!exceeds(maxErrors, report.rejected, report.read)) return;
+  const allowed = `--max-errors allows ${printLimit(maxErrors)}`;
+  refuse(new Refusal('errors', `${report.rejected} of ${report.read} rows are rejected; ${allowed}.`));
 }
 
 /** Indexes what waits. A search that cannot be used now stops nothing: the outbox keeps it. */

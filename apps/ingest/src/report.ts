@@ -1,4 +1,5 @@
 import type { Outcome } from './kinds/kind.ts';
+import type { RefusalReason } from './stages/refusal.ts';
 import type { Place, Reject } from './stages/types.ts';
 
 /** What a load did. Rows read are new, changed, unchanged or rejected. */
@@ -10,7 +11,11 @@ export interface Report {
   new: number;
   changed: number;
   unchanged: number;
+  /** Of a full load: records that the feed no longer has. */
+  gone: number;
   rejected: number;
+  /** Set when nothing was stored: why, in a word and in a sentence. */
+  refused?: { why: RefusalReason; message: string };
   /** Counts by the class of the reason: `{"missing domain": 110}`. */
   rejectedBy: Record<string, number>;
   /** A few of each class, to look at. */
@@ -44,9 +49,20 @@ const MOST_WARNINGS = 100;
 const OTHER_WARNINGS = 'other warnings';
 
 export function emptyReport(kind: string, dryRun: boolean): Report {
-  const counts = { files: 0, read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0, companiesCreated: 0 };
+  const counts = { files: 0, read: 0, new: 0, changed: 0, unchanged: 0, gone: 0 };
   const lists = { rejectedBy: {}, firstRejects: [], warnings: 0, warningsBy: {}, firstWarnings: [] };
-  return { kind, dryRun, ...counts, ...lists, indexed: 0, waiting: 0, seconds: 0, peakMemory: 0 };
+  return {
+    kind,
+    dryRun,
+    ...counts,
+    rejected: 0,
+    companiesCreated: 0,
+    ...lists,
+    indexed: 0,
+    waiting: 0,
+    seconds: 0,
+    peakMemory: 0,
+  };
 }
 
 export function countOutcome(report: Report, outcome: Exclude<Outcome['outcome'], 'rejected'>): void {
@@ -86,8 +102,8 @@ const warningClass = (warning: string): string => CLASS.exec(warning)?.[1] ?? wa
 /** The report for people, a few lines. */
 export function printReport(report: Report): string {
   const lines = [
-    `${report.dryRun ? 'Dry run, nothing was stored. ' : ''}${report.kind}: ${count(report.read, 'row')} read from ${count(report.files, 'file')}: ` +
-      `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.rejected} rejected (${report.seconds} s)`,
+    `${preface(report)}${report.kind}: ${count(report.read, 'row')} read from ${count(report.files, 'file')}: ` +
+      `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.gone > 0 ? `${report.gone} gone, ` : ''}${report.rejected} rejected (${report.seconds} s)`,
   ];
   if (report.companiesCreated > 0)
     lines.push(`${count(report.companiesCreated, 'company', 'companies')} made`);
@@ -122,6 +138,11 @@ export function printReport(report: Report): string {
     );
   }
   return lines.join('\n');
+}
+
+function preface({ dryRun, refused }: Report): string {
+  if (refused) return `Refused, nothing was stored: ${refused.message}\n`;
+  return dryRun ? 'Dry run, nothing was stored. ' : '';
 }
 
 const mostFirst = (counts: Record<string, number>) => Object.entries(counts).sort(([, a], [, b]) => b - a);

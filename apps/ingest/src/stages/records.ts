@@ -100,7 +100,7 @@ function check(
   const given = toRecord(value);
   const isCompany = kind.record === companyKind.record;
   const result = validate(kind.record, isCompany && domains ? withDomain(given, domains) : given);
-  if ('reason' in result) return { file, row, reason: result.reason, raw };
+  if ('reason' in result) return { file, row, reason: result.reason, raw, given };
   return { file, row, kind, record: result.record, raw, warnings };
 }
 

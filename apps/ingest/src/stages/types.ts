@@ -24,6 +24,8 @@ export interface Row extends Place {
 export interface Reject extends Place {
   reason: string;
   raw: unknown;
+  /** The value as a record, where the row could be read so far: it may still say what it names. */
+  given?: unknown;
 }
 
 export type Parsed = Row | Reject;

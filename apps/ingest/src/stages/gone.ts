@@ -1,0 +1,131 @@
+import { openDatabase, type Query, type Trx } from '@dossier/store';
+import type { Claims, Kind } from '../kinds/kind.ts';
+import { removeRecords } from '../kinds/remove.ts';
+import type { RecordId } from '../kinds/storage.ts';
+import { exceeds, printLimit, type Limit } from './limit.ts';
+import { Refusal } from './refusal.ts';
+import { undone } from './transaction.ts';
+import { validate } from './validate.ts';
+
+/** Rows of one step; each binds two values at most. */
+const STEP = 1000;
+
+/** Which records a full load has seen. What it has not seen is gone. */
+export interface Presence {
+  saw(ids: RecordId[]): Promise<void>;
+  /** Compares with what is stored; called when the whole feed is read. */
+  compare(trx: Trx, kind: Kind): Promise<{ gone: number; stored: number }>;
+  gone(): AsyncGenerator<RecordId[]>;
+  close(): Promise<void>;
+}
+
+/** Remembers ids in a scratch database without a name, as `openClaims` does, so that millions take no memory. */
+export async function openPresence(): Promise<Presence> {
+  const scratch = openDatabase('sqlite:');
+  await scratch.raw('pragma synchronous = off');
+  // Without a type: numbers stay numbers, texts stay texts.
+  await scratch.raw('create table seen (id primary key)');
+  await scratch.raw('create table stored (id primary key, company_id)');
+  await scratch.raw('create index stored_by_company on stored (company_id)');
+  const put = (table: string, rows: object[]) => scratch(table).insert(rows).onConflict('id').ignore();
+  let isOfCompany = false;
+  const seen = () => scratch('seen').select('id');
+  const gone = (): Query => {
+    const missing = scratch('stored').whereNotIn('id', seen());
+    const companies = scratch('stored').whereIn('id', seen()).select('company_id');
+    return isOfCompany ? missing.whereIn('company_id', companies) : missing;
+  };
+  return {
+    saw: async (ids) => {
+      for (let start = 0; start < ids.length; start += STEP) {
+        await put(
+          'seen',
+          ids.slice(start, start + STEP).map((id) => ({ id })),
+        );
+      }
+    },
+    compare: async (trx, { storage: { table, ofCompany } }) => {
+      isOfCompany = ofCompany;
+      const columns = ofCompany ? ['id', 'company_id'] : ['id'];
+      for (let last: RecordId | undefined; ;) {
+        const query = trx(table).select(columns).orderBy('id').limit(STEP);
+        if (last !== undefined) query.where('id', '>', last);
+        const rows = (await query) as { id: RecordId }[];
+        if (rows.length === 0) break;
+        await put('stored', rows);
+        last = rows.at(-1)!.id;
+      }
+      const missing = await countOf(gone());
+      return { gone: missing, stored: missing + (await countOf(scratch('stored').whereIn('id', seen()))) };
+    },
+    gone: async function* () {
+      for (let last: RecordId | undefined; ;) {
+        const query = gone().orderBy('id').limit(STEP).select('id');
+        if (last !== undefined) query.where('id', '>', last);
+        const ids = ((await query) as { id: RecordId }[]).map(({ id }) => id);
+        if (ids.length === 0) return;
+        yield ids;
+        last = ids.at(-1)!;
+      }
+    },
+    close: () => scratch.destroy(),
+  };
+}
+
+const countOf = async (query: {
+  count(columns: object): { first(): PromiseLike<unknown> };
+}): Promise<number> => Number(((await query.count({ n: '*' }).first()) as { n: number }).n);
+
+/**
+ * Removes what the feed of a full load no longer has, unless it is more than allowed.
+ * @param refuse is given the refusal, and throws it unless the load is not kept anyway
+ * @param onGone is told of records before they are removed
+ * @returns how many
+ */
+export async function removeGone(
+  trx: Trx,
+  now: string,
+  options: {
+    kind: Kind;
+    presence: Presence;
+    /** Records that this load has made. */
+    made: number;
+    maxDeletes: Limit;
+    refuse: (refusal: Refusal) => void;
+    onGone: (ids: RecordId[]) => Promise<void>;
+  },
+): Promise<number> {
+  const { kind, presence, made, maxDeletes, refuse, onGone } = options;
+  const { gone, stored } = await presence.compare(trx, kind);
+  const before = stored - made;
+  if (exceeds(maxDeletes, gone, before)) {
+    const sentence =
+      `${gone} of ${before} ${kind.plural} would be deleted, since the feed no longer has them; ` +
+      `--max-deletes allows ${printLimit(maxDeletes)}.`;
+    refuse(new Refusal('deletions', sentence));
+  }
+  for await (const ids of presence.gone()) {
+    await onGone(ids);
+    await removeRecords(trx, kind, ids, now);
+  }
+  return gone;
+}
+
+const noClaims: Claims = { read: async () => {}, earlier: () => undefined, take: () => {} };
+
+/**
+ * The stored records that rejected rows name, as far as their names can be read: a row that is wrong still says that
+ * its record is there.
+ */
+export async function namedRecords(trx: Trx, kind: Kind, given: unknown[], now: string): Promise<RecordId[]> {
+  const records = given.flatMap((value) => {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
+    const read = validate(kind.record, kind.nameOf(value as Record<string, unknown>));
+    return 'record' in read ? [read.record] : [];
+  });
+  if (records.length === 0) return [];
+  const outcomes = await undone(trx, (inner) => kind.upsert(inner, records, now, noClaims));
+  return outcomes.flatMap((each) =>
+    each.outcome === 'changed' || each.outcome === 'unchanged' ? [each.id] : [],
+  );
+}

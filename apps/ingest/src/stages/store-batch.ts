@@ -1,0 +1,68 @@
+import type { Kind, Outcome } from '../kinds/kind.ts';
+import { countOutcome, countReject, countWarning, type Report } from '../report.ts';
+import type { Checked, Valid } from './batch.ts';
+import type { LoadClaims } from './claims.ts';
+import { namedRecords, type Presence } from './gone.ts';
+import type { RunInTransaction } from './transaction.ts';
+import { isReject, type Reject } from './types.ts';
+import type { Watcher } from './watcher.ts';
+
+/** What the batches of a load share. */
+export interface BatchContext {
+  report: Report;
+  claims: LoadClaims;
+  kind: Kind;
+  presence: Presence | undefined;
+  watcher: Watcher | undefined;
+}
+
+/**
+ * Stores the records of a batch, which are of one kind, in one transaction, and counts them. Returns what was
+ * rejected, in order.
+ */
+export async function storeBatch(
+  run: RunInTransaction,
+  batch: Checked[],
+  { report, claims, kind, presence, watcher }: BatchContext,
+): Promise<Reject[]> {
+  const valid = batch.filter((each): each is Valid => !isReject(each));
+  const batchKind = valid[0]?.kind ?? kind;
+  const batchClaims = claims.batch(valid);
+  const isOwn = batchKind.name === kind.name;
+
+  const work: Parameters<typeof run<Outcome[]>>[0] = async (trx, now) => {
+    const values = valid.map(({ record }) => record);
+    const stored = values.length > 0 ? await batchKind.upsert(trx, values, now, batchClaims) : [];
+    let next = 0;
+    const outcomes = batch.map((each): Outcome =>
+      isReject(each) ? { outcome: 'rejected', reason: each.reason } : stored[next++]!,
+    );
+    if (presence && isOwn) {
+      await presence.saw(outcomes.flatMap((each) => (each.outcome === 'rejected' ? [] : [each.id])));
+      const rejected = batch.filter((_each, i) => outcomes[i]!.outcome === 'rejected');
+      const given = rejected.map((each) => (isReject(each) ? each.given : each.record));
+      await presence.saw(await namedRecords(trx, kind, given, now));
+    }
+    const results = outcomes.map((outcome, i) => ({ file: batch[i]!.file, row: batch[i]!.row, outcome }));
+    await watcher?.batch(trx, batchKind, results);
+    return outcomes;
+  };
+  const isEmpty = valid.length === 0 && !presence && !watcher;
+  const outcomes = isEmpty
+    ? batch.map((each): Outcome => ({ outcome: 'rejected', reason: (each as Reject).reason }))
+    : await run(work);
+  await batchClaims.keep();
+
+  const rejects = outcomes.flatMap((result, i): Reject[] => {
+    const { file, row, raw } = batch[i]!;
+    if (result.outcome === 'rejected') return [{ file, row, reason: result.reason, raw }];
+    if (isOwn) countOutcome(report, result.outcome);
+    else if (result.outcome === 'new') report.companiesCreated++;
+    const { warnings } = batch[i] as Valid;
+    for (const warning of [...warnings, ...(result.warnings ?? [])])
+      countWarning(report, warning, { file, row });
+    return [];
+  });
+  for (const reject of rejects) countReject(report, reject);
+  return rejects;
+}
