@@ -50,6 +50,9 @@ function troubleOf(error: unknown): Trouble | undefined {
   return error instanceof Error && error.name === 'SyntaxError' ? 'broken' : undefined;
 }
 
+/** True when the key does not allow what was asked. */
+export const isRefusal = (error: unknown): boolean => troubleOf(error) === 'key';
+
 /** Runs what asks the server; a server that cannot be used now becomes SearchUnavailable. */
 export async function guardServer<T>(work: () => Promise<T>): Promise<T> {
   try {

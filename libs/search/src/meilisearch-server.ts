@@ -2,10 +2,8 @@ import { Meilisearch } from 'meilisearch';
 import { ConfigError } from '@dossier/shared';
 import { perIndex, type Index } from './indexes.ts';
 
-/** A search that takes longer than this is given up, in milliseconds. */
-const SEARCH_TIMEOUT = 10_000;
-/** So is a write, which carries more. */
-const WRITE_TIMEOUT = 60_000;
+/** A request that takes longer than this is given up, in milliseconds; one that writes carries more. */
+const TIMEOUTS = { search: 10_000, write: 60_000 };
 /**
  * The server sends a compressed answer in several pieces and waits for an acknowledgement in between, which our side
  * holds back for 40 ms: a search of 1 ms then takes 45.
@@ -26,7 +24,7 @@ export interface Server {
  * than one Dossier (letters, digits, `-` and `_`; `dossier` when it is not said).
  * @throws ConfigError when it is no such address.
  */
-export function searchServer(address: string, key: string | undefined): Server {
+export function searchServer(address: string, key: string | undefined, timeouts = TIMEOUTS): Server {
   if (!URL.canParse(address)) throw new ConfigError('SEARCH_URL is not a proper address.');
   const url = new URL(address);
   const name = url.searchParams.get('index') ?? DEFAULT_NAME;
@@ -42,8 +40,8 @@ export function searchServer(address: string, key: string | undefined): Server {
     requestInit: UNCOMPRESSED,
   };
   return {
-    reader: new Meilisearch({ ...options, timeout: SEARCH_TIMEOUT }),
-    writer: new Meilisearch({ ...options, timeout: WRITE_TIMEOUT }),
+    reader: new Meilisearch({ ...options, timeout: timeouts.search }),
+    writer: new Meilisearch({ ...options, timeout: timeouts.write }),
     uids: perIndex((index) => `${name}-${index}`),
   };
 }

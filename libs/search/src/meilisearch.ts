@@ -1,7 +1,7 @@
 import type { SearchEngine, SearchPage, SearchQuery } from './engine.ts';
 import { findAll, type FoundPage, type LastCounts } from './meilisearch-all.ts';
 import { dateFilter } from './meilisearch-ask.ts';
-import { codeOf, guardServer } from './meilisearch-guard.ts';
+import { codeOf, guardServer, isRefusal } from './meilisearch-guard.ts';
 import { findRelaxed } from './meilisearch-relax.ts';
 import type { Server } from './meilisearch-server.ts';
 import { prepareIndexes } from './meilisearch-settings.ts';
@@ -17,30 +17,36 @@ export function meilisearchEngine(server: Server): SearchEngine {
   const last: LastCounts = new Map();
   let prepared: Promise<void> | undefined;
 
-  /** Prepares the indexes before the first use, and again when that failed or they have vanished. */
-  async function withIndexes<T>(work: () => Promise<T>): Promise<T> {
+  /** Prepares the indexes before the first use, and again when something failed: they may have vanished. */
+  async function withIndexes<T>(prepare: () => Promise<void>, work: () => Promise<T>): Promise<T> {
     try {
-      await (prepared ??= prepareIndexes(server));
+      await (prepared ??= prepare());
       return await work();
     } catch (error) {
       prepared = undefined;
       throw error;
     }
   }
-  const guarded = <T>(work: () => Promise<T>) =>
+  const guarded = <T>(prepare: () => Promise<void>, work: () => Promise<T>) =>
     guardServer(async () => {
       try {
-        return await withIndexes(work);
+        return await withIndexes(prepare, work);
       } catch (error) {
         if (codeOf(error) !== 'index_not_found') throw error;
-        return await withIndexes(work);
+        return await withIndexes(prepare, work);
       }
+    });
+  const prepare = () => prepareIndexes(server);
+  /** A key that may only search cannot look at the settings. */
+  const prepareIfAllowed = () =>
+    prepare().catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
     });
 
   return {
-    search: (query) => guarded(() => search(server, query, last)),
-    put: (documents) => guarded(() => putEntries(server, documents)),
-    remove: (keys) => guarded(() => removeEntries(server, keys)),
+    search: (query) => guarded(prepareIfAllowed, () => search(server, query, last)),
+    put: (documents) => guarded(prepare, () => putEntries(server, documents)),
+    remove: (keys) => guarded(prepare, () => removeEntries(server, keys)),
     close: async () => {},
   };
 }
