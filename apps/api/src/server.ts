@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readClientScript } from '@dossier/embeds';
+import { readScripts } from '@dossier/embeds';
 import { openSearch } from '@dossier/search';
 import { migrate, openDatabase, signingKeys, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
@@ -32,7 +32,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
         search,
         publicUrl,
         signingKeys: () => signingKeys(db),
-        clientScript: await readClientScript(),
+        scripts: await readScripts(),
         verifyJwt: config.jwt && jwtVerifier(config.jwt),
         clock: () => new Date(),
       },

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { CompanySummaryData, Widget } from './data.ts';
 import { launch } from './testing/browser.ts';
-import { buildClient } from './testing/client.ts';
+import { buildScripts, type Built } from './testing/client.ts';
 import { openPage, withScript } from './testing/page.ts';
 import { hostile, hostileDatasets, hostileText, summary, valuations } from './testing/samples.ts';
 
 let browser: Browser;
-let client: string;
+let built: Built;
 beforeAll(async () => {
-  client = await buildClient();
+  built = await buildScripts();
   browser = await launch();
 });
 afterAll(() => browser.close());
@@ -42,7 +42,7 @@ describe.each(widgets.map((widget) => [widget.kind, widget] as const))(
   'hostile data in a %s',
   (kind, widget) => {
     it.each([320, 600])('execute nothing, ask for nothing and break no layout at %i pixels', (width) =>
-      openPage(browser, widget, withScript(client), async ({ page, requests, trouble }) => {
+      openPage(browser, widget, withScript(built), async ({ page, requests, trouble }) => {
         await page.setViewportSize({ width, height: 700 });
         await page.waitForLoadState('networkidle');
         for (const details of await page.locator('summary').all()) await details.click();
@@ -76,7 +76,7 @@ it('the watch works: a page that let markup through would be caught', () =>
   openPage(
     browser,
     { kind: 'valuation-chart', data: valuations.usual },
-    withScript(client),
+    withScript(built),
     async ({ page, requests, trouble }) => {
       await page.evaluate(() => {
         document.body.insertAdjacentHTML('beforeend', '<img src="/logo.png" onerror="alert(1)">');

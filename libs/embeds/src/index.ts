@@ -8,4 +8,4 @@ export { pinWidget } from './pin.ts';
 export { frameAncestors } from './policy.ts';
 export { pagePolicy, renderPage, titleOfWidget, type PageOptions } from './render.ts';
 export { parseAddress } from './text.ts';
-export { readClientScript, type ClientScript } from './script.ts';
+export { readScripts, type Script, type Scripts } from './script.ts';

@@ -1,37 +1,23 @@
-import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { Widget } from './data.ts';
 import { launch } from './testing/browser.ts';
-import { buildClient } from './testing/client.ts';
+import { buildScripts, type Built } from './testing/client.ts';
 import { openPage, withScript, type Seen } from './testing/page.ts';
 import { datasetCharts, valuations } from './testing/samples.ts';
-import { renderPage } from './render.ts';
 
-const KILOBYTE = 1000;
 const usual: Widget = { kind: 'valuation-chart', data: valuations.usual };
 
 let browser: Browser;
-let client: string;
+let built: Built;
 beforeAll(async () => {
-  client = await buildClient();
+  built = await buildScripts();
   browser = await launch();
 });
 afterAll(() => browser.close());
 
 const open = (widget: Widget, use: (seen: Seen) => Promise<void>) =>
-  openPage(browser, widget, withScript(client), use);
-
-describe('the size', () => {
-  const size = (text: string) => brotliCompressSync(text).length;
-
-  it('of the script is at most 15 kB', () => expect(size(client)).toBeLessThanOrEqual(15 * KILOBYTE));
-  it.each(['usual', 'hundred'] as const)('of page and script together is at most 30 kB: %s', (name) =>
-    expect(
-      size(client) + size(renderPage({ kind: 'valuation-chart', data: valuations[name] })),
-    ).toBeLessThanOrEqual(30 * KILOBYTE),
-  );
-});
+  openPage(browser, widget, withScript(built), use);
 
 describe('reading a valuation chart', () => {
   it('goes from point to point by keyboard, each with its source', () =>

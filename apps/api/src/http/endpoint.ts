@@ -1,5 +1,5 @@
 import type { ErrorCode, LinkTo } from '@dossier/shared';
-import type { ClientScript } from '@dossier/embeds';
+import type { Scripts } from '@dossier/embeds';
 import type { SearchEngine } from '@dossier/search';
 import type { Caller, Db, SigningKey } from '@dossier/store';
 import { z } from 'zod';
@@ -81,8 +81,8 @@ export interface Services {
   publicUrl: string;
   /** The keys that sign embed addresses, the signing one first. */
   signingKeys: () => Promise<SigningKey[]>;
-  /** The script of the embed pages; absent when it was not built. */
-  clientScript: ClientScript | undefined;
+  /** The scripts of the embeds; absent when they were not built. */
+  scripts: Scripts | undefined;
   /** Checks the identity provider's tokens; absent where none is configured. */
   verifyJwt: VerifyJwt | undefined;
   clock: () => Date;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { readClientScript } from '@dossier/embeds';
+import { readScripts } from '@dossier/embeds';
 import { openSearch, type SearchEngine } from '@dossier/search';
 import { ensureOrganization, generateApiKey, registerApiKey, signingKeys } from '@dossier/store';
 import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
@@ -51,7 +51,7 @@ export async function startTestApi(
     search,
     publicUrl: PUBLIC_URL,
     signingKeys: () => signingKeys(db),
-    clientScript: await readClientScript(),
+    scripts: await readScripts(),
     verifyJwt,
     clock,
   };

@@ -65,7 +65,7 @@ export const chartStyles = css`
     }
   }
   figure {
-    flex: 1 1 clamp(200px, min(48cqi, 100vh - 360px), 440px);
+    flex: 1 1 clamp(200px, min(48cqi, var(--room, 100vh - 360px)), 440px);
     display: flex;
     min-height: 200px;
     max-height: max(420px, 56cqi);

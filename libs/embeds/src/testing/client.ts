@@ -3,20 +3,26 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readScripts, type Scripts } from '../script.ts';
 
-/** The code of the embed pages' script as the build makes it; a process of its own, for the bundler is native code. */
-export async function buildClient(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'embeds-client-'));
+/** What the build makes: the scripts of the service, and the bundle of the elements for pages of others. */
+export type Built = Scripts & { elements: string };
+
+const FILES = 'dataset-chart.js,elements.js,plain.js,resize.js,valuation-chart.js';
+
+/** Builds anew; in a process of its own, for the bundler is native code. */
+export async function buildScripts(): Promise<Built> {
+  const folder = await mkdtemp(join(tmpdir(), 'embeds-scripts-'));
   try {
     const options = {
       cwd: new URL('../..', import.meta.url).pathname,
       env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production' },
     };
     await promisify(execFile)('npm', ['run', 'build', '--silent', '--', '--outDir', folder], options);
-    const files = await readdir(folder);
-    if (files.join() !== 'client.js')
-      throw new Error(`The script is meant to be one file, not ${files.join(', ')}.`);
-    return await readFile(join(folder, 'client.js'), 'utf8');
+    const files = (await readdir(folder)).sort().join();
+    if (files !== FILES) throw new Error(`The scripts are meant to be ${FILES}, not ${files}.`);
+    const elements = await readFile(join(folder, 'elements.js'), 'utf8');
+    return { ...(await readScripts(folder))!, elements };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,21 +1,22 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Widget } from '../data.ts';
 import { pagePolicy, renderPage, type PageOptions } from '../render.ts';
+import type { Scripts } from '../script.ts';
 import { serve } from './browser.ts';
 
 /** A page that was opened, what it has asked for (paths), and all that must not happen. */
 export type Seen = { page: Page; requests: string[]; trouble: string[] };
 
-export type Opening = { options?: PageOptions; context?: BrowserContextOptions; client?: string };
+export type Opening = { options?: PageOptions; context?: BrowserContextOptions; scripts?: Scripts };
 
 export const noScript: Opening = { context: { javaScriptEnabled: false } };
-export const withScript = (client: string): Opening => ({ options: { clientUrl: '/client.js' }, client });
+export const withScript = (scripts: Scripts): Opening => ({ options: { clientUrl: '/client.js' }, scripts });
 
 /** Serves the widget's page under its policy, opens it, and watches. */
 export async function openPage<T>(
   browser: Browser,
   widget: Widget,
-  { options = {}, context = {}, client = '' }: Opening,
+  { options = {}, context = {}, scripts }: Opening,
   use: (seen: Seen) => Promise<T>,
 ): Promise<T> {
   const server = await serve({
@@ -24,7 +25,7 @@ export async function openPage<T>(
       body: renderPage(widget, options),
       headers: { 'content-security-policy': pagePolicy(widget.kind, options) },
     },
-    '/client.js': { type: 'text/javascript', body: client },
+    '/client.js': { type: 'text/javascript', body: scripts?.pages[widget.kind].body ?? '' },
     '/favicon.ico': { type: 'image/x-icon', body: '' },
   });
   const opened = await browser.newContext({ viewport: { width: 600, height: 840 }, ...context });

@@ -163,18 +163,33 @@ export const getFrameSvg = endpoint({
   produces: 'image/svg+xml',
 });
 
-/** The script of the pages; its name holds a hash of its content. */
-export const getClientScript = endpoint({
-  method: 'GET',
+const script = {
+  method: 'GET' as const,
+  tag: 'Embeds',
+  access: 'public' as const,
+  input: z.strictObject({}),
+  errors: ['not_found'] satisfies ErrorCode[],
+  errorStyle: 'page' as const,
+  produces: 'text/javascript',
+};
+
+/** For pages that hold embeds, and would give them the height of their content. */
+export const getResizeScript = endpoint({
+  ...script,
+  path: '/embeds/resize.js',
+  operationId: 'getEmbedResizeScript',
+  summary: 'A script for pages that hold embeds: each gets the height of its content',
+  output: { 200: like('addEventListener("message",…)') },
+});
+
+/** The script of a page; its name holds a hash of its content. */
+export const getPageScript = endpoint({
+  ...script,
   path: '/embeds/:file',
   operationId: 'getEmbedScript',
   summary: 'The script that reads points by pointer and keyboard',
-  tag: 'Embeds',
-  access: 'public',
-  params: z.object({ file: part('Its name, from the page of an embed', 'client-0123456789abcdef.js') }),
-  input: z.strictObject({}),
+  params: z.object({
+    file: part('Its name, from the page of an embed', 'valuation-chart.0123456789abcdef.js'),
+  }),
   output: { 200: like('customElements.define(…)') },
-  errors: ['not_found'],
-  errorStyle: 'page',
-  produces: 'text/javascript',
 });

@@ -16,7 +16,8 @@ export type Signed = { address: Address; path: string; widget: Widget };
 /** The page behind a signed address. */
 export async function frame(context: Context, parts: Parts): Promise<Answer<string>> {
   const { address, path, widget } = await signed(context, parts);
-  const { publicUrl, clientScript: script } = context;
+  const { publicUrl, scripts } = context;
+  const script = scripts?.pages[widget.kind];
   const { origins, ...look } = address.options;
   const page = renderPage(widget, {
     look,

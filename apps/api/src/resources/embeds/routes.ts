@@ -9,6 +9,9 @@ import { csv, json, picture } from './forms.ts';
 import { frame } from './frame.ts';
 import { findOrCreateChart } from './write.ts';
 
+const DAY = 'public, max-age=86400';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
 /** Answers with the iframe of a company's widget. Its address names the slug, which a rebuilt database keeps. */
 const companyEmbed =
   (kind: Kind, what: string) => async (context: Context, input: contract.CompanyEmbedInput) => {
@@ -52,8 +55,13 @@ export const routes: Route[] = [
   route(contract.getFrameCsv, csv),
   route(contract.getFrameSvg, picture),
   route(contract.getFrame, frame),
-  route(contract.getClientScript, async ({ clientScript: script }, { file }) => {
-    if (!script || script.name !== file) throw fail('not_found');
-    return new Answer(script.body, { headers: { 'Cache-Control': 'public, max-age=31536000, immutable' } });
+  route(contract.getResizeScript, async ({ scripts }) => {
+    if (!scripts) throw fail('not_found');
+    return new Answer(scripts.resize.body, { headers: { 'Cache-Control': DAY } });
+  }),
+  route(contract.getPageScript, async ({ scripts }, { file }) => {
+    const script = Object.values(scripts?.pages ?? {}).find(({ name }) => name === file);
+    if (!script) throw fail('not_found');
+    return new Answer(script.body, { headers: { 'Cache-Control': FOR_EVER } });
   }),
 ];

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'vite';
+
+const sheets = {
+  'styles.ts': "export const widgetStyles = [], systemFont = '';",
+  'chart-styles.ts': "export const chartStyles = [], datasetStyles = [], drawingCss = '';",
+};
+
+/** Elements that are taken over have their style sheets in the page already: the script need not carry them again. */
+const withoutStyles = {
+  name: 'without-styles',
+  load: (id) => sheets[id.split('/src/elements/')[1]],
+};
+
+/** Each script is one file of its own: a page loads one. */
+const scripts = [
+  { file: 'valuation-chart.js', from: 'src/scripts/valuation-chart.ts', plugins: [withoutStyles] },
+  { file: 'dataset-chart.js', from: 'src/scripts/dataset-chart.ts', plugins: [withoutStyles] },
+  { file: 'plain.js', from: 'src/scripts/plain.ts' },
+  // Pasted as a classic script, which knows its own address.
+  { file: 'resize.js', from: 'src/scripts/resize.ts', format: 'iife' },
+  { file: 'elements.js', from: 'src/define.ts' },
+];
+
+const { outDir } = parseArgs({ options: { outDir: { type: 'string', default: 'dist' } } }).values;
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+for (const { file, from, plugins = [], format = 'es' } of scripts) {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    plugins,
+    build: {
+      target: 'es2022',
+      outDir,
+      emptyOutDir: false,
+      modulePreload: false,
+      rollupOptions: { input: from, output: { entryFileNames: file, format } },
+    },
+  });
+}

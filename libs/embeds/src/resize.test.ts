@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { Widget } from './data.ts';
+import { pagePolicy, renderPage } from './render.ts';
+import { launch, serve } from './testing/browser.ts';
+import { buildScripts, type Built } from './testing/client.ts';
+import { datasetCharts, summary, valuations } from './testing/samples.ts';
+
+let browser: Browser;
+let built: Built;
+beforeAll(async () => {
+  built = await buildScripts();
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const widgets: Widget[] = [
+  { kind: 'valuation-chart', data: valuations.usual },
+  { kind: 'valuation-table', data: valuations.usual },
+  { kind: 'company-summary', data: summary },
+  { kind: 'dataset-chart', data: datasetCharts.ten },
+];
+
+/** A publisher's page with an iframe for each widget, whose pages and script are those of another origin. */
+async function openHost(host: (home: string) => string, use: (page: Page) => Promise<void>) {
+  const pages = widgets.map((widget) => [
+    [
+      `/embeds/${widget.kind}`,
+      {
+        type: 'text/html; charset=utf-8',
+        body: renderPage(widget, { clientUrl: `/embeds/${widget.kind}.js` }),
+        headers: { 'content-security-policy': pagePolicy(widget.kind) },
+      },
+    ],
+    [`/embeds/${widget.kind}.js`, { type: 'text/javascript', body: built.pages[widget.kind].body }],
+  ]);
+  const service = await serve({
+    ...Object.fromEntries(pages.flat()),
+    '/embeds/resize.js': { type: 'text/javascript', body: built.resize.body },
+  });
+  const body = `<!doctype html><title>News</title>${host(service.url)}`;
+  const publisher = await serve({ '/': { type: 'text/html', body } });
+  const page = await browser.newPage({ viewport: { width: 800, height: 900 } });
+  try {
+    await page.goto(publisher.url, { waitUntil: 'networkidle' });
+    await use(page);
+  } finally {
+    await page.close();
+    await publisher.close();
+    await service.close();
+  }
+}
+
+const iframes = (home: string) =>
+  widgets
+    .map(({ kind }) => `<iframe src="${home}/embeds/${kind}" width="600" height="840"></iframe>`)
+    .join('<br>');
+const script = (home: string) => `<script src="${home}/embeds/resize.js"></script>`;
+
+/** Of each frame: its height, and how much of its page is hidden or blank below the content. */
+const measure = (page: Page) =>
+  Promise.all(
+    page
+      .frames()
+      .slice(1)
+      .map(async (frame) => ({
+        ...(await frame.evaluate(() => {
+          const root = document.documentElement;
+          const content = document.querySelector('main > *')!.getBoundingClientRect().bottom + 16;
+          return { hidden: root.scrollHeight - innerHeight, blank: Math.round(innerHeight - content) };
+        })),
+        height: (await (await frame.frameElement()).boundingBox())!.height,
+      })),
+  );
+
+it.each([
+  ['before', (home: string) => script(home) + iframes(home)],
+  ['after', (home: string) => iframes(home) + script(home)],
+])('the script %s the iframes gives each the height of its content, and keeps to it', (_, host) =>
+  openHost(host, async (page) => {
+    const fitting = async () => {
+      for (const { hidden, blank } of await measure(page)) {
+        expect(hidden).toBe(0);
+        expect(blank).toBeGreaterThanOrEqual(-1);
+        expect(blank).toBeLessThanOrEqual(1);
+      }
+    };
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('iframe')].every((frame) => frame.style.height !== ''),
+    );
+    await fitting();
+    const before = await measure(page);
+    await page.frames()[1]!.locator('summary').click();
+    await page.waitForFunction(
+      (height) => document.querySelector('iframe')!.getBoundingClientRect().height > height + 100,
+      before[0]!.height,
+    );
+    await fitting();
+    await page.frames()[1]!.locator('summary').click();
+    await page.waitForFunction(
+      (height) => document.querySelector('iframe')!.getBoundingClientRect().height === height,
+      before[0]!.height,
+    );
+  }),
+);
+
+it('without a question the page fills its frame and says no height', () =>
+  openHost(
+    (home) => `<script>
+      window.heard = [];
+      addEventListener('message', ({ data }) => heard.push(data));
+    </script>${iframes(home)}`,
+    async (page) => {
+      expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual(
+        widgets.map(() => ({ type: 'dossier:ready' })),
+      );
+      for (const { blank, height } of await measure(page)) {
+        expect(height).toBe(844);
+        expect(Math.abs(blank)).toBeLessThanOrEqual(1);
+      }
+    },
+  ));
+
+it('a message of another window moves nothing', () =>
+  openHost(
+    (home) => `${script(home)}<iframe id="own" src="${home}/embeds/company-summary" height="300"></iframe>
+      <iframe id="other" srcdoc="<script>parent.postMessage({ type: 'dossier:height', height: 3000 }, '*')</script>"></iframe>`,
+    async (page) => {
+      await page.waitForFunction(() => document.querySelector<HTMLElement>('#own')!.style.height !== '');
+      expect(await page.locator('#other').evaluate((frame) => frame.style.height)).toBe('');
+      expect(await page.locator('#own').evaluate((frame) => frame.style.height)).not.toBe('3000px');
+    },
+  ));

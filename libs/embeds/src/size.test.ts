@@ -1,0 +1,49 @@
+import { brotliCompressSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Widget } from './data.ts';
+import { renderPage } from './render.ts';
+import { buildScripts, type Built } from './testing/client.ts';
+import { datasetCharts, summary, valuations } from './testing/samples.ts';
+
+const KILOBYTE = 1000;
+const size = (text: string) => brotliCompressSync(text).length;
+
+const widgets: [string, Widget][] = [
+  ...Object.entries(valuations).flatMap(([name, data]): [string, Widget][] => [
+    [`valuation chart, ${name}`, { kind: 'valuation-chart', data }],
+    [`valuation table, ${name}`, { kind: 'valuation-table', data }],
+  ]),
+  ...Object.entries(datasetCharts).map(([name, data]): [string, Widget] => [
+    `dataset chart, ${name}`,
+    { kind: 'dataset-chart', data },
+  ]),
+  ['company summary', { kind: 'company-summary', data: summary }],
+];
+const options = {
+  address: `https://dossier.example/embeds/valuation-chart/${'acme-'.repeat(10)}/theme=dark/k1.AAAAAAAAAAAAAAAAAAAAAA`,
+  oembedUrl: 'https://dossier.example/oembed',
+  clientUrl: 'https://dossier.example/embeds/valuation-chart.0123456789abcdef.js',
+  look: { accent: '9a3412', background: 'fff7e6', text: '3b2f1a', font: 'serif' },
+} as const;
+
+let built: Built;
+beforeAll(async () => {
+  built = await buildScripts();
+});
+
+describe('the size in brotli', () => {
+  it.each(['valuation-chart', 'dataset-chart'] as const)('of the script of a %s is at most 15 kB', (kind) =>
+    expect(size(built.pages[kind].body)).toBeLessThanOrEqual(15 * KILOBYTE),
+  );
+  it.each(['valuation-table', 'company-summary'] as const)(
+    'of the script of a %s is next to nothing',
+    (kind) => expect(size(built.pages[kind].body)).toBeLessThanOrEqual(0.5 * KILOBYTE),
+  );
+  it('of the script for hosts is at most 1 kB, before it is compressed', () =>
+    expect(built.resize.body.length).toBeLessThanOrEqual(KILOBYTE));
+  it.each(widgets)('of everything on the page is at most 30 kB: %s', (_, widget) =>
+    expect(size(built.pages[widget.kind].body) + size(renderPage(widget, options))).toBeLessThanOrEqual(
+      30 * KILOBYTE,
+    ),
+  );
+});
