@@ -58,7 +58,8 @@ export async function edgarServer(
     response.on('finish', () => (seen.status = response.statusCode));
     const answer = async () => {
       const misbehaviour = bad.get(path)?.shift() ?? bad.get('*')?.shift() ?? {};
-      await sleep(misbehaviour.delay ?? 0);
+      // A test that ends does not wait for it.
+      await sleep(misbehaviour.delay ?? 0, undefined, { ref: false });
       serve(files.get(path) ?? (await find(path)), request.headers, response, misbehaviour);
     };
     answer().catch((error: unknown) => response.destroy(error as Error));

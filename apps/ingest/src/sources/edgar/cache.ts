@@ -15,6 +15,7 @@ export interface Kept {
 export interface Cache {
   read(url: string): Promise<Kept | undefined>;
   keep(url: string, kept: Kept): Promise<void>;
+  drop(url: string): Promise<void>;
 }
 
 const zip = promisify(gzip);
@@ -43,6 +44,7 @@ export function diskCache(folder: string): Cache {
       const head = Buffer.from(`${JSON.stringify({ url, etag, lastModified })}\n`);
       await replaceFile(pathOf(url), await zip(Buffer.concat([head, body])));
     },
+    drop: (url) => rm(pathOf(url), { force: true }),
   };
 }
 

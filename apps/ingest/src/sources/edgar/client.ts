@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoadError } from '../../stages/types.ts';
+import { ask, Passing } from './ask.ts';
 import { diskCache, type Kept } from './cache.ts';
 import { pacer } from './pacer.ts';
 
@@ -44,21 +45,6 @@ const ATTEMPTS = 7;
 const REFUSED_FACTOR = 10;
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
 
-/** An attempt that failed in a way that may pass. */
-class Passing extends Error {
-  readonly isRefusal: boolean;
-  /** Milliseconds that the server asks to wait. */
-  readonly retryAfter: number | undefined;
-  constructor(
-    message: string,
-    { isRefusal = false, retryAfter }: { isRefusal?: boolean; retryAfter?: number } = {},
-  ) {
-    super(message);
-    this.isRefusal = isRefusal;
-    this.retryAfter = retryAfter;
-  }
-}
-
 /**
  * Reads from EDGAR as it asks to be read: spaced, with a contact, and only what has changed.
  * https://www.sec.gov/about/webmaster-frequently-asked-questions#developers
@@ -76,23 +62,30 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   const counts: RequestCounts = { sent: 0, notModified: 0, retried: 0 };
   const isThere = new Map<string, boolean>();
 
+  const parsed = async <T>(url: string, { body }: Kept, parse: (body: Buffer) => T): Promise<T> => {
+    try {
+      return parse(body);
+    } catch (error) {
+      // So that the next attempt asks for all of it, should it come from there.
+      await cache.drop(url);
+      throw new Passing(`The body of ${url} is damaged: ${(error as Error).message}`);
+    }
+  };
+
   const attempt = async <T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined> => {
-    await pace.next();
+    // Before the turn: what comes between it and the request would take from the gap to the next one.
     const kept = await cache.read(url);
+    await pace.next();
     counts.sent++;
     const answer = await ask(url, {
       contact,
       kept,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
     });
-    if (answer === undefined || answer === kept) {
-      isThere.set(url, answer !== undefined);
-      if (answer) counts.notModified++;
-      return answer && parse(answer.body);
-    }
-    const value = parseWhole(url, parse, answer.body);
-    await cache.keep(url, answer);
-    isThere.set(url, true);
+    if (answer && answer === kept) counts.notModified++;
+    const value = answer && (await parsed(url, answer, parse));
+    if (answer && answer !== kept) await cache.keep(url, answer);
+    isThere.set(url, answer !== undefined);
     return value;
   };
 
@@ -131,64 +124,6 @@ function waitAfter(error: Passing, tried: number, backoff: number): number {
     throw new LoadError(`${error.message} and asks to wait ${minutes} minutes. Run the same command then.`);
   }
   return error.retryAfter;
-}
-
-function parseWhole<T>(url: string, parse: (body: Buffer) => T, body: Buffer): T {
-  try {
-    return parse(body);
-  } catch (error) {
-    throw new Passing(`The body of ${url} is damaged: ${(error as Error).message}`);
-  }
-}
-
-/** Asks once. A body that is shorter than its Content-Length is an error of fetch, as is a broken gzip stream. */
-async function ask(
-  url: string,
-  { contact, kept, signal }: { contact: string; kept: Kept | undefined; signal: AbortSignal },
-): Promise<Kept | undefined> {
-  const headers: Record<string, string> = { 'user-agent': `Dossier ${contact}` };
-  if (kept?.etag) headers['if-none-match'] = kept.etag;
-  if (kept?.lastModified) headers['if-modified-since'] = kept.lastModified;
-  try {
-    // A redirect would be a request past the pacer.
-    const response = await fetch(url, { headers, signal, redirect: 'manual' });
-    const body = Buffer.from(await response.arrayBuffer());
-    const { status } = response;
-    if (status === 200) {
-      return {
-        etag: response.headers.get('etag'),
-        lastModified: response.headers.get('last-modified'),
-        body,
-      };
-    }
-    if (status === 304 && kept) return kept;
-    // The store behind the archive says so of a file that it does not have.
-    if (status === 404 || (status === 403 && body.includes('<Code>AccessDenied</Code>'))) return undefined;
-    if (body.includes('Undeclared Automated Tool')) {
-      throw new LoadError(`${url} is refused to "${contact}": the SEC wants a name and an e-mail address.`);
-    }
-    const said = `${url} answered ${status}`;
-    const isRefusal = status === 403 || status === 429;
-    if (!isRefusal && status !== 408 && status < 500) throw new LoadError(`${said}.`);
-    throw new Passing(said, { isRefusal, retryAfter: retryAfter(response.headers.get('retry-after')) });
-  } catch (error) {
-    if (error instanceof LoadError || error instanceof Passing || isClosed(error)) throw error;
-    throw new Passing(`${url} could not be read: ${reasonOf(error as Error)}`);
-  }
-}
-
-const isClosed = (error: unknown) => error instanceof Error && error.name === 'AbortError';
-
-function reasonOf(error: Error): string {
-  if (error.name === 'TimeoutError') return 'the answer took too long';
-  return error.cause instanceof Error ? error.cause.message : error.message;
-}
-
-/** Milliseconds: the header gives seconds or a date. */
-function retryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
 function checkContact(contact: string | undefined): string {
