@@ -7,5 +7,5 @@ export { picturePolicy, renderPicture, type PictureSize, type PictureWidget } fr
 export { pinWidget } from './pin.ts';
 export { frameAncestors } from './policy.ts';
 export { pagePolicy, renderPage, titleOfWidget, type PageOptions } from './render.ts';
-export { parseAddress } from './text.ts';
+export { escapeMarkup, parseAddress } from './text.ts';
 export { readScripts, type Script, type Scripts } from './script.ts';

@@ -85,6 +85,7 @@ export const catalogue = {
   search_unavailable: fixed(503, (detail: string) => `Overall search processing error: ${detail}`),
   search_failed: fixed(500, (detail: string) => `Overall search processing error: ${detail}`),
   not_found: entry(404, () => 'There is nothing at this address.'),
+  oembed_format: entry(501, (format: string) => `The format ${format} is not given; json and xml are.`),
   method_not_allowed: entry(405, (allow: string) => `This address answers ${allow}.`),
   not_acceptable: entry(406, (types: string) => `This address answers with ${types}.`),
   body_too_large: entry(413, (limit: string) => `The body is larger than ${limit}.`),

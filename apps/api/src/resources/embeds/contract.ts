@@ -1,17 +1,25 @@
 import { kinds } from '@dossier/embeds';
-import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, like, type ErrorCode } from '@dossier/shared';
+import {
+  chartData,
+  chartView,
+  DEFAULT_CHART_DESCRIPTION,
+  like,
+  wholeNumber,
+  type ErrorCode,
+} from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields, companySlugField } from '../../http/fields.ts';
 import { optionFields, sizeFields } from './fields.ts';
 
 const MAX_NAME = 300;
+const MOST_PIXELS = 100_000;
 const MAX_DESCRIPTION = 1000;
 
 const input = z.strictObject({
   ...companyFields,
   ...companySlugField,
-  ...sizeFields(),
+  ...sizeFields('valuation-chart'),
   ...optionFields,
 });
 export type CompanyEmbedInput = z.output<typeof input>;
@@ -80,7 +88,7 @@ const chartInput = z.strictObject({
     .transform((text) => text ?? DEFAULT_CHART_DESCRIPTION)
     .meta({ description: 'Part of what a chart is known by', examples: ['In full years'] }),
   view_type: chartView.default('line').meta({ description: 'How the datasets are drawn' }),
-  ...sizeFields(500, 560),
+  ...sizeFields('dataset-chart'),
   ...optionFields,
 });
 export type ChartInput = z.output<typeof chartInput>;
@@ -192,4 +200,36 @@ export const getPageScript = endpoint({
     file: part('Its name, from the page of an embed', 'valuation-chart.0123456789abcdef.js'),
   }),
   output: { 200: like('customElements.define(…)') },
+});
+
+const maxPixels = (of: string) =>
+  wholeNumber(1, MOST_PIXELS)
+    .optional()
+    .meta({ description: `The greatest ${of} that the asking page has room for`, examples: [600] });
+
+/** https://oembed.com, version 1.0. Askers add parameters of their own, which say nothing here. */
+export const getOembed = endpoint({
+  method: 'GET',
+  path: '/oembed',
+  operationId: 'getOembed',
+  summary: 'The paste code of an embed by the address of its page, as oEmbed has it',
+  tag: 'Embeds',
+  access: 'public',
+  input: z.object({
+    url: z
+      .string()
+      .max(4000)
+      .meta({
+        description: 'The address of the page of an embed',
+        examples: ['https://dossier.example/embeds/valuation-chart/stripe/-/k1.AAAAAAAAAAAAAAAAAAAAAA'],
+      }),
+    maxwidth: maxPixels('width'),
+    maxheight: maxPixels('height'),
+    format: z.string().default('json').meta({ description: 'json or xml' }),
+  }),
+  output: {
+    200: like('{"version":"1.0","type":"rich","html":"<iframe …></iframe>","width":600,"height":840}'),
+  },
+  errors: ['not_found', 'oembed_format'],
+  produces: '*/*',
 });

@@ -1,4 +1,4 @@
-import { fonts, hexColour, originOf, themes, type AddressOptions } from '@dossier/embeds';
+import { fonts, hexColour, originOf, themes, type AddressOptions, type Kind } from '@dossier/embeds';
 import { calendarDate, invalid, onOrAfter, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 
@@ -8,8 +8,14 @@ const MAX_ORIGINS = 10;
 const pixels = (usual: number) =>
   wholeNumber(1, MAX_PIXELS).default(usual).meta({ description: 'Of the iframe, in pixels' });
 
-/** The size of an iframe in pixels; 840 high and 600 wide, or as an embed has it otherwise. */
-export const sizeFields = (height = 840, width = 600) => ({ height: pixels(height), width: pixels(width) });
+/** The size of an iframe in pixels where none is asked for. */
+export const usualSize = (kind: Kind) =>
+  kind === 'dataset-chart' ? { height: 500, width: 560 } : { height: 840, width: 600 };
+
+export function sizeFields(kind: Kind) {
+  const { height, width } = usualSize(kind);
+  return { height: pixels(height), width: pixels(width) };
+}
 
 const colour = (of: string, example: string) => {
   const message = `must be a hex colour without #, such as ${example}`;

@@ -7,6 +7,7 @@ import * as contract from './contract.ts';
 import { addressOptions } from './fields.ts';
 import { csv, json, picture } from './forms.ts';
 import { frame } from './frame.ts';
+import { oembed } from './oembed.ts';
 import { findOrCreateChart } from './write.ts';
 
 const DAY = 'public, max-age=86400';
@@ -55,6 +56,7 @@ export const routes: Route[] = [
   route(contract.getFrameCsv, csv),
   route(contract.getFrameSvg, picture),
   route(contract.getFrame, frame),
+  route(contract.getOembed, oembed),
   route(contract.getResizeScript, async ({ scripts }) => {
     if (!scripts) throw fail('not_found');
     return new Answer(scripts.resize.body, { headers: { 'Cache-Control': DAY } });

@@ -1,0 +1,81 @@
+import { escapeMarkup, iframeMarkup, titleOfWidget } from '@dossier/embeds';
+import { fail } from '@dossier/shared';
+import type { z } from 'zod';
+import { Answer, type Context } from '../../http/endpoint.ts';
+import type { getOembed } from './contract.ts';
+import { usualSize } from './fields.ts';
+import { cacheHeaders, signed, type Parts } from './frame.ts';
+
+type Input = z.output<(typeof getOembed)['input']>;
+
+const CACHE_AGE_S = 3600;
+
+/**
+ * An oEmbed answer of type rich: the iframe of an embed, no larger than was asked for. There is no 401, since an
+ * address is its own permission: one that is not good is not there.
+ * @throws 404 for an address that is none of ours, 501 for a format other than json and xml
+ */
+export async function oembed(
+  context: Context,
+  { url, maxwidth = Infinity, maxheight = Infinity, format }: Input,
+): Promise<Answer<Uint8Array>> {
+  if (format !== 'json' && format !== 'xml') throw fail('oembed_format', format);
+  const { publicUrl } = context;
+  const { address, path, widget } = await signed(context, partsOf(url, publicUrl));
+  const usual = usualSize(widget.kind);
+  const width = Math.min(usual.width, maxwidth);
+  const height = Math.min(usual.height, maxheight);
+  const title = titleOfWidget(widget);
+  const answer = {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: 'Dossier',
+    provider_url: publicUrl,
+    cache_age: CACHE_AGE_S,
+    html: iframeMarkup({ src: publicUrl + path, title, width, height }),
+    width,
+    height,
+  };
+  const [body, type] =
+    format === 'json' ? [JSON.stringify(answer), 'application/json'] : [xmlOf(answer), 'text/xml'];
+  return new Answer(new TextEncoder().encode(body), {
+    headers: {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Access-Control-Allow-Origin': '*',
+      ...cacheHeaders(context, address),
+    },
+  });
+}
+
+/** The parts of the address of a page of this service. What was added to it, such as a fragment, does not count. */
+function partsOf(url: string, publicUrl: string): Parts {
+  const root = `${publicUrl}/embeds/`;
+  const [kind, subject, options, signature, ...more] = url
+    .slice(root.length)
+    .replace(/[?#].*$/s, '')
+    .replace(/\/$/, '')
+    .split('/')
+    .map(decoded);
+  if (!url.startsWith(root) || more.length > 0) throw fail('not_found');
+  if (kind === undefined || subject === undefined || options === undefined || signature === undefined) {
+    throw fail('not_found');
+  }
+  return { kind, subject, options, signature };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** XML 1.0 knows no U+FFFE and U+FFFF, however written; other such characters are not in titles. */
+const xmlOf = (answer: Record<string, string | number>) =>
+  `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${Object.entries(answer)
+    .map(
+      ([name, value]) => `<${name}>${escapeMarkup(String(value).replace(/[\ufffe\uffff]/g, ''))}</${name}>`,
+    )
+    .join('')}</oembed>\n`;
