@@ -1,11 +1,11 @@
-import { SearchUnavailable, type SearchEngine } from '@dossier/search';
-import { outboxDepth, write, type Db } from '@dossier/store';
+import type { SearchEngine } from '@dossier/search';
+import { write, type Db } from '@dossier/store';
 import type { Kind } from './kinds/kind.ts';
 import { countWarning, emptyReport, type Report } from './report.ts';
 import { batches } from './stages/batch.ts';
+import { bringIn } from './stages/bring-in.ts';
 import { openClaims } from './stages/claims.ts';
 import { openPresence, removeGone } from './stages/gone.ts';
-import { indexOutbox } from './stages/index-outbox.ts';
 import { exceeds, printLimit, type Limit } from './stages/limit.ts';
 import { readRecords, type ReadOptions, type SourceItem } from './stages/records.ts';
 import { rejectsFile } from './stages/rejects.ts';
@@ -134,7 +134,11 @@ export async function load({
     await presence?.close();
     report.rejectsFile = await rejects?.close();
   }
-  if (!dryRun && !report.refused) await bringIn(db, search, report);
+  if (!dryRun && !report.refused) {
+    const { indexed, waiting, problem } = await bringIn(db, search);
+    Object.assign(report, { indexed, waiting });
+    if (problem !== undefined) countWarning(report, `search unavailable: ${problem}`);
+  }
   report.seconds = Math.round((performance.now() - startedAt) / 10) / 100;
   // Kilobytes on Linux and macOS alike.
   report.peakMemory = Math.round(process.resourceUsage().maxRSS / 1024);
@@ -146,18 +150,4 @@ function refuseErrors(report: Report, maxErrors: Limit, refuse: (refusal: Refusa
   if (!exceeds(maxErrors, report.rejected, report.read)) return;
   const allowed = `--max-errors allows ${printLimit(maxErrors)}`;
   refuse(new Refusal('errors', `${report.rejected} of ${report.read} rows are rejected; ${allowed}.`));
-}
-
-/** Indexes what waits. A search that cannot be used now stops nothing: the outbox keeps it. */
-async function bringIn(db: Db, search: SearchEngine | undefined, report: Report): Promise<void> {
-  if (search) {
-    try {
-      const { put, removed } = await indexOutbox({ db, search });
-      report.indexed = put + removed;
-    } catch (error) {
-      if (!(error instanceof SearchUnavailable)) throw error;
-      countWarning(report, `search unavailable: ${error.message}`);
-    }
-  }
-  report.waiting = await outboxDepth(db);
 }

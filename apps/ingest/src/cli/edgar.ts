@@ -4,9 +4,9 @@ import { printReport } from '../report.ts';
 import { secHosts } from '../sources/edgar/addresses.ts';
 import { ingestEdgar, type EdgarReport, type EdgarSource } from '../sources/edgar/ingest.ts';
 import { LoadError } from '../stages/types.ts';
-import type { World } from './commands.ts';
 import type { EdgarFlags } from './edgar-program.ts';
 import { progressBar } from './progress.ts';
+import type { World } from './world.ts';
 
 /** Loads from EDGAR and prints the report. @throws LoadError when nobody is named */
 export async function runEdgar(command: {

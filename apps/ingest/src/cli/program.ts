@@ -1,23 +1,10 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command } from 'commander';
+import { keyForm } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
-import { formats, type Format } from '../stages/parse.ts';
 import type { Commands } from './commands.ts';
 import { addEdgar } from './edgar-program.ts';
-
-/** What `load` takes beside kind and paths. */
-export interface LoadFlags {
-  format?: Format;
-  encoding?: string;
-  mapping?: string;
-  domains?: string;
-  createCompanies?: boolean;
-  rejects?: string;
-  dryRun?: boolean;
-  json?: boolean;
-}
-
-const EXIT_CODES = `
-Exit codes: 0 everything was loaded; 1 the command failed; 2 it was called wrongly; 3 loaded, but some rows were rejected.`;
+import { EXIT_CODES } from './exit-codes.ts';
+import { addLoad, kindNames } from './load-program.ts';
 
 /** The command line of ingest; every command hands its arguments to a function. */
 export function ingestProgram(commands: {
@@ -31,49 +18,16 @@ export function ingestProgram(commands: {
 Examples:
   npm run ingest -- load companies companies.ndjson
   npm run ingest -- load documents research/
-  npm run ingest -- index
+  npm run ingest -- plan companies companies.ndjson --out plan.ndjson
+  npm run ingest -- apply plan.ndjson
+  npm run ingest -- status
 ${EXIT_CODES}
 
 Settings: DATABASE_URL (sqlite:data/dossier.db), SEARCH_URL (sqlite:data/search.db), SEARCH_KEY, EDGAR_CONTACT.`,
     )
     .showHelpAfterError('(--help says more)');
 
-  program
-    .command('load')
-    .description('Load records of one kind from files, directories or standard input (-).')
-    .addArgument(new Argument('<kind>', 'what the records are').choices(kindNames()))
-    .argument(
-      '<paths...>',
-      'NDJSON, JSON, CSV, EDGAR submissions JSON; Markdown for documents; - for standard input',
-    )
-    .addOption(new Option('--format <format>', 'instead of what the extension says').choices([...formats]))
-    .option(
-      '--encoding <name>',
-      'of the files, such as windows-1252 or macintosh (default: utf-8)',
-      encodingName,
-    )
-    .option('--mapping <file>', 'YAML that maps the columns of a foreign table to our fields')
-    .option('--domains <file>', 'CSV cik,domain or name,domain: domains for companies whose source has none')
-    .option('--create-companies', 'with filings: make the companies of submissions files that are missing')
-    .option('--rejects <file>', 'where rejected rows go (default: data/rejects/<kind>-<time>.ndjson)')
-    .option('--dry-run', 'do everything, then undo it')
-    .option('--json', 'print the report as JSON')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run ingest -- load companies companies.ndjson
-  npm run ingest -- load companies Startups.csv --mapping tools/mappings/yc-2014.yaml
-  npm run ingest -- load companies CIK0000320193.json --domains domains.csv
-  npm run ingest -- load filings submissions/ --create-companies --domains domains.csv
-  npm run ingest -- load documents research/ --dry-run
-  cat datasets.ndjson | npm run ingest -- load datasets - --json
-
-Loading the same records again changes nothing. A field that is absent leaves what is stored; null clears it.
-${EXIT_CODES}`,
-    )
-    .action((kind: string, paths: string[], flags: LoadFlags) => commands.load(kind, paths, flags));
-
+  addLoad(program, commands);
   addEdgar(program, commands.edgar, EXIT_CODES);
 
   program
@@ -86,6 +40,36 @@ ${EXIT_CODES}`,
     .action((flags: { json?: boolean }) => commands.index(flags));
 
   program
+    .command('delete')
+    .description('Delete one record, with everything that is its own; the search forgets it too.')
+    .addArgument(new Argument('<kind>', 'what the record is').choices(kindNames()))
+    .argument('<key...>', 'its natural key, part by part: see below')
+    .option('--json', 'print what was deleted as JSON')
+    .addHelpText(
+      'after',
+      `
+Keys, as a plan prints them; where a company is named first, the id of the record does instead:
+${kinds.map((kind) => `  ${kind.plural.padEnd(10)} ${keyForm(kind)}`).join('\n')}
+
+Examples:
+  npm run ingest -- delete companies acme.com
+  npm run ingest -- delete filings acme.com 0000320193-24-000123
+  npm run ingest -- delete events fr_0f3c2a52-6d0b-5c7e-9a41-6b9f0e7d5a10
+
+A company takes its datasets, filings, events, news and metrics with it. The company of a deleted record is listed by
+mode=sync as changed. Whoever loads the record again has it back, so end it at its source too.
+${EXIT_CODES}`,
+    )
+    .action((kind: string, key: string[], flags: { json?: boolean }) => commands.delete(kind, key, flags));
+
+  program
+    .command('status')
+    .description('Tell what was done last, how many rows there are, and what waits to be indexed.')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExample:\n  npm run ingest -- status')
+    .action((flags: { json?: boolean }) => commands.status(flags));
+
+  program
     .command('migrate')
     .description('Bring the database schema up to date; load does so itself.')
     .option('--unlock', 'first clear the lock of a migration whose program died')
@@ -93,14 +77,4 @@ ${EXIT_CODES}`,
     .action((flags: { unlock?: boolean }) => commands.migrate(flags));
 
   return program;
-}
-
-const kindNames = () => [...new Set(kinds.flatMap((kind) => [kind.plural, kind.name]))];
-
-function encodingName(name: string): string {
-  try {
-    return new TextDecoder(name).encoding;
-  } catch {
-    throw new InvalidArgumentError('It is not the name of an encoding.');
-  }
 }

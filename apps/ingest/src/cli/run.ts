@@ -2,8 +2,10 @@ import { SearchUnavailable } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
 import { CommanderError } from 'commander';
 import { LoadError } from '../stages/types.ts';
-import { exitCode, ingestCommands, type World } from './commands.ts';
+import { ingestCommands } from './commands.ts';
+import { exitCode } from './exit-codes.ts';
 import { ingestProgram } from './program.ts';
+import type { World } from './world.ts';
 
 /** Runs the command line and answers with the exit code. What goes wrong is said in a sentence. */
 export async function run(args: string[], world: World): Promise<number> {
@@ -12,6 +14,18 @@ export async function run(args: string[], world: World): Promise<number> {
   const program = ingestProgram({
     load: async (...given) => {
       code = await commands.load(...given);
+    },
+    plan: async (...given) => {
+      code = await commands.plan(...given);
+    },
+    apply: async (...given) => {
+      code = await commands.apply(...given);
+    },
+    delete: async (...given) => {
+      code = await commands.delete(...given);
+    },
+    status: async (...given) => {
+      code = await commands.status(...given);
     },
     edgar: async (...given) => {
       code = await commands.edgar(...given);

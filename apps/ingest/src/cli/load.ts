@@ -1,0 +1,111 @@
+import { openDatabase } from '@dossier/store';
+import { readConfig } from '../config.ts';
+import { findKind } from '../kinds/index.ts';
+import { load } from '../load.ts';
+import { apply } from '../plan/apply.ts';
+import { readPlan } from '../plan/file.ts';
+import { plan } from '../plan/plan.ts';
+import { printSummary } from '../plan/summary.ts';
+import { printReport, type Report } from '../report.ts';
+import { LoadError } from '../stages/types.ts';
+import { codeOf, exitCode } from './exit-codes.ts';
+import type { LoadFlags, PlanFlags } from './load-program.ts';
+import { progressBar } from './progress.ts';
+import { recorded } from './recorded.ts';
+import { defaultRejects, withDatabase, withSearch, type World } from './world.ts';
+
+/** Loads records and prints the report. */
+export async function runLoad(
+  world: World,
+  kindName: string,
+  paths: string[],
+  { json, rejects, ...flags }: LoadFlags,
+): Promise<number> {
+  const config = readConfig(world.env);
+  const kind = findKind(kindName)!;
+  requireFull(flags);
+  const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
+  return withDatabase(config, async (db) =>
+    withSearch(config, world, async (search) => {
+      const bar = json ? undefined : progressBar(world.terminal, kind.plural);
+      const work = () =>
+        load({ db, search, kind, paths, options, stdin: world.stdin, onProgress: bar?.update }).finally(() =>
+          bar?.stop(),
+        );
+      const run = { command: 'load', kind: kind.name, source: paths };
+      // A dry run is as if it had not been.
+      return print(world, json, await (flags.dryRun ? work() : recorded(db, run, work)));
+    }),
+  );
+}
+
+/** Plans a load and prints what it would change. */
+export async function runPlan(
+  world: World,
+  kindName: string,
+  paths: string[],
+  { json, rejects, out, ...flags }: PlanFlags,
+): Promise<number> {
+  const config = readConfig(world.env);
+  const kind = findKind(kindName)!;
+  requireFull(flags);
+  const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
+  return withDatabase(config, async (db) => {
+    const base = openDatabase(config.databaseUrl);
+    const bar = json ? undefined : progressBar(world.terminal, kind.plural);
+    try {
+      const { report, summary } = await plan({
+        db,
+        base,
+        kind,
+        paths,
+        out,
+        options,
+        stdin: world.stdin,
+        onProgress: bar?.update,
+      }).finally(() => bar?.stop());
+      if (json) world.out(`${JSON.stringify({ ...report, plan: summary }, undefined, 2)}\n`);
+      else world.out(`${printReport(report)}\n${printSummary(summary)}\n`);
+      const isAnything = Object.values(summary.counts).some((n) => n > 0);
+      return codeOf(report) || (isAnything ? exitCode.changes : exitCode.done);
+    } finally {
+      await base.destroy();
+    }
+  });
+}
+
+/** Applies a plan and prints the report of the load. */
+export async function runApply(
+  world: World,
+  path: string,
+  { json, rejects }: { json?: boolean; rejects?: string },
+): Promise<number> {
+  const config = readConfig(world.env);
+  const { head } = await readPlan(path);
+  return withDatabase(config, async (db) =>
+    withSearch(config, world, async (search) => {
+      const base = openDatabase(config.databaseUrl);
+      const bar = json ? undefined : progressBar(world.terminal, head.kind);
+      try {
+        const place = rejects ?? defaultRejects(head.kind);
+        const report = await recorded(db, { command: 'apply', kind: head.kind, source: [path] }, () =>
+          apply({ db, base, search, path, rejects: place, onProgress: bar?.update }).finally(() =>
+            bar?.stop(),
+          ),
+        );
+        return print(world, json, report);
+      } finally {
+        await base.destroy();
+      }
+    }),
+  );
+}
+
+function print(world: World, json: boolean | undefined, report: Report): number {
+  world.out(`${json ? JSON.stringify(report, undefined, 2) : printReport(report)}\n`);
+  return codeOf(report);
+}
+
+function requireFull({ full, maxDeletes }: LoadFlags): void {
+  if (maxDeletes && !full) throw new LoadError('--max-deletes goes with --full.');
+}

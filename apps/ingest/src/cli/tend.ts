@@ -1,0 +1,47 @@
+import { beginRun, endRun } from '@dossier/store';
+import { readConfig } from '../config.ts';
+import { deleteRecord, type Deleted } from '../delete.ts';
+import { findKind } from '../kinds/index.ts';
+import { printStatus, readStatus } from '../status.ts';
+import { exitCode } from './exit-codes.ts';
+import { withDatabase, withSearch, type World } from './world.ts';
+
+/** Deletes one record and says what went with it. */
+export async function runDelete(
+  world: World,
+  kindName: string,
+  key: string[],
+  { json }: { json?: boolean },
+): Promise<number> {
+  const config = readConfig(world.env);
+  const kind = findKind(kindName)!;
+  return withDatabase(config, async (db) =>
+    withSearch(config, world, async (search) => {
+      const deleted = await deleteRecord({ db, search, kind, key });
+      const run = await beginRun(db, { command: 'delete', kind: kind.name, source: deleted.key.join(' ') });
+      await endRun(db, run, { outcome: 'done' });
+      world.out(`${json ? JSON.stringify(deleted) : printDeleted(deleted)}\n`);
+      return exitCode.done;
+    }),
+  );
+}
+
+/** Prints the state of ingest. */
+export async function runStatus(world: World, { json }: { json?: boolean }): Promise<number> {
+  return withDatabase(readConfig(world.env), async (db) => {
+    const status = await readStatus(db, new Date());
+    world.out(`${json ? JSON.stringify(status, undefined, 2) : printStatus(status)}\n`);
+    return exitCode.done;
+  });
+}
+
+function printDeleted({ kind, key, with: also, indexed, waiting, problem }: Deleted): string {
+  const more = Object.entries(also).map(([plural, n]) => `${n} ${plural}`);
+  const lines = [
+    `Deleted: ${kind} ${key.join(' ')}${more.length > 0 ? `, and with it ${more.join(', ')}` : ''}`,
+  ];
+  if (problem !== undefined) lines.push(`The search cannot be used now: ${problem}`);
+  if (indexed > 0) lines.push(`Search: ${indexed} ${indexed === 1 ? 'entry' : 'entries'} brought up to date`);
+  if (waiting > 0) lines.push(`Search: ${waiting} wait. Bring them in with: npm run ingest -- index`);
+  return lines.join('\n');
+}

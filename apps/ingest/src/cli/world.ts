@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { openSearch, SearchUnavailable, type SearchEngine } from '@dossier/search';
+import { migrate, openDatabase, type Db } from '@dossier/store';
+import type { IngestConfig } from '../config.ts';
+
+/** What a command may touch of the world outside. */
+export interface World {
+  env: Record<string, string | undefined>;
+  stdin: AsyncIterable<Uint8Array>;
+  /** Standard output and standard error; the text brings its own line ends. */
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /** Where a progress bar is drawn; absent when nobody looks. */
+  terminal: NodeJS.WritableStream | undefined;
+}
+
+/** `2026-01-13T21-01-20`: a name that every file system takes. */
+export function defaultRejects(kind: string): string {
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  return join('data', 'rejects', `${kind}-${time}.ndjson`);
+}
+
+/** A handle of the database for as long as the work takes; its schema is brought up to date before. */
+export async function withDatabase<T>(
+  { databaseUrl }: IngestConfig,
+  work: (db: Db) => Promise<T>,
+  prepare: (db: Db) => Promise<void> = migrate,
+): Promise<T> {
+  const db = openDatabase(databaseUrl);
+  try {
+    await prepare(db);
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** A search that cannot be used now does not keep records from being loaded: they wait in the outbox. */
+export async function withSearch<T>(
+  { searchUrl, searchKey }: IngestConfig,
+  { err }: World,
+  work: (search: SearchEngine | undefined) => Promise<T>,
+): Promise<T> {
+  let search: SearchEngine | undefined;
+  try {
+    search = await openSearch(searchUrl, { key: searchKey });
+  } catch (error) {
+    if (!(error instanceof SearchUnavailable)) throw error;
+    err(`The search cannot be used now (${error.message}); what is loaded will wait for it.\n`);
+  }
+  try {
+    return await work(search);
+  } finally {
+    await search?.close();
+  }
+}

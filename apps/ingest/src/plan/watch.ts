@@ -1,0 +1,55 @@
+import type { Db } from '@dossier/store';
+import { contentHash } from '../kinds/rows.ts';
+import { readStates } from '../kinds/storage.ts';
+import type { Watcher } from '../stages/watcher.ts';
+import { diff, withoutTimes } from './diff.ts';
+import type { PlanLine } from './file.ts';
+
+/** Half of a SHA-256 tells two states of one record apart. */
+const DIGEST = 32;
+
+/**
+ * Watches a load and tells, row by row, what it does to the database.
+ * @param base a second handle of the same database: it reads what is stored while the load's own transaction has not
+ *   ended
+ */
+export function watchChanges(
+  base: Db,
+  { take, end }: { take: (lines: PlanLine[]) => Promise<void>; end: () => Promise<void> },
+): Watcher {
+  return {
+    batch: async (trx, { name: kind, storage }, results) => {
+      const ids = results.flatMap(({ outcome }) =>
+        outcome.outcome === 'new' || outcome.outcome === 'changed' ? [outcome.id] : [],
+      );
+      const before = await readStates(base, storage, ids);
+      const after = await readStates(trx, storage, ids);
+      const lines = results.flatMap(({ file, row, outcome }): PlanLine[] => {
+        if (outcome.outcome === 'unchanged') return [];
+        if (outcome.outcome === 'rejected')
+          return [{ outcome: 'rejected', file, row, reason: outcome.reason }];
+        const now = after.get(outcome.id)!;
+        const result = contentHash(withoutTimes(now.content)).slice(0, DIGEST);
+        const place = { kind, file, row, key: now.key };
+        const stored = before.get(outcome.id);
+        // A row may change what an earlier one of the same load has made.
+        if (outcome.outcome === 'new' || !stored) return [{ outcome: 'new', ...place, result }];
+        const fields = diff(stored.content, now.content);
+        return [{ outcome: 'changed', ...place, fields, base: stored.digest.slice(0, DIGEST), result }];
+      });
+      await take(lines);
+    },
+    gone: async (_trx, { name: kind, storage }, ids) => {
+      const before = await readStates(base, storage, ids);
+      await take(
+        [...before.values()].map(({ key, digest }) => ({
+          outcome: 'gone',
+          kind,
+          key,
+          base: digest.slice(0, DIGEST),
+        })),
+      );
+    },
+    end,
+  };
+}

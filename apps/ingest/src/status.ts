@@ -1,0 +1,91 @@
+import { lastRuns, outboxDepth, outboxOldest, type Db, type IngestRunRow } from '@dossier/store';
+import type { RunCounts } from './cli/recorded.ts';
+import { kinds } from './kinds/index.ts';
+
+/** A run as status tells it. */
+export interface Run extends Omit<IngestRunRow, 'counts_json'> {
+  counts: RunCounts | null;
+}
+
+/** What is stored, what waits and what was done. */
+export interface Status {
+  /** Newest first. */
+  runs: Run[];
+  /** How many records there are, by the plurals of their kinds. */
+  rows: Record<string, number>;
+  /** Entries that wait to be indexed. `lagSeconds`: since when the oldest does; null when it is not known. */
+  outbox: { depth: number; oldest: string | null; lagSeconds: number | null };
+  /** The runs of the last ones that rejected rows. */
+  rejects: Run[];
+}
+
+const SHOWN = 10;
+/** Among how many runs rejects are looked for. */
+const LOOKED_AT = 50;
+
+/** Reads the state of ingest. */
+export async function readStatus(db: Db, now: Date): Promise<Status> {
+  const runs = (await lastRuns(db, LOOKED_AT)).map(({ counts_json, ...run }): Run => ({
+    ...run,
+    counts: counts_json === null ? null : (JSON.parse(counts_json) as RunCounts),
+  }));
+  const rows: Record<string, number> = {};
+  for (const { plural, storage } of kinds) {
+    const row = await db(storage.table).count({ n: '*' }).first<{ n: number | string }>();
+    rows[plural] = Number(row.n);
+  }
+  const oldest = await outboxOldest(db);
+  const lagSeconds = oldest === null ? null : Math.max(0, (now.getTime() - Date.parse(oldest)) / 1000);
+  return {
+    runs: runs.slice(0, SHOWN),
+    rows,
+    outbox: { depth: await outboxDepth(db), oldest, lagSeconds },
+    rejects: runs.filter(({ counts }) => counts !== null && counts.rejected > 0).slice(0, SHOWN),
+  };
+}
+
+/** The status for people. */
+export function printStatus({ runs, rows, outbox, rejects }: Status): string {
+  const lines = ['Runs, newest first:'];
+  if (runs.length === 0) lines.push('  none yet');
+  for (const run of runs) lines.push(...printRun(run));
+  lines.push(
+    `Rows: ${Object.entries(rows)
+      .map(([kind, n]) => `${kind} ${n}`)
+      .join(', ')}`,
+  );
+  const lag = outbox.lagSeconds === null ? '' : `, the oldest for ${duration(outbox.lagSeconds)}`;
+  lines.push(
+    outbox.depth === 0
+      ? 'Search: up to date'
+      : `Search: ${outbox.depth} entries wait${lag}. Bring them in with: npm run ingest -- index`,
+  );
+  if (rejects.length > 0) lines.push('Rejects:');
+  for (const { command, kind, source, started_at, counts, rejects_file } of rejects) {
+    const by = Object.entries(counts!.rejectedBy).map(([name, n]) => `${name} ${n}`);
+    lines.push(`  ${timeOf(started_at)} ${command} ${kind} ${source}: ${by.join(', ')}`);
+    if (rejects_file !== null) lines.push(`    ${rejects_file}`);
+  }
+  return lines.join('\n');
+}
+
+function printRun({ command, kind, source, started_at, ended_at, outcome, message, counts }: Run): string[] {
+  const numbers = counts
+    ? [
+        `${counts.read} read: ${(['new', 'changed', 'unchanged', 'gone', 'rejected'] as const).map((name) => `${counts[name]} ${name}`).join(', ')} (${counts.seconds} s)`,
+      ]
+    : [];
+  const state = ended_at === null ? 'not ended: it runs, or was killed' : outcome;
+  const what = [command, kind, source].filter((part) => part !== null && part !== '').join(' ');
+  const lines = [`  ${timeOf(started_at)} ${what}: ${[state, ...numbers].join(', ')}`];
+  if (message !== null) lines.push(`    ${message.split('\n', 1)[0]!}`);
+  return lines;
+}
+
+const timeOf = (timestamp: string) => timestamp.slice(0, 19).replace('T', ' ');
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3600)} h`;
+}
