@@ -41,7 +41,7 @@ export interface EdgarClient {
 
 /** Requests for one body before the command gives up. */
 const ATTEMPTS = 7;
-/** EDGAR shuts a caller out for ten minutes: so seven attempts last a little longer. */
+/** EDGAR shuts a caller out for ten minutes: so seven attempts last longer. */
 const REFUSED_FACTOR = 10;
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
 
@@ -115,10 +115,10 @@ const gaveUp = ({ message }: Error) =>
     `${message}; gave up after ${ATTEMPTS} attempts. The same command goes on where this one stopped.`,
   );
 
-/** Between half of the doubling wait and all of it, so that many callers do not come back at once. */
+/** The doubling wait and up to half of it more, so that many callers do not come back at once. */
 function waitAfter(error: Passing, tried: number, backoff: number): number {
   const doubled = backoff * 2 ** (tried - 1) * (error.isRefusal ? REFUSED_FACTOR : 1);
-  if (error.retryAfter === undefined) return doubled * (0.5 + Math.random() / 2);
+  if (error.retryAfter === undefined) return doubled * (1 + Math.random() / 2);
   if (error.retryAfter > MAX_RETRY_AFTER_MS) {
     const minutes = Math.ceil(error.retryAfter / 60_000);
     throw new LoadError(`${error.message} and asks to wait ${minutes} minutes. Run the same command then.`);
