@@ -61,8 +61,13 @@ export async function keysetRows<Row extends { id: KeyValue }>(
   const ids = page.rows.map(({ id }) => id);
   const rows = (ids.length > 0 ? await db(table).whereIn('id', ids) : []) as Row[];
   const byId = new Map(rows.map((row) => [row.id, row]));
-  // One that was deleted between the two statements is left out.
-  return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []) };
+  const [first, last] = [page.rows[0], page.rows.at(-1)];
+  return {
+    ...page,
+    // One that was deleted between the two statements is left out; the walk goes on from its place.
+    rows: ids.flatMap((id) => byId.get(id) ?? []),
+    ends: first && last && { first, last },
+  };
 }
 
 /** `(a, b) < (?, ?)`: the row comparison, which both databases answer from an index. */

@@ -22,6 +22,11 @@ export interface Page<Row> {
   hasNext: boolean;
   hasPrevious: boolean;
   request: PageRequest;
+  /**
+   * The keys of the first and the last place of the page, where its rows were read after their places were found: a
+   * row that moved or went in between must not lead the walk astray.
+   */
+  ends?: { first: object; last: object } | undefined;
 }
 
 const PAGING_FIELDS = new Set(['page_after', 'page_before', 'page_size', 'page', 'cursor']);
@@ -76,12 +81,12 @@ export interface PageCursors {
 export function pageCursors<Row extends object>(list: Listing, page: Page<Row>): PageCursors {
   const { request, rows, total } = page;
   const known = { total, filter: request.filter, asOf: request.asOf };
-  const keysOf = (row: Row) => Object.keys(list.keys).map((key) => (row as Record<string, KeyValue>)[key]!);
+  const keysOf = (row: object) => Object.keys(list.keys).map((key) => (row as Record<string, KeyValue>)[key]!);
   const cursor = (side: Cursor['side'], keys: KeyValue[], inclusive = false) =>
     encodeCursor(list, { side, keys, inclusive, ...known });
 
-  const first = rows[0];
-  const last = rows.at(-1);
+  const first = page.ends ? page.ends.first : rows[0];
+  const last = page.ends ? page.ends.last : rows.at(-1);
   if (!first || !last) {
     // Rows were deleted since the cursor was given: the way back includes the place itself.
     const { place } = request;
