@@ -1,6 +1,7 @@
-import { fail } from '@dossier/shared';
+import { fail, invalid, type ApiError } from '@dossier/shared';
 import express, { type RequestHandler } from 'express';
 import multer from 'multer';
+import { BODY_LIMIT } from './errors.ts';
 import { refuseRepeated } from './input.ts';
 
 const LIMIT_BYTES = 1024 * 1024;
@@ -12,6 +13,23 @@ const knownType: RequestHandler = (req, _res, next) => {
   next();
 };
 
+const multipart = multer({ limits: { fieldSize: LIMIT_BYTES, fields: 100, parts: 100 } }).none();
+
+const readMultipart: RequestHandler = (req, res, next) => {
+  multipart(req, res, (error: unknown) => {
+    if (error === undefined || error === null) next();
+    else next(multipartProblem(error));
+  });
+};
+
+/** Its parser has many words for what is wrong with a body, and no type for most of them. */
+function multipartProblem(error: unknown): ApiError {
+  const { code, field } = error as { code?: string; field?: string };
+  if (code === 'LIMIT_UNEXPECTED_FILE') return invalid(field ?? 'body', 'must not be a file');
+  if (code?.startsWith('LIMIT_') === true) return fail('body_too_large', BODY_LIMIT);
+  return fail('invalid_input', 'The multipart body is malformed.');
+}
+
 const oneValueEach: RequestHandler = (req, _res, next) => {
   if (typeof req.is(FORM_TYPES) === 'string') refuseRepeated(req.body as Record<string, unknown>);
   next();
@@ -22,6 +40,6 @@ export const bodyParsers: RequestHandler[] = [
   knownType,
   express.json({ limit: LIMIT_BYTES }),
   express.urlencoded({ limit: LIMIT_BYTES, extended: false }),
-  multer({ limits: { fieldSize: LIMIT_BYTES, fields: 100, parts: 100 } }).none(),
+  readMultipart,
   oneValueEach,
 ];

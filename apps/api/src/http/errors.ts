@@ -6,23 +6,11 @@ import type { ErrorStyle } from './endpoint.ts';
 /** What Express and its body parsers throw for a bad request, as errors of ours. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const { type, status, code, name } = error as {
-    type?: string;
-    status?: number;
-    code?: string;
-    name?: string;
-  };
+  const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.parse.failed') return fail('invalid_json');
-  if (type === 'entity.too.large' || code?.startsWith('LIMIT_') === true)
-    return fail('body_too_large', BODY_LIMIT);
+  if (type === 'entity.too.large') return fail('body_too_large', BODY_LIMIT);
   if (type === 'charset.unsupported' || type === 'encoding.unsupported')
     return fail('unsupported_media_type');
-  if (
-    name === 'MulterError' ||
-    (error instanceof Error && /multipart|unexpected end of form/i.test(error.message))
-  ) {
-    return fail('invalid_input', 'The multipart body is malformed.');
-  }
   if (error instanceof URIError)
     return fail('invalid_input', 'The address holds a malformed percent-encoding.');
   if (status === 400) return fail('invalid_input', 'The request is malformed.');

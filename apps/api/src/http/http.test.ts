@@ -66,6 +66,19 @@ describe.each(engines)('every request on %s', (engine) => {
     expect([html.status, html.body.code]).toEqual([406, 'not_acceptable']);
   });
 
+  it('refuses malformed multipart bodies, and files in them', async () => {
+    const post = () =>
+      request(api.url)
+        .post('/api/v1/filings')
+        .set({ authorization: `Token ${api.key}` });
+    for (const body of ['', '--x', '--x\r\n ', '--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--']) {
+      const malformed = await post().type('multipart/form-data; boundary=x').send(body);
+      expect([body, malformed.status, malformed.body.code]).toEqual([body, 400, 'invalid_input']);
+    }
+    const file = await post().attach('company_id', Buffer.from('1'), 'id.txt');
+    expect([file.status, file.body.error]).toEqual([400, 'company_id: must not be a file']);
+  });
+
   it('never opens itself to browsers of other origins', async () => {
     const response = await api.get('/api/v1/documents', { origin: 'https://elsewhere.example' });
     expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);

@@ -2,10 +2,10 @@ import type { ErrorCode } from '@dossier/shared';
 import type { Endpoint } from './endpoint.ts';
 
 /** Every error that an endpoint can answer with: its own, and those of the steps that every request goes through. */
-export function possibleErrors({ access, method, errors }: Endpoint): ErrorCode[] {
+export function possibleErrors({ access, method, errors, produces }: Endpoint): ErrorCode[] {
   const all: ErrorCode[] = [
     ...(access === 'partner' ? partnerErrors : []),
-    'not_acceptable',
+    ...(produces.endsWith('/*') ? [] : (['not_acceptable'] as const)),
     ...(method === 'GET' ? [] : bodyErrors),
     'invalid_input',
     ...errors,

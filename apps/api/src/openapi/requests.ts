@@ -41,11 +41,9 @@ export function finishRequest(
     parameter.schema = schema;
     parameter.description ??= description;
     if (parameter.schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false });
-    const shown =
-      parameter.in === 'path'
-        ? exampleOf(document, parameter.schema)
-        : method === 'GET' && values[parameter.name];
-    if (shown !== undefined && shown !== false) parameter.example = shown;
+    const given = method === 'GET' ? values[parameter.name] : undefined;
+    const shown = given ?? (parameter.required ? exampleOf(document, parameter.schema) : undefined);
+    if (shown !== undefined) parameter.example = shown;
   }
   for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
     media.example = FORM_TYPES.includes(type) ? asForm(values) : values;

@@ -1,0 +1,78 @@
+import type { TestApi } from '../api.ts';
+import {
+  insertCompany,
+  insertDataset,
+  insertDocument,
+  insertEvent,
+  insertFiling,
+  insertMetric,
+  insertNews,
+} from '../fixtures.ts';
+
+/** The day of the examples. */
+const AT = '2026-01-13T12:00:00.000Z';
+const changed = { created_at: AT, updated_at: AT };
+const types = ['funding_round', 'secondary_transaction', 'corporate_action', 'company_milestone'] as const;
+
+/** Fills a database with what the examples of the documentation name, and enough of it for a second page. */
+export async function insertExamples({ db, search }: TestApi): Promise<void> {
+  const [payments] = await db('categories')
+    .insert({ slug: 'payments', name: 'Payments' })
+    .returning<{ id: number }[]>('id');
+  for (const [i, slug] of ['stripe', 'uber', 'airbnb', 'openai'].entries()) {
+    const company_id = await insertCompany(db, {
+      ...changed,
+      id: 12 + i,
+      slug,
+      domain: `${slug}.com`,
+      founding_year: 2010,
+      headquarters_city: 'Dublin',
+      logo_json: '{"url":"https://assets.example/logo.png","dimensions":{"width":64,"height":64}}',
+      social_json: '[{"url":"https://x.com/stripe","type":"x"}]',
+      key_people_json:
+        '{"founders":[{"id":"6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11","name":"P. Collison"}],"ceo":[]}',
+    });
+    await db('company_financials').insert([
+      { company_id, name: 'latest_estimated_valuation', value: 91_500_000_000 + i, date: '2026-01-13' },
+      { company_id, name: 'latest_estimated_revenue', value: null, date: null },
+    ]);
+    await db('company_listings').insert({ company_id, ticker: slug, venue: 'NYSE', listed_at: '2026-01-13' });
+    await db('company_categories').insert({ company_id, category_id: payments!.id });
+    await insertDataset(db, { ...changed, company_id, dataset_id: 12 + i });
+    await insertFiling(db, { ...changed, company_id, filed_at: AT, ...(i === 0 && { id: FILING }) });
+    for (let n = 0; n < 12; n++) {
+      await insertNews(db, {
+        ...changed,
+        company_id,
+        release_date: AT,
+        importance: n % 2 ? 'major' : 'minor',
+      });
+      await insertMetric(db, { ...changed, company_id, end_date: '2026-01-13' }, [{ quote: 'It grew.' }, {}]);
+      await insertEvent(db, { ...changed, company_id, type: types[n % 4]!, event_date: '2026-01-13' });
+    }
+    const document_id = await insertDocument(
+      db,
+      {
+        ...changed,
+        slug: i === 0 ? 'payments-infrastructure' : `${slug}-market`,
+        pdf_url: 'https://assets.example/payments.pdf',
+        published_at: AT,
+      },
+      [{ company_id, relation: 'subject' }],
+    );
+    await db('document_categories').insert({ document_id, category_id: payments!.id });
+    await search.put([
+      {
+        type: 'document',
+        id: String(document_id),
+        title: 'Payments infrastructure',
+        excerpt: 'Who moves the money.',
+        url: '/research/payments-infrastructure',
+        date: AT,
+        passages: [{ title: 'Cards', text: 'Cards carry most payments.' }],
+      },
+    ]);
+  }
+}
+
+const FILING = '6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11';

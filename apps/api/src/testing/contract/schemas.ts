@@ -1,0 +1,41 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenApiDocument, Schema } from '../../openapi/index.ts';
+
+/** Checks values against the schemas of a document. */
+export interface Schemas {
+  /** What is wrong with a value of the schema at that place of the document, as a JSON pointer; nothing if it fits. */
+  problems(pointer: string, value: unknown): string | undefined;
+  allows(schema: Schema, value: unknown): boolean;
+}
+
+export function schemasOf(document: OpenApiDocument): Schemas {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: false });
+  addFormats.default(ajv);
+  // Which texts are domains the service decides; the standard's idea of them is another.
+  ajv.addFormat('idn-hostname', true);
+  ajv.addSchema(document, 'document');
+  const compiled = new Map<Schema, ReturnType<typeof ajv.compile>>();
+  return {
+    problems(pointer, value) {
+      const validate = ajv.getSchema(`document#${pointer}`);
+      if (!validate) throw new Error(`There is no schema at ${pointer}.`);
+      return validate(value) ? undefined : ajv.errorsText(validate.errors);
+    },
+    allows(schema, value) {
+      const known = compiled.get(schema);
+      const validate = known ?? ajv.compile(absolute(schema));
+      if (!known) compiled.set(schema, validate);
+      return validate(value) === true;
+    },
+  };
+}
+
+/** The schema alone, with its references into the document. */
+function absolute(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as Schema;
+}
+
+/** A JSON pointer, ready for a URI's fragment. */
+export const pointerTo = (...keys: string[]) =>
+  keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
