@@ -98,7 +98,7 @@ export interface FileFacts {
 /** What a file's name says. `index`, `_index` and `README` are named by their folder. */
 export function fileFacts(fileName: string): FileFacts {
   const [last = '', folder = ''] = fileName.split(/[\\/]/).reverse();
-  const bare = last.replace(/\.(?:md|markdown|mdx|html?)$/i, '');
+  const bare = last.replace(/\.(?:md|markdown|mdx|x?html?)(?:\.gz)?$/i, '');
   const name = /^(?:_?index|readme)$/i.test(bare) && folder !== '' ? folder : bare;
   const [, date, rest = ''] = /^(?:(\d{4}-\d{2}-\d{2})[-_ ]?)?(.*)$/s.exec(name)!;
   const title = rest.replace(/[-_\s]+/g, ' ').trim();

@@ -1,4 +1,5 @@
 export { parseMarkdownFile, type ParsedDocument, type ParseOptions } from './parse.ts';
+export { parseHtmlFile } from './html/parse.ts';
 export { convertMarkdown } from './convert.ts';
 export { readElements } from './elements.ts';
 export { htmlTree } from './markdown.ts';

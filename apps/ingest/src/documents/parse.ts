@@ -18,9 +18,9 @@ import { cutSections } from './sections.ts';
 
 export interface ParseOptions {
   /** The type of a document that does not say its own. */
-  type?: DocumentType;
+  type?: string | undefined;
   /** The date of a document that does not say its own. */
-  date?: string;
+  date?: string | undefined;
 }
 
 /**
@@ -61,10 +61,10 @@ export function parseMarkdownFile(
     plainHtml(textField(fields, NAMES.title) ?? '') ||
     firstHeading(elements)?.replace(/\s+/g, ' ') ||
     file.title;
-  const date = readDate(textField(fields, NAMES.date) ?? file.date ?? options.date);
+  const date = dateOf(textField(fields, NAMES.date) ?? file.date ?? options.date, MISSING_DATE);
   if ('reason' in date) return refuse(date.reason, warnings);
   const updatedText = textField(fields, NAMES.updated);
-  const updated = updatedText ? readDate(updatedText) : undefined;
+  const updated = updatedText ? dateOf(updatedText, MISSING_DATE) : undefined;
   if (updated && 'reason' in updated) return refuse(updated.reason, warnings);
   warnings.push(...misspeltFields(fields));
   const { image, isKey } = imageField(fields);
@@ -72,7 +72,7 @@ export function parseMarkdownFile(
   const record = {
     slug: lastPart(textField(fields, NAMES.slug)) ?? (file.slug || toSlug(title)),
     title,
-    type: (textField(fields, NAMES.type)?.toLowerCase() as DocumentType | undefined) ?? options.type,
+    type: (textField(fields, NAMES.type)?.toLowerCase() ?? options.type) as DocumentType | undefined,
     date: date.time,
     updated: updated ? updated.time : updatedText === null ? null : undefined,
     summary: summaryField(fields),
@@ -92,12 +92,12 @@ const lastPart = (slug: string | null | undefined): string | undefined =>
 
 const refuse = (reason: string, warnings: string[] = []): ParsedDocument => ({ reason, warnings });
 
-function readDate(text: string | undefined): { time: string } | { reason: string } {
-  if (text === undefined) {
-    return {
-      reason: 'missing date: give "date: YYYY-MM-DD" in the front matter, or a file name YYYY-MM-DD-title.md',
-    };
-  }
+const MISSING_DATE =
+  'missing date: give "date: YYYY-MM-DD" in the front matter, or a file name YYYY-MM-DD-title.md, or --date';
+
+/** Reads the date of a document. @param missing the reason when there is none */
+export function dateOf(text: string | undefined, missing: string): { time: string } | { reason: string } {
+  if (text === undefined) return { reason: missing };
   const time = readTime(text);
   return time === undefined
     ? { reason: `invalid date: "${text}" cannot be read: write YYYY-MM-DD` }

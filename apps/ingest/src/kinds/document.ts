@@ -1,5 +1,6 @@
 import {
   documentRecord,
+  parseHtmlFile,
   parseMarkdownFile,
   searchDocuments,
   takePictures,
@@ -12,7 +13,13 @@ export const documentKind: Kind<typeof documentRecord> = {
   name: 'document',
   plural: 'documents',
   record: documentRecord,
-  readers: { '.md': parseMarkdownFile, '.markdown': parseMarkdownFile },
+  readers: {
+    '.md': parseMarkdownFile,
+    '.markdown': parseMarkdownFile,
+    '.html': parseHtmlFile,
+    '.htm': parseHtmlFile,
+    '.xhtml': parseHtmlFile,
+  },
   attach: takePictures,
   upsert: upsertDocuments,
   searchDocuments,

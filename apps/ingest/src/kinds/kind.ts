@@ -28,6 +28,12 @@ export interface Claims {
 /** What a kind read in a file of its own form: its one record, or why it is none; and what it left out. */
 export type Reading = { record: unknown; warnings: string[] } | { reason: string; warnings: string[] };
 
+/** What a file that holds one record gets where it does not say its own. */
+export interface ReadDefaults {
+  type?: string | undefined;
+  date?: string | undefined;
+}
+
 /**
  * Ingest's slice for a kind of record: its shape, how it is stored, and how it is found. A new kind is one file
  * and one line in `kinds/index.ts`.
@@ -43,7 +49,7 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
    */
   record: Schema;
   /** How to read files that hold one record in a form of the kind's own, by extension: `.md`. */
-  readers?: Record<string, (text: string, file: string) => Reading>;
+  readers?: Record<string, (text: string, file: string, defaults: ReadDefaults) => Reading>;
   /** Takes in the files that a record refers to, before it is stored. Absent for a kind that refers to none. */
   attach?(record: z.output<Schema>, find: FindNeighbour): Promise<z.output<Schema>>;
   /**

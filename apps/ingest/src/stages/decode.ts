@@ -18,6 +18,16 @@ export const showWrongBytes = (text: string): string =>
     (character) => `\\x${(character.codePointAt(0)! - WRONG).toString(16).padStart(2, '0')}`,
   );
 
+/** A text whose bytes were taken for UTF-8 and have wrong ones among them, read in another encoding. */
+export function reread(text: string, encoding: string): string {
+  const pieces = text.split(/([\u{10FE00}-\u{10FEFF}])/u);
+  const bytes = pieces.map((piece) =>
+    WRONG_BYTES.test(piece) ? Buffer.from([piece.codePointAt(0)! - WRONG]) : Buffer.from(piece),
+  );
+  const decoder = otherDecoder(encoding);
+  return decoder.write(Buffer.concat(bytes)) + decoder.end();
+}
+
 /**
  * Reads bytes as text, without a byte order mark; one of UTF-16 decides the encoding.
  * @param encoding a name that TextDecoder knows, such as `windows-1252` or `macintosh`; UTF-8 when absent

@@ -19,6 +19,10 @@ export interface ReadOptions extends Pick<ParseOptions, 'format' | 'encoding'> {
   mapping?: string;
   /** A domains file: domains for companies whose source has none. */
   domains?: string;
+  /** The type of a document in Markdown or HTML that does not say its own. */
+  type?: string;
+  /** The date of such a document; `file` is the day it was last written. */
+  date?: string;
   /** Makes the companies of EDGAR's submissions that are not stored yet; for filings. */
   createCompanies?: boolean;
 }
@@ -50,13 +54,16 @@ export async function* readRecords(
   if (options.createCompanies && kind.name !== 'filing') {
     throw new LoadError('--create-companies goes with filings.');
   }
+  const defaults = { type: options.type, date: options.date };
+  const given = Object.entries(defaults).find(([, value]) => value !== undefined);
+  if (given && !kind.readers) throw new LoadError(`--${given[0]} goes with documents.`);
   const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping, kind);
   const domains = options.domains === undefined ? undefined : await readDomains(options.domains);
 
   const fileItems = async function* (paths: string[]): AsyncGenerator<SourceItem> {
     const onHead = (columns: string[], name: string) => mapping?.checkColumns(columns, name);
     for await (const file of sourceFiles(paths, extensionsOf(kind), options.stdin)) {
-      yield { rows: parseFile(file, kind, { ...options, onHead }), find: file.find };
+      yield { rows: parseFile(file, kind, { ...options, defaults, onHead }), find: file.find };
     }
   };
   for await (const item of Array.isArray(source) ? fileItems(source) : source) {

@@ -1,6 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { dirname, extname, isAbsolute, join } from 'node:path';
+import { glob, isDynamicPattern } from 'tinyglobby';
 import { neighboursOf, noNeighbours, type FindNeighbour } from './neighbour.ts';
 import { LoadError } from './types.ts';
 
@@ -8,10 +9,12 @@ import { LoadError } from './types.ts';
 export interface SourceFile {
   /** As reports name it. */
   name: string;
-  /** With its dot, lowercase; empty for standard input and for names without one. */
+  /** With its dot, lowercase, without `.gz`; empty for standard input and for names without one. */
   extension: string;
-  /** Bytes; undefined for standard input. */
+  /** Bytes to read of it; undefined for standard input, and where they are compressed. */
   size: number | undefined;
+  /** When it was last written; undefined for standard input. */
+  modified: Date | undefined;
   open(): AsyncIterable<Uint8Array>;
   /** Finds the files that its records refer to. */
   find: FindNeighbour;
@@ -19,23 +22,27 @@ export interface SourceFile {
 
 /** Standard input, on the command line. */
 const STDIN = '-';
+const GZIP = '.gz';
 
 /**
- * The files behind the paths. A directory is walked in sorted order, hidden entries left out, and of its files only
- * those with one of the extensions are taken; a file that is named is taken whatever its extension.
- * @throws LoadError when a path does not exist, before the first file is given
+ * The files behind the paths, each a file, a directory, a pattern such as `news/**\/*.md`, or `-`. A directory is
+ * walked in sorted order, hidden entries left out, and of its files only those with one of the extensions are taken,
+ * compressed (`.csv.gz`) or not; so it is with a pattern that leaves the extension open. A file that is named is taken
+ * whatever its extension. Names that exist are no patterns.
+ * @throws LoadError when a path does not exist or nothing has the pattern, before the first file is given
  */
 export async function* sourceFiles(
   paths: string[],
   extensions: Set<string>,
   stdin: AsyncIterable<Uint8Array> = process.stdin,
 ): AsyncGenerator<SourceFile> {
-  for (const path of paths) if (path !== STDIN) await kindOfPath(path);
-  for (const path of paths) {
-    if (path === STDIN)
-      yield { name: 'stdin', extension: '', size: undefined, open: () => stdin, find: noNeighbours };
-    else if ((await kindOfPath(path)) === 'directory') yield* walk(path, extensions, path);
-    else yield sourceFile(path, (await stat(path)).size, dirname(path));
+  const found = [];
+  for (const path of paths) found.push(path === STDIN ? undefined : await resolvePath(path, extensions));
+  for (const each of found) {
+    if (!each) yield standardInput(stdin);
+    else if ('files' in each) for (const path of each.files) yield* fileAt(path, each.root);
+    else if (each.stats.isDirectory()) yield* walk(each.path, extensions, each.path);
+    else yield sourceFile(each.path, each.stats, dirname(each.path));
   }
 }
 
@@ -49,39 +56,84 @@ export async function totalSize(paths: string[], extensions: Set<string>): Promi
   return total;
 }
 
-const sourceFile = (path: string, size: number, root: string): SourceFile => ({
+const standardInput = (stdin: AsyncIterable<Uint8Array>): SourceFile => ({
+  name: 'stdin',
+  extension: '',
+  size: undefined,
+  modified: undefined,
+  open: () => stdin,
+  find: noNeighbours,
+});
+
+const sourceFile = (path: string, stats: Stats, root: string): SourceFile => ({
   name: path,
-  extension: extname(path).toLowerCase(),
-  size,
-  open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
+  extension: extensionOf(path),
+  size: isCompressed(path) ? undefined : stats.size,
+  modified: stats.mtime,
+  open: () => bytesOf(path),
   find: neighboursOf(path, root),
 });
 
-async function kindOfPath(path: string): Promise<'file' | 'directory'> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new LoadError(
-      error.code === 'ENOENT'
-        ? `There is no file or directory ${path}.`
-        : `${path} cannot be read: ${error.message}.`,
-    );
+/** Opened when it is read, and closed when nobody reads on. */
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
+}
+
+const isCompressed = (path: string) => extname(path).toLowerCase() === GZIP;
+const extensionOf = (path: string) =>
+  extname(isCompressed(path) ? path.slice(0, -GZIP.length) : path).toLowerCase();
+
+async function resolvePath(
+  path: string,
+  extensions: Set<string>,
+): Promise<{ path: string; stats: Stats } | { files: string[]; root: string }> {
+  try {
+    return { path, stats: await stat(path) };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw new LoadError(`${path} cannot be read: ${message}.`);
+    if (!isDynamicPattern(path)) throw new LoadError(`There is no file or directory ${path}.`);
+  }
+  const files = await glob(path, {
+    absolute: isAbsolute(path),
+    followSymbolicLinks: false,
+    expandDirectories: false,
   });
-  return found.isDirectory() ? 'directory' : 'file';
+  const isOpen = /^[^.]*$|[*?]$/.test(path.slice(path.lastIndexOf('/') + 1).replace(/\.gz$/, ''));
+  const taken = files.filter((file) => !isOpen || extensions.has(extensionOf(file)));
+  if (taken.length === 0) throw new LoadError(`No file that can be read here is named as ${path}.`);
+  return { files: inOrder(taken, (file) => file), root: rootOf(path) };
+}
+
+/** The folder that a pattern names before its first part that is open. */
+function rootOf(pattern: string): string {
+  const parts = pattern.split('/');
+  const open = parts.findIndex((part) => isDynamicPattern(part));
+  const fixed = parts.slice(0, Math.min(open, parts.length - 1));
+  return fixed.length === 0 ? '.' : fixed.join('/') || '/';
+}
+
+async function* fileAt(path: string, root: string): AsyncGenerator<SourceFile> {
+  const stats = await stat(path);
+  // Links to directories are left out, so that a walk ends.
+  if (stats.isFile()) yield sourceFile(path, stats, root);
 }
 
 async function* walk(folder: string, extensions: Set<string>, root: string): AsyncGenerator<SourceFile> {
   const entries = await readdir(folder, { withFileTypes: true });
-  // By the name without its extension: CIK0000320193.json, which has the company, comes before its older pages.
-  const stem = (name: string) => name.slice(0, name.length - extname(name).length);
-  const keyOf = ({ name }: { name: string }) => `${stem(name)}\u0000${name}`;
-  entries.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  for (const entry of entries) {
+  for (const entry of inOrder(entries, ({ name }) => name)) {
     if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* walk(path, extensions, root);
-    else if (extensions.has(extname(entry.name).toLowerCase())) {
-      const found = await stat(path);
-      // Links to directories are left out, so that a walk ends.
-      if (found.isFile()) yield sourceFile(path, found.size, root);
-    }
+    else if (extensions.has(extensionOf(entry.name))) yield* fileAt(path, root);
   }
+}
+
+/** By the name without its extension: CIK0000320193.json, which has the company, comes before its older pages. */
+function inOrder<T>(items: T[], nameOf: (item: T) => string): T[] {
+  const keyed = items.map((item) => {
+    const name = nameOf(item);
+    return { item, key: `${name.slice(0, name.length - extname(name).length)}\u0000${name}` };
+  });
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ item }) => item);
 }

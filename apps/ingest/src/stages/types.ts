@@ -2,7 +2,7 @@
 export interface Place {
   file: string;
   /**
-   * The line in NDJSON; the row as a spreadsheet counts it in CSV (the head is row 1); the element's number, from
+   * The line in NDJSON and YAML; the row as a spreadsheet counts it in CSV (the head is row 1); the element's number, from
    * 1, in a JSON array and in EDGAR's columns; 1 in a file that is one record.
    */
   row: number;
@@ -16,6 +16,8 @@ export interface Row extends Place {
   warnings?: string[];
   /** Set when a file of one kind brings a record of another. */
   kind?: string;
+  /** The objects around the record in the source, nearest first. */
+  around?: Record<string, unknown>[];
   /** True when every value is text, as in CSV. */
   isText?: true;
 }

@@ -1,0 +1,73 @@
+import type { Element, Nodes, Root } from 'hast';
+import { attribute, childrenOf, isElement } from '../nodes.ts';
+
+/** Elements that never have an end tag: https://html.spec.whatwg.org/multipage/syntax.html#void-elements */
+const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+
+/** XHTML closes an empty element in its own tag, which a parser of HTML takes for an opening one. */
+export function closeXhtml(html: string): string {
+  if (!/<html\b[^>]*\sxmlns=["']http:\/\/www\.w3\.org\/1999\/xhtml["']/i.test(html.slice(0, 20_000)))
+    return html;
+  return html
+    .replace(/^\s*<\?xml\b[^>]*\?>/, '')
+    .replace(
+      /<([a-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/>/gi,
+      (tag, name: string, attributes: string) =>
+        VOID.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
+    );
+}
+
+/**
+ * The tree without what nobody sees (hidden parts, the head of inline XBRL), and with marks in place of the styles
+ * that mean them: https://www.sec.gov/submit-filings/filer-support-resources/edgar-filer-manual has filings in styled
+ * `div` and `span` only. A page with one main part is that part.
+ */
+export function cleanTree(root: Root): Root {
+  const children = root.children.flatMap((child) => cleaned(child)) as Root['children'];
+  const main = mainPart(children);
+  return { type: 'root', children: main ? [main] : children };
+}
+
+function cleaned(node: Nodes): Nodes[] {
+  if (!isElement(node)) return [node];
+  const style = attribute(node, 'style') ?? '';
+  if (isHidden(node, style)) return [];
+  const children = node.children.flatMap((child) => cleaned(child)) as Element['children'];
+  return [marked({ ...node, children }, style)];
+}
+
+const isHidden = (node: Element, style: string) =>
+  node.tagName === 'ix:header' ||
+  node.properties['hidden'] != null ||
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
+
+const BOLD = /(?:^|;)\s*font-weight\s*:\s*(?:bold|bolder|[6-9]00)\b/i;
+const ITALIC = /(?:^|;)\s*font-style\s*:\s*(?:italic|oblique)/i;
+
+/** What a style says of the words inside, said by an element: whoever reads the tree need not know styles. */
+function marked(node: Element, style: string): Element {
+  const names = [...(BOLD.test(style) ? ['strong'] : []), ...(ITALIC.test(style) ? ['em'] : [])];
+  if (names.length === 0 || /^(?:h[1-6]|table|thead|tbody|tfoot|tr)$/.test(node.tagName)) return node;
+  const children = names.reduce<Element['children']>(
+    (inside, tagName) => wrapLines(inside, tagName),
+    node.children,
+  );
+  return { ...node, children };
+}
+
+const wrapLines = (children: Element['children'], tagName: string): Element['children'] =>
+  children.length === 0 ? children : [{ type: 'element', tagName, properties: {}, children }];
+
+const MAIN = [
+  (node: Element) => node.tagName === 'main' || node.properties['role'] === 'main',
+  (node: Element) => node.tagName === 'article',
+];
+
+/** The one element that says it is the main part of the page, or the one article; undefined when none or several do. */
+function mainPart(children: Root['children']): Element | undefined {
+  const found = MAIN.map((test) => findOutermost(children, test)).find((elements) => elements.length > 0);
+  return found?.length === 1 ? found[0] : undefined;
+}
+
+const findOutermost = (nodes: Nodes[], test: (node: Element) => boolean): Element[] =>
+  nodes.flatMap((node) => (isElement(node) && test(node) ? [node] : findOutermost(childrenOf(node), test)));

@@ -1,0 +1,81 @@
+import type { Element, Nodes, Root } from 'hast';
+import { attribute, childrenOf, isElement, rawText } from '../nodes.ts';
+
+/** What a page says of itself in its head, and a filing in its inline XBRL. What it does not say is absent. */
+export interface PageFacts {
+  title?: string | undefined;
+  summary?: string | undefined;
+  image?: string | undefined;
+  date?: string | undefined;
+  updated?: string | undefined;
+  webUrl?: string | undefined;
+  /** Set when the page is a filing with the SEC. */
+  filing?: { name: string; form: string; period: string | undefined } | undefined;
+}
+
+/** Names of `meta` elements by what they say, as sites have them: https://ogp.me, https://schema.org, Dublin Core. */
+const META = {
+  title: ['og:title', 'twitter:title', 'dc.title'],
+  summary: ['description', 'og:description', 'twitter:description'],
+  image: ['og:image', 'twitter:image'],
+  date: [
+    'article:published_time',
+    'date',
+    'dc.date',
+    'dc.date.issued',
+    'pubdate',
+    'publish_date',
+    'citation_publication_date',
+  ],
+  updated: ['article:modified_time', 'og:updated_time', 'dcterms.modified', 'last-modified'],
+};
+
+/** Reads what the whole tree, hidden parts included, says of the page. */
+export function pageFacts(root: Root): PageFacts {
+  const meta = new Map<string, string>();
+  const dei = new Map<string, string>();
+  let title: string | undefined;
+  let canonical: string | undefined;
+  let time: string | undefined;
+  const visit = (node: Nodes): void => {
+    if (isElement(node)) {
+      const { tagName } = node;
+      const content = attribute(node, 'content');
+      const name = attribute(node, 'name') ?? attribute(node, 'property') ?? attribute(node, 'itemProp');
+      if (tagName === 'meta' && content !== undefined && name !== undefined)
+        setOnce(meta, name.toLowerCase(), content);
+      else if (tagName === 'title') title ??= folded(node);
+      else if (tagName === 'link' && attribute(node, 'rel') === 'canonical')
+        canonical ??= attribute(node, 'href');
+      else if (tagName === 'time') time ??= attribute(node, 'dateTime');
+      else if (tagName === 'ix:nonnumeric' && name?.startsWith('dei:'))
+        setOnce(dei, name.slice(4), folded(node));
+    }
+    childrenOf(node).forEach(visit);
+  };
+  visit(root);
+  const said = (names: string[]) => names.map((name) => meta.get(name)).find((text) => text !== undefined);
+  const name = dei.get('EntityRegistrantName');
+  const form = dei.get('DocumentType');
+  return {
+    title: said(META.title) ?? (title && !isFileName(title) ? title : undefined),
+    summary: said(META.summary),
+    image: said(META.image),
+    date: said(META.date) ?? time,
+    updated: said(META.updated),
+    webUrl: canonical ?? meta.get('og:url'),
+    filing: name && form ? { name, form, period: dei.get('DocumentPeriodEndDate') } : undefined,
+  };
+}
+
+const folded = (node: Element): string =>
+  rawText({ ...node, tagName: 'span' })
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const setOnce = (map: Map<string, string>, key: string, value: string) => {
+  if (!map.has(key) && value !== '') map.set(key, value);
+};
+
+/** Programs that write pages name them by the file: `flws20231214_8k.htm`, `jwn-20230301`. */
+const isFileName = (title: string) => /^\S+\.x?html?$|^\w+[-_]\d{8}$|^(?:untitled|document)$/i.test(title);

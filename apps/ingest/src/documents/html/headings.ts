@@ -1,0 +1,102 @@
+import type { Element, ElementContent, Nodes, Root } from 'hast';
+import { childrenOf, contains, findAll, isBlock, isElement, rawText } from '../nodes.ts';
+
+/** `PART II`, `Part I – Financial Information`: 10-K and 10-Q. */
+const PART = /^part\s+[ivx]+\b(?!.*\bitem\b)/i;
+/** `Item 1A. Risk Factors`, `ITEM 5.02 Departure of Directors`: 10-K, 10-Q, 8-K. */
+const ITEM = /^item\s+\d{1,2}(?:[a-c]|\.\d{2})?\b/i;
+const SIGNATURES = /^signatures?$/i;
+/** Beyond this a line is a sentence, whatever its weight; the longest title of an item of a form has 180. */
+const LONGEST_ITEM = 250;
+const LONGEST_BOLD = 120;
+
+/**
+ * Makes headings of the lines that head the parts of a filing. Filings have no heading elements: their parts and
+ * items are bold lines (or capitals, or underlined), PART at level 1 and Item at level 2; other lines that are bold
+ * from end to end stand at level 3 below them. The cover page before the first part or item has none. A line that is
+ * a link, as in tables of contents, is none, nor is one inside a table, but for an item that a table of one row sets.
+ * @param filer its name, which many statements repeat above their own title
+ */
+export function markHeadings(root: Root, filer: string): Root {
+  const hasOwn = findAll(root.children, ['h1', 'h2', 'h3', 'h4']).length > 2;
+  let isBegun = false;
+  const level = (text: string, line: Line): number | undefined => {
+    if (text === '' || line.isLinked) return undefined;
+    if (text.length <= LONGEST_ITEM && (line.isBold || line.isUnderlined || /^(?:ITEM|PART)\b/.test(text))) {
+      const found = PART.test(text) ? 1 : ITEM.test(text) ? 2 : undefined;
+      if (found !== undefined) {
+        isBegun = true;
+        return found;
+      }
+    }
+    if (!isBegun || hasOwn || !line.isBold) return undefined;
+    if (SIGNATURES.test(text)) return 1;
+    const isSentence = text.length > LONGEST_BOLD || /[:;,]$/.test(text) || !/\p{L}{2}/u.test(text);
+    const isBeside = /^\(.*\)$/.test(text) || text.toLowerCase().endsWith(filer.toLowerCase());
+    return isSentence || isBeside ? undefined : 3;
+  };
+  const visit = (node: Nodes): Nodes => {
+    if (!isElement(node) || /^h[1-6]$/.test(node.tagName)) return withChildren(node, visit);
+    if (node.tagName === 'table') {
+      const line = itemOfTable(node);
+      const found = line && level(textOf(line), readLine(line));
+      return found === undefined ? node : heading(found, line!);
+    }
+    if (!isBlock(node) || node.children.some((child) => contains(child, isBlock)))
+      return withChildren(node, visit);
+    const found = level(textOf(node), readLine(node));
+    return found === undefined ? node : heading(found, node);
+  };
+  return withChildren(root, visit) as Root;
+}
+
+const withChildren = (node: Nodes, visit: (child: Nodes) => Nodes): Nodes =>
+  'children' in node ? ({ ...node, children: childrenOf(node).map(visit) } as Nodes) : node;
+
+const heading = (level: number, { children }: Element): Element => ({
+  type: 'element',
+  tagName: `h${level}`,
+  properties: {},
+  children,
+});
+
+const textOf = (node: Nodes): string => rawText(node).replace(/\s+/g, ' ').trim();
+
+interface Line {
+  /** All of it. */
+  isBold: boolean;
+  isUnderlined: boolean;
+  isLinked: boolean;
+}
+
+/** How the words of a line are set: a mark counts when all words have it. */
+function readLine(line: Element): Line {
+  const words = { all: 0, bold: 0, underlined: 0, linked: 0 };
+  const visit = (node: Nodes, marks: { bold: boolean; underlined: boolean; linked: boolean }): void => {
+    if (node.type === 'text' && /\S/.test(node.value)) {
+      words.all++;
+      for (const mark of ['bold', 'underlined', 'linked'] as const) if (marks[mark]) words[mark]++;
+    }
+    const name = isElement(node) ? node.tagName : '';
+    const style = isElement(node) ? String(node.properties['style'] ?? '') : '';
+    const inside = {
+      bold: marks.bold || name === 'b' || name === 'strong',
+      underlined: marks.underlined || name === 'u' || /text-decoration[\w-]*\s*:\s*underline/i.test(style),
+      linked: marks.linked || (name === 'a' && isElement(node) && node.properties['href'] !== undefined),
+    };
+    for (const child of childrenOf(node)) visit(child, inside);
+  };
+  visit(line, { bold: false, underlined: false, linked: false });
+  const isAll = (count: number) => words.all > 0 && count === words.all;
+  return { isBold: isAll(words.bold), isUnderlined: isAll(words.underlined), isLinked: isAll(words.linked) };
+}
+
+/** Some filings set the number of an item and its title as the two cells of a table of one row. */
+function itemOfTable(table: Element): Element | undefined {
+  const rows = findAll(table.children, ['tr']).filter((row) => textOf(row) !== '');
+  const cells = findAll(rows[0]?.children ?? [], ['td', 'th']).filter((cell) => textOf(cell) !== '');
+  if (rows.length !== 1 || cells.length > 2 || !(cells[0] && ITEM.test(textOf(cells[0])))) return undefined;
+  const space: ElementContent = { type: 'text', value: ' ' };
+  const children = cells.flatMap((cell) => [...cell.children, space]);
+  return { type: 'element', tagName: 'div', properties: {}, children };
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseHtmlFile } from './parse.ts';
+
+const DATE = { date: '2024-01-01' };
+const parse = (html: string, name = 'page.html') => {
+  const read = parseHtmlFile(html, name, DATE);
+  if ('reason' in read) throw new Error(read.reason);
+  return { ...read.record, sections: read.record.content!.sections! };
+};
+const outline = (html: string) =>
+  parse(html).sections.map(({ level, title, elements }) => [level, title, elements.length - 1]);
+
+describe('a page of HTML', () => {
+  it('says its title, date, summary, image and address in its head', () => {
+    const head = `<title>Anvils | Acme</title><meta property="og:title" content="Anvils">
+      <meta name="description" content="About anvils."><meta property="og:image" content="/a.png">
+      <meta property="article:published_time" content="2024-02-03T10:00:00+01:00"><link rel="canonical" href="https://acme.com/anvils">`;
+    expect(
+      parse(
+        `<html><head>${head}</head><body><h2>Why</h2><p>Heavy.</p></body></html>`,
+        'x/2020-01-02-anvils.html',
+      ),
+    ).toMatchObject({
+      slug: 'anvils',
+      title: 'Anvils',
+      date: '2024-02-03T09:00:00.000Z',
+      summary: 'About anvils.',
+      image: '/a.png',
+      web_url: 'https://acme.com/anvils',
+      sections: [{ title: 'Why', level: 2, elements: [{ type: 'heading2' }, { type: 'paragraph' }] }],
+    });
+    expect(parse('<h1>On<br>anvils</h1><p>x', '2020-01-02-anvils.html')).toMatchObject({
+      title: 'On anvils',
+      date: '2020-01-02T00:00:00.000Z',
+    });
+    expect(parse('<title>jwn-20230301</title><p>x', 'dull-file.html')).toMatchObject({ title: 'Dull file' });
+  });
+
+  it('is its main part without what is hidden; bold and italic styles are spans', () => {
+    const html = `<body><div>Menu</div><main><p style="font-weight:700">Bold</p>
+      <p>Some <span style="color:red; font-style: italic">words</span>.</p>
+      <div style="display:none">Hidden</div><p hidden>Hidden</p></main><footer>Foot</footer></body>`;
+    expect(parse(html).sections[0]!.elements).toEqual([
+      { type: 'paragraph', text: 'Bold', spans: [{ start: 0, end: 4, type: 'strong' }] },
+      { type: 'paragraph', text: 'Some words.', spans: [{ start: 5, end: 10, type: 'emphasis' }] },
+    ]);
+  });
+
+  it('is XHTML, whose empty elements close themselves', () => {
+    const html = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head>
+      <body><a id="x"/><p>One<br/>two</p><div style='a'/><p>Three</p></body></html>`;
+    expect(parse(html).sections[0]!.elements).toMatchObject([{ text: 'One\ntwo' }, { text: 'Three' }]);
+  });
+
+  it('without any text, without a date, or nested too deeply is refused with the class of the reason', () => {
+    expect(parseHtmlFile('<script>x</script>', 'a.html', DATE)).toMatchObject({
+      reason: expect.stringMatching(/^invalid text: /),
+    });
+    expect(parseHtmlFile('<p>x', 'a.html')).toMatchObject({
+      reason: expect.stringMatching(/^missing date: /),
+    });
+    const deep = `${'<div>'.repeat(50_000)}x`;
+    expect(parseHtmlFile(deep, 'a.html', DATE)).toMatchObject({
+      reason: expect.stringMatching(/nested too deeply/),
+    });
+  });
+});
+
+const FACTS = `<div style="display:none"><ix:header><ix:hidden>
+  <ix:nonNumeric name="dei:DocumentType">10-Q</ix:nonNumeric></ix:hidden></ix:header></div>`;
+const bold = (text: string) => `<div><span style="font-weight:700">${text}</span></div>`;
+const BREAK = '<hr style="page-break-after:always">';
+
+describe('a filing', () => {
+  const filing = (...parts: string[]) =>
+    `<html><body>${FACTS}${bold('FORM 10-Q')}
+    <div><ix:nonNumeric name="dei:EntityRegistrantName">Acme, Inc.</ix:nonNumeric>,
+    <ix:nonNumeric name="dei:DocumentPeriodEndDate">July 30, 2023</ix:nonNumeric></div>${parts.join('')}</body></html>`;
+
+  it('is named by its filer, form and period, and its inline XBRL is the text that it marks', () => {
+    const read = parse(
+      filing(bold('Item 1. Legal'), '<p>We owe $<ix:nonFraction name="x">12</ix:nonFraction>.</p>'),
+    );
+    expect(read).toMatchObject({
+      title: 'Acme, Inc.: 10-Q, July 30, 2023',
+      slug: 'acme-inc-10-q-july-30-2023',
+    });
+    expect(JSON.stringify(read.sections)).toContain('We owe $12.');
+    expect(JSON.stringify(read.sections)).not.toContain('dei');
+  });
+
+  it('has its parts and items as sections, however they are set, and bold lines below them', () => {
+    const html = filing(
+      '<table><tr><td>Item 1.</td><td>Legal</td><td>3</td></tr><tr><td>Item 2.</td><td>Sales</td><td>4</td></tr></table>',
+      '<p><a href="#x"><b>Item 1. Legal</b></a></p>',
+      bold('PART I &#8211; FINANCIAL INFORMATION'),
+      bold('Item&#160;1. Financial Statements.'),
+      bold('ACME, INC.'),
+      bold('Balance Sheets'),
+      bold('(Unaudited)'),
+      '<p>As Item 2. says, <b>all is well</b>.</p>',
+      '<p><u>Item 2. Sales</u></p><p>Few.</p>',
+      '<table><tr><td><b>Item 3.</b></td><td></td><td><b>Risk</b></td></tr></table>',
+      '<p>ITEM 4 Controls</p><p>Item 4 is above.</p>',
+      bold('PART II'),
+      bold('Item 1A. Risk Factors'),
+      bold('We sell few anvils, as we have always done:'),
+      bold('SIGNATURES'),
+    );
+    expect(outline(html)).toEqual([
+      [1, 'Acme, Inc.: 10-Q, July 30, 2023', 3],
+      [1, 'PART I – FINANCIAL INFORMATION', 0],
+      [2, 'Item 1. Financial Statements.', 1],
+      [3, 'Balance Sheets', 2],
+      [2, 'Item 2. Sales', 1],
+      [2, 'Item 3. Risk', 0],
+      [2, 'ITEM 4 Controls', 1],
+      [1, 'PART II', 0],
+      [2, 'Item 1A. Risk Factors', 1],
+      [1, 'SIGNATURES', 0],
+    ]);
+  });
+
+  it('is read without the heads and feet of its pages', () => {
+    const page = (number: number) =>
+      `<p>Words of page ${'abcdef'[number]}.</p><div>Acme | ${number}</div>${BREAK}<div><a href="#toc">Table of Contents</a></div>`;
+    const html = filing(bold('Item 1. All'), ...[0, 1, 2, 3, 4].map(page), '<p>The end.</p>');
+    const texts = parse(html)
+      .sections.at(-1)!
+      .elements.map((element) => 'text' in element && element.text);
+    expect(texts.slice(1)).toEqual([
+      'Words of page a.',
+      'Words of page b.',
+      'Words of page c.',
+      'Words of page d.',
+      'Words of page e.',
+      'The end.',
+    ]);
+  });
+});

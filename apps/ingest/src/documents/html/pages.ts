@@ -1,0 +1,79 @@
+import type { Nodes, Root } from 'hast';
+import {
+  attribute,
+  childrenOf,
+  contains,
+  findAll,
+  isBlock,
+  isElement,
+  isSkipped,
+  rawText,
+} from '../nodes.ts';
+
+/** Lines above and below a page break that may be its head or foot. */
+const NEAR = 2;
+/** What stands at fewer breaks than this is no head or foot. */
+const FEWEST = 3;
+
+/**
+ * Removes the heads and feet of printed pages: lines beside page breaks that come again, but for their number, at
+ * half of the breaks (`Table of Contents`, `12`). Filings are printed pages.
+ */
+export function withoutPageEdges(root: Root): Root {
+  const lines: (Nodes | 'break')[] = [];
+  const read = (node: Nodes): void => {
+    if (isSkipped(node)) return;
+    if (isElement(node) && isBreak(node.tagName, String(node.properties['style'] ?? ''))) lines.push('break');
+    const isLine =
+      isElement(node) &&
+      (node.tagName === 'table' ||
+        (isBlock(node) && !childrenOf(node).some((child) => contains(child, isBlock))));
+    if (!isLine) childrenOf(node).forEach(read);
+    else if (formOf(node) !== '') lines.push(node);
+  };
+  read(root);
+
+  const breaks = lines.flatMap((line, index) => (line === 'break' ? [index] : []));
+  const counts = new Map<string, number>();
+  const edges = breaks.map((at) => edgesOf(lines, at));
+  for (const edge of edges) {
+    for (const form of new Set(edge.map(formOf))) counts.set(form, (counts.get(form) ?? 0) + 1);
+  }
+  const isEdge = (line: Nodes) => (counts.get(formOf(line)) ?? 0) >= Math.max(FEWEST, breaks.length / 2);
+  const removed = new Set(edges.flat().filter(isEdge));
+  return removed.size === 0 ? root : (without(root, removed) as Root);
+}
+
+const isBreak = (name: string, style: string) =>
+  /page-break-(?:after|before)\s*:\s*always|break-(?:after|before)\s*:\s*page/i.test(style) &&
+  name !== 'table';
+
+/** The lines around a break, up to the next break; a table is one. */
+function edgesOf(lines: (Nodes | 'break')[], at: number): Nodes[] {
+  const found: Nodes[] = [];
+  for (const step of [-1, 1]) {
+    for (let i = at + step; Math.abs(i - at) <= NEAR; i += step) {
+      const line = lines[i];
+      if (line === undefined || line === 'break') break;
+      found.push(line);
+    }
+  }
+  return found;
+}
+
+/** What two lines have in common that are the same but for a number; a picture says its address. */
+function formOf(line: Nodes): string {
+  const pictures = findAll([line], ['img']).map((image) => attribute(image, 'src') ?? '');
+  const text = rawText(line).replace(/\s+/g, ' ').trim().replace(/\d+/g, '#');
+  return [text, ...pictures].join(' ').trim();
+}
+
+const without = (node: Nodes, removed: Set<Nodes>): Nodes =>
+  'children' in node
+    ? ({
+        ...node,
+        children: childrenOf(node)
+          .filter((child) => !removed.has(child))
+          .map((child) => without(child, removed)),
+      } as Nodes)
+    : node;

@@ -1,0 +1,127 @@
+import type { Kind } from '../kinds/kind.ts';
+import { hasWrongBytes, showWrongBytes } from './decode.ts';
+import { readCsv } from './parse-csv.ts';
+import { cutJson } from './parse-json.ts';
+import { lines } from './parse-lines.ts';
+import { readYaml } from './parse-yaml.ts';
+import type { Format, ParseOptions } from './parse.ts';
+import { readAll, WRONG_ENCODING } from './read-whole.ts';
+import { columnsIn, itemsAt } from './rows-at.ts';
+import type { SourceFile } from './source.ts';
+import { isReject, LoadError, type Parsed } from './types.ts';
+
+/** The records of a text in a format; see `parseFile`. */
+export async function* parseAs(
+  format: Format,
+  file: SourceFile,
+  text: AsyncIterable<string>,
+  options: ParseOptions,
+): AsyncGenerator<Parsed> {
+  if (format === 'md' || format === 'html') throw new LoadError(`--format ${format} goes with documents.`);
+  if (format === 'ndjson') yield* parseNdjson(file, text);
+  else if (format === 'json') yield* parseJson(file, text, options);
+  else if (format === 'yaml') yield* parseYaml(file, text, options);
+  else yield* parseTable(file, text, format === 'tsv' ? '\t' : ',', options);
+}
+
+async function* parseNdjson({ name: file }: SourceFile, text: AsyncIterable<string>): AsyncGenerator<Parsed> {
+  for await (const line of lines(text)) {
+    const place = { file, row: line.number };
+    if (line.isTooLong)
+      yield { ...place, reason: 'too long: the line has more than 64 million characters', raw: line.text };
+    else if (line.text.trim() !== '') yield parseValue(place, line.text, line.isLast);
+  }
+}
+
+async function* parseJson(
+  { name: file }: SourceFile,
+  text: AsyncIterable<string>,
+  { rows = [] }: ParseOptions,
+): AsyncGenerator<Parsed> {
+  let row = 0;
+  let pieces = 0;
+  for await (const piece of cutJson(text)) {
+    pieces++;
+    const place = { file, row: row + 1 };
+    const parsed: Parsed =
+      'reason' in piece
+        ? { ...place, reason: piece.reason, raw: showWrongBytes(piece.text) }
+        : parseValue(place, piece.text, false);
+    if (isReject(parsed)) yield { ...parsed, row: ++row };
+    else
+      for (const { value, around } of itemsAt(parsed.value, rows)) yield { file, row: ++row, value, around };
+  }
+  if (row === 0 && pieces > 0) yield { file, row: 1, reason: NO_ROWS, raw: null };
+}
+
+function parseValue(place: { file: string; row: number }, text: string, isLast: boolean): Parsed {
+  if (hasWrongBytes(text)) return { ...place, reason: WRONG_ENCODING, raw: showWrongBytes(text) };
+  try {
+    return { ...place, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    const problem = (error as Error).message.replace(/, ("|\.\.\.)[^]*$/, '');
+    const isCut = isLast && /end of JSON input|unterminated/i.test(problem);
+    const reason = isCut
+      ? 'truncated file: it ends in the middle of this record'
+      : `wrong format: the record is not JSON: ${problem}`;
+    return { ...place, reason, raw: text };
+  }
+}
+
+async function* parseTable(
+  { name: file }: SourceFile,
+  text: AsyncIterable<string>,
+  delimiter: string,
+  { onHead }: ParseOptions,
+): AsyncGenerator<Parsed> {
+  for await (const line of readCsv(text, delimiter, (columns) => onHead?.(columns, file))) {
+    const place = { file, row: line.row };
+    if ('reason' in line) yield { ...place, reason: line.reason, raw: showWrongBytes(line.raw) };
+    else if (Object.values(line.cells).some(hasWrongBytes)) {
+      const raw = Object.fromEntries(
+        Object.entries(line.cells).map(([column, cell]) => [column, showWrongBytes(cell)]),
+      );
+      yield { ...place, reason: WRONG_ENCODING, raw };
+    } else yield { ...place, value: line.cells, isText: true };
+  }
+}
+
+async function* parseYaml(
+  { name: file }: SourceFile,
+  text: AsyncIterable<string>,
+  { rows, onHead }: ParseOptions,
+): AsyncGenerator<Parsed> {
+  const whole = await readAll(text);
+  if ('reason' in whole) {
+    yield { file, row: 1, ...whole };
+    return;
+  }
+  const read = [...readYaml(whole.text, rows)];
+  const items = read.filter((row) => 'value' in row);
+  if (items.length > 0) onHead?.(columnsIn(items), file);
+  if (read.length === 0) yield { file, row: 1, reason: NO_ROWS, raw: null };
+  for (const { line, ...row } of read) {
+    yield 'reason' in row ? { file, row: line, ...row, raw: null } : { file, row: line, ...row };
+  }
+}
+
+const NO_ROWS = 'wrong format: there are no records in the file where they should be';
+
+/** The record of a file that holds one, in a form of the kind's own. */
+export async function* readOne(
+  { name: file, modified }: SourceFile,
+  text: AsyncIterable<string>,
+  reader: NonNullable<Kind['readers']>[string],
+  { defaults = {} }: ParseOptions,
+): AsyncGenerator<Parsed> {
+  const place = { file, row: 1 };
+  const whole = await readAll(text);
+  if ('reason' in whole) {
+    yield { ...place, ...whole };
+    return;
+  }
+  const date = defaults.date === 'file' ? modified?.toISOString().slice(0, 10) : defaults.date;
+  const reading = reader(whole.text, file, { ...defaults, date });
+  if ('reason' in reading) yield { ...place, reason: reading.reason, raw: whole.text };
+  else yield { ...place, value: reading.record, raw: whole.text, warnings: reading.warnings };
+}

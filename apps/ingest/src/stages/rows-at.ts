@@ -1,0 +1,79 @@
+/** One item of a structure, and the objects around it, nearest first. */
+export interface ItemAt {
+  value: unknown;
+  around: Record<string, unknown>[];
+  /** The keys and positions that lead to it. */
+  steps: (string | number)[];
+}
+
+/**
+ * The items at a path such as `landscape.*.subcategories.*.items.*`: a name is a field, `*` is every item of a list
+ * or every value of an object. Where a part of the path is missing there are none.
+ */
+export function* itemsAt(value: unknown, path: string[]): Generator<ItemAt> {
+  yield* walk(value, path, [], []);
+}
+
+/** The parts of a path as it is written. */
+export const pathParts = (path: string): string[] => path.split('.');
+
+function* walk(
+  value: unknown,
+  [part, ...rest]: string[],
+  around: Record<string, unknown>[],
+  steps: ItemAt['steps'],
+): Generator<ItemAt> {
+  if (part === undefined) {
+    yield { value, around, steps };
+    return;
+  }
+  if (value === null || typeof value !== 'object') return;
+  const isList = Array.isArray(value);
+  const outer = isList ? around : [value as Record<string, unknown>, ...around];
+  if (part !== '*') {
+    if (!isList && Object.hasOwn(value, part)) {
+      yield* walk((value as Record<string, unknown>)[part], rest, outer, [...steps, part]);
+    }
+    return;
+  }
+  const entries: [string | number, unknown][] = isList ? [...value.entries()] : Object.entries(value);
+  for (const [key, item] of entries) yield* walk(item, rest, outer, [...steps, key]);
+}
+
+/** What the columns of items may be called: see `cellAt`. */
+export function columnsIn(items: Pick<ItemAt, 'value' | 'around'>[]): string[] {
+  const columns = new Set<string>();
+  const add = (value: unknown, prefix: string): void => {
+    if (!isObject(value)) return;
+    for (const [key, inner] of Object.entries(value)) {
+      columns.add(prefix + key);
+      add(inner, `${prefix}${key}.`);
+    }
+  };
+  for (const { value, around } of items) {
+    add(value, '');
+    around.forEach((outer, index) => {
+      for (const key of Object.keys(outer)) columns.add(`${'../'.repeat(index + 1)}${key}`);
+    });
+  }
+  return [...columns];
+}
+
+/**
+ * What a row has in a column. `a.b` is the field b of the field a where no column is called so, and `../a` the field
+ * a of the object around the row.
+ */
+export function cellAt(
+  row: Record<string, unknown>,
+  column: string,
+  around: Record<string, unknown>[] = [],
+): unknown {
+  const [, ups, name] = /^((?:\.\.\/)*)(.*)$/s.exec(column)!;
+  const level = ups!.length / 3;
+  const holder = level === 0 ? row : around[level - 1];
+  if (holder === undefined || Object.hasOwn(holder, name!)) return holder?.[name!];
+  return name!.split('.').reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), holder);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
