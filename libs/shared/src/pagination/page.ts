@@ -81,7 +81,8 @@ export interface PageCursors {
 export function pageCursors<Row extends object>(list: Listing, page: Page<Row>): PageCursors {
   const { request, rows, total } = page;
   const known = { total, filter: request.filter, asOf: request.asOf };
-  const keysOf = (row: object) => Object.keys(list.keys).map((key) => (row as Record<string, KeyValue>)[key]!);
+  const keysOf = (row: object) =>
+    Object.keys(list.keys).map((key) => (row as Record<string, KeyValue>)[key]!);
   const cursor = (side: Cursor['side'], keys: KeyValue[], inclusive = false) =>
     encodeCursor(list, { side, keys, inclusive, ...known });
 
