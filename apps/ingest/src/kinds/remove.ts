@@ -2,8 +2,8 @@ import { enqueue, noteDeletions, type Trx } from '@dossier/store';
 import type { Kind } from './kind.ts';
 import { readStates, type RecordId } from './storage.ts';
 
-/** Records that are removed with one statement. */
-const STEP = 500;
+/** Records that are removed with one statement; documents are long. */
+const STEP = 100;
 
 /**
  * Removes records with everything that is theirs, in the writer's transaction: notes them in `deletions`, names them

@@ -75,7 +75,7 @@ function lineOf(text: string): PlanLine | undefined {
 
 /** Says which row is no longer as it was planned; `line` is what the row does now, undefined at the end. */
 function movedAway(line: PlanLine | undefined, planned: PlanLine | undefined): Refusal {
-  const isSame = line !== undefined && planned !== undefined && nameOf(line) === nameOf(planned);
+  const isSame = line !== undefined && planned !== undefined && placeOf(line) === placeOf(planned);
   const isLeftOut = planned !== undefined && !isSame && (line === undefined || isBefore(planned, line));
   const said = isSame || isLeftOut ? planned : undefined;
   const now = isLeftOut ? undefined : line;
@@ -92,11 +92,11 @@ function movedAway(line: PlanLine | undefined, planned: PlanLine | undefined): R
 
 const VERBS = { new: 'be new', changed: 'change', rejected: 'be rejected', gone: 'go' };
 
-function nameOf(line: PlanLine): string {
-  if (!('file' in line)) return line.key.join(' ');
-  const place = `${line.file} row ${line.row}`;
-  return 'key' in line ? `${line.key.join(' ')} (${place})` : place;
-}
+const placeOf = (line: PlanLine): string =>
+  'file' in line ? `${line.file} row ${line.row}` : line.key.join(' ');
+
+const nameOf = (line: PlanLine): string =>
+  'file' in line && 'key' in line ? `${line.key.join(' ')} (${placeOf(line)})` : placeOf(line);
 
 const isBefore = (a: PlanLine, b: PlanLine): boolean =>
   'file' in a && (!('file' in b) || (a.file === b.file && a.row < b.row));

@@ -9,6 +9,8 @@ import { validate } from './validate.ts';
 
 /** Rows of one step; each binds two values at most. */
 const STEP = 1000;
+/** Records that are looked at and removed together: documents are long. */
+const GONE_STEP = 100;
 
 /** Which records a full load has seen. What it has not seen is gone. */
 export interface Presence {
@@ -60,7 +62,7 @@ export async function openPresence(): Promise<Presence> {
     },
     gone: async function* () {
       for (let last: RecordId | undefined; ;) {
-        const query = gone().orderBy('id').limit(STEP).select('id');
+        const query = gone().orderBy('id').limit(GONE_STEP).select('id');
         if (last !== undefined) query.where('id', '>', last);
         const ids = ((await query) as { id: RecordId }[]).map(({ id }) => id);
         if (ids.length === 0) return;

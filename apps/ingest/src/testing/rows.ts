@@ -15,6 +15,11 @@ const TABLES = [
   'document_categories',
   'assets',
   'filings',
+  'events',
+  'news',
+  'metrics',
+  'metric_citations',
+  'deletions',
   'outbox',
 ];
 
