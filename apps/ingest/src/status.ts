@@ -58,7 +58,7 @@ export function printStatus({ runs, rows, outbox, rejects }: Status): string {
   lines.push(
     outbox.depth === 0
       ? 'Search: up to date'
-      : `Search: ${outbox.depth} entries wait${lag}. Bring them in with: npm run ingest -- index`,
+      : `Search: ${outbox.depth === 1 ? '1 entry waits' : `${outbox.depth} entries wait`}${lag}. Bring them in with: npm run ingest -- index`,
   );
   if (rejects.length > 0) lines.push('Rejects:');
   for (const { command, kind, source, started_at, counts, rejects_file } of rejects) {

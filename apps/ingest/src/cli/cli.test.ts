@@ -104,17 +104,153 @@ describe('npm run ingest', () => {
     expect(existsSync(join(folder.path, 'data'))).toBe(false);
   });
 
-  it.each([[['--help']], [['load', '--help']], [['index', '--help']], [['migrate', '--help']]])(
-    '%j shows examples',
-    async (args) => {
-      const help = await call(args);
-      expect(help).toMatchObject({
+  it.each([
+    [[]],
+    [['load']],
+    [['plan']],
+    [['apply']],
+    [['delete']],
+    [['status']],
+    [['index']],
+    [['migrate']],
+  ])('%j --help shows examples', async (command) => {
+    const help = await call([...command, '--help']);
+    expect(help).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/Examples?:\n +npm run ingest -- /),
+    });
+  });
+
+  describe('a change that is planned', () => {
+    const feed = (records: object[]) => folder.write('feed.ndjson', records);
+    const out = () => join(folder.path, 'plan.ndjson');
+    const rejects = () => ['--rejects', join(folder.path, 'r.ndjson')];
+    const BOLT = { domain: 'bolt.io', name: 'Bolt', type: 'private' };
+
+    it('ends plan with 6, apply with 0, and a plan of nothing with 0', async () => {
+      const plan = await call(['plan', 'companies', feed([ACME]), '--out', out()]);
+      expect(plan).toMatchObject({ code: 6, stderr: '' });
+      expect(plan.stdout).toMatch(
+        /^Dry run, nothing was stored\. companies: .*\nNew: 1\n {2}\+ acme\.com\nThe plan: .*\nApply it with: /,
+      );
+      expect(await companies()).toEqual([]);
+      expect(await call(['apply', out()])).toMatchObject({
         code: 0,
-        stderr: '',
-        stdout: expect.stringMatching(/Examples?:\n +npm run ingest -- /),
+        stdout: expect.stringMatching(/^companies: 1 row read from 1 file: 1 new, /),
       });
-    },
-  );
+      expect(await companies()).toEqual(['acme.com']);
+      expect(await call(['plan', 'companies', feed([ACME])])).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/\nNothing would change\.\n$/),
+      });
+    });
+
+    it('ends with 3 when rows are rejected, and prints JSON with the plan in it', async () => {
+      const plan = await call([
+        'plan',
+        'companies',
+        feed([ACME, { name: 'x' }]),
+        '--json',
+        '--out',
+        out(),
+        ...rejects(),
+      ]);
+      expect(plan.code).toBe(3);
+      expect(JSON.parse(plan.stdout)).toMatchObject({
+        rejected: 1,
+        plan: { counts: { new: 1 }, file: out() },
+      });
+      expect(await call(['apply', out(), ...rejects()])).toMatchObject({ code: 3 });
+    });
+
+    it('ends with 4 when the base or a source has moved, with 5 when too much would go or is wrong', async () => {
+      await call(['load', 'companies', feed([ACME, BOLT])]);
+      await call(['plan', 'companies', feed([{ ...ACME, name: 'Acme Ltd' }]), '--out', out()]);
+      expect(
+        await call(['load', 'companies', folder.write('c.ndjson', [{ ...ACME, name: 'Other' }])]),
+      ).toMatchObject({
+        code: 0,
+      });
+      expect(await call(['apply', out()])).toMatchObject({
+        code: 4,
+        stdout: expect.stringMatching(/^Refused, nothing was stored: The database has moved/),
+      });
+      feed([BOLT]);
+      expect(await call(['apply', out()])).toMatchObject({
+        code: 4,
+        stdout: expect.stringMatching(/feed\.ndjson has changed since the plan was made/),
+      });
+      for (const command of [['load'], ['plan', '--out', out()]]) {
+        expect(await call([...command, 'companies', feed([BOLT]), '--full'])).toMatchObject({ code: 5 });
+      }
+      expect(await call(['apply', out()])).toMatchObject({ code: 5 });
+      const wrong = ['load', 'companies', feed([BOLT, { name: 'x' }]), ...rejects()];
+      expect(await call([...wrong, '--max-errors', '49%'])).toMatchObject({ code: 5 });
+      expect(await call([...wrong, '--max-errors', '1'])).toMatchObject({ code: 3 });
+      expect(await call(['load', 'companies', feed([BOLT]), '--full', '--max-deletes', '50%'])).toMatchObject(
+        {
+          code: 0,
+        },
+      );
+      expect(await companies()).toEqual(['bolt.io']);
+    });
+
+    it.each([
+      [
+        ['load', 'companies', 'x', '--max-errors', 'few'],
+        2,
+        /It must be a number such as 25, or a part such as 10%/,
+      ],
+      [['load', 'companies', 'x', '--max-deletes', '101%'], 2, /It must be a number/],
+      [['load', 'companies', 'x', '--max-deletes', '5'], 1, /^--max-deletes goes with --full\.\n$/],
+      [['apply', 'missing.ndjson'], 1, /^missing\.ndjson cannot be read/],
+      [['plan', 'companies', '-', '--out', 'x'], 1, /standard input/],
+      [['delete', 'companies'], 2, /missing required argument 'key'/],
+      [
+        ['delete', 'companies', 'nowhere.com'],
+        1,
+        /^There is no company nowhere\.com\. The key is <domain>\.\n$/,
+      ],
+    ])('%j is refused with %d', async (args, code, sentence) => {
+      expect(await call(args)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(sentence) });
+    });
+  });
+
+  it('deletes a record, and tells what was done, what is there and what waits', async () => {
+    const rejects = join(folder.path, 'r.ndjson');
+    await call(['load', 'companies', folder.write('c.ndjson', [ACME, { name: 'x' }]), '--rejects', rejects]);
+    await call(['load', 'companies', folder.write('d.ndjson', [{ ...ACME, name: 'Acme Ltd' }]), '--dry-run']);
+    await call(['load', 'companies', 'missing.csv']);
+    expect(await call(['delete', 'companies', 'acme.com'])).toMatchObject({
+      code: 0,
+      stdout: 'Deleted: company acme.com\nSearch: 1 entry brought up to date\n',
+    });
+    const text = await call(['status']);
+    expect(text.stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '<time>').split('\n')).toEqual([
+      'Runs, newest first:',
+      '  <time> delete company acme.com: done',
+      '  <time> load company missing.csv: failed',
+      '    There is no file or directory missing.csv.',
+      expect.stringMatching(
+        /^ {2}<time> load company .*c\.ndjson: rejects, 2 read: 1 new, 0 changed, 0 unchanged, 0 gone, 1 rejected \(/,
+      ),
+      'Rows: companies 0, datasets 0, documents 0, filings 0, events 0, categories 0, news 0, metrics 0',
+      'Search: up to date',
+      'Rejects:',
+      expect.stringMatching(/^ {2}<time> load company .*c\.ndjson: missing domain 1$/),
+      `    ${rejects}`,
+      '',
+    ]);
+    const down = { SEARCH_URL: 'http://127.0.0.1:1' };
+    await call(['load', 'companies', folder.write('e.ndjson', [ACME])], down);
+    expect(JSON.parse((await call(['status', '--json'])).stdout)).toMatchObject({
+      runs: [{ command: 'load', outcome: 'done', counts: { new: 1 } }, {}, {}, {}],
+      rows: { companies: 1 },
+      outbox: { depth: 1, oldest: expect.any(String), lagSeconds: expect.any(Number) },
+    });
+    expect((await call(['status'])).stdout).toMatch(/\nSearch: 1 entry waits, the oldest for \d+ s\. /);
+  });
 
   it('is called wrongly, and fails, as a process too', async () => {
     expect(await start(['lod'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/unknown command/) });
