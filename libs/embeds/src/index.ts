@@ -2,6 +2,7 @@ export * from './data.ts';
 export { signAddress, verifyAddress, type Address, type SigningKey } from './address.ts';
 export { hexColour, originOf, type AddressOptions, type Look } from './options.ts';
 export { widgetCsv } from './csv.ts';
+export * from './gallery/index.ts';
 export { iframeMarkup } from './iframe.ts';
 export { picturePolicy, renderPicture, type PictureSize, type PictureWidget } from './picture.ts';
 export { pinWidget } from './pin.ts';

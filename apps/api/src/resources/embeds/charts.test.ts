@@ -40,7 +40,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
   };
   const stored = () => api.db<ChartRow>('charts');
 
-  it('creates a chart with 201, and gives the embed of the same chart with 200 after that', async () => {
+  it('creates a chart with 201, and gives the embed of the same chart with 200 after that [R-CHART-01 R-CHART-02]', async () => {
     const first = await put(plain());
     expect([first.status, first.body.status]).toEqual([201, 'success']);
     const html = htmlOf(first);
@@ -73,7 +73,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(text).not.toContain('Acme: ARR ($M)');
   });
 
-  it('knows a chart by creator, name and description', async () => {
+  it('knows a chart by creator, name and description [R-CHART-02]', async () => {
     const key = generateApiKey();
     await registerApiKey(api.db, key, await ensureOrganization(api.db, 'Other partner', 'Funds'));
     const body = { ...plain(), name: 'A', description: 'B' };
@@ -89,7 +89,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(await stored()).toHaveLength(4);
   });
 
-  it('answers equal requests at the same instant with one 201, else 200, and stores one row', async () => {
+  it('answers equal requests at the same instant with one 201, else 200, and stores one row [R-CHART-05]', async () => {
     for (let round = 0; round < 5; round++) {
       const body = { ...plain(), name: `Round ${round}` };
       // SQLite has one connection. While it is taken the requests queue, and then they go in step.
@@ -118,7 +118,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(message).toMatch(/unique/i);
   });
 
-  it('takes JSON, form-encoded and multipart bodies alike', async () => {
+  it('takes JSON, form-encoded and multipart bodies alike [R-CHART-03 R-CHART-04]', async () => {
     const data = [
       {
         dataset_id: arr.id.toUpperCase(),

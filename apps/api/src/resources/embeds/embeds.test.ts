@@ -82,14 +82,14 @@ describe.each(engines)('company embeds on %s', (engine) => {
     }
   });
 
-  it('takes the id before the slug before the domain', async () => {
+  it('takes the id before the slug before the domain [R-EMBED-05]', async () => {
     const both = await api.get(`${CHART}?company_id=${id}&company_slug=nobody&company_domain=nobody.com`);
     expect(srcOf(both.body.data.embed_html)).toContain('/acme/');
     const slug = await api.get(`${CHART}?company_slug=bare&company_domain=acme.com`);
     expect(srcOf(slug.body.data.embed_html)).toContain('/bare/');
   });
 
-  it('takes a size in pixels, and draws a company without anything', async () => {
+  it('takes a size in pixels, and draws a company without anything [R-EMBED-08]', async () => {
     const { body } = await api.get(`${CHART}?company_slug=bare&width=320&height=400`);
     expect(body.data.embed_html).toContain('width="320" height="400"');
     expect((await open(srcOf(body.data.embed_html))).status).toBe(200);

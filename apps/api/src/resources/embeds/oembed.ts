@@ -2,9 +2,10 @@ import { escapeMarkup, iframeMarkup, titleOfWidget } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { z } from 'zod';
 import { Answer, type Context } from '../../http/endpoint.ts';
-import type { getOembed } from './contract.ts';
+
 import { usualSize } from './fields.ts';
 import { cacheHeaders, signed, type Parts } from './frame.ts';
+import type { getOembed } from './pages-contract.ts';
 
 type Input = z.output<(typeof getOembed)['input']>;
 

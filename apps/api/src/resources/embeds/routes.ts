@@ -7,7 +7,9 @@ import * as contract from './contract.ts';
 import { addressOptions } from './fields.ts';
 import { csv, json, picture } from './forms.ts';
 import { frame } from './frame.ts';
+import { gallery, galleryState } from './gallery.ts';
 import { oembed } from './oembed.ts';
+import * as pages from './pages-contract.ts';
 import { findOrCreateChart } from './write.ts';
 
 const DAY = 'public, max-age=86400';
@@ -52,16 +54,18 @@ export const routes: Route[] = [
     return new Answer(answer, { status: created ? 201 : 200 });
   }),
   // Before the page, whose last segment could be any of these.
-  route(contract.getFrameJson, json),
-  route(contract.getFrameCsv, csv),
-  route(contract.getFrameSvg, picture),
-  route(contract.getFrame, frame),
-  route(contract.getOembed, oembed),
-  route(contract.getResizeScript, async ({ scripts }) => {
+  route(pages.getFrameJson, json),
+  route(pages.getFrameCsv, csv),
+  route(pages.getFrameSvg, picture),
+  route(pages.getFrame, frame),
+  route(pages.getOembed, oembed),
+  route(pages.getGallery, gallery),
+  route(pages.getGalleryState, galleryState),
+  route(pages.getResizeScript, async ({ scripts }) => {
     if (!scripts) throw fail('not_found');
     return new Answer(scripts.resize.body, { headers: { 'Cache-Control': DAY } });
   }),
-  route(contract.getPageScript, async ({ scripts }, { file }) => {
+  route(pages.getPageScript, async ({ scripts }, { file }) => {
     const script = Object.values(scripts?.pages ?? {}).find(({ name }) => name === file);
     if (!script) throw fail('not_found');
     return new Answer(script.body, { headers: { 'Cache-Control': FOR_EVER } });

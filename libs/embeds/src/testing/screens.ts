@@ -1,0 +1,68 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { states, type State } from '../gallery/states.ts';
+import { launch } from './browser.ts';
+import { openPage } from './page.ts';
+
+/** A screenshot: a state of a widget, and how it is looked at. */
+type Shot = { state: State; how: string; width: number; context?: BrowserContextOptions; print?: boolean };
+
+const WIDTHS = [320, 600, 1200];
+const usual = ['valuation-chart', 'valuation-table', 'company-summary', 'dataset-chart-annotated'];
+const wide = ['dataset-chart-ten', 'dataset-chart-columns', 'valuation-chart-cream', 'dataset-chart-night'];
+
+const named = (id: string) => states.find((state) => state.id === id)!;
+
+const shots: Shot[] = [
+  ...usual.map(named).flatMap((state): Shot[] => [
+    ...WIDTHS.flatMap((width) =>
+      (['light', 'dark'] as const).map((colorScheme) => ({
+        state,
+        width,
+        how: `${width}-${colorScheme}`,
+        context: { colorScheme },
+      })),
+    ),
+    { state, how: 'print', width: 720, print: true },
+    { state, how: 'forced-colours', width: 600, context: { forcedColors: 'active', colorScheme: 'dark' } },
+  ]),
+  ...wide.map(named).map((state): Shot => ({ state, how: '600', width: 600 })),
+];
+
+/** WebP, which Playwright itself does not write. */
+async function picture(page: Page, quality: number): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality,
+    captureBeyondViewport: true,
+  });
+  return Buffer.from(data, 'base64');
+}
+
+async function take(browser: Browser, { state, width, context, print }: Shot): Promise<Buffer> {
+  const options = {
+    options: { look: state.look },
+    context: { ...context, viewport: { width, height: 400 } },
+  };
+  return openPage(browser, state.widget, options, async ({ page }) => {
+    if (print) await page.emulateMedia({ media: 'print' });
+    // As high as the content is, as a host that asks for it would have it.
+    await page.evaluate(() => (document.documentElement.dataset['fit'] = ''));
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width, height });
+    return picture(page, 70);
+  });
+}
+
+const folder = new URL('../../output/screens/', import.meta.url);
+await mkdir(folder, { recursive: true });
+for (const file of await readdir(folder)) await rm(new URL(file, folder));
+const browser = await launch();
+try {
+  for (const shot of shots) {
+    await writeFile(new URL(`${shot.state.id}-${shot.how}.webp`, folder), await take(browser, shot));
+  }
+} finally {
+  await browser.close();
+}
