@@ -20,6 +20,18 @@ describe('highlighting', () => {
     expect(content('a b c d', [['a', 'b']], [['b', 'c']], [['b']])).toBe('<em>a b c</em> d');
   });
 
+  it.each([
+    ['company', 'The COMPANIES grow.', 'The <em>COMPANIES</em> grow.'],
+    ['tax', 'Taxes.', '<em>Taxes</em>.'],
+    ['movy', 'A movie', 'A <em>movie</em>'],
+    ['cach', 'Caches', '<em>Caches</em>'],
+    ['a', 'A b', '<em>A</em> b'],
+    ['strasse', 'Straße', '<em>Straße</em>'],
+    ['2024', 'In 2024.', 'In <em>2024</em>.'],
+  ])('marks %s however it is written', (token, text, expected) => {
+    expect(content(text, [[token]])).toBe(expected);
+  });
+
   it('marks every reading of a term', () => {
     expect(content('market marked', [['market'], ['marked']])).toBe('<em>market</em> <em>marked</em>');
   });

@@ -36,12 +36,14 @@ export function highlight(
 ): { title: string; content?: string } {
   const byFirst = byFirstToken(terms);
   const marked = { title: markAll(title, byFirst) };
+  const mayMatch = textsThatMayMatch([...byFirst.keys()]);
   const texts = passages
     // Among equals, running text says more than a section's title.
     .flatMap(({ title, text }) => [
       { text, running: 1 },
       { text: title, running: 0 },
     ])
+    .filter(({ text }) => mayMatch(text))
     .map(({ text, running }) => {
       const tokens = tokenize(text);
       return { text, running, tokens, matches: findMatches(tokens, byFirst) };
@@ -54,6 +56,19 @@ export function highlight(
     if (!best || isHigher(rank, best.rank)) best = { found, rank };
   }
   return best ? { ...marked, content: snippet(best.found, weigh) } : marked;
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Sorts out, without cutting them into tokens, most of the texts that have none of the words: a 10-K has 600 kB. */
+function textsThatMayMatch(words: string[]): (text: string) => boolean {
+  // A token differs from what is written in its case, its accents, and what follows its last letter but one.
+  const beginnings = words.map((word) => (word.length > 1 ? word.slice(0, -1) : word));
+  return (text) => {
+    if (!ASCII.test(text)) return true;
+    const small = text.toLowerCase();
+    return beginnings.some((beginning) => small.includes(beginning));
+  };
 }
 
 type Weigh = (matches: Match[]) => number;

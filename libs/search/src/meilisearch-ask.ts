@@ -7,13 +7,11 @@ import type { Slice } from './paging.ts';
 
 /** A question to one index. Without a text it is about all entries. */
 export type Ask = Omit<MultiSearchQuery, 'indexUid'> & { index: Index };
-/** The client's types know an older form of these details. */
-interface Details {
-  _rankingScoreDetails?: { attribute?: { attributeRankingOrderScore: number } };
-}
 export interface Answer {
-  hits: (Hit<StoredEntry> & Details)[];
+  hits: Hit<StoredEntry>[];
   totalHits: number;
+  /** Those of the facet that was asked for, of all results. */
+  values: string[];
 }
 
 /** Asks all at once. The answers come in the order of the questions. */
@@ -24,12 +22,14 @@ export async function askAll(server: Server, asks: Ask[]): Promise<Answer[]> {
     matchingStrategy: 'all' as const,
     ...ask,
   }));
-  const { results } = await server.reader.multiSearch<{ queries: MultiSearchQuery[] }, StoredEntry & Details>(
-    {
-      queries,
-    },
-  );
-  return results.map(({ hits, totalHits }) => ({ hits, totalHits: totalHits ?? 0 }));
+  const { results } = await server.reader.multiSearch<{ queries: MultiSearchQuery[] }, StoredEntry>({
+    queries,
+  });
+  return results.map(({ hits, totalHits, facetDistribution }) => ({
+    hits,
+    totalHits: totalHits ?? 0,
+    values: Object.values(facetDistribution ?? {}).flatMap((counts) => Object.keys(counts)),
+  }));
 }
 
 /** How many there are. Page 0 has no hits and an exact count; `estimatedTotalHits` is only what it says. */
@@ -51,13 +51,12 @@ export const slice = (index: Index, q: string, { offset, limit }: Slice, filter?
   attributesToRetrieve: [...SHOWN],
 });
 
-export const dateFilter = ({ dateFrom, dateTo }: SearchQuery): string | undefined =>
-  both(
-    dateFrom === undefined ? undefined : `at >= ${Date.parse(dateFrom)}`,
-    dateTo === undefined ? undefined : `at <= ${Date.parse(dateTo)}`,
-  );
+export function dateFilter({ dateFrom, dateTo }: SearchQuery): string | undefined {
+  const bounds = [
+    ...(dateFrom === undefined ? [] : [`at >= ${Date.parse(dateFrom)}`]),
+    ...(dateTo === undefined ? [] : [`at <= ${Date.parse(dateTo)}`]),
+  ];
+  return bounds.length > 0 ? bounds.join(' AND ') : undefined;
+}
 
 export const keyFilter = (keys: string[]): string => `key IN [${keys.map((key) => `"${key}"`).join(',')}]`;
-
-export const both = (one: string | undefined, other: string | undefined): string | undefined =>
-  one !== undefined && other !== undefined ? `${one} AND ${other}` : (one ?? other);

@@ -12,6 +12,8 @@ const WORDS = `words${LAYOUT}`;
 export const TITLE = `${WORDS}.title`;
 export const OFTEN = `${WORDS}.often`;
 export const BODY = `${WORDS}.body`;
+/** The facet that names entries: see `meilisearch-postings.ts`. */
+export const POSTING = 'posting';
 /**
  * Lists of the words that an entry has so many times at least (in the title each time counts as five). Meilisearch
  * does not count words, so that this is all it knows of how much an entry is about one.
@@ -31,8 +33,7 @@ export interface StoredEntry extends SearchDocument {
   key: string;
   /** The date, in milliseconds since 1970. */
   at: number;
-  /** How many tokens it has. */
-  length: number;
+  posting: string;
   [WORDS: `words${number}`]: {
     title: string;
     body: Record<string, string[]>;
@@ -43,10 +44,30 @@ export interface StoredEntry extends SearchDocument {
 /** What a result shows of an entry. */
 export const SHOWN = ['key', 'type', 'id', 'title', 'excerpt', 'url', 'date', 'passages'] as const;
 
-/** A primary key holds only letters, digits, `-` and `_`, up to 511 bytes. */
+/**
+ * A primary key holds only letters, digits, `-` and `_`, up to 511 bytes; and filters and facets take capitals for
+ * small letters.
+ */
 export function entryKey({ type, id }: SearchKey): string {
-  if (/^[A-Za-z0-9_-]{1,400}$/.test(id)) return `${type}_${id}`;
-  return `${type}-${createHash('sha256').update(id).digest('base64url')}`;
+  if (/^[a-z0-9_-]{1,200}$/.test(id)) return `${type}_${id}`;
+  return `${type}-${createHash('sha256').update(id).digest('hex')}`;
+}
+
+/** What must be known of an entry to rank it. */
+export interface Posting {
+  key: string;
+  /** How many tokens it has. */
+  length: number;
+  /** Its date, in milliseconds since 1970. */
+  at: number;
+}
+
+/** The server counts how many results have each value of a facet, and this is a value of its own for each entry. */
+export const writePosting = ({ key, length, at }: Posting): string => `${key} ${length} ${at}`;
+
+export function readPosting(text: string): Posting {
+  const [key, length, at] = text.split(' ') as [string, string, string];
+  return { key, length: Number(length), at: Number(at) };
 }
 
 export function storedEntry(document: SearchDocument): StoredEntry {
@@ -62,10 +83,13 @@ export function storedEntry(document: SearchDocument): StoredEntry {
     const words = [...times].filter(([, number]) => number >= from);
     return [`often${from}`, words.map(([word]) => writeToken(word))] as const;
   });
+  const key = entryKey(document);
+  const at = Date.parse(date);
+  const length = titleTokens.length + texts.reduce((sum, tokens) => sum + tokens.length, 0);
   return {
-    key: entryKey(document),
-    at: Date.parse(date),
-    length: titleTokens.length + texts.reduce((sum, tokens) => sum + tokens.length, 0),
+    key,
+    at,
+    posting: writePosting({ key, length, at }),
     ...{ type, id, title, excerpt, url, date, passages },
     [WORDS]: { title: writeTokens(titleTokens), ...Object.fromEntries(often), body: parts(texts) },
   };

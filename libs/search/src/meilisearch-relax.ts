@@ -1,38 +1,34 @@
-import type { SearchDocument } from './engine.ts';
 import { bm25 } from './bm25.ts';
-import { INDEXES, perIndex, type Index } from './indexes.ts';
+import type { SearchDocument } from './engine.ts';
+import { INDEXES, type Index } from './indexes.ts';
 import type { FoundPage } from './meilisearch-all.ts';
-import { askAll, both, keyFilter, slice, type Answer, type Ask } from './meilisearch-ask.ts';
-import { OFTEN_FROM, type StoredEntry } from './meilisearch-entry.ts';
+import { askAll, keyFilter, slice } from './meilisearch-ask.ts';
+import type { Posting } from './meilisearch-entry.ts';
+import { complete, having } from './meilisearch-postings.ts';
 import type { Server } from './meilisearch-server.ts';
 import type { CountedLookup, Resolved } from './meilisearch-vocabulary.ts';
-import { quoteAll } from './meilisearch-words.ts';
 import { twoIndexPage, type Slice } from './paging.ts';
 import { MOST_RELAXED, tellingWords } from './relax.ts';
 
 /**
  * The rarest words are looked up wholly, until they fill this many entries; the more common ones only in the best
- * entries found so far. With 1,000 to 10,000 the NPL collection gives the same nDCG within 0.002.
+ * entries found so far. On the NPL collection that is as good as looking up all of them.
  */
-const MOST_LOOKED_UP = 2000;
+const MOST_LOOKED_UP = 5_000;
 const MOST_CANDIDATES = 300;
 /** The server reads ten terms of a question and drops the rest without a word. */
 const MOST_TERMS = 10;
 
-/** How often an entry has a word, at least, by the place of the best attribute that has it: title, often, body. */
-const TIMES = [OFTEN_FROM[0], ...OFTEN_FROM, 1];
-
 interface Candidate {
-  entry: StoredEntry;
+  posting: Posting;
   /** How often it has each word. */
   times: Map<CountedLookup, number>;
 }
 
 /**
  * The best entries of each index that have all that is exact and some of the words (`relax.ts`), and those that a
- * page shows. Meilisearch only knows to drop words from the end, or the most frequent first, and ranks by the number
- * of words left; on the NPL collection that gives less than half of the nDCG of BM25. So entries are looked up word
- * by word and ranked here.
+ * page shows. Meilisearch itself only knows to drop words from the end, or the most frequent first, and does not
+ * weigh words by how rare they are; so entries are looked up word by word and ranked here.
  */
 export async function findRelaxed(
   server: Server,
@@ -45,74 +41,60 @@ export async function findRelaxed(
     lookups.filter((lookup) => !lookup.exact).map((lookup) => ({ ...lookup, count: sum(lookup.counts) })),
     sum(entries),
   );
-  const [documents, explore] = await Promise.all(
-    INDEXES.map((index) => bestKeys(server, index, exact, words, entries[index], filter)),
-  );
-  const { first, second } = twoIndexPage(page, documents!.length);
-  const keys = perIndex((index) =>
-    cut(...(index === 'documents' ? ([documents!, first] as const) : ([explore!, second] as const))),
-  );
-  return { total: documents!.length + explore!.length, entries: await read(server, keys) };
+  const best = (index: Index) => bestKeys(server, { index, exact, words, entries: entries[index], filter });
+  const [documents, explore] = await Promise.all([best('documents'), best('explore')]);
+  const { first, second } = twoIndexPage(page, documents.length);
+  const keys = { documents: cut(documents, first), explore: cut(explore, second) };
+  return { total: documents.length + explore.length, entries: await read(server, keys) };
 }
 
 const sum = (counts: Record<Index, number>) => counts.documents + counts.explore;
 const cut = (keys: string[], { offset, limit }: Slice) => keys.slice(offset, offset + limit);
 
-async function bestKeys(
-  server: Server,
-  index: Index,
-  exact: CountedLookup[],
-  words: CountedLookup[],
-  entries: number,
-  filter: string | undefined,
-): Promise<string[]> {
+interface Relaxed {
+  index: Index;
+  exact: CountedLookup[];
+  words: CountedLookup[];
+  /** How many the index has. */
+  entries: number;
+  filter: string | undefined;
+}
+
+async function bestKeys(server: Server, question: Relaxed): Promise<string[]> {
+  const { index, words, entries, filter } = question;
   // One place is left for a word.
-  const required = exact.slice(0, MOST_TERMS - 1);
+  const required = question.exact.slice(0, MOST_TERMS - 1);
+  const moreExact = question.exact.slice(required.length);
   const { early, late } = rarestFirst(index, words);
-  const ask = (lookups: CountedLookup[], limit: number, within?: string[]): Ask => ({
-    index,
-    q: quoteAll(lookups.map((lookup) => lookup.tokens)),
-    filter: within ? both(keyFilter(within), filter) : filter,
-    limit,
-    attributesToRetrieve: ['key', 'id', 'at', 'length'],
-    showRankingScoreDetails: true,
-  });
 
   const candidates = new Map<string, Candidate>();
-  const asked = early.length > 0 ? early : words.length > 0 ? [] : [undefined];
-  const found = await askAll(
-    server,
-    asked.map((word) => ask(word ? [...required, word] : required, MOST_LOOKED_UP)),
-  );
-  asked.forEach((word, place) => note(candidates, word, found[place]!));
-  const average = mean([...candidates.values()].map(({ entry }) => entry.length));
-  const score = ({ entry, times }: Candidate) =>
-    [...times].reduce(
-      (total, [word, number]) =>
-        total + bm25(number, entry.length / average, Math.min(word.counts[index], entries), entries),
-      0,
-    );
-  const ranked = () =>
-    [...candidates.values()]
-      .map((candidate) => ({ entry: candidate.entry, score: score(candidate) }))
-      .sort((a, b) => b.score - a.score || b.entry.at - a.entry.at || (a.entry.id < b.entry.id ? -1 : 1))
-      .map(({ entry }) => entry.key);
+  const note = (word: CountedLookup | undefined, { posting, times }: { posting: Posting; times: number }) => {
+    const candidate = candidates.get(posting.key) ?? { posting, times: new Map() };
+    candidates.set(posting.key, candidate);
+    if (word) candidate.times.set(word, times);
+  };
+  if (words.length === 0) {
+    for (const posting of await complete(server, index, required, filter))
+      note(undefined, { posting, times: 0 });
+  }
+  const found = await having(server, index, early, required, filter);
+  early.forEach((word, place) => found[place]!.forEach((hit) => note(word, hit)));
 
-  const moreExact = exact.slice(required.length);
-  if (late.length === 0 && moreExact.length === 0) return ranked().slice(0, MOST_RELAXED);
-  const keys = ranked().slice(0, MOST_CANDIDATES);
-  if (keys.length === 0) return [];
-  const more = [...late, ...moreExact];
-  const answers = await askAll(
-    server,
-    more.map((word) => ask([word], keys.length, keys)),
-  );
-  late.forEach((word, place) => note(candidates, word, answers[place]!, new Set(keys)));
-  const complete = answers.slice(late.length).map(({ hits }) => new Set(hits.map((hit) => hit.key)));
-  const among = new Set(keys.filter((key) => complete.every((having) => having.has(key))));
-  return ranked()
-    .filter((key) => among.has(key))
-    .slice(0, MOST_RELAXED);
+  if (late.length > 0 || moreExact.length > 0) {
+    const keys = rank(candidates, index, entries).slice(0, MOST_CANDIDATES);
+    const best = new Map(keys.map((key) => [key, candidates.get(key)!]));
+    if (keys.length === 0) return [];
+    const within = filter === undefined ? keyFilter(keys) : `${keyFilter(keys)} AND ${filter}`;
+    candidates.clear();
+    for (const [key, candidate] of best) candidates.set(key, candidate);
+    const more = await having(server, index, late, [], within);
+    late.forEach((word, place) => more[place]!.forEach((hit) => note(word, hit)));
+    for (const term of moreExact) {
+      const having = new Set((await complete(server, index, [term], within)).map(({ key }) => key));
+      for (const key of keys) if (!having.has(key)) candidates.delete(key);
+    }
+  }
+  return rank(candidates, index, entries).slice(0, MOST_RELAXED);
 }
 
 /** Words that the index has, the rarest first, as far as all their entries are few enough; and the others. */
@@ -132,29 +114,22 @@ function rarestFirst(
   return { early: byRarity.slice(0, end), late: byRarity.slice(end) };
 }
 
-function note(
-  candidates: Map<string, Candidate>,
-  word: CountedLookup | undefined,
-  { hits }: Answer,
-  only?: Set<string>,
-): void {
-  for (const hit of hits) {
-    if (only && !only.has(hit.key)) continue;
-    const candidate = candidates.get(hit.key) ?? { entry: hit, times: new Map() };
-    candidates.set(hit.key, candidate);
-    if (word)
-      candidate.times.set(word, timesOf(hit._rankingScoreDetails?.attribute?.attributeRankingOrderScore));
-  }
+/** The keys, best first; equals by newest date, then key. */
+function rank(candidates: Map<string, Candidate>, index: Index, entries: number): string[] {
+  const all = [...candidates.values()];
+  const average = all.reduce((total, { posting }) => total + posting.length, 0) / Math.max(1, all.length);
+  return all
+    .map(({ posting, times }) => {
+      const length = posting.length / Math.max(1, average);
+      let score = 0;
+      for (const [word, number] of times) score += bm25(number, length, word.counts[index], entries);
+      return { posting, score };
+    })
+    .sort(
+      (a, b) => b.score - a.score || b.posting.at - a.posting.at || (a.posting.key < b.posting.key ? -1 : 1),
+    )
+    .map(({ posting }) => posting.key);
 }
-
-/** The server scores the place of the best attribute from 1, the first, in equal steps. */
-function timesOf(attributeScore: number | undefined): number {
-  const place = Math.round((1 - (attributeScore ?? 0)) * TIMES.length);
-  return TIMES[Math.min(place, TIMES.length - 1)]!;
-}
-
-const mean = (numbers: number[]) =>
-  Math.max(1, numbers.reduce((total, number) => total + number, 0) / Math.max(1, numbers.length));
 
 /** The entries with these keys, documents first, in the given order. One that is gone meanwhile is left out. */
 async function read(server: Server, keys: Record<Index, string[]>): Promise<SearchDocument[]> {

@@ -1,17 +1,21 @@
 import type { Settings } from 'meilisearch';
 import { ConfigError } from '@dossier/shared';
 import { INDEXES } from './indexes.ts';
-import { BODY, LAYOUT, OFTEN, OFTEN_FROM, TITLE } from './meilisearch-entry.ts';
+import { BODY, LAYOUT, OFTEN, OFTEN_FROM, POSTING, TITLE } from './meilisearch-entry.ts';
 import { codeOf } from './meilisearch-guard.ts';
 import type { Server } from './meilisearch-server.ts';
 import { run } from './meilisearch-tasks.ts';
 
-/** Best first: in the title, then by how often an entry has the word, then anywhere. `meilisearch-relax.ts` counts on it. */
+/** Best first: in the title, then by how often an entry has the word, then anywhere. */
 export const SEARCHED = [TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY];
+
+/** A question with nothing but very common words is answered from this many entries. */
+const MOST_POSTINGS = 50_000;
 
 /**
  * What our indexes are told. Words are matched as they stand (`meilisearch-words.ts`), so that prefixes are not
- * needed; typo tolerance stays, to look up what is near. Without `maxTotalHits` counts would end at 1,000.
+ * needed; typo tolerance stays, to look up what is near. Without `maxTotalHits` counts would end at 1,000, and
+ * without `maxValuesPerFacet` postings at 100.
  */
 const SETTINGS: Settings = {
   searchableAttributes: SEARCHED,
@@ -21,13 +25,14 @@ const SETTINGS: Settings = {
       features: { facetSearch: false, filter: { equality: false, comparison: true } },
     },
     {
-      attributePatterns: ['key'],
+      attributePatterns: ['key', POSTING],
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
     },
   ],
   rankingRules: ['typo', 'attribute', 'proximity', 'exactness', 'at:desc', 'id:asc'],
   typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 9 } },
   pagination: { maxTotalHits: 1_000_000_000 },
+  faceting: { maxValuesPerFacet: MOST_POSTINGS },
   prefixSearch: 'disabled',
   facetSearch: false,
 };
