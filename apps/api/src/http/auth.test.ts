@@ -162,7 +162,7 @@ describe.each(engines)('credentials on %s', (engine) => {
   });
 
   it.each(partnerRoutes)(
-    '$method $path needs a valid credential, and all bad ones look the same',
+    '$method $path needs a valid credential, and all bad ones look the same [R-AUTH-01 R-AUTH-02 R-AUTH-03 R-AUTH-04 R-AUTH-05]',
     async (endpoint) => {
       const path = endpoint.path.replaceAll(/:\w+/g, 'x');
       const send = (authorization?: string) => {

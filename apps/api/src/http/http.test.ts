@@ -10,7 +10,7 @@ describe.each(engines)('every request on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('answers with and without a trailing slash, and never redirects', async () => {
+  it('answers with and without a trailing slash, and never redirects [R-CORE-03]', async () => {
     for (const path of [
       '/api/v1/companies',
       '/api/v1/companies/',
@@ -79,7 +79,7 @@ describe.each(engines)('every request on %s', (engine) => {
     expect([file.status, file.body.error]).toEqual([400, 'company_id: must not be a file']);
   });
 
-  it('never opens itself to browsers of other origins', async () => {
+  it('never opens itself to browsers of other origins [R-CORE-11]', async () => {
     const response = await api.get('/api/v1/documents', { origin: 'https://elsewhere.example' });
     expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });

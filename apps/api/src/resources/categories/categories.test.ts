@@ -42,7 +42,7 @@ describe.each(engines)('categories on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('returns all categories of a company', async () => {
+  it('returns all categories of a company [R-CATEGORY-01]', async () => {
     for (const query of ['company_domain=acme.com', 'company_domain=acme.org', `company_id=${acme}`]) {
       const { body } = await api.get(`/api/v1/categories/?${query}`);
       expect(body.categories.map(({ slug }: { slug: string }) => slug)).toEqual(['design', 'payments']);
@@ -51,13 +51,13 @@ describe.each(engines)('categories on %s', (engine) => {
     expect((await api.get('/api/v1/categories/?company_domain=c0.com')).body.categories).toHaveLength(1);
   });
 
-  it('returns the single matching category for a slug', async () => {
+  it('returns the single matching category for a slug [R-CATEGORY-02]', async () => {
     expect((await api.get('/api/v1/categories/?slug=payments')).body).toEqual({
       category: { id: payments, name: 'Payments', slug: 'payments' },
     });
   });
 
-  it('mixes companies and documents, newest publication first, each with the meta of its type', async () => {
+  it('mixes companies and documents, newest publication first, each with the meta of its type [R-CATEGORY-05 R-CATEGORY-07 R-CATEGORY-08]', async () => {
     const { body } = await api.get('/api/v1/categories/payments/items/');
     expect(body.category).toEqual({ id: payments, name: 'Payments', slug: 'payments' });
     expect(body.pagination).toEqual({ limit: 20, offset: 0, total: 17, next_offset: null });
@@ -97,7 +97,7 @@ describe.each(engines)('categories on %s', (engine) => {
     });
   });
 
-  it('gives for every limit and offset that slice of the whole, with the offset of the next page or null', async () => {
+  it('gives for every limit and offset that slice of the whole, with the offset of the next page or null [R-CATEGORY-04 R-PAGE-07]', async () => {
     const whole = (await api.get('/api/v1/categories/payments/items?limit=100')).body.items;
     await fc.assert(
       fc.asyncProperty(

@@ -55,7 +55,7 @@ describe.each(engines)('companies on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('gives the same payload by domain, id, slug in the path and slug in the query', async () => {
+  it('gives the same payload by domain, id, slug in the path and slug in the query [R-COMPANY-01 R-COMPANY-02 R-COMPANY-03 R-COMPANY-04 R-COMPANY-05 R-COMPANY-09]', async () => {
     const answers = await Promise.all(
       [
         `/api/v1/companies/?company_domain=acme.com`,
@@ -85,7 +85,7 @@ describe.each(engines)('companies on %s', (engine) => {
     for (const answer of answers) expect(answer.body).toEqual(first!.body);
   });
 
-  it('shows company milestones, newest first, but neither cancelled ones nor other events', async () => {
+  it('shows company milestones, newest first, but neither cancelled ones nor other events [R-COMPANY-22]', async () => {
     const milestones: [name: string, event_date: string, data: object][] = [
       ['Incorporated', '1949-09-17', {}],
       ['Listed', '2025-03-04', { description: 'On the exchange of Tucson.' }],
@@ -110,7 +110,7 @@ describe.each(engines)('companies on %s', (engine) => {
     ]);
   });
 
-  it('gives empty arrays and nulls for a company without anything', async () => {
+  it('gives empty arrays and nulls for a company without anything [R-COMPANY-24]', async () => {
     const { body } = await api.get('/api/v1/companies/bare');
     expect(body.company).toMatchObject({
       headquarters: null,
@@ -127,7 +127,7 @@ describe.each(engines)('companies on %s', (engine) => {
     });
   });
 
-  it('lists the identities of all without an identifier', async () => {
+  it('lists the identities of all without an identifier [R-COMPANY-25]', async () => {
     const { body } = await api.get('/api/v1/companies/');
     expect(body.companies).toEqual([
       { id, domain: 'acme.com', name: 'Acme' },

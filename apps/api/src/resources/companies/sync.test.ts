@@ -64,7 +64,7 @@ describe.each(engines)('companies with mode=sync on %s', (engine) => {
   const list = async (address: string) => (await api.get(address)).body.companies as Item[];
   const names = async (address: string) => (await list(address)).map(({ domain }) => domain.slice(0, -4));
 
-  it('lists the companies that changed in the window, themselves or in a source, by id', async () => {
+  it('lists the companies that changed in the window, themselves or in a source, by id [R-COMPANY-27]', async () => {
     const { body } = await api.get(WINDOW);
     expect(body.companies).toEqual([
       {

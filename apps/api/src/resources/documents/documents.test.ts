@@ -49,7 +49,7 @@ describe.each(engines)('documents on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('lists all, newest first, thirty at a time, each with its companies and no body', async () => {
+  it('lists all, newest first, thirty at a time, each with its companies and no body [R-DOC-10 R-DOC-13 R-DOC-16 R-DOC-21 R-PAGE-03 R-PAGE-04]', async () => {
     const { body } = await api.get('/api/v1/documents');
     expect(body.pagination).toMatchObject({
       page_size: 30,
@@ -68,7 +68,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(body.documents[0]).not.toHaveProperty('relation');
   });
 
-  it("lists a company's with their relation instead", async () => {
+  it("lists a company's with their relation instead [R-DOC-14 R-DOC-17]", async () => {
     for (const query of ['company_domain=acme.com', `company_id=${acme}`]) {
       const { body } = await api.get(`/api/v1/documents/?${query}`);
       expect(body.pagination.total_items).toBe(10);
@@ -77,7 +77,7 @@ describe.each(engines)('documents on %s', (engine) => {
     }
   });
 
-  it('gives each document once, walking by links with random page sizes, forward and backward', async () => {
+  it('gives each document once, walking by links with random page sizes, forward and backward [R-DOC-20]', async () => {
     const walk = async (start: string, field: 'next_link' | 'prev_link', sizes: number[]) => {
       const ids: number[] = [];
       let link: string | null = start;
@@ -107,7 +107,7 @@ describe.each(engines)('documents on %s', (engine) => {
     );
   });
 
-  it('gives this page again for after_cursor and the page before for before_cursor', async () => {
+  it('gives this page again for after_cursor and the page before for before_cursor [R-PAGE-04 R-PAGE-05]', async () => {
     const first = (await api.get('/api/v1/documents?page_size=7')).body;
     const second = (await api.get(first.pagination.next_link)).body;
     const again = await api.get(`/api/v1/documents?page_size=7&page_after=${second.pagination.after_cursor}`);
@@ -126,7 +126,7 @@ describe.each(engines)('documents on %s', (engine) => {
     });
   });
 
-  it('filters by type and by time, both bounds inclusive', async () => {
+  it('filters by type and by time, both bounds inclusive [R-DOC-18 R-DOC-19 R-CORE-10]', async () => {
     expect((await api.get('/api/v1/documents?type=interview')).body.pagination.total_items).toBe(20);
     const day = 'updated_at_gte=2026-01-12&updated_at_lte=2026-01-12';
     expect((await api.get(`/api/v1/documents?${day}`)).body.pagination.total_items).toBe(4);
@@ -134,7 +134,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect((await api.get(`/api/v1/documents?${offset}`)).body.pagination.total_items).toBe(4);
   });
 
-  it('gives a document with its body by slug, and a 404 that names an unknown one', async () => {
+  it('gives a document with its body by slug, and a 404 that names an unknown one [R-DOC-01 R-DOC-22]', async () => {
     const { body } = await api.get('/api/v1/documents/report-3/');
     expect(body).toMatchObject({ type: 'interview', slug: 'report-3', content: CONTENT });
     const missing = await api.get('/api/v1/documents/nothing/');
@@ -152,7 +152,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect([response.status, response.body.code]).toEqual([400, code]);
   });
 
-  it('refuses a cursor of another list, and one that was tampered with', async () => {
+  it('refuses a cursor of another list, and one that was tampered with [R-PAGE-08]', async () => {
     const cursor = (await api.get('/api/v1/documents?page_size=2')).body.pagination.next_cursor as string;
     const tampered = cursor.slice(0, 20) + (cursor[20] === 'A' ? 'B' : 'A') + cursor.slice(21);
     expect((await api.get(`/api/v1/documents?page_after=${tampered}`)).body.code).toBe('invalid_cursor');

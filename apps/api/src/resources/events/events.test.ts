@@ -102,7 +102,7 @@ describe.each(engines)('events on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('answers schema v1, newest first, by page, when nothing is asked for', async () => {
+  it('answers schema v1, newest first, by page, when nothing is asked for [R-EVENT-20 R-EVENT-22]', async () => {
     const { body, headers } = await api.get('/api/v1/events/');
     expect(body.events.map((e: { event_name: string }) => e.event_name)).toEqual(Object.keys(ids));
     expect(body.pagination).toEqual({
@@ -141,7 +141,7 @@ describe.each(engines)('events on %s', (engine) => {
     });
   });
 
-  it('prefixes the id of the data with fr_, st_, ca_ or cm_ by type', async () => {
+  it('prefixes the id of the data with fr_, st_, ca_ or cm_ by type [R-EVENT-03 R-EVENT-06 R-EVENT-07]', async () => {
     for (const event of await eventsOf('')) {
       const prefixes: Record<string, string> = {
         funding_round: 'fr',
@@ -156,7 +156,7 @@ describe.each(engines)('events on %s', (engine) => {
     }
   });
 
-  it('sets closing_date to announced_date in v1 when the status is closed and none is stored', async () => {
+  it('sets closing_date to announced_date in v1 when the status is closed and none is stored [R-EVENT-16 R-VERSION-06]', async () => {
     const events = await eventsOf('types=secondary-transaction');
     expect(events.map((e: { data: { closing_date: string } }) => e.data.closing_date)).toEqual([
       '2025-12-10',
@@ -165,7 +165,7 @@ describe.each(engines)('events on %s', (engine) => {
     ]);
   });
 
-  it('gives a corporate action and a company milestone the same shape in v1', async () => {
+  it('gives a corporate action and a company milestone the same shape in v1 [R-EVENT-17 R-EVENT-30]', async () => {
     const [split] = await eventsOf('types=corporate-action');
     expect(split.data).toEqual({
       id: ids['Split'],
@@ -187,7 +187,7 @@ describe.each(engines)('events on %s', (engine) => {
       v1: await eventsOf(`version=v1&${query}`),
     });
 
-    it('1. event_type is kebab-case in v0 and snake_case in v1, company-milestone splits, types stays kebab-case', async () => {
+    it('1. event_type is kebab-case in v0 and snake_case in v1, company-milestone splits, types stays kebab-case [R-VERSION-01 R-EVENT-19]', async () => {
       const { v0, v1 } = await both('');
       const kinds = (events: { event_type: string }[]) => [...new Set(events.map((e) => e.event_type))];
       expect(kinds(v0)).toEqual(['funding-round', 'secondary-transaction', 'company-milestone']);
@@ -206,7 +206,7 @@ describe.each(engines)('events on %s', (engine) => {
       }
     });
 
-    it('2. status planned becomes announced; closed and cancelled are unchanged', async () => {
+    it('2. status planned becomes announced; closed and cancelled are unchanged [R-VERSION-02 R-EVENT-07]', async () => {
       const { v0, v1 } = await both('types=funding-round,secondary-transaction&company_id=' + acme);
       const statuses = (events: { data: { status: string } }[]) => events.map((e) => e.data.status);
       const expected = ['closed', 'closed', 'announced', 'cancelled', 'closed', 'closed', 'announced'];
@@ -214,7 +214,7 @@ describe.each(engines)('events on %s', (engine) => {
       expect(statuses(v0)).toEqual(expected.map((s) => (s === 'announced' ? 'planned' : s)));
     });
 
-    it('3. the round type equity is replaced by growth and crowdfunding', async () => {
+    it('3. the round type equity is replaced by growth and crowdfunding [R-VERSION-03 R-EVENT-12]', async () => {
       const { v0, v1 } = await both('types=funding-round&company_id=' + acme);
       const types = (events: { event_subtype: string; data: { round_type: string } }[]) =>
         events.map((e) => [e.event_subtype, e.data.round_type].join());
@@ -229,7 +229,7 @@ describe.each(engines)('events on %s', (engine) => {
       expect(await eventsOf('version=v1&subtypes=equity')).toHaveLength(0);
     });
 
-    it('4. v0 types=company-milestone returns both corporate actions and milestones; v1 requests each separately', async () => {
+    it('4. v0 types=company-milestone returns both corporate actions and milestones; v1 requests each separately [R-VERSION-04 R-EVENT-18]', async () => {
       const labels = (await eventsOf('version=v0&types=company-milestone')).map(
         (e: { data: { label: string } }) => e.data.label,
       );
@@ -238,7 +238,7 @@ describe.each(engines)('events on %s', (engine) => {
       expect(await namesOf('types=corporate-action')).toEqual(['Split']);
     });
 
-    it('5. the envelope fields event_name and event_status are added', async () => {
+    it('5. the envelope fields event_name and event_status are added [R-VERSION-05]', async () => {
       const { v0, v1 } = await both('');
       v0.forEach((event: object, i: number) => {
         expect(Object.keys(v1[i]).filter((key) => !(key in event))).toEqual(['event_name', 'event_status']);
@@ -246,20 +246,20 @@ describe.each(engines)('events on %s', (engine) => {
       });
     });
 
-    it('6. closing_date is added to secondary transactions, with the inference rule', async () => {
+    it('6. closing_date is added to secondary transactions, with the inference rule [R-VERSION-06]', async () => {
       const { v0, v1 } = await both('types=secondary-transaction');
       for (const event of v0) expect(event.data).not.toHaveProperty('closing_date');
       expect(v1[0].data.closing_date).toBe(v1[0].data.announced_date);
     });
 
-    it('7. is_extension is added to funding rounds', async () => {
+    it('7. is_extension is added to funding rounds [R-VERSION-07 R-EVENT-11]', async () => {
       const { v0, v1 } = await both('types=funding-round');
       for (const event of v0) expect(event.data).not.toHaveProperty('is_extension');
       expect(v1[0].data.is_extension).toBe(true);
       expect(v1[1].data.is_extension).toBe(false);
     });
 
-    it('8. corporate actions gain announced_date, effective_date, name (replacing label) and status', async () => {
+    it('8. corporate actions gain announced_date, effective_date, name (replacing label) and status [R-VERSION-08]', async () => {
       const { v0, v1 } = await both(`subtypes=stock_split`);
       expect(v0[0].data).toEqual({
         id: ids['Split'],
@@ -279,7 +279,7 @@ describe.each(engines)('events on %s', (engine) => {
     });
   });
 
-  it('selects the version by version or api_version, v1 by default, and refuses two that differ', async () => {
+  it('selects the version by version or api_version, v1 by default, and refuses two that differ [R-EVENT-20 R-EVENT-21]', async () => {
     const v0 = await eventsOf('version=v0');
     expect(await eventsOf('api_version=v0')).toEqual(v0);
     expect(await eventsOf('version=v0&api_version=v0')).toEqual(v0);
@@ -297,7 +297,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(body.pagination.next_link).toContain('version=v0');
   });
 
-  it('filters by one company by id, slug or domain, and by several', async () => {
+  it('filters by one company by id, slug or domain, and by several [R-EVENT-28]', async () => {
     for (const query of [`company_id=${acme}`, 'company_slug=acme', 'company_domain=ACME.org.']) {
       expect(await eventsOf(query)).toHaveLength(9);
     }
@@ -323,7 +323,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(await namesOf('end_date=2025-10-10T12:00:00Z')).toEqual(['Listed', 'Other seed']);
   });
 
-  it('filters by created and updated time, both bounds inclusive', async () => {
+  it('filters by created and updated time, both bounds inclusive [R-EVENT-25 R-EVENT-26]', async () => {
     expect(await namesOf('updated_at_gte=2026-01-07&updated_at_lte=2026-01-07')).toEqual(['Series B']);
     expect(await namesOf('updated_at_gte=2026-01-07T10:00:00.000Z')).toEqual(['Series B']);
     expect(await namesOf('updated_at_gte=2026-01-07T10:00:00.001Z')).toEqual([]);
@@ -332,7 +332,7 @@ describe.each(engines)('events on %s', (engine) => {
     ]);
   });
 
-  it('filters by subtypes, in snake_case or kebab-case', async () => {
+  it('filters by subtypes, in snake_case or kebab-case [R-EVENT-05]', async () => {
     expect(await namesOf('subtypes=series_b,stock_split')).toEqual(['Series B', 'Split']);
     expect(await namesOf('subtypes=Series-B')).toEqual(['Series B']);
     expect(await namesOf('subtypes=nothing_such')).toEqual([]);
@@ -367,7 +367,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(beyond.pagination.prev_link).toContain('page=3');
   });
 
-  it('gives each event once, walking by cursor with random page sizes, forward and backward', async () => {
+  it('gives each event once, walking by cursor with random page sizes, forward and backward [R-EVENT-24]', async () => {
     const everything = (await eventsOf('')).map((e: { event_id: string }) => e.event_id);
     const walk = async (start: string, field: 'next_link' | 'prev_link', sizes: number[]) => {
       const found: string[] = [];
@@ -428,7 +428,7 @@ describe.each(engines)('events on %s', (engine) => {
     }
   });
 
-  it('opts into cursor pagination with pagination=cursor', async () => {
+  it('opts into cursor pagination with pagination=cursor [R-EVENT-23]', async () => {
     const { body } = await api.get('/api/v1/events/?pagination=cursor&page_size=3');
     expect(body.pagination).toMatchObject({
       page_size: 3,
@@ -440,7 +440,7 @@ describe.each(engines)('events on %s', (engine) => {
     });
   });
 
-  it('answers a POST with the same fields, as arrays or comma strings, and its links take the same body', async () => {
+  it('answers a POST with the same fields, as arrays or comma strings, and its links take the same body [R-EVENT-29]', async () => {
     const get = await api.get('/api/v1/events/?company_domains=acme.com&types=funding-round&page_size=2');
     for (const body of [
       { company_domains: ['acme.com'], types: ['funding-round'], page_size: 2 },

@@ -22,7 +22,7 @@ describe.each(engines)('filings on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('answers the newest ten with meta and links', async () => {
+  it('answers the newest ten with meta and links [R-FILING-05 R-FILING-07 R-FILING-11]', async () => {
     const { body, headers } = await api.get('/api/v1/filings/?company_domain=acme.com');
     expect(body.filings).toHaveLength(10);
     expect(body.filings[0].url).toBe(`${PUBLIC_URL}/filings/${body.filings[0].id}/file`);
@@ -36,7 +36,7 @@ describe.each(engines)('filings on %s', (engine) => {
     expect(headers['link']).toBe(`<${body.pagination.next}>; rel="next"`);
   });
 
-  it('gives every filing once by following next, and once again by following previous', async () => {
+  it('gives every filing once by following next, and once again by following previous [R-FILING-10]', async () => {
     const forward: string[] = [];
     let last: string | null = null;
     for (let next: string | null = '/api/v1/filings?company_id=1&page_size=4'; next;) {
@@ -58,7 +58,7 @@ describe.each(engines)('filings on %s', (engine) => {
     expect(backward).toHaveLength(24);
   });
 
-  it('filters by type and by time, both bounds inclusive', async () => {
+  it('filters by type and by time, both bounds inclusive [R-FILING-08 R-FILING-09]', async () => {
     const { body } = await api.get('/api/v1/filings/?company_domain=acme.com&filing_type=10-K&page_size=50');
     expect(body.filings).toHaveLength(5);
     expect(body.meta.filing_type_filter).toBe('10-K');
@@ -66,7 +66,7 @@ describe.each(engines)('filings on %s', (engine) => {
     expect((await api.get(`/api/v1/filings/?company_id=${company}&${range}`)).body.filings).toHaveLength(2);
   });
 
-  it('takes company_id before company_domain, and a known alternative domain', async () => {
+  it('takes company_id before company_domain, and a known alternative domain [R-FILING-06]', async () => {
     const both = await api.get(`/api/v1/filings/?company_id=${company}&company_domain=empty.com`);
     expect(both.body.meta.company_domain).toBe('acme.com');
     expect((await api.get('/api/v1/filings/?company_domain=ACME.org.')).body.meta.company_domain).toBe(
@@ -74,12 +74,12 @@ describe.each(engines)('filings on %s', (engine) => {
     );
   });
 
-  it('says null for the pagination of a company without filings', async () => {
+  it('says null for the pagination of a company without filings [R-FILING-14]', async () => {
     const { body } = await api.get('/api/v1/filings/?company_domain=empty.com');
     expect(body).toMatchObject({ filings: [], pagination: null });
   });
 
-  it('answers a POST with a JSON, form or multipart body alike, and its links take the same body', async () => {
+  it('answers a POST with a JSON, form or multipart body alike, and its links take the same body [R-FILING-02]', async () => {
     const json = await api.send('post', '/api/v1/filings/', { company_domain: 'acme.com', page_size: 3 });
     const form = await api.send(
       'post',
@@ -138,7 +138,7 @@ describe.each(engines)('filings on %s', (engine) => {
     expect(response.body.error).toContain(words);
   });
 
-  it('redirects the stable address to the source, without a key', async () => {
+  it('redirects the stable address to the source, without a key [R-FILING-13]', async () => {
     const found = await request(api.url).get(`/filings/${ids[0]}/file`);
     expect([found.status, found.headers['location']]).toEqual([
       302,

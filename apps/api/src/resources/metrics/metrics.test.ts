@@ -113,7 +113,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     ]);
   });
 
-  it('shows only sources with a quote, a snippet or a filing, and sums up those', async () => {
+  it('shows only sources with a quote, a snippet or a filing, and sums up those [R-METRIC-23]', async () => {
     const { body } = await api.get(`${METRICS}?company_id=${bare}`);
     const { summary, sources } = body.metrics[0].citations;
     expect(summary).toEqual({ count: 3, latest_updated_at: '2026-01-03T00:00:00.000Z' });
@@ -127,7 +127,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     });
   });
 
-  it('includes all evidence rows with include_all_signal_evidence=true, and sums up all', async () => {
+  it('includes all evidence rows with include_all_signal_evidence=true, and sums up all [R-METRIC-24]', async () => {
     const { body } = await api.get(`${METRICS}?company_id=${bare}&include_all_signal_evidence=true`);
     const { summary, sources } = body.metrics[0].citations;
     expect(summary).toEqual({ count: 4, latest_updated_at: '2026-01-09T00:00:00.000Z' });
@@ -144,7 +144,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     });
   });
 
-  it('takes several companies by ids, by domains or by both; unknown ones are skipped', async () => {
+  it('takes several companies by ids, by domains or by both; unknown ones are skipped [R-METRIC-10]', async () => {
     const meta = async (query: string) => (await api.get(`${METRICS}?${query}`)).body.meta;
     const two = {
       query_type: 'multi-company',
@@ -169,12 +169,15 @@ describe.each(engines)('metrics on %s', (engine) => {
     ['company_domain=acme.com&company_ids=1', 'company_domain', 'company_ids'],
     ['company_id=1&company_domains=other.com', 'company_id', 'company_domains'],
     ['company_id=1&company_ids=1', 'company_id', 'company_ids'],
-  ])('refuses %s: single and multi-company filters must not be mixed', async (query, one, several) => {
-    const response = await api.get(`${METRICS}?${query}`);
-    expect([response.status, response.body.code]).toEqual([400, 'mixed_company_filters']);
-    expect(response.body.error).toContain(`${one} (one company)`);
-    expect(response.body.error).toContain(`${several} (several)`);
-  });
+  ])(
+    'refuses %s: single and multi-company filters must not be mixed [R-METRIC-11]',
+    async (query, one, several) => {
+      const response = await api.get(`${METRICS}?${query}`);
+      expect([response.status, response.body.code]).toEqual([400, 'mixed_company_filters']);
+      expect(response.body.error).toContain(`${one} (one company)`);
+      expect(response.body.error).toContain(`${several} (several)`);
+    },
+  );
 
   it.each([
     ['company_domain=nobody.com', 'Company not found for domain: nobody.com'],
@@ -205,11 +208,14 @@ describe.each(engines)('metrics on %s', (engine) => {
     ['created_at_gte=2026-01-19&created_at_lte=2026-01-20T09:59:59Z', 2],
     ['updated_at_gte=2026-01-19T10:00:00Z&updated_at_lte=2026-01-20T10:00:00Z', 4],
     ['metric_base=unheard_of', 0],
-  ])('finds by %s', async (query, expected) => {
-    expect(await total(`${BOTH}&${query}`)).toBe(expected);
-  });
+  ])(
+    'finds by %s [R-METRIC-15 R-METRIC-16 R-METRIC-17 R-METRIC-19 R-METRIC-20 R-METRIC-22 R-METRIC-29]',
+    async (query, expected) => {
+      expect(await total(`${BOTH}&${query}`)).toBe(expected);
+    },
+  );
 
-  it('finds by the comparison window of growth observations', async () => {
+  it('finds by the comparison window of growth observations [R-METRIC-18 R-METRIC-21]', async () => {
     for (const [query, expected] of [
       ['comparison_window_end_date_gte=2024-12-31&comparison_window_end_date_lte=2024-12-31', 1],
       ['comparison_window_end_date_gte=2025-01-01', 0],
@@ -223,7 +229,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     ['comparison_window_end_date_gte=2024-12-25&comparison_window_end_date_lte=2025-01-01', 1],
     ['created_at_gte=2026-01-18T12:00:00Z', 4],
     ['updated_at_gte=2026-01-01&updated_at_lte=2026-01-02&created_at_gte=2000-01-01', 5],
-  ])('answers %s without a company, for it spans 14 days or less', async (query, expected) => {
+  ])('answers %s without a company, for it spans 14 days or less [R-METRIC-25]', async (query, expected) => {
     const { body } = await api.get(`${METRICS}?${query}`);
     expect(body.meta).toEqual({ query_type: 'domain-less', companies_count: 0, companies: [] });
     expect(body.pagination.total_items).toBe(expected);
@@ -236,11 +242,14 @@ describe.each(engines)('metrics on %s', (engine) => {
     'comparison_window_end_date_lte=2025-01-01',
     'created_at_gte=2026-01-18T11:59:59Z',
     'updated_at_gte=2025-01-01',
-  ])('refuses %j without a company: one date range of 14 days or less is required', async (query) => {
-    const response = await api.get(`${METRICS}?${query}`);
-    expect([response.status, response.body.code]).toEqual([400, 'window_required']);
-    expect(response.body.error).toContain('measurement_end_date_gte and measurement_end_date_lte');
-  });
+  ])(
+    'refuses %j without a company: one date range of 14 days or less is required [R-METRIC-25]',
+    async (query) => {
+      const response = await api.get(`${METRICS}?${query}`);
+      expect([response.status, response.body.code]).toEqual([400, 'window_required']);
+      expect(response.body.error).toContain('measurement_end_date_gte and measurement_end_date_lte');
+    },
+  );
 
   it('ends an open window of a global query now: what lies ahead is not within 14 days', async () => {
     const ahead = await insertMetric(api.db, {
@@ -253,7 +262,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     await api.db('metrics').where({ id: ahead }).delete();
   });
 
-  it('answers a POST with arrays, with comma texts and with a form as it answers a GET', async () => {
+  it('answers a POST with arrays, with comma texts and with a form as it answers a GET [R-METRIC-28]', async () => {
     const get = await api.get(`${METRICS}?company_ids=${acme},${other}&metric_base=arr&page_size=4`);
     const body = { metric_base: ['arr'], page_size: 4 };
     const array = await api.send('post', METRICS, { ...body, company_ids: [acme, String(other)] });
@@ -279,7 +288,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(next.body.metrics).toEqual((await api.get(get.body.pagination.next_link)).body.metrics);
   });
 
-  it('takes up to 200 companies in a GET and up to 1000 in a POST, and names the maximum beyond', async () => {
+  it('takes up to 200 companies in a GET and up to 1000 in a POST, and names the maximum beyond [R-METRIC-10 R-METRIC-28]', async () => {
     const ids = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
     const get = (n: number, more = '') => api.get(`${METRICS}?company_ids=${ids(n).join(',')}${more}`);
     const post = (n: number, more = {}) => api.send('post', METRICS, { company_ids: ids(n), ...more });

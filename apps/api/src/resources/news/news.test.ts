@@ -50,7 +50,7 @@ describe.each(engines)('news on %s', (engine) => {
     return (await rows.orderBy(['release_date', 'id']).pluck('id')).reverse();
   };
 
-  it('gives one company its news, newest first, ten at a time, each with its articles and company', async () => {
+  it('gives one company its news, newest first, ten at a time, each with its articles and company [R-NEWS-07 R-NEWS-13 R-NEWS-18 R-NEWS-21]', async () => {
     const { body } = await api.get(`${NEWS}?company_domain=other.com&news_type=all`);
     expect(body.meta).toEqual({
       query_type: 'single-company',
@@ -77,7 +77,7 @@ describe.each(engines)('news on %s', (engine) => {
     });
   });
 
-  it('shows major news unless news_type=all is asked for', async () => {
+  it('shows major news unless news_type=all is asked for [R-NEWS-24]', async () => {
     const [major, all] = [
       await total('company_domain=other.com'),
       await total('company_domain=other.com&news_type=all'),
@@ -85,7 +85,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect([major, all]).toEqual([12, 16]);
   });
 
-  it('takes company_id before company_domains, and those before company_domain', async () => {
+  it('takes company_id before company_domains, and those before company_domain [R-NEWS-09 R-NEWS-12]', async () => {
     const everyone = 'company_domains=other.com,bare.com&company_domain=bare.com';
     const meta = async (query: string) => (await api.get(`${NEWS}?${query}`)).body.meta;
     expect(await meta(`${everyone}&company_id=${acme}`)).toMatchObject({
@@ -123,7 +123,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect([response.status, response.body.error]).toEqual([404, error]);
   });
 
-  it('answers without a company with a null list of companies', async () => {
+  it('answers without a company with a null list of companies [R-NEWS-08]', async () => {
     const { body } = await api.get(
       `${NEWS}?release_date_start=2026-01-10&release_date_end=2026-01-12&news_type=all`,
     );
@@ -139,7 +139,7 @@ describe.each(engines)('news on %s', (engine) => {
     'created_at_gte=2026-01-10&created_at_lte=2026-01-23',
     'updated_at_gte=2026-01-18T12:00:00Z',
     'release_date_start=2026-01-20&created_at_gte=2020-01-01',
-  ])('takes %s as a range of 14 days or less', async (query) => {
+  ])('takes %s as a range of 14 days or less [R-NEWS-25]', async (query) => {
     expect((await api.get(`${NEWS}?${query}`)).status).toBe(200);
   });
 
@@ -150,11 +150,14 @@ describe.each(engines)('news on %s', (engine) => {
     'updated_at_gte=2026-01-18T11:59:59Z',
     'release_date_end=2026-01-10',
     'release_date_start=2026-01-01&updated_at_lte=2026-01-02',
-  ])('refuses %j without a company: at least one range of 14 days or less is required', async (query) => {
-    const response = await api.get(`${NEWS}?${query}`);
-    expect([response.status, response.body.code]).toEqual([400, 'window_required']);
-    expect(response.body.error).toContain('14 days or less');
-  });
+  ])(
+    'refuses %j without a company: at least one range of 14 days or less is required [R-NEWS-25]',
+    async (query) => {
+      const response = await api.get(`${NEWS}?${query}`);
+      expect([response.status, response.body.code]).toEqual([400, 'window_required']);
+      expect(response.body.error).toContain('14 days or less');
+    },
+  );
 
   it('ends a window without an upper end now, and walks it as of page one, however late page two', async () => {
     const later = await insertNews(api.db, { company_id: bare, release_date: '2026-02-01T13:00:00.000Z' });
@@ -178,7 +181,7 @@ describe.each(engines)('news on %s', (engine) => {
     }
   });
 
-  it('filters by each time, both ends inclusive, by either name of the created bounds', async () => {
+  it('filters by each time, both ends inclusive, by either name of the created bounds [R-NEWS-14 R-NEWS-15 R-NEWS-16 R-NEWS-17]', async () => {
     const company = 'company_domains=acme.com,other.com&news_type=all';
     for (const query of [
       'release_date_start=2026-01-12T09:00:00Z&release_date_end=2026-01-13T09:00:00Z',
@@ -199,7 +202,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect(response.body.error).toContain(name);
   });
 
-  it('falls back to the company logo for articles without a thumbnail when require_thumbnails is true', async () => {
+  it('falls back to the company logo for articles without a thumbnail when require_thumbnails is true [R-NEWS-22 R-NEWS-23]', async () => {
     const thumbnails = async (query: string) =>
       (await api.get(`${NEWS}?${query}`)).body.company_news[0].articles.map(
         (a: { thumbnail: string }) => a.thumbnail,
@@ -212,7 +215,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect(await thumbnails('company_domain=bare.com&require_thumbnails=1')).toEqual([null]);
   });
 
-  it('answers a POST with arrays, with comma texts and with a form as it answers a GET', async () => {
+  it('answers a POST with arrays, with comma texts and with a form as it answers a GET [R-NEWS-02 R-NEWS-11]', async () => {
     const get = await api.get(`${NEWS}?company_domains=acme.com,bare.com&news_type=all&page_size=3`);
     const fields = { news_type: 'all', page_size: 3 };
     const array = await api.send('post', NEWS, { ...fields, company_domains: ['acme.com', 'bare.com'] });
@@ -231,7 +234,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect(all).toEqual(await newest([acme, bare]));
   });
 
-  it('takes up to 200 domains in a GET and up to 1000 in a POST, and names the maximum beyond', async () => {
+  it('takes up to 200 domains in a GET and up to 1000 in a POST, and names the maximum beyond [R-NEWS-10 R-NEWS-11]', async () => {
     const domains = (n: number) => Array.from({ length: n }, (_, i) => `c${i}.com`);
     const get = (n: number) => api.get(`${NEWS}?company_domains=${domains(n).join(',')}`);
     const post = (n: number) => api.send('post', NEWS, { company_domains: domains(n) });

@@ -166,6 +166,22 @@ describe.each(engines)('metrics on %s', (engine) => {
     ]);
   });
 
+  it('keeps percentages free of currencies, and growth with the end of its comparison [R-METRIC-26 R-METRIC-27]', async () => {
+    for (const [field, value] of [
+      ['currency_code', 'USD'],
+      ['comparison_window_end_date', null],
+    ] as const) {
+      expect(await load(measuring(GROWTH, { [field]: value }))).toEqual([
+        { outcome: 'rejected', reason: expect.stringContaining(`measurement.${field}`) },
+      ]);
+    }
+    await load(GROWTH);
+    const rows = await database.db('metrics').where({ view: 'growth' });
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { currency_code, comparison_window_end_date } of rows)
+      expect([currency_code, comparison_window_end_date]).toEqual([null, expect.any(String)]);
+  });
+
   it.each([
     [{ ...REVENUE, company: 'nobody.com' }, 'unknown company: no company has the domain nobody.com'],
     [measuring(REVENUE, { amount: undefined }), 'measurement.amount is required when type is equals'],

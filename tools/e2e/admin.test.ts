@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { runScript, startScript, type Program } from './program.ts';
+
+describe.each(engines)('npm run admin on %s', (engine) => {
+  let database: TestDatabase;
+  let folder: string;
+  let settings: Record<string, string>;
+  let program: Program;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine, { migrated: false });
+    folder = mkdtempSync(join(tmpdir(), 'dossier-admin-'));
+    settings = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
+    program = await startScript('serve', settings, /listening/);
+  }, 60_000);
+  afterAll(async () => {
+    await program.stop();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const admin = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runScript('admin', args, settings);
+    expect([args, code, stderr]).toEqual([args, 0, '']);
+    return stdout.trim();
+  };
+  const statusWith = async (key: string) => {
+    const [, address] = /"url":"([^"]+)"/.exec(program.output())!;
+    const { status } = await fetch(`${address}/api/v1/documents`, {
+      headers: { authorization: `Token ${key}` },
+    });
+    return status;
+  };
+
+  it('makes, lists, rotates and revokes the keys of organizations, each at once in force [R-AUTH-06 R-AUTH-05]', async () => {
+    await admin('orgs', 'create', 'Example Capital', '--plan', 'Funds');
+    expect(await admin('orgs', 'list')).toMatch(/Example Capital +Funds/);
+    const key = await admin('keys', 'create', 'Example Capital');
+    const id = key.split('_')[2]!;
+    expect(await statusWith(key)).toBe(200);
+
+    const listed = JSON.parse(await admin('keys', 'list', '--json')) as { id: string }[];
+    expect(listed.map((row) => row.id)).toEqual([id]);
+    expect(JSON.stringify(listed)).not.toContain(key.split('_')[3]);
+
+    const next = await admin('keys', 'rotate', id, '--overlap', '1');
+    expect([await statusWith(key), await statusWith(next)]).toEqual([200, 200]);
+    await admin('keys', 'revoke', next.split('_')[2]!);
+    expect([await statusWith(key), await statusWith(next)]).toEqual([200, 401]);
+
+    await admin('orgs', 'plan', 'Example Capital', 'Readers');
+    expect(await statusWith(key)).toBe(403);
+    // What was sent with the requests is in no line of the log.
+    for (const credential of [key, next]) expect(program.output()).not.toContain(credential.split('_')[3]);
+  }, 120_000);
+
+  it('says in a sentence what it cannot do', async () => {
+    for (const args of [
+      ['keys', 'create', 'Nobody'],
+      ['keys', 'revoke', 'nothing'],
+      ['keys', 'rotate', 'nothing'],
+    ]) {
+      const { code, stdout, stderr } = await runScript('admin', args, settings);
+      expect([args, code, stdout]).toEqual([args, 1, '']);
+      expect(stderr).toMatch(/^[^\n]+\n$/);
+    }
+  }, 60_000);
+});
