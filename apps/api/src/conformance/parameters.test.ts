@@ -200,6 +200,18 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
     expect(page.text).toContain('Acme');
   });
 
+  it('a document with a PDF is embedded by its slug [R-EMBED-09 R-EMBED-01]', async () => {
+    const { body } = await get('embed/document-pdfs/?document_slug=anvil-market');
+    expect(body).toEqual({
+      status: 'success',
+      data: { embed_html: expect.stringMatching(/^<iframe .*<\/iframe>$/) },
+    });
+    const src = /src="([^"]+)"/.exec(body.data.embed_html as string)![1]!.replace(PUBLIC_URL, '');
+    expect((await request(api.url).get(src)).status).toBeLessThan(400);
+    const unknown = await get('embed/document-pdfs/?document_slug=nothing');
+    expect([unknown.status, unknown.body.status]).toEqual([404, 'failed']);
+  });
+
   it.each([
     'companies/?compny_domain=acme.com',
     'companies/rankings/?sort=revenue',
