@@ -29,12 +29,13 @@ b { font-size: .75rem; font-weight: 700; letter-spacing: .02em; }
 nav b { display: inline-block; width: 2.4rem; color: var(--quiet); }
 .address b { padding: .15rem .45rem; border: 1px solid var(--line); border-radius: 4px; }
 .good { color: var(--good); }
-.scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; margin: .5rem 0 1rem; font-size: .9rem; }
 caption { padding: .4rem 0; text-align: left; font-weight: 600; color: var(--quiet); }
 th, td { padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; }
 thead th { font-weight: 600; }
 tbody th { font-weight: 400; }
+td, tbody th { overflow-wrap: anywhere; }
+tbody th { min-width: 9rem; }
 td small { display: block; color: var(--quiet); }
 details { border-top: 1px solid var(--line); padding: .35rem 0; }
 summary { cursor: pointer; }
@@ -43,6 +44,10 @@ summary b { display: inline-block; width: 2.5rem; font-size: .85rem; }
   body { display: block; }
   nav { position: static; height: auto; max-height: 45vh; border: 0; border-bottom: 1px solid var(--line); }
   main { padding: 1.5rem 1.25rem 4rem; }
+  thead { display: none; }
+  tr, tbody th, td { display: block; }
+  tr { padding: .5rem 0; border-top: 1px solid var(--line); }
+  tbody th, td { padding: 0; border: 0; }
 }
 @media print { nav { display: none; } body { display: block; } }
 `;

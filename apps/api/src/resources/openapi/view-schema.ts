@@ -1,5 +1,5 @@
 import { spelled, type Schema } from '../../openapi/index.ts';
-import { html, type Markup } from './html.ts';
+import { html, type Markup } from '../../http/html.ts';
 
 /** What a value of a schema is, in a few words; named shapes are links. */
 export function typeText(schema: Schema): Markup {
@@ -22,68 +22,76 @@ export function typeText(schema: Schema): Markup {
   return html`${schema.format ? `${type} (${schema.format})` : type}`;
 }
 
+/** A bound that is this far away only says what a number can hold. */
+const FAR = 2 ** 31 - 1;
+
 /** The bounds of a value and what stands for it when it is absent. */
 export function limitsText(schema: Schema): string {
   const inner = schema.anyOf?.[0] ?? schema;
   const { minimum, maximum, maxLength, maxItems } = inner;
-  const range =
-    minimum !== undefined && maximum !== undefined && maximum < 2 ** 31 - 1
-      ? [`${minimum} to ${maximum}`]
-      : minimum !== undefined
-        ? [`at least ${minimum}`]
-        : [];
+  const from = minimum !== undefined && minimum > -FAR;
+  const to = maximum !== undefined && maximum < FAR;
   return [
-    ...range,
+    ...(from ? [to ? `${minimum} to ${maximum}` : `at least ${minimum}`] : []),
     ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
     ...(maxItems === undefined ? [] : [`at most ${maxItems} values`]),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ].join(', ');
 }
 
-/** The fields of an object, those of inner objects below them. */
-export function fieldRows(schema: Schema, prefix = ''): Markup[] {
+/** The fields of an object, those of inner objects below them; an answer has every field but those marked. */
+export function fieldRows(schema: Schema, of: 'request' | 'answer', prefix = ''): Markup[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = prefix + name;
-    const required = schema.required?.includes(name) ?? false;
-    const inner = field.items?.properties ? field.items : field;
-    const row = fieldRow({ name: path, required, schema: field, description: field.description });
-    return [row, ...fieldRows(inner, inner === field ? `${path}.` : `${path}[].`)];
+    const present = schema.required?.includes(name) ?? false;
+    const note = of === 'request' ? present && 'Required.' : !present && 'Not always there.';
+    const row = fieldRow({ name: path, note, schema: field, description: field.description });
+    const list = spelled(field).items;
+    const inner = list ?? field.anyOf?.find(({ properties }) => properties) ?? field;
+    return [row, ...fieldRows(inner, of, list ? `${path}[].` : `${path}.`)];
   });
 }
 
 export function fieldRow(field: {
   name: string;
-  required: boolean;
+  note: string | false;
   schema: Schema;
-  description: string | undefined;
+  description?: string | undefined;
 }): Markup {
   const limits = limitsText(field.schema);
   return html`<tr>
     <th scope="row"><code>${field.name}</code></th>
     <td>${typeText(field.schema)}${limits && html`<small>${limits}</small>`}</td>
-    <td>${field.required && html`<strong>Required.</strong> `}${field.description}</td>
+    <td>
+      ${field.note && html`<strong>${field.note}</strong> `}${field.description} ${exampleText(field.schema)}
+    </td>
   </tr>`;
+}
+
+/** An example of a plain value. */
+function exampleText({ examples, anyOf }: Schema): Markup | false {
+  const [example] = examples ?? anyOf?.[0]?.examples ?? [];
+  const plain = typeof example === 'string' || typeof example === 'number';
+  return plain && html`<small>For example <code>${example}</code></small>`;
 }
 
 export const fieldTable = (caption: string, rows: Markup[]) =>
   rows.length > 0 &&
-  html`<div class="scroll">
-    <table>
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  html`<table>
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Type</th>
+        <th scope="col">Meaning</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
 
 /** A number or a list may be sent as text too, which the page says once and not at each of them. */
 const isSpelling = ({ type, format, pattern, enum: values }: Schema) =>

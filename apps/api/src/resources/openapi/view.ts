@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { operationsOf, resolve, type OpenApiDocument, type Operation } from '../../openapi/index.ts';
-import { html, Markup, prose } from './html.ts';
+import { html, Markup, prose } from '../../http/html.ts';
 import { styles } from './styles.ts';
 import { fieldRow, fieldRows, fieldTable, typeText } from './view-schema.ts';
 
@@ -96,9 +96,7 @@ function viewOperation(document: OpenApiDocument, { method, path, operation }: L
         place === 'path' ? 'In the path' : 'In the query string',
         parameters
           .filter((parameter) => parameter.in === place)
-          .map((parameter) =>
-            fieldRow({ description: undefined, ...parameter, required: parameter.required ?? false }),
-          ),
+          .map((parameter) => fieldRow({ ...parameter, note: parameter.required === true && 'Required.' })),
       ),
     )}
     ${viewBody(document, operation)}
@@ -113,7 +111,7 @@ function viewBody(document: OpenApiDocument, { requestBody }: Operation): Markup
   if (!requestBody) return false;
   const [first] = Object.values(requestBody.content);
   const caption = `In the body: ${Object.keys(requestBody.content).join(', ')}`;
-  return html`${fieldTable(caption, fieldRows(resolve(document, first!.schema)))}`;
+  return html`${fieldTable(caption, fieldRows(resolve(document, first!.schema), 'request'))}`;
 }
 
 function viewResponse(
@@ -147,11 +145,12 @@ function viewSummary(description: string): string {
 function viewShape(document: OpenApiDocument, name: string): Markup {
   const schema = document.components.schemas[name]!;
   const alternatives = schema.oneOf ?? schema.anyOf ?? [];
+  const of = name.endsWith('Body') ? 'request' : 'answer';
   return html`<article id="schema-${name}">
     <h3>${name}</h3>
     ${schema.description && html`<p>${schema.description}</p>`}
     ${!schema.properties && alternatives.length === 0 && html`<p>${typeText(schema)}</p>`}
-    ${fieldTable('Fields', fieldRows(schema))}
-    ${alternatives.map((one, i) => fieldTable(`Form ${i + 1} of ${alternatives.length}`, fieldRows(one)))}
+    ${fieldTable('Fields', fieldRows(schema, of))}
+    ${alternatives.map((one, i) => fieldTable(`Form ${i + 1} of ${alternatives.length}`, fieldRows(one, of)))}
   </article>`;
 }

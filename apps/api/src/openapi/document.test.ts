@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import { possibleErrors } from '../http/possible-errors.ts';
+import { routes } from '../resources/index.ts';
+import { pointerTo, schemasOf } from '../testing/contract/schemas.ts';
+import { catalogue } from '@dossier/shared';
+import { NO_EXAMPLE, openApiDocument, operationsOf, resolve } from './index.ts';
+
+const document = openApiDocument(routes, 'https://dossier.example');
+const schemas = schemasOf(document);
+const operations = operationsOf(document).map((listed) => ({
+  name: listed.operation.operationId,
+  ...listed,
+}));
+const operation = (name: string) => operations.find((listed) => listed.name === name)!.operation;
+const answer = (name: string, status: number) => resolve(document, operation(name).responses[status]!);
+const typesOf = (name: string, status: number) => Object.keys(answer(name, status).content ?? {});
+const schemaOf = (name: string, status: number) =>
+  JSON.stringify(answer(name, status).content!['application/json']!.schema);
+
+describe('the OpenAPI document', () => {
+  it.each(operations)(
+    'gives examples of $name that are valid',
+    ({ method, path, operation: { parameters = [], requestBody, responses } }) => {
+      const place = pointerTo('paths', path, method.toLowerCase());
+      const check = (pointer: string, example: unknown) =>
+        expect([pointer, example, schemas.problems(pointer, example)]).toEqual([pointer, example, undefined]);
+      parameters.forEach(({ example }, i) => {
+        if (example !== undefined) check(`${place}/parameters/${i}/schema`, example);
+      });
+      for (const [type, { example }] of Object.entries(requestBody?.content ?? {})) {
+        // A form's list of objects is JSON text, which the schema of the list itself does not allow.
+        if (type === 'application/json')
+          check(place + pointerTo('requestBody', 'content', type, 'schema'), example);
+      }
+      for (const [status, given] of Object.entries(responses)) {
+        const answerPlace = given.$ref?.slice(1) ?? place + pointerTo('responses', status);
+        for (const [type, { example }] of Object.entries(resolve(document, given).content ?? {})) {
+          check(answerPlace + pointerTo('content', type, 'schema'), example);
+        }
+      }
+    },
+  );
+
+  it('has an example for every text that it shows', () => {
+    expect(JSON.stringify(document)).not.toContain(JSON.stringify(NO_EXAMPLE));
+  });
+
+  it.each(routes.map(({ endpoint }) => ({ name: endpoint.operationId, endpoint })))(
+    'declares every status of $name',
+    ({ name, endpoint }) => {
+      const errors = possibleErrors(endpoint).map((code) => catalogue[code].status);
+      const declared = Object.keys(operation(name).responses).map(Number);
+      expect(declared).toEqual(
+        expect.arrayContaining([...Object.keys(endpoint.output).map(Number), ...errors]),
+      );
+    },
+  );
+
+  it('gives 401, 403 and the two formats of Authorization to every operation but the public ones', () => {
+    for (const { endpoint } of routes) {
+      const { security, responses } = operation(endpoint.operationId);
+      const open = endpoint.access === 'public';
+      expect([endpoint.operationId, security]).toEqual([
+        endpoint.operationId,
+        open ? [] : [{ ApiKey: [] }, { Jwt: [] }],
+      ]);
+      expect(['401', '403'].every((status) => status in responses)).toBe(!open);
+    }
+    expect(document.components.securitySchemes).toMatchObject({
+      ApiKey: { type: 'apiKey', in: 'header', name: 'Authorization' },
+      Jwt: { type: 'http', scheme: 'bearer' },
+    });
+  });
+
+  it('takes bodies as JSON, form and multipart', () => {
+    for (const {
+      method,
+      operation: { requestBody },
+    } of operations) {
+      if (method === 'GET') expect(requestBody).toBeUndefined();
+      else {
+        expect(Object.keys(requestBody!.content)).toEqual([
+          'application/json',
+          'application/x-www-form-urlencoded',
+          'multipart/form-data',
+        ]);
+      }
+    }
+  });
+
+  it('gives each error in the form that the specification asks for, and as a problem document', () => {
+    expect(typesOf('rankCompanies', 400)).toEqual(['text/plain', 'application/problem+json']);
+    expect(schemaOf('getFundingRounds', 404)).toBe('{"type":"string"}');
+    expect(schemaOf('listFilings', 400)).toMatch(/^\{"anyOf":\[.*"type":"string"/);
+    expect(schemaOf('putChart', 404)).toBe('{"$ref":"#/components/schemas/Failed"}');
+    expect(schemaOf('listNews', 404)).toContain('#/components/schemas/Error');
+    expect(schemaOf('search', 503)).toMatch(/"anyOf".*"type":"string"/);
+    expect(typesOf('getFilingFile', 404)).toEqual(['text/html', 'application/problem+json']);
+  });
+
+  it('lets no answer hold a field that is not declared', () => {
+    const open = Object.entries(document.components.schemas)
+      .filter(
+        ([name, { properties, additionalProperties }]) =>
+          properties && additionalProperties !== false && !name.endsWith('Body'),
+      )
+      .map(([name]) => name);
+    expect(open).toEqual([]);
+  });
+
+  it('names the headers that clients act on', () => {
+    expect(Object.keys(answer('listDocuments', 200).headers!)).toEqual(['Request-Id', 'ETag', 'Link']);
+    expect(answer('listDocuments', 401).headers).toHaveProperty('WWW-Authenticate');
+    expect(answer('search', 503).headers).toHaveProperty('Retry-After');
+    expect(answer('getFundingRounds', 200).headers).toHaveProperty('Deprecation');
+    expect(answer('getFilingFile', 302).headers).toHaveProperty('Location');
+  });
+
+  it('spells a list in a query string with commas, and says so', () => {
+    const list = operation('listNews').parameters!.find(({ name }) => name === 'company_domains')!;
+    expect(list).toMatchObject({ style: 'form', explode: false, schema: { type: 'array', maxItems: 200 } });
+    expect(document.info.description).toContain('with and without a slash at its end');
+  });
+});

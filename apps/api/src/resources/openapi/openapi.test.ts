@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { launch } from '@dossier/embeds/testing';
+import request from 'supertest';
+import { operationsOf, type OpenApiDocument } from '../../openapi/index.ts';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
+
+type Axe = { violations: { id: string; nodes: { html: string }[] }[] };
+
+describe('the documentation', () => {
+  let api: TestApi;
+  let documented: OpenApiDocument;
+  beforeAll(async () => {
+    api = await startTestApi('sqlite');
+    documented = (await request(api.url).get('/openapi.json')).body;
+  });
+  afterAll(() => api.close());
+
+  it('is an OpenAPI 3.1 document for everybody, which names PUBLIC_URL as its server', async () => {
+    for (const path of ['/openapi.json', '/openapi.json/']) {
+      const { status, type, body } = await request(api.url).get(path);
+      expect([status, type]).toEqual([200, 'application/json']);
+      expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: PUBLIC_URL }] });
+      expect(Object.keys(body.paths)).toContain('/api/v1/companies/rankings');
+    }
+  });
+
+  it.each(['/openapi.json', '/docs'])('caches %s and answers its ETag with 304', async (path) => {
+    const first = await request(api.url).get(path);
+    expect(first.headers['cache-control']).toBe('public, max-age=300');
+    const again = await request(api.url).get(path).set('if-none-match', first.headers['etag']!);
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('shows every operation with its address, its parameters and a line to try it with', async () => {
+    const { text } = await request(api.url).get('/docs');
+    for (const { path, operation } of operationsOf(documented)) {
+      expect(text).toContain(`id="${operation.operationId}"`);
+      expect(text).toContain(`<code>${path}</code>`);
+      for (const { name } of operation.parameters ?? []) expect(text).toContain(`<code>${name}</code>`);
+    }
+    expect(text).toContain(`curl &#39;${PUBLIC_URL}/api/v1/`);
+  });
+
+  it('has no script and no form, and may load nothing from anywhere', async () => {
+    const { text, headers } = await request(api.url).get('/docs');
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+    expect(text).not.toMatch(/<(script|form|input|iframe|img|link|object)\b|\son\w+=|javascript:/i);
+  });
+
+  it.each([
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+  ] as const)('is whole, accessible and quiet in a browser, %i wide and %s', async (width, colorScheme) => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const browser = await launch();
+    try {
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+      const requests: string[] = [];
+      const trouble: string[] = [];
+      page.on('request', (sent) => requests.push(sent.url()));
+      page.on('console', (message) => trouble.push(message.text()));
+      await page.goto(`${api.url}/docs`, { waitUntil: 'networkidle' });
+      expect([requests, trouble]).toEqual([[`${api.url}/docs`], []]);
+      expect(await page.evaluate(() => getComputedStyle(document.querySelector('nav')!).overflowY)).toBe(
+        'auto',
+      );
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await page.evaluate(axe);
+      // The operations are alike, and looking at all of them takes as long as all other tests together.
+      const some = JSON.stringify(['nav', 'h1', '#queryMetrics', '#schema-Company', '#schema-EventV1']);
+      const { violations } = await page.evaluate<Axe>(`axe.run(${some})`);
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});
