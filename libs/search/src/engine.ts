@@ -50,7 +50,7 @@ export interface SearchPage {
  * The search port; `engine.contract.ts` says what every engine does.
  *
  * - Every word must occur in the title or in some passage. Case, accents and the endings of English plurals do not
- *   matter. The words of a quoted phrase, or of one such as `e-commerce`, stand together.
+ *   matter. The words of a quoted phrase, or of one such as `e-commerce`, stand together (Meilisearch: see `quoteAll`).
  * - A word that is found nowhere matches the words nearest to it (`typos.ts`); a number only matches itself.
  * - A long question that finds too little finds what has some of its words, the best 100 (`relax.ts`).
  * - A text without letter or digit finds nothing. No text is an error.

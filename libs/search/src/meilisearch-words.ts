@@ -22,6 +22,9 @@ export const isWrittenAsIs = (token: string): boolean => writeToken(token) === t
 /**
  * Token runs that must all occur. In quotes the server takes words as they stand: no typo (`disableOnNumbers` would
  * spare `2024` but not `fy2024`), no prefix, no splitting or joining of words (`newyork` for `new york`).
+ *
+ * Of a phrase of three words or more the server only knows that each two and each three neighbours of it stand
+ * together somewhere in an entry, not that they do so in one place.
  */
 export const quoteAll = (runs: string[][]): string =>
   runs.map((tokens) => `"${writeTokens(tokens)}"`).join(' ');

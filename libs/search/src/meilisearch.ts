@@ -75,20 +75,19 @@ interface Found {
 /** First as typed. Only when that finds too little, each term is looked up: it may be mistyped, or one too many. */
 async function find(server: Server, terms: Term[], query: SearchQuery, last: LastCounts): Promise<Found> {
   const filter = dateFilter(query);
-  const all = (runs: string[][]) => findAll(server, quoteAll(runs), filter, query, last);
+  // The rule for very long questions needs no count, and the server could not read them whole.
+  const all = async (runs: string[][]): Promise<FoundPage | undefined> =>
+    mayRelax(runs.length, Infinity) ? undefined : findAll(server, quoteAll(runs), filter, query, last);
+  const isEnough = (page: FoundPage | undefined, runs: string[][]) =>
+    page !== undefined && !mayRelax(runs.length, page.total);
 
   const typed = terms.map((term) => term.tokens);
-  // The rule for very long questions needs no count, and the server could not read them whole.
-  if (!mayRelax(terms.length, Infinity)) {
-    const page = await all(typed);
-    if (page.total > 0 && !mayRelax(terms.length, page.total)) return { page, runs: typed };
-  }
+  const asTyped = await all(typed);
+  if (asTyped && asTyped.total > 0 && isEnough(asTyped, typed)) return { page: asTyped, runs: typed };
 
   const resolved = await resolveTerms(server, terms);
   const runs = resolved.lookups.map((lookup) => lookup.tokens);
-  if (!mayRelax(runs.length, Infinity)) {
-    const page = await all(runs);
-    if (!mayRelax(runs.length, page.total)) return { page, runs };
-  }
+  const page = JSON.stringify(runs) === JSON.stringify(typed) ? asTyped : await all(runs);
+  if (page && isEnough(page, runs)) return { page, runs };
   return { page: await findRelaxed(server, resolved, filter, query), runs };
 }
