@@ -9,6 +9,7 @@ export * from './pagination/numbered.ts';
 export * from './domain/scalars.ts';
 export * from './domain/dataset.ts';
 export * from './domain/company.ts';
+export * from './domain/company-name.ts';
 export * from './domain/asset.ts';
 export * from './domain/document.ts';
 export * from './domain/filing.ts';

@@ -1,6 +1,6 @@
 import { enqueue, type DocumentRow, type Trx } from '@dossier/store';
 import type { Claims, Outcome } from '../kinds/kind.ts';
-import { readReferences, unknownCompany, type References } from '../kinds/references.ts';
+import { readReferences, type References } from '../kinds/references.ts';
 import { lacking, putRows, rowsWhere } from '../kinds/rows.ts';
 import { findCategories } from './categories.ts';
 import { mergeDocument, type Merged } from './merge.ts';
@@ -65,7 +65,7 @@ function refusal(
   const earlier = claims.earlier(record.slug);
   if (earlier !== undefined) return `duplicate slug: ${earlier} has "${record.slug}" too`;
   const unknown = record.companies?.find(({ domain }) => !references.company({ company: domain }));
-  if (unknown) return unknownCompany({ company: unknown.domain });
+  if (unknown) return references.problem({ company: unknown.domain });
   return stored ? undefined : lacking('document', record, ['title', 'date', 'content']);
 }
 

@@ -1,9 +1,15 @@
-import { domainInput } from '@dossier/shared';
 import type { DatasetRow, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { text, time, webAddress } from './fields.ts';
 import type { Claims, Kind, Outcome } from './kind.ts';
-import { readReferences, unknownCompany, type ReferredCompany } from './references.ts';
+import {
+  companyFields,
+  companyOf,
+  namesCompany,
+  NOT_NAMED,
+  readReferences,
+  type ReferredCompany,
+} from './references.ts';
 import { lacking, merged, rowsWhere, stableId, trackedRows } from './rows.ts';
 
 const point = z.strictObject({
@@ -14,8 +20,8 @@ const point = z.strictObject({
   source_url: webAddress.nullish(),
 });
 
-const record = z.strictObject({
-  company: domainInput,
+const fields = z.strictObject({
+  ...companyFields,
   /** `<Company>: <what> (<unit>)`, unique within the company. */
   name: text.max(300),
   x_label: text.optional(),
@@ -29,6 +35,7 @@ const record = z.strictObject({
   frequency: text.nullish(),
   metric: text.optional(),
 });
+const record = fields.refine(namesCompany, NOT_NAMED);
 type DatasetRecord = z.output<typeof record>;
 
 /** Series of figures of a company. Natural key: company and name. */
@@ -38,7 +45,7 @@ export const datasetKind: Kind<typeof record> = {
   record,
   upsert: upsertDatasets,
   storage: { table: 'datasets', key: ['name'], ofCompany: true, parts: [], assigned: ['dataset_id'] },
-  nameOf: ({ company, name }) => ({ company, name }),
+  nameOf: ({ name, ...given }) => ({ ...companyOf(given), name }),
 };
 
 /** The columns that a record decides; the integer id comes from the database. */
@@ -67,7 +74,7 @@ async function upsertDatasets(
   const rows = trackedRows<DatasetContent>('datasets', now);
   const outcomes = records.map((each, index): Outcome => {
     const company = companies[index];
-    if (!company) return { outcome: 'rejected', reason: unknownCompany(each) };
+    if (!company) return { outcome: 'rejected', reason: references.problem(each) };
     const key = keyOf(company.id, each.name);
     const before = stored.get(key);
     const content = contentOf(each, company, before);

@@ -1,16 +1,21 @@
-import { domainInput } from '@dossier/shared';
 import type { SearchDocument } from '@dossier/search';
 import { enqueue, type Db, type FilingRow, type Trx } from '@dossier/store';
 import { z } from 'zod';
-import { cik, text, time, webAddress } from './fields.ts';
+import { text, time, webAddress } from './fields.ts';
 import type { Claims, Kind, Outcome } from './kind.ts';
-import { readReferences, unknownCompany, type ReferredCompany } from './references.ts';
+import {
+  companyFields,
+  companyOf,
+  namesCompany,
+  NOT_NAMED,
+  readReferences,
+  type ReferredCompany,
+} from './references.ts';
 import { lacking, merged, stableId, trackedRows } from './rows.ts';
 
 const record = z
   .strictObject({
-    company: domainInput.optional(),
-    company_cik: cik.optional(),
+    ...companyFields,
     accession_number: text.max(64),
     name: text.max(500).optional(),
     /** The form: `10-K`. */
@@ -23,9 +28,7 @@ const record = z
     /** Set by a source that knows less than others, as EDGAR's indexes: a filing that is stored stays as it is. */
     only_new: z.boolean().optional(),
   })
-  .refine((given) => given.company !== undefined || given.company_cik !== undefined, {
-    error: 'must name its company by company (a domain) or company_cik',
-  });
+  .refine(namesCompany, NOT_NAMED);
 type FilingRecord = z.output<typeof record>;
 
 /** Filings. Natural key: the accession number within the company. */
@@ -35,7 +38,7 @@ export const filingKind: Kind<typeof record> = {
   record,
   upsert: upsertFilings,
   storage: { table: 'filings', key: ['accession_number'], ofCompany: true, parts: [] },
-  nameOf: ({ company, company_cik, accession_number }) => ({ company, company_cik, accession_number }),
+  nameOf: ({ accession_number, ...given }) => ({ ...companyOf(given), accession_number }),
   searchDocuments: filingSearchDocuments,
 };
 
@@ -60,7 +63,7 @@ async function upsertFilings(
   const rows = trackedRows<FilingRow>('filings', now);
   const outcomes = records.map((each, index): Outcome => {
     const company = companies[index];
-    if (!company) return { outcome: 'rejected', reason: unknownCompany(each) };
+    if (!company) return { outcome: 'rejected', reason: references.problem(each) };
     const key = keyOf(company.id, each.accession_number);
     const before = stored.get(key);
     const given = before && each.only_new ? { accession_number: each.accession_number } : each;

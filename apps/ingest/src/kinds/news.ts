@@ -1,9 +1,9 @@
-import { domainInput, newsImportance, type NewsArticle } from '@dossier/shared';
+import { newsImportance, type NewsArticle } from '@dossier/shared';
 import type { NewsRow, Tracked, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { dateOrTime, text, time, webAddress } from './fields.ts';
 import type { Claims, Kind, Outcome } from './kind.ts';
-import { readReferences, unknownCompany } from './references.ts';
+import { companyFields, companyOf, namesCompany, NOT_NAMED, readReferences } from './references.ts';
 import { lacking, merged, stableId, trackedRows } from './rows.ts';
 
 const article = z.strictObject({
@@ -16,8 +16,8 @@ const article = z.strictObject({
   publication_score: z.int().min(0, 'must be 0 to 100').max(100, 'must be 0 to 100'),
 });
 
-const record = z.strictObject({
-  company: domainInput,
+const fields = z.strictObject({
+  ...companyFields,
   headline: text.max(500),
   short_headline: text.max(300).optional(),
   description: text.max(20_000).optional(),
@@ -29,6 +29,7 @@ const record = z.strictObject({
     .refine((all) => new Set(all.map(({ link }) => link)).size === all.length, 'must not repeat a link')
     .nullish(),
 });
+const record = fields.refine(namesCompany, NOT_NAMED);
 type NewsRecord = z.output<typeof record>;
 
 /** News, a cluster of articles about one event. Natural key: company, release date and headline. */
@@ -38,7 +39,7 @@ export const newsKind: Kind<typeof record> = {
   record,
   upsert: upsertNews,
   storage: { table: 'news', key: ['release_date', 'headline'], ofCompany: true, parts: [] },
-  nameOf: ({ company, release_date, headline }) => ({ company, release_date, headline }),
+  nameOf: ({ release_date, headline, ...given }) => ({ ...companyOf(given), release_date, headline }),
 };
 
 const keyOf = (companyId: number, { release_date, headline }: Pick<NewsRow, 'release_date' | 'headline'>) =>
@@ -59,7 +60,7 @@ async function upsertNews(trx: Trx, records: NewsRecord[], now: string, claims: 
   const outcomes = records.map((each, index): Outcome => {
     const company = companies[index];
     const key = keys[index];
-    if (!company || key === undefined) return { outcome: 'rejected', reason: unknownCompany(each) };
+    if (!company || key === undefined) return { outcome: 'rejected', reason: references.problem(each) };
     const before = stored.get(key);
     const id = before?.id ?? stableId('news', company.domain, each.release_date, each.headline);
     const content = contentOf(each, company.id, id, before);

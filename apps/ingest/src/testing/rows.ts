@@ -4,6 +4,7 @@ import type { Db } from '@dossier/store';
 const TABLES = [
   'companies',
   'company_domains',
+  'company_names',
   'company_financials',
   'company_listings',
   'categories',

@@ -11,6 +11,7 @@ import * as charts from './0009-charts.ts';
 import * as assets from './0010-assets.ts';
 import * as deletions from './0011-deletions.ts';
 import * as ingestRuns from './0012-ingest-runs.ts';
+import * as companyNames from './0013-company-names.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -31,4 +32,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0010-assets', assets],
   ['0011-deletions', deletions],
   ['0012-ingest-runs', ingestRuns],
+  ['0013-company-names', companyNames],
 ];

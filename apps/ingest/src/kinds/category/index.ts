@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { toSlug } from '../company/index.ts';
 import { text } from '../fields.ts';
 import type { Claims, Kind, Outcome } from '../kind.ts';
-import { readReferences, unknownCompany } from '../references.ts';
+import { readReferences } from '../references.ts';
 import { rowsWhere } from '../rows.ts';
 import { emptyCategories, readMembers, writeCategories, type Category } from './stored.ts';
 
@@ -74,7 +74,7 @@ async function upsertCategories(
     if (earlier !== undefined) return rejected(`duplicate slug: ${earlier} has "${slug}" too`);
     const companies = each.companies?.map((domain) => references.company({ company: domain })?.id);
     const stranger = each.companies?.[companies!.indexOf(undefined)];
-    if (stranger !== undefined) return rejected(unknownCompany({ company: stranger }));
+    if (stranger !== undefined) return rejected(references.problem({ company: stranger }));
     const missing = each.documents?.find((document) => !documentIds.has(document));
     if (missing !== undefined) {
       return rejected(`unknown document: no document has the slug "${missing}"; load it first`);

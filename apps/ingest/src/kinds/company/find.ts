@@ -1,3 +1,4 @@
+import type { References } from '../references.ts';
 import type { CompanyRecord } from './record.ts';
 import type { Company, StoredCompanies } from './stored.ts';
 
@@ -5,19 +6,20 @@ const DOMAIN_HINT =
   'missing domain: give it one by a "domain" column, by "domain_of" in a mapping, or by --domains <file> (CSV: cik,domain or name,domain)';
 
 /** The company that a record speaks of (undefined: a new one), and the main domain that it has afterwards. */
-export type Found = { company: Company | undefined; domain: string } | { reason: string };
+export type Found = { company: Company | undefined; domain: string; isByName?: boolean } | { reason: string };
 
 /**
- * Finds the company of a record. Any of its domains leads to a company, and its CIK does where it has no domain.
+ * Finds the company of a record. Any of its domains leads to a company; where it has no domain its CIK does, else the
+ * ticker or the name that it is to be found by.
  * A domain that belongs to a company of another name is refused: two companies would overwrite each other.
  */
-export function findCompany(record: CompanyRecord, stored: StoredCompanies): Found {
+export function findCompany(record: CompanyRecord, stored: StoredCompanies, named: References): Found {
   const filer = record.cik ? stored.byCik.get(record.cik) : undefined;
   const alternatives = record.alternative_domains ?? [];
   const company =
     record.domain === undefined ? filer : (stored.byDomain.get(record.domain) ?? moved(record, stored));
   const domain = record.domain ?? company?.content.row.domain;
-  if (domain === undefined) return { reason: DOMAIN_HINT };
+  if (domain === undefined) return findByName(record, stored, named);
   if (filer && filer !== company) {
     return { reason: `duplicate CIK: ${record.cik} is that of ${filer.content.row.domain}` };
   }
@@ -33,6 +35,25 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies): Fou
   return {
     reason: `duplicate domain: ${domain} is an alternative domain of ${main.name} (${main.domain}); to make it the main one, list ${main.domain} in alternative_domains`,
   };
+}
+
+/** The company that is stored under the ticker or name, when it is one. */
+function findByName(record: CompanyRecord, stored: StoredCompanies, named: References): Found {
+  const { company_ticker, company_name, cik } = record;
+  if (company_ticker === undefined && company_name === undefined) return { reason: DOMAIN_HINT };
+  const found = named.company({ company_ticker, company_name });
+  const company = found && stored.byDomain.get(found.domain);
+  if (!company) {
+    const problem = named.problem({ company_ticker, company_name });
+    return { reason: problem.startsWith('ambiguous') || record.name === undefined ? problem : DOMAIN_HINT };
+  }
+  const { domain, cik: its } = company.content.row;
+  if (cik && its !== null && its !== cik) {
+    return {
+      reason: `other company: ${company.content.row.name} (${domain}) has the CIK ${its}, not ${cik}`,
+    };
+  }
+  return { company, domain, isByName: true };
 }
 
 /** The company that moves to a domain not yet known: the record names its former one beside it. */

@@ -42,6 +42,6 @@ export const companyKind: Kind<typeof companyRecord> = {
       },
     ],
   },
-  nameOf: ({ domain, cik }) => ({ domain, cik }),
+  nameOf: ({ domain, cik, company_ticker, company_name }) => ({ domain, cik, company_ticker, company_name }),
   beforeRemoval: leaveCompanies,
 };

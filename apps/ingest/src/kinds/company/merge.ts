@@ -43,16 +43,7 @@ export function mergeCompany(
         [],
       ({ name }) => name,
     ),
-    listings: sorted(
-      list(given.listings)?.map(({ ticker, venue, listed_at: at }) => ({
-        ticker,
-        venue: venue ?? '',
-        listed_at: at ?? null,
-      })) ??
-        stored?.listings ??
-        [],
-      ({ ticker, venue }) => `${ticker} ${venue}`,
-    ),
+    listings: listings(given, stored),
     categories: categories(given, stored),
   };
 }
@@ -92,6 +83,25 @@ function keyPeople(given: CompanyRecord['key_people'], stored: string | undefine
 function alternatives(given: CompanyRecord, stored: CompanyContent | undefined, domain: string): string[] {
   const domains = list(given.alternative_domains) ?? stored?.alternativeDomains ?? [];
   return sorted([...new Set(domains)], (each) => each).filter((each) => each !== domain);
+}
+
+type Listings = CompanyContent['listings'];
+
+/** Those that are given in place of those that are stored, and those that are added; the later says when. */
+function listings(given: CompanyRecord, stored: CompanyContent | undefined): Listings {
+  const rows = (items: NonNullable<CompanyRecord['listings']>): Listings =>
+    items.map(({ ticker, venue, listed_at: at }) => ({ ticker, venue: venue ?? '', listed_at: at ?? null }));
+  const keyOf = ({ ticker, venue }: Listings[number]) => `${ticker} ${venue}`;
+  const replaced = list(given.listings);
+  const kept = replaced ? rows(replaced) : (stored?.listings ?? []);
+  const byKey = new Map(kept.map((each) => [keyOf(each), each]));
+  for (const each of rows(list(given.add_listings) ?? [])) {
+    byKey.set(keyOf(each), {
+      ...each,
+      listed_at: each.listed_at ?? byKey.get(keyOf(each))?.listed_at ?? null,
+    });
+  }
+  return sorted([...byKey.values()], keyOf);
 }
 
 function categories(given: CompanyRecord, stored: CompanyContent | undefined): CategoryName[] {

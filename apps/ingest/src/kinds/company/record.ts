@@ -1,6 +1,7 @@
 import { companyType, domainInput, isDate, slugInput } from '@dossier/shared';
 import { z } from 'zod';
 import { cik, text, webAddress } from '../fields.ts';
+import { companyFields } from '../references.ts';
 
 const date = z.string().refine(isDate, 'must be a date, YYYY-MM-DD');
 const names = z.array(text.max(200)).max(100);
@@ -32,6 +33,12 @@ const unique = <T extends z.ZodType>(
  */
 export const companyRecord = z.strictObject({
   domain: domainInput.optional(),
+  /**
+   * Without a domain, the company that is stored with such a ticker or name is meant (see `companyFields`); its name
+   * stays.
+   */
+  company_ticker: companyFields.company_ticker,
+  company_name: companyFields.company_name,
   name: text.max(300).optional(),
   slug: slugInput.optional(),
   alternative_domains: z.array(domainInput).max(200).nullish(),
@@ -59,6 +66,12 @@ export const companyRecord = z.strictObject({
   categories: names.nullish(),
   financials: unique(z.array(financial).max(100), 'figure', ({ name }) => name).nullish(),
   listings: unique(
+    z.array(listing).max(100),
+    'listing',
+    ({ ticker, venue }) => `${ticker} ${venue ?? ''}`,
+  ).nullish(),
+  /** Listings beside those that are stored: a table of listings may have several rows of one company. */
+  add_listings: unique(
     z.array(listing).max(100),
     'listing',
     ({ ticker, venue }) => `${ticker} ${venue ?? ''}`,

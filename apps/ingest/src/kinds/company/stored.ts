@@ -39,15 +39,22 @@ export interface StoredCompanies {
   byCik: Map<string, Company>;
 }
 
-/** Reads the companies that the records name by domain or CIK, with all their parts: one statement a table. */
-export async function readStoredCompanies(trx: Trx, records: CompanyRecord[]): Promise<StoredCompanies> {
+/**
+ * Reads the companies that the records name by domain or CIK, with all their parts: one statement a table.
+ * @param more ids of others
+ */
+export async function readStoredCompanies(
+  trx: Trx,
+  records: CompanyRecord[],
+  more: number[] = [],
+): Promise<StoredCompanies> {
   const domains = records.flatMap(({ domain, alternative_domains: more }) =>
     [domain ?? [], more ?? []].flat(),
   );
   const ciks = records.flatMap(({ cik }) => cik ?? []);
   const owners = await rowsWhere<CompanyDomainRow>(trx, 'company_domains', 'domain', domains);
   const filers = await rowsWhere<CompanyRow>(trx, 'companies', 'cik', ciks);
-  const ids = [...owners.map((owner) => owner.company_id), ...filers.map((filer) => filer.id)];
+  const ids = [...owners.map((owner) => owner.company_id), ...filers.map((filer) => filer.id), ...more];
 
   const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'id', ids);
   const parts = <Row extends { company_id: number }>(table: string) =>

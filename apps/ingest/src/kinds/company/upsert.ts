@@ -1,5 +1,6 @@
 import type { CompanyRow, Trx } from '@dossier/store';
 import type { Claims, Outcome } from '../kind.ts';
+import { readReferences, type References } from '../references.ts';
 import { lacking, rowsWhere } from '../rows.ts';
 import { findCompany } from './find.ts';
 import { mergeCompany } from './merge.ts';
@@ -15,18 +16,24 @@ export async function upsertCompanies(
   now: string,
   claims: Claims,
 ): Promise<Outcome[]> {
-  const stored = await readStoredCompanies(trx, records);
+  const named = await readNamed(trx, records);
+  const ids = records.flatMap((each) => (isNamed(each) ? (named.company(nameOf(each))?.id ?? []) : []));
+  const stored = await readStoredCompanies(trx, records, ids);
   const slugs = await readSlugs(trx, records, stored);
   await claims.read([...records.flatMap(({ domain }) => domain ?? []), ...stored.byDomain.keys()]);
-  const touched: Company[] = [];
+  // Once each: several records may add to one company.
+  const touched = new Set<Company>();
   const renamed: Company[] = [];
 
-  const decide = (record: CompanyRecord, index: number): Outcome | (() => Outcome) => {
-    const found = findCompany(record, stored);
+  const decide = (given: CompanyRecord, index: number): Outcome | (() => Outcome) => {
+    const found = findCompany(given, stored, named);
     if ('reason' in found) return { outcome: 'rejected', reason: found.reason };
     const { company, domain } = found;
+    const record = found.isByName ? { ...given, name: undefined } : given;
+    // Listings that are added stay beside each other, whoever gives them.
+    const isAddition = onlyAdds(record);
     const earlier = claims.earlier(domain);
-    if (earlier !== undefined) {
+    if (earlier !== undefined && !isAddition) {
       return { outcome: 'rejected', reason: `duplicate domain: ${earlier} has ${domain} too` };
     }
     const missing = company ? undefined : lacking('company', record, ['name', 'type']);
@@ -48,18 +55,33 @@ export async function upsertCompanies(
       if (company && company.content.row.name !== content.row.name) renamed.push(company);
       Object.assign(result, { content, tracked });
       remember(result, stored, slugs);
-      touched.push(result);
+      touched.add(result);
     }
-    for (const each of domainsOf(result)) claims.take(each, index);
+    if (!isAddition) for (const each of domainsOf(result)) claims.take(each, index);
     const outcome = company ? (isChanged ? 'changed' : 'unchanged') : 'new';
     // The id of a new company is known once it is written.
     return () => ({ outcome, id: result.id!, warnings });
   };
 
   const outcomes = records.map(decide);
-  await writeCompanies(trx, touched, renamed);
+  await writeCompanies(trx, [...touched], renamed);
   return outcomes.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
 }
+
+const isNamed = ({ domain, company_ticker, company_name }: CompanyRecord): boolean =>
+  domain === undefined && (company_ticker !== undefined || company_name !== undefined);
+const nameOf = ({ company_ticker, company_name }: CompanyRecord) => ({ company_ticker, company_name });
+
+/** The companies that records name by ticker or name, as they are stored. */
+const readNamed = (trx: Trx, records: CompanyRecord[]): Promise<References> =>
+  readReferences(trx, records.filter(isNamed).map(nameOf));
+
+const NAMING = ['domain', 'cik', 'company_ticker', 'company_name', 'add_listings', 'source_urls'];
+
+/** True of a record that only names its company, and adds listings to it. */
+const onlyAdds = (record: CompanyRecord): boolean =>
+  record.add_listings != null &&
+  Object.entries(record).every(([field, value]) => value === undefined || NAMING.includes(field));
 
 /** The slug is the record's, else the stored one, else made from the name; undefined when the record's is taken. */
 function chooseSlug(

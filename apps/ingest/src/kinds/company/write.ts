@@ -1,4 +1,4 @@
-import { toTimestamp } from '@dossier/shared';
+import { companyNameKey, toTimestamp } from '@dossier/shared';
 import { enqueue, type CategoryRow, type CompanyRow, type Trx } from '@dossier/store';
 import { putRows, rowsWhere } from '../rows.ts';
 import { domainsOf, type Company } from './stored.ts';
@@ -45,7 +45,13 @@ export async function writeCompanies(trx: Trx, companies: Company[], renamed: Co
   );
 }
 
-const PARTS = ['company_domains', 'company_financials', 'company_listings', 'company_categories'];
+const PARTS = [
+  'company_domains',
+  'company_financials',
+  'company_listings',
+  'company_categories',
+  'company_names',
+];
 
 async function deleteParts(trx: Trx, companyIds: number[]): Promise<void> {
   for (const table of PARTS) await trx(table).whereIn('company_id', companyIds).delete();
@@ -59,6 +65,11 @@ async function insertParts(trx: Trx, companies: Company[]): Promise<void> {
     trx,
     'company_domains',
     rows((company) => domainsOf(company).map((domain) => ({ domain }))),
+  );
+  await putRows(
+    trx,
+    'company_names',
+    rows(({ content }) => namesOf(content).map((name_key) => ({ name_key }))),
   );
   await putRows(
     trx,
@@ -76,6 +87,13 @@ async function insertParts(trx: Trx, companies: Company[]): Promise<void> {
     rows(({ content }) => content.categories.map(({ slug }) => ({ category_id: categoryIds.get(slug)! }))),
   );
 }
+
+/** What the company is found by: its own name, and those of its legal entities. */
+const namesOf = ({ row }: Company['content']): string[] => {
+  const entities = JSON.parse(row.legal_entities_json) as { name: string }[];
+  const keys = [row.name, ...entities.map(({ name }) => name)].map(companyNameKey);
+  return [...new Set(keys)].filter((key) => key !== '');
+};
 
 /** The ids of the companies' categories by slug; those that are new are made. */
 async function ensureCategories(trx: Trx, companies: Company[]): Promise<Map<string, number>> {

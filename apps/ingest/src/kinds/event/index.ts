@@ -1,6 +1,6 @@
 import type { EventRow, Trx } from '@dossier/store';
 import type { Claims, Kind, Outcome } from '../kind.ts';
-import { readReferences, unknownCompany } from '../references.ts';
+import { companyOf, readReferences } from '../references.ts';
 import { rowsWhere, stableId, trackedRows } from '../rows.ts';
 import { contentOf, warningsOfMove } from './content.ts';
 import { eventRecord, type EventRecord } from './record.ts';
@@ -14,7 +14,7 @@ export const eventKind: Kind<typeof eventRecord> = {
   storage: { table: 'events', key: ['type', 'event_date', 'name'], ofCompany: true, parts: [] },
   nameOf: ({ data, ...given }) => {
     const { announced_date, name } = (data ?? {}) as Record<string, unknown>;
-    return { company: given['company'], event_type: given['event_type'], data: { announced_date, name } };
+    return { ...companyOf(given), event_type: given['event_type'], data: { announced_date, name } };
   },
 };
 
@@ -48,7 +48,7 @@ async function upsertEvents(
   const outcomes = records.map((each, index): Outcome => {
     const company = companies[index];
     const key = keys[index];
-    if (!company || key === undefined) return { outcome: 'rejected', reason: unknownCompany(each) };
+    if (!company || key === undefined) return { outcome: 'rejected', reason: references.problem(each) };
     const before = stored.get(key);
     const content = contentOf(each, company.id, before, now);
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };

@@ -1,6 +1,7 @@
-import { decimalString, domainInput, eventStatus, eventType, type EventType } from '@dossier/shared';
+import { decimalString, eventStatus, eventType, type EventType } from '@dossier/shared';
 import { z } from 'zod';
 import { code, currencyCode, date, text, time, webAddress } from '../fields.ts';
+import { companyFields, namesCompany, NOT_NAMED } from '../references.ts';
 
 /** Exact as written, `"1500000.00"`; a JSON number is refused, since it has been a float already. */
 const decimal = z.string().trim().pipe(decimalString);
@@ -72,12 +73,13 @@ const citation = z.strictObject({
  */
 export const eventRecord = z
   .strictObject({
-    company: domainInput,
+    ...companyFields,
     event_type: eventType,
     data,
     citations: z.array(citation).max(200).nullish(),
   })
   .superRefine((record, context) => {
+    if (!namesCompany(record)) context.addIssue({ code: 'custom', message: NOT_NAMED.error });
     const known: readonly string[] = [...sharedFields, ...ownFields[record.event_type]];
     for (const field of Object.keys(record.data).filter((name) => !known.includes(name))) {
       const message = `is not a field of a ${record.event_type}; it has ${known.join(', ')}`;

@@ -1,6 +1,6 @@
 import type { MetricRow, Trx } from '@dossier/store';
 import type { Claims, Kind, Outcome } from '../kind.ts';
-import { readReferences, unknownCompany } from '../references.ts';
+import { companyOf, readReferences } from '../references.ts';
 import { stableId, trackedRows } from '../rows.ts';
 import { replaceCitations } from './citations.ts';
 import { columnsOf, contentOf } from './content.ts';
@@ -29,9 +29,8 @@ export const metricKind: Kind<typeof metricRecord> = {
     ],
   },
   // An amount does not name an observation, but no observation is read without one.
-  nameOf: ({ company, company_cik, metric_definition, measurement }) => ({
-    company,
-    company_cik,
+  nameOf: ({ metric_definition, measurement, ...given }) => ({
+    ...companyOf(given),
     metric_definition,
     measurement: {
       ...(measurement as object | undefined),
@@ -70,7 +69,7 @@ async function upsertMetrics(
   const outcomes = records.map((each, index): Outcome => {
     const company = companies[index];
     const key = keys[index];
-    if (!company || key === undefined) return { outcome: 'rejected', reason: unknownCompany(each) };
+    if (!company || key === undefined) return { outcome: 'rejected', reason: references.problem(each) };
     const before = stored.get(key);
     const content = contentOf(columns[index]!, each.citations, company.id, before);
     const id = stableId('metric', company.domain, content.observation_key);

@@ -1,6 +1,7 @@
-import { canonicalBase, domainInput, measurementType } from '@dossier/shared';
+import { canonicalBase, measurementType } from '@dossier/shared';
 import { z } from 'zod';
-import { cik, code, currencyCode, date, text, webAddress } from '../fields.ts';
+import { companyFields, namesCompany, NOT_NAMED } from '../references.ts';
+import { code, currencyCode, date, text, webAddress } from '../fields.ts';
 
 /** Beyond this a JSON number is no longer exact. */
 const amount = z.number().refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, {
@@ -93,19 +94,13 @@ const isAfter = (a: string | null | undefined, b: string | null | undefined) =>
  */
 export const metricRecord = z
   .strictObject({
-    company: domainInput.optional(),
-    company_cik: cik.optional(),
+    ...companyFields,
     metric_definition: definition,
     measurement,
     citations: z.array(citation).max(200).nullish(),
   })
   .superRefine((record, context) => {
-    if (record.company === undefined && record.company_cik === undefined) {
-      context.addIssue({
-        code: 'custom',
-        message: 'must name its company by company (a domain) or company_cik',
-      });
-    }
+    if (!namesCompany(record)) context.addIssue({ code: 'custom', message: NOT_NAMED.error });
     for (const [field, message] of contradictions(record.metric_definition.view, record.measurement)) {
       context.addIssue({ code: 'custom', path: ['measurement', field], message });
     }

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { migrate, write } from '@dossier/store';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { loadRecords, tally } from '../testing/load.ts';
+import { companyKind } from './company/index.ts';
+import { newsKind } from './news.ts';
+import { readReferences, type CompanyReference } from './references.ts';
+
+const company = (domain: string, name: string, more: object = {}) => ({
+  domain,
+  name,
+  type: 'private',
+  ...more,
+});
+const COMPANIES = [
+  company('homedepot.com', 'The Home Depot, Inc.', {
+    cik: '354950',
+    listings: [{ ticker: 'HD', venue: 'NYSE' }],
+  }),
+  company('berkshire.com', 'Berkshire Hathaway', { listings: [{ ticker: 'BRK.B', venue: 'NYSE' }] }),
+  company('mesh.com', 'Mesh', { listings: [{ ticker: 'HD', venue: 'Tokyo' }] }),
+  company('mesh.io', 'Mesh Inc.', { legal_entities: [{ name: 'Meshwork GmbH', country: 'Germany' }] }),
+];
+
+describe.each(engines)('the company of a record on %s', (engine) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    expect(tally(await loadRecords(database.db, companyKind, COMPANIES))).toEqual({ new: 4 });
+  });
+  afterAll(() => database.close());
+
+  const find = (reference: CompanyReference) =>
+    write(database.db, async (trx) => {
+      const references = await readReferences(trx, [reference]);
+      return references.company(reference)?.domain ?? references.problem(reference);
+    });
+
+  it.each<[CompanyReference, string | RegExp]>([
+    [{ company: 'mesh.io' }, 'mesh.io'],
+    [{ company_cik: '0000354950' }, 'homedepot.com'],
+    [{ company_ticker: 'brk-b' }, 'berkshire.com'],
+    [{ company_name: 'HOME DEPOT INC' }, 'homedepot.com'],
+    [{ company_name: 'Meshwork' }, 'mesh.io'],
+    // The first that leads to a company counts.
+    [{ company: 'nowhere.com', company_ticker: 'XYZ', company_name: 'Home Depot' }, 'homedepot.com'],
+    [{ company_cik: '0000354950', company_name: 'Mesh' }, 'homedepot.com'],
+    [
+      { company_name: 'Mesh Ltd' },
+      'ambiguous company: the name Mesh Ltd may be Mesh (mesh.com), Mesh Inc. (mesh.io); name it by its domain',
+    ],
+    [
+      { company_ticker: 'HD' },
+      /^ambiguous company: the ticker HD may be The Home Depot, Inc\. \(homedepot\.com\), Mesh/,
+    ],
+    [
+      { company_name: 'Berkshire Hathaway Energy' },
+      'unknown company: no company has the name Berkshire Hathaway Energy; is it Berkshire Hathaway (berkshire.com)?',
+    ],
+    [
+      { company: 'x.com', company_cik: '0000000001' },
+      'unknown company: no company has the domain x.com or the CIK 0000000001; load it first (ingest load companies ...)',
+    ],
+  ])('named by %j is %s', async (reference, expected) => {
+    expect(await find(reference)).toEqual(
+      typeof expected === 'string' ? expected : expect.stringMatching(expected),
+    );
+  });
+
+  it('is found for records of other kinds, which must name one', async () => {
+    const news = {
+      headline: 'Doors',
+      short_headline: 'Doors',
+      description: 'Doors are sold.',
+      release_date: '2024-01-01',
+      importance: 'major',
+    };
+    expect(
+      await loadRecords(database.db, newsKind, [{ company_name: 'Home Depot', ...news }, news]),
+    ).toMatchObject([
+      { outcome: 'new' },
+      { outcome: 'rejected', reason: expect.stringMatching(/must name its company by company \(a domain\)/) },
+    ]);
+  });
+
+  it('is kept by its names when it is renamed, and by those stored before names were kept', async () => {
+    await loadRecords(database.db, companyKind, [{ domain: 'berkshire.com', name: 'Berkshire' }]);
+    expect(await find({ company_name: 'Berkshire Hathaway' })).toMatch(/^unknown .* is it Berkshire/);
+    const stored: object[] = await database.db('company_names').orderBy('name_key').orderBy('company_id');
+    await database.db.schema.dropTable('company_names');
+    await database.db('migrations').where({ name: '0013-company-names' }).delete();
+    await migrate(database.db);
+    expect(await database.db('company_names').orderBy('name_key').orderBy('company_id')).toEqual(stored);
+  });
+});
+
+describe.each(engines)('a company without a domain on %s', (engine) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    await loadRecords(database.db, companyKind, COMPANIES);
+  });
+  afterAll(() => database.close());
+
+  const load = (...records: object[]) => loadRecords(database.db, companyKind, records);
+  const listings = () =>
+    database.db('company_listings').orderBy('ticker').orderBy('venue').select('ticker', 'venue');
+
+  it('is found by ticker or name, and keeps its name', async () => {
+    const [outcome] = await load({ company_name: 'home depot', name: 'home depot', founding_year: 1978 });
+    expect(outcome).toMatchObject({ outcome: 'changed' });
+    expect(await database.db('companies').where({ domain: 'homedepot.com' })).toMatchObject([
+      { name: 'The Home Depot, Inc.', founding_year: 1978 },
+    ]);
+    expect(await load({ company_name: 'Mesh', type: 'public' })).toMatchObject([
+      { reason: expect.stringMatching(/^ambiguous company: /) },
+    ]);
+    expect(await load({ company_name: 'Nobody' }, { company_name: 'Nobody', name: 'Nobody' })).toMatchObject([
+      { reason: expect.stringMatching(/^unknown company: no company has the name Nobody/) },
+      { reason: expect.stringMatching(/^missing domain: /) },
+    ]);
+    expect(await load({ company_name: 'Home Depot', cik: '7' })).toMatchObject([
+      {
+        reason: 'other company: The Home Depot, Inc. (homedepot.com) has the CIK 0000354950, not 0000000007',
+      },
+    ]);
+  });
+
+  it('gets listings added, several in one load, once', async () => {
+    const rows = [
+      { company_name: 'Berkshire Hathaway', add_listings: [{ ticker: 'BRK.A', venue: 'NYSE' }] },
+      { company_name: 'Berkshire Hathaway', add_listings: [{ ticker: 'BRYN', venue: 'Xetra' }] },
+      { company_ticker: 'BRK-B', add_listings: [{ ticker: 'BRK.B', venue: 'NYSE' }] },
+    ];
+    expect(tally(await load(...rows))).toEqual({ changed: 2, unchanged: 1 });
+    expect(tally(await load(...rows))).toEqual({ unchanged: 3 });
+    expect(
+      (await listings()).map(({ ticker, venue }: { ticker: string; venue: string }) => `${ticker} ${venue}`),
+    ).toEqual(['BRK.A NYSE', 'BRK.B NYSE', 'BRYN Xetra', 'HD NYSE', 'HD Tokyo']);
+  });
+});
