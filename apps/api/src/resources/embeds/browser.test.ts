@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import {
+  publish,
+  scrollThrough,
+  shiftsOf,
+  srcOf,
+  startEmbedSite,
+  type EmbedSite,
+} from '../../testing/embed-site.ts';
+import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+
+const VALUES = [40, 350, 1200, 7400, 5100, 6750].map((millions, i) => ({
+  x: `${2018 + i}-06-30T00:00:00.000Z`,
+  y: millions * 1e6,
+  type: i === 4 ? 'estimate' : 'historical',
+}));
+const WORDS = ['$40M', '$350M', '$1.2B', '$7.4B', '$5.1B', '$6.75B'];
+
+describe.each(engines)('embeds in Chromium on %s', (engine) => {
+  let site: EmbedSite;
+  let embeds: string[];
+  beforeAll(async () => {
+    site = await startEmbedSite(engine);
+    const { db } = site;
+    const company = { domain: 'acme.com', slug: 'acme', name: 'Acme', description: 'Makes anvils.' };
+    const company_id = await insertCompany(db, company);
+    const fields = { company_id, source_url: 'https://news.example/acme', data_json: JSON.stringify(VALUES) };
+    await insertDataset(db, { ...fields, data_type: 'Valuation' });
+    const { dataset_id } = await insertDataset(db, { ...fields, name: 'Acme: revenue' });
+    const chart = (view_type: string, more = {}) =>
+      site.chart({ name: view_type, data: [{ dataset_id }], view_type, ...more });
+    embeds = [
+      await site.company('valuation-chart', 'company_slug=acme'),
+      await site.company('valuation-chart', 'company_slug=acme&theme=dark'),
+      await site.company('valuation-chart', 'company_slug=acme&background=fff7e6&accent=9a3412&font=serif'),
+      await site.company('valuation-table', 'company_slug=acme'),
+      await site.company('valuation-table', 'company_slug=acme&theme=dark&font=mono'),
+      await site.company('summary', 'company_slug=acme'),
+      await site.company('summary', 'company_slug=acme&text=123'),
+      await chart('line'),
+      await chart('column', { theme: 'dark' }),
+      await chart('area', { width: 320 }),
+    ];
+  });
+  afterAll(() => site.close());
+
+  it('ten in a page load with the rest of the network cut off, and nothing shifts', () =>
+    publish(embeds, (origin) =>
+      site.visit(`${origin}/`, { origins: [origin] }, async ({ page, requests, trouble }) => {
+        await scrollThrough(page);
+        expect(page.frames()).toHaveLength(11);
+        for (const [url, shifts] of await shiftsOf(page)) expect([url, shifts]).toEqual([url, []]);
+        expect(new Set(requests.map((url) => new URL(url).origin))).toEqual(new Set([origin, site.url]));
+        // The page, ten frames, and a script for each kind of widget at most.
+        expect(new Set(requests).size).toBeLessThanOrEqual(14);
+        expect(trouble).toEqual([]);
+      }),
+    ));
+
+  it('the watch works: a shift would be seen', () =>
+    publish(embeds.slice(0, 1), (origin) =>
+      site.visit(`${origin}/`, { origins: [origin] }, async ({ page }) => {
+        await page.evaluate(() => {
+          const pushed = document.createElement('div');
+          pushed.style.height = '200px';
+          document.body.prepend(pushed);
+        });
+        await page.waitForTimeout(500);
+        expect((await shiftsOf(page))[0]![1]).not.toEqual([]);
+      }),
+    ));
+
+  it('all are complete without JavaScript', () =>
+    publish(embeds, (origin) =>
+      site.visit(
+        `${origin}/`,
+        { origins: [origin], javaScriptEnabled: false },
+        async ({ page, requests }) => {
+          await scrollThrough(page);
+          for (const frame of page.frames().slice(1)) {
+            expect(await frame.locator('h1').innerText()).toMatch(/Acme|line|column|area/);
+            expect(await frame.getByText('Data as of Jan 1, 2026').isVisible()).toBe(true);
+            if (frame.url().includes('company-summary')) {
+              expect(await frame.getByText('Makes anvils.').isVisible()).toBe(true);
+              continue;
+            }
+            const chart = frame.locator('figure');
+            if (!frame.url().includes('table')) {
+              expect((await chart.boundingBox())!.height).toBeGreaterThan(150);
+              await frame.locator('summary').click();
+            }
+            const values = (await frame.locator('td.number').allInnerTexts()).join(' ');
+            for (const word of WORDS) expect(values).toContain(word);
+            const source = frame.getByRole('link', { name: 'news.example' }).first();
+            expect(await source.getAttribute('href')).toBe('https://news.example/acme');
+          }
+          expect(requests.filter((url) => url.endsWith('.js'))).toEqual([]);
+        },
+      ),
+    ));
+
+  it('each point is read by keyboard, with its citation', () =>
+    site.visit(srcOf(embeds[0]!), {}, async ({ page, trouble }) => {
+      await page.keyboard.press('Tab');
+      while (!(await page.getByRole('slider').evaluate((slider) => slider.matches(':focus')))) {
+        await page.keyboard.press('Tab');
+      }
+      for (const [press, reading] of [
+        ['Home', /\$40M\s+Jun 30, 2018, reported\s+Source: news\.example/],
+        ['ArrowRight', /\$350M\s+Jun 30, 2019/],
+        ['End', /\$6\.75B\s+Jun 30, 2023/],
+        ['ArrowLeft', /\$5\.1B\s+Jun 30, 2022, estimate/],
+      ] as const) {
+        await page.keyboard.press(press);
+        expect(await page.locator('.readout').innerText()).toMatch(reading);
+      }
+      expect(trouble).toEqual([]);
+    }));
+
+  it('the gallery shows every widget by itself, whatever the database holds', () =>
+    site.visit(`${site.url}/embeds`, {}, async ({ page, requests, trouble }) => {
+      await scrollThrough(page);
+      const frames = page.frames().slice(1);
+      expect(frames.length).toBeGreaterThan(25);
+      expect(await page.locator('iframe').count()).toBe(frames.length);
+      expect(await page.content()).not.toContain('acme.com');
+      const codes = await page.locator('pre code').allTextContents();
+      expect(codes.filter((code) => code.startsWith('<iframe ')).length).toBe(frames.length);
+      expect(codes.join()).not.toContain(site.key);
+      expect(requests.every((url) => url.startsWith(`${site.url}/`))).toBe(true);
+      expect(trouble).toEqual([]);
+    }));
+});

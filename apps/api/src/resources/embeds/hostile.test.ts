@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSigningKey, revokeSigningKey } from '@dossier/store';
+import { engines } from '@dossier/store/testing';
+import { publish, srcOf, startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
+import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+
+const HOSTILE = `</title></script></style><script>alert(1)</script>"'><img src=x onerror=alert(2)>\u202e{{x}}\${y}`;
+const WORD = 'W'.repeat(10_000);
+const SOURCES = [
+  'javascript:alert(3)',
+  'data:text/html,<script>alert(4)</script>',
+  'https://x.example/"onclick="alert(5)',
+];
+const VALUES = SOURCES.map((source_url, i) => ({
+  x: `${2018 + i}-06-30T00:00:00.000Z`,
+  y: (i + 1) * 1e6,
+  type: 'historical',
+  source_url,
+}));
+
+describe.each(engines)('strangers and embeds on %s', (engine) => {
+  let site: EmbedSite;
+  let src: string;
+  let hostile: string[];
+  beforeAll(async () => {
+    site = await startEmbedSite(engine);
+    const { db } = site;
+    const company_id = await insertCompany(db, { domain: 'acme.com', slug: 'acme', name: 'Acme' });
+    await insertDataset(db, { company_id, data_type: 'Valuation' });
+    src = srcOf(await site.company('valuation-chart', 'company_slug=acme'));
+
+    const bad = await insertCompany(db, {
+      domain: 'bad.com',
+      slug: '株式会社-شركة',
+      name: HOSTILE + WORD,
+      description: HOSTILE + WORD,
+      headquarters_city: WORD,
+      headquarters_country: HOSTILE,
+      key_people_json: JSON.stringify({
+        founders: [{ name: HOSTILE }, { name: WORD }],
+        ceo: [{ name: HOSTILE }],
+      }),
+    });
+    const figure = { name: 'latest_estimated_valuation', value: 1e9, date: HOSTILE };
+    await db('company_financials').insert({ company_id: bad, ...figure });
+    for (const data_type of ['Valuation', 'Revenue']) {
+      await insertDataset(db, {
+        company_id: bad,
+        data_type,
+        name: data_type + HOSTILE + WORD,
+        metric: data_type === 'Valuation' ? 'USD' : HOSTILE,
+        source_url: 'javascript:alert(6)',
+        data_json: JSON.stringify(VALUES),
+      });
+    }
+    const rows = await db('datasets').where({ company_id: bad }).pluck<string[]>('id');
+    hostile = [
+      await site.company('valuation-chart', 'company_domain=bad.com'),
+      await site.company('valuation-table', 'company_domain=bad.com'),
+      await site.company('summary', 'company_domain=bad.com'),
+      await site.chart({
+        name: HOSTILE.slice(0, 200),
+        description: HOSTILE,
+        data: rows.map((dataset_id) => ({
+          dataset_id,
+          show_data_labels: true,
+          annotated_points: [{ x: '2020-06-30', label: HOSTILE }],
+        })),
+      }),
+    ];
+  });
+  afterAll(() => site.close());
+
+  it.each([0, 1, 2, 3])('hostile rows execute nothing and break no layout: widget %i', async (i) => {
+    for (const width of [320, 800]) {
+      await site.visit(
+        srcOf(hostile[i]!),
+        { viewport: { width, height: 800 } },
+        async ({ page, requests, trouble }) => {
+          await page.locator('h1').waitFor();
+          for (const details of await page.locator('summary').all()) await details.click();
+          const inside = await page.evaluate(() => {
+            const root = document.querySelector('main > *')!.shadowRoot!;
+            const all = [...document.querySelectorAll('*'), ...root.querySelectorAll('*')];
+            return {
+              foreign: all.filter((e) => /^(img|b|iframe|object|embed|form)$/i.test(e.localName)).length,
+              scripts: all.filter((e) => e.localName === 'script').length,
+              handlers: all.filter((e) => [...e.attributes].some((a) => /^on/i.test(a.name))).length,
+              links: [...root.querySelectorAll('a')].map((a) => a.protocol),
+              wider: document.documentElement.scrollWidth - innerWidth,
+            };
+          });
+          expect(inside).toMatchObject({ foreign: 0, scripts: 1, handlers: 0, wider: 0 });
+          expect(inside.links.filter((protocol) => !/^https?:$/.test(protocol))).toEqual([]);
+          expect(requests.every((url) => url.startsWith(`${site.url}/`))).toBe(true);
+          expect(trouble).toEqual([]);
+        },
+      );
+    }
+  });
+
+  it('hostile rows are harmless in the other forms too', async () => {
+    for (const html of [hostile[0]!, hostile[3]!]) {
+      const svg = `${srcOf(html)}.svg`;
+      await site.visit(svg, {}, async ({ page, requests, trouble }) => {
+        expect(await page.evaluate(() => document.documentElement.namespaceURI)).toBe(
+          'http://www.w3.org/2000/svg',
+        );
+        expect(await page.locator('parsererror, script, a, image, foreignObject').count()).toBe(0);
+        expect(requests).toEqual([svg]);
+        expect(trouble).toEqual([]);
+      });
+      const csv = await (await fetch(`${srcOf(html)}.csv`)).text();
+      expect(csv).not.toMatch(/(^|,|")[=+@]|javascript:/m);
+      const json = (await (await fetch(`${srcOf(html)}.json`)).json()) as { kind: string };
+      expect(json.kind).toMatch(/-chart$/);
+    }
+  });
+
+  it('a signature that is tampered with, expired, foreign or revoked shows a plain page that tells nothing', async () => {
+    const soon = new Date(Date.now() + 1500).toISOString();
+    const expiring = srcOf(await site.company('valuation-chart', `company_slug=acme&expires=${soon}`));
+    const revoked = await createSigningKey(site.db);
+    const revoking = srcOf(await site.company('valuation-chart', 'company_slug=acme'));
+    expect(revoking).toContain(`/${revoked}.`);
+    expect((await fetch(expiring)).status).toBe(200);
+    expect((await fetch(revoking)).status).toBe(200);
+    await revokeSigningKey(site.db, revoked);
+    await new Promise((resolve) => setTimeout(resolve, 1600));
+    const refused = {
+      tampered: src.replace('/-/', '/theme=dark/'),
+      expired: expiring,
+      foreign: src.replace(/\.[^.]+$/, '.AAAAAAAAAAAAAAAAAAAAAA'),
+      revoked: revoking,
+    };
+    const frames = Object.values(refused).map(
+      (url) => `<iframe src="${url}" width="400" height="200"></iframe>`,
+    );
+    await publish(frames, (origin) =>
+      site.visit(`${origin}/`, { origins: [origin] }, async ({ page }) => {
+        for (const frame of page.frames().slice(1)) {
+          expect(await frame.locator('body').innerText()).toBe('Not Found');
+          expect(await frame.content()).not.toMatch(/acme|sign|expire|revoke|key/i);
+        }
+      }),
+    );
+    for (const url of Object.values(refused)) expect((await fetch(url)).status).toBe(404);
+  });
+
+  it('an embed for one origin shows there and nowhere else', () =>
+    publish(['<div id="here"></div>'], async (origin) => {
+      const [other] = [origin.replace('127.0.0.1', 'localhost')];
+      const html = await site.company('valuation-table', `company_slug=acme&origins=${origin}`);
+      const shows = (from: string) =>
+        site.visit(`${from}/`, { origins: [origin, other] }, async ({ page }) => {
+          await page.evaluate((markup) => (document.querySelector('#here')!.innerHTML = markup), html);
+          await page.waitForLoadState('networkidle');
+          const [, frame] = page.frames();
+          await frame!.waitForLoadState();
+          return frame!.locator('h1').filter({ hasText: 'Acme valuation' }).count();
+        });
+      expect([await shows(origin), await shows(other)]).toEqual([1, 0]);
+    }));
+});
