@@ -1,6 +1,7 @@
 import { ConfigError, readEnvironment, storageSettings } from '@dossier/shared';
 import { z } from 'zod';
 import type { JwtConfig } from './http/jwt.ts';
+import { parseRateLimits, type RateLimits } from './http/rate-limit.ts';
 
 const settings = {
   ...storageSettings,
@@ -21,6 +22,17 @@ const settings = {
   JWT_JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   JWT_ORGANIZATION_CLAIM: z.string().default('organization'),
   JWT_PLAN_CLAIM: z.string().default('plan'),
+  RATE_LIMITS: z
+    .string()
+    .transform((text, context) => {
+      const limits = parseRateLimits(text);
+      if (limits) return limits;
+      const message =
+        'must be <plan>=<tasks>/<seconds>, several joined by commas: Platforms=1200/60,Funds=600/60';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 };
 
@@ -34,6 +46,8 @@ export interface ApiConfig {
   searchKey: string | undefined;
   /** Absent: no identity provider; `Bearer` credentials are refused. */
   jwt: JwtConfig | undefined;
+  /** Absent: no plan is limited. */
+  rateLimits: RateLimits | undefined;
   logLevel: string;
 }
 
@@ -48,6 +62,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     searchUrl: read.SEARCH_URL,
     searchKey: read.SEARCH_KEY,
     jwt: readJwt(read),
+    rateLimits: read.RATE_LIMITS,
     logLevel: read.LOG_LEVEL,
   };
 }

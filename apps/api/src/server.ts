@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
 import { jwtVerifier } from './http/jwt.ts';
+import { rateLimiter } from './http/rate-limit.ts';
 
 export interface RunningServer {
   /** How the outside addresses it. */
@@ -34,6 +35,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
         signingKeys: () => signingKeys(db),
         scripts: await readScripts(),
         verifyJwt: config.jwt && jwtVerifier(config.jwt),
+        rateLimiter: config.rateLimits && rateLimiter(config.rateLimits),
         clock: () => new Date(),
       },
       logger,

@@ -84,6 +84,10 @@ export const catalogue = {
   filing_not_found: entry(404, (id: string) => `Filing not found for id: ${id}`),
   search_unavailable: fixed(503, (detail: string) => `Overall search processing error: ${detail}`),
   search_failed: fixed(500, (detail: string) => `Overall search processing error: ${detail}`),
+  too_many_requests: entry(
+    429,
+    (seconds: number) => `The plan of your organization allows no more now. Try again in ${seconds} seconds.`,
+  ),
   not_found: entry(404, () => 'There is nothing at this address.'),
   oembed_format: entry(501, (format: string) => `The format ${format} is not given; json and xml are.`),
   method_not_allowed: entry(405, (allow: string) => `This address answers ${allow}.`),

@@ -4,6 +4,7 @@ import type { SearchEngine } from '@dossier/search';
 import type { Caller, Db, SigningKey } from '@dossier/store';
 import { z } from 'zod';
 import type { VerifyJwt } from './jwt.ts';
+import type { RateLimiter } from './rate-limit.ts';
 
 /**
  * How the specification wants an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, or
@@ -85,6 +86,8 @@ export interface Services {
   scripts: Scripts | undefined;
   /** Checks the identity provider's tokens; absent where none is configured. */
   verifyJwt: VerifyJwt | undefined;
+  /** Counts what organizations ask; absent where no plan is limited. */
+  rateLimiter: RateLimiter | undefined;
   clock: () => Date;
 }
 

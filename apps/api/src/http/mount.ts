@@ -7,6 +7,7 @@ import { bodyParsers } from './body.ts';
 import { Answer, JsonStream, type Context, type Route, type Services } from './endpoint.ts';
 import { sendError, toApiError } from './errors.ts';
 import { parseInput, rawInput } from './input.ts';
+import { tasksOf } from './rate-limit.ts';
 
 /** Mounts routes, the first match wins, and answers every other method of their paths with a 405. */
 export function mount(app: Express, routes: Route[], services: Services): void {
@@ -45,6 +46,7 @@ function answer({ endpoint, handle }: Route, services: Services): RequestHandler
   return async (req, res) => {
     const params = parseInput(endpoint.params, req.params);
     const input = parseInput(endpoint.input, rawInput(endpoint.method, req.query, req.body));
+    takeTasks(res, services, input);
     const context: Context = {
       ...services,
       now: toTimestamp(services.clock()),
@@ -54,6 +56,16 @@ function answer({ endpoint, handle }: Route, services: Services): RequestHandler
     const given = await handle(context, { ...(input as object), ...params } as never);
     await send(res, endpoint.produces, given instanceof Answer ? given : new Answer(given));
   };
+}
+
+/** Counts the request against its plan's limit, unless it turns out to be an error or a 304. */
+function takeTasks(res: Response, { rateLimiter, clock }: Services, input: unknown): void {
+  const caller = res.locals['caller'] as Context['caller'];
+  if (!rateLimiter || !caller) return;
+  const { headers, refund } = rateLimiter.take(caller, tasksOf(input), clock());
+  res.set(headers).once('finish', () => {
+    if (res.statusCode >= 400 || res.statusCode === 304) refund();
+  });
 }
 
 async function send(res: Response, type: string, { body, status, headers }: Answer): Promise<void> {

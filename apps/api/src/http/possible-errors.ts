@@ -14,5 +14,10 @@ export function possibleErrors({ access, method, errors, produces }: Endpoint): 
   return [...new Set(all)];
 }
 
-const partnerErrors: ErrorCode[] = ['unauthenticated', 'plan_not_allowed', 'issuer_unreachable'];
+const partnerErrors: ErrorCode[] = [
+  'unauthenticated',
+  'plan_not_allowed',
+  'issuer_unreachable',
+  'too_many_requests',
+];
 const bodyErrors: ErrorCode[] = ['unsupported_media_type', 'body_too_large', 'invalid_json'];

@@ -13,6 +13,7 @@ import request, { type Response } from 'supertest';
 import { createApp } from '../app.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
+import { rateLimiter, type RateLimits } from '../http/rate-limit.ts';
 import { routes } from '../resources/index.ts';
 
 export const PUBLIC_URL = 'https://dossier.example';
@@ -38,7 +39,8 @@ export async function startTestApi(
     clock = () => new Date(),
     verifyJwt,
     searchFile,
-  }: { clock?: () => Date; verifyJwt?: VerifyJwt; searchFile?: string } = {},
+    rateLimits,
+  }: { clock?: () => Date; verifyJwt?: VerifyJwt; searchFile?: string; rateLimits?: RateLimits } = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase(engine);
   const { db } = database;
@@ -53,6 +55,7 @@ export async function startTestApi(
     signingKeys: () => signingKeys(db),
     scripts: await readScripts(),
     verifyJwt,
+    rateLimiter: rateLimits && rateLimiter(rateLimits),
     clock,
   };
   const server = createServer(createApp(services, pino({ level: 'silent' })));

@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
+import { engines } from '@dossier/store/testing';
+import request from 'supertest';
+import { startTestApi, type TestApi } from '../testing/api.ts';
+import { insertCompany } from '../testing/fixtures.ts';
+import { parseRateLimits } from './rate-limit.ts';
+
+const LIMITS = 'Platforms=5/60, Funds=2/60';
+
+describe.each(engines)('rate limits on %s', (engine) => {
+  let api: TestApi;
+  let now: number;
+  const start = async (limits: string | undefined) => {
+    now = Date.parse('2026-01-13T00:00:00Z');
+    const rateLimits = limits === undefined ? undefined : parseRateLimits(limits)!;
+    api = await startTestApi(engine, { clock: () => new Date(now), ...(rateLimits && { rateLimits }) });
+    await insertCompany(api.db, { domain: 'acme.com' });
+  };
+  afterEach(() => api.close());
+
+  const keyOf = async (organization: string, plan: string) => {
+    const key = generateApiKey();
+    await registerApiKey(api.db, key, await ensureOrganization(api.db, organization, plan));
+    return key;
+  };
+  const ask = (key: string, path = '/api/v1/documents', headers = {}) =>
+    request(api.url)
+      .get(path)
+      .set({ authorization: `Token ${key}`, ...headers });
+  const times = async (n: number, key: string, path?: string) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < n; i++) statuses.push((await ask(key, path)).status);
+    return statuses;
+  };
+
+  it('vary by plan, and count an organization, whichever of its keys is used [R-LIMIT-01]', async () => {
+    await start(LIMITS);
+    const [first, second] = [await keyOf('House', 'Funds'), await keyOf('House', 'Funds')];
+    expect([...(await times(1, first)), ...(await times(2, second))]).toEqual([200, 200, 429]);
+    expect(await times(6, api.key)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(await times(1, await keyOf('Another house', 'Funds'))).toEqual([200]);
+  });
+
+  it('answer 429 with Retry-After and what is left, and end with their window [R-LIMIT-01]', async () => {
+    await start(LIMITS);
+    const key = await keyOf('House', 'Funds');
+    const first = await ask(key);
+    expect(first.headers).toMatchObject({
+      'ratelimit-policy': '"Funds";q=2;w=60',
+      ratelimit: '"Funds";r=1;t=60',
+      'x-ratelimit-limit': '2',
+      'x-ratelimit-remaining': '1',
+      'x-ratelimit-reset': '60',
+    });
+    now += 15_000;
+    await ask(key);
+    const over = await ask(key);
+    expect([over.status, over.headers['retry-after'], over.headers['ratelimit']]).toEqual([
+      429,
+      '45',
+      '"Funds";r=0;t=45',
+    ]);
+    expect(over.body).toMatchObject({
+      error: 'The plan of your organization allows no more now. Try again in 45 seconds.',
+      code: 'too_many_requests',
+    });
+    const problem = await ask(key, '/api/v1/documents', { accept: 'application/problem+json' });
+    expect([problem.type, problem.body.status]).toEqual(['application/problem+json', 429]);
+    now += 45_000;
+    expect(await times(3, key)).toEqual([200, 200, 429]);
+  });
+
+  it('count a task for each company that is asked for; errors and a 304 count nothing', async () => {
+    await start(LIMITS);
+    const left = async (path: string, headers = {}) => {
+      const response = await ask(api.key, path, headers);
+      return [response.status, response.headers['x-ratelimit-remaining']];
+    };
+    const events = '/api/v1/events/?company_domains=acme.com,nobody.com,other.com';
+    expect(await left('/api/v1/documents/nothing')).toEqual([404, '4']);
+    expect(await left('/api/v1/documents?page_size=0')).toEqual([400, undefined]);
+    expect(await left(events)).toEqual([200, '2']);
+    const { headers } = await ask(await keyOf('Other', 'Platforms'), '/api/v1/documents');
+    expect((await left('/api/v1/documents', { 'if-none-match': headers['etag'] }))[0]).toBe(304);
+    expect(await left('/api/v1/documents')).toEqual([200, '1']);
+    // The last request of a window may take more than is left.
+    expect(await left(events)).toEqual([200, '0']);
+    expect((await left(events))[0]).toBe(429);
+  });
+
+  it('are none, and say nothing, where none are set', async () => {
+    await start(undefined);
+    const response = await ask(api.key);
+    expect(Object.keys(response.headers).filter((name) => name.includes('ratelimit'))).toEqual([]);
+  });
+});
+
+describe('the setting of rate limits', () => {
+  it('names plans with their tasks and seconds', () => {
+    expect(parseRateLimits(LIMITS)).toEqual(
+      new Map([
+        ['Platforms', { tasks: 5, seconds: 60 }],
+        ['Funds', { tasks: 2, seconds: 60 }],
+      ]),
+    );
+  });
+
+  it.each([
+    '',
+    'Funds',
+    'Funds=0/60',
+    'Funds=5',
+    'Funds=5/0',
+    'Funds=5/60,Funds=6/60',
+    'Funds=5/60;Platforms=5/60',
+  ])('is wrong as %j', (text) => {
+    expect(parseRateLimits(text)).toBeUndefined();
+  });
+});
