@@ -8,6 +8,10 @@ import { createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
 import { jwtVerifier } from './http/jwt.ts';
 import { rateLimiter } from './http/rate-limit.ts';
+import { pdfCache } from './pdf/index.ts';
+
+/** 64 MB: some hundred documents. */
+const PDF_CACHE = 64 * 1024 * 1024;
 
 export interface RunningServer {
   /** How the outside addresses it. */
@@ -33,6 +37,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
         search,
         publicUrl,
         signingKeys: () => signingKeys(db),
+        pdfs: pdfCache(PDF_CACHE),
         scripts: await readScripts(),
         verifyJwt: config.jwt && jwtVerifier(config.jwt),
         rateLimiter: config.rateLimits && rateLimiter(config.rateLimits),

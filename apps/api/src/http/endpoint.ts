@@ -3,6 +3,7 @@ import type { Scripts } from '@dossier/embeds';
 import type { SearchEngine } from '@dossier/search';
 import type { Caller, Db, SigningKey } from '@dossier/store';
 import { z } from 'zod';
+import type { PdfCache } from '../pdf/index.ts';
 import type { VerifyJwt } from './jwt.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -84,6 +85,8 @@ export interface Services {
   signingKeys: () => Promise<SigningKey[]>;
   /** The scripts of the embeds; absent when they were not built. */
   scripts: Scripts | undefined;
+  /** The PDFs of documents that were made lately. */
+  pdfs: PdfCache;
   /** Checks the identity provider's tokens; absent where none is configured. */
   verifyJwt: VerifyJwt | undefined;
   /** Counts what organizations ask; absent where no plan is limited. */
@@ -117,10 +120,10 @@ export class Answer<Body = unknown> {
   }
 }
 
-/** JSON, in pieces, of what is too long to hold at once. */
-export class JsonStream {
-  readonly chunks: AsyncIterable<string>;
-  constructor(chunks: AsyncIterable<string>) {
+/** A body in pieces, of what is too long to hold at once. */
+export class BodyStream {
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  constructor(chunks: AsyncIterable<string | Uint8Array>) {
     this.chunks = chunks;
   }
 }
@@ -138,7 +141,7 @@ export function route<P extends Shape, I extends z.ZodType, O extends Record<num
   handle: (
     context: Context,
     input: z.output<I> & z.output<P>,
-  ) => Promise<Body<O> | Answer<Body<O> | string | Uint8Array | JsonStream | null>>,
+  ) => Promise<Body<O> | Answer<Body<O> | string | Uint8Array | BodyStream | null>>,
 ): Route {
   return { endpoint: contract, handle: handle };
 }

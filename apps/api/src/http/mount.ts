@@ -4,7 +4,7 @@ import { ApiError, fail, toTimestamp, type LinkTo } from '@dossier/shared';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import { authenticate } from './auth.ts';
 import { bodyParsers } from './body.ts';
-import { Answer, JsonStream, type Context, type Route, type Services } from './endpoint.ts';
+import { Answer, BodyStream, type Context, type Route, type Services } from './endpoint.ts';
 import { sendError, toApiError } from './errors.ts';
 import { parseInput, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
@@ -73,14 +73,23 @@ async function send(res: Response, type: string, { body, status, headers }: Answ
   if (body === null) res.end();
   else if (typeof body === 'string') res.type(type).send(body);
   else if (body instanceof Uint8Array) res.type(headers['Content-Type'] ?? type).send(Buffer.from(body));
-  else if (body instanceof JsonStream) {
-    res.type(type);
-    await pipeline(Readable.from(body.chunks), res);
+  else if (body instanceof BodyStream) {
+    await sendStream(res, type, body);
   } else {
     const links = linkHeader(body);
     // Beside the links that the handler gave.
     if (links) res.append('Link', links);
     res.json(body);
+  }
+}
+
+/** Makes nothing for a caller who has it already, or asks for the head only. */
+async function sendStream(res: Response, type: string, { chunks }: BodyStream): Promise<void> {
+  if (res.req.fresh) res.status(304).end();
+  else if (res.req.method === 'HEAD') res.type(type).end();
+  else {
+    res.type(type);
+    await pipeline(Readable.from(chunks, { objectMode: false }), res);
   }
 }
 

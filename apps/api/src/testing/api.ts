@@ -11,6 +11,7 @@ import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/sto
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
 import { createApp } from '../app.ts';
+import { pdfCache } from '../pdf/index.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
 import { rateLimiter, type RateLimits } from '../http/rate-limit.ts';
@@ -53,6 +54,7 @@ export async function startTestApi(
     search,
     publicUrl: PUBLIC_URL,
     signingKeys: () => signingKeys(db),
+    pdfs: pdfCache(1024 * 1024),
     scripts: await readScripts(),
     verifyJwt,
     rateLimiter: rateLimits && rateLimiter(rateLimits),

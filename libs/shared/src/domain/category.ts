@@ -25,7 +25,7 @@ export const categoryItem = z
       meta: z.object({
         doc_type: documentType,
         document_type: documentType,
-        pdf_url: like('https://assets.example/payments.pdf').nullable(),
+        pdf_url: like('https://assets.example/payments.pdf'),
         preview_image: like('https://assets.example/payments.png').nullable(),
       }),
     }),

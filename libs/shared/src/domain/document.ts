@@ -124,7 +124,7 @@ export const documentDetail = z
     last_publication_date: timestamp,
     metadata: documentMetadata,
     preview: previewMeta,
-    pdf_url: like('https://assets.example/payments.pdf').nullable(),
+    pdf_url: like('https://assets.example/payments.pdf'),
     web_url: like('https://dossier.example/research/payments-infrastructure'),
     content: documentContent,
   })

@@ -15,15 +15,19 @@ export const routes: Route[] = [
     const company = await requireCompany(db, lookup);
     return { categories: await readCompanyCategories(db, company.id) };
   }),
-  route(contract.listCategoryItems, async ({ db, publicUrl }, { category_slug, limit, offset }) => {
-    if (limit < 1) throw fail('limit_not_positive');
-    const category = await readCategory(db, category_slug);
-    const total = await countItems(db, category.id);
-    const places = offset < total ? await readItemPlaces(db, category.id, { limit, offset }) : [];
-    return {
-      category,
-      items: viewItems(places, await readItems(db, places), publicUrl),
-      pagination: viewOffsetPagination(limit, offset, total),
-    };
-  }),
+  route(
+    contract.listCategoryItems,
+    async ({ db, publicUrl, signingKeys }, { category_slug, limit, offset }) => {
+      if (limit < 1) throw fail('limit_not_positive');
+      const category = await readCategory(db, category_slug);
+      const total = await countItems(db, category.id);
+      const places = offset < total ? await readItemPlaces(db, category.id, { limit, offset }) : [];
+      const [key] = await signingKeys();
+      return {
+        category,
+        items: viewItems(places, await readItems(db, places), { publicUrl, key }),
+        pagination: viewOffsetPagination(limit, offset, total),
+      };
+    },
+  ),
 ];

@@ -1,20 +1,26 @@
 import type { CategoryItem } from '@dossier/shared';
-import type { CompanyRow, DocumentRow } from '@dossier/store';
-import { pictureUrl } from '../../http/links.ts';
+import type { CompanyRow, DocumentRow, SigningKey } from '@dossier/store';
+import { documentPdfUrl, pictureUrl } from '../../http/links.ts';
 import type { ItemPlace, ItemRows } from './read.ts';
+
+/** What addresses are made with; the key signs those of PDFs. */
+export interface Links {
+  publicUrl: string;
+  key: SigningKey | undefined;
+}
 
 /** Items in the order of their places; one that was deleted since its place was read is left out. */
 export function viewItems(
   places: ItemPlace[],
   { companies, documents }: ItemRows,
-  publicUrl: string,
+  links: Links,
 ): CategoryItem[] {
   return places.flatMap((place) => {
     const company = place.type === 'company' ? companies.get(place.id) : undefined;
     const document = place.type === 'document' ? documents.get(place.id) : undefined;
     return [
       ...(company ? [viewCompany(company, place.published_at)] : []),
-      ...(document ? [viewDocument(document, place.published_at, publicUrl)] : []),
+      ...(document ? [viewDocument(document, place.published_at, links)] : []),
     ];
   });
 }
@@ -34,7 +40,7 @@ function viewCompany(row: CompanyRow, published_at: string): CategoryItem {
   };
 }
 
-function viewDocument(row: DocumentRow, published_at: string, publicUrl: string): CategoryItem {
+function viewDocument(row: DocumentRow, published_at: string, { publicUrl, key }: Links): CategoryItem {
   return {
     type: 'document',
     id: row.id,
@@ -45,7 +51,7 @@ function viewDocument(row: DocumentRow, published_at: string, publicUrl: string)
     meta: {
       doc_type: row.type,
       document_type: row.type,
-      pdf_url: row.pdf_url,
+      pdf_url: row.pdf_url ?? documentPdfUrl(publicUrl, row.slug, key),
       preview_image: row.preview_image && pictureUrl(publicUrl, row.preview_image),
     },
   };

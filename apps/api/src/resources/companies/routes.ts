@@ -1,6 +1,6 @@
 import { fail, invalid } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
-import { Answer, JsonStream, route, type Context, type Route } from '../../http/endpoint.ts';
+import { Answer, BodyStream, route, type Context, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
 import * as contract from './contract.ts';
 import { readCompany, readIdentities } from './read.ts';
@@ -23,7 +23,7 @@ export const routes: Route[] = [
     refuseSyncFields(input);
     if (given.length > 1) throw fail('one_company_identifier', given);
     const lookup = companyLookup({ ...input, company_id: input.id });
-    return lookup ? detail(context, lookup) : new Answer(new JsonStream(identities(context)));
+    return lookup ? detail(context, lookup) : new Answer(new BodyStream(identities(context)));
   }),
   route(contract.getCompany, (context, { company_slug }) =>
     detail(context, { by: 'slug', value: company_slug }),

@@ -1,13 +1,26 @@
-import { fail } from '@dossier/shared';
-import type { Db, DocumentRow } from '@dossier/store';
+import { fail, pictureId, type DocumentContent } from '@dossier/shared';
+import type { AssetRow, Db, DocumentBodyRow, DocumentRow } from '@dossier/store';
 
-/** A document's slug, title and the address of its PDF. @throws 404 when it is unknown, or has no PDF */
-export async function readDocumentPdf(
-  db: Db,
-  slug: string,
-): Promise<{ slug: string; title: string; url: string }> {
-  const row = await db<DocumentRow>('documents').where({ slug }).first('title', 'pdf_url');
+/** A document without its body. @throws 404 */
+export async function readDocument(db: Db, slug: string): Promise<DocumentRow> {
+  const row = await db<DocumentRow>('documents').where({ slug }).first();
   if (!row) throw fail('document_not_found', slug);
-  if (row.pdf_url === null) throw fail('document_pdf_not_found', slug);
-  return { slug, title: row.title, url: row.pdf_url };
+  return row;
+}
+
+/** The body of a document. */
+export async function readContent(db: Db, { id, slug }: DocumentRow): Promise<DocumentContent> {
+  const row = await db<DocumentBodyRow>('document_bodies').where({ document_id: id }).first('content_json');
+  // Deleted between the two statements.
+  if (!row) throw fail('document_not_found', slug);
+  return JSON.parse(row.content_json) as DocumentContent;
+}
+
+/** A picture by the path at which this service serves it; undefined for any other address. */
+export async function readPicture(
+  db: Db,
+  url: string,
+): Promise<Pick<AssetRow, 'media_type' | 'body'> | undefined> {
+  const id = pictureId(url);
+  return id === undefined ? undefined : db<AssetRow>('assets').where({ id }).first('media_type', 'body');
 }

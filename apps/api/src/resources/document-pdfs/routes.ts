@@ -1,31 +1,83 @@
-import { verifyAddress } from '@dossier/embeds';
-import { fail } from '@dossier/shared';
-import { Answer, route, type Route } from '../../http/endpoint.ts';
+import { signAddress, verifyAddress, type Address } from '@dossier/embeds';
+import { ApiError, fail } from '@dossier/shared';
+import type { DocumentRow } from '@dossier/store';
+import { Answer, BodyStream, route, type Context, type Route } from '../../http/endpoint.ts';
+import { documentPdfUrl } from '../../http/links.ts';
+import { documentPdf } from '../../pdf/index.ts';
 import * as contract from './contract.ts';
-import { readDocumentPdf } from './read.ts';
-import { viewEmbed } from './view.ts';
+import { readContent, readDocument, readPicture } from './read.ts';
+import { pdfTag, viewEmbed, viewPdfInput, viewPdfPage } from './view.ts';
 
-/** An hour: the PDF of a document may move. */
+/** A document may change, and a PDF of another host may move. */
 const CACHE = 'public, max-age=3600';
-/** It stands in other people's pages, on its way to the PDF. */
-const POLICY = "default-src 'none'; frame-ancestors *";
+/** What is shown in other people's pages and is no page itself. */
+const FRAMED = "default-src 'none'; frame-ancestors *";
+
+type Parts = { document_slug: string; options: string; signature: string };
+
+/** The document behind a signed address. One that is not good looks like one that is not there. @throws 404 */
+async function signed(
+  { db, signingKeys, clock }: Context,
+  { document_slug, options, signature }: Parts,
+): Promise<{ address: Address; row: DocumentRow }> {
+  const path = `/embeds/document-pdf/${encodeURIComponent(document_slug)}/${options}/${signature}`;
+  const address = verifyAddress(path, await signingKeys(), clock());
+  if (!address) throw gone();
+  const row = await readDocument(db, address.subject).catch((error: unknown) => {
+    // Not the message for partners: it would tell a stranger what was looked for.
+    throw error instanceof ApiError && error.status === 404 ? gone() : error;
+  });
+  return { address, row };
+}
+
+/** It also shows in a frame, as it stands where an embed was. */
+function gone(): ApiError {
+  const error = fail('not_found');
+  error.headers['Content-Security-Policy'] = FRAMED;
+  return error;
+}
+
+/** The PDF of a document: its own one, else that which is made here. */
+const pdfUrlOf = async ({ publicUrl, signingKeys }: Context, { slug, pdf_url }: DocumentRow) =>
+  pdf_url ?? documentPdfUrl(publicUrl, slug, (await signingKeys())[0]);
 
 export const routes: Route[] = [
   route(contract.getDocumentPdf, async ({ db, publicUrl, signingKeys }, input) => {
-    const pdf = await readDocumentPdf(db, input.document_slug);
+    if (input.document_slug === undefined) throw fail('document_slug_required');
+    const { slug, title } = await readDocument(db, input.document_slug);
     const [key] = await signingKeys();
     if (!key) throw new Error('There is no key to sign embed addresses with.');
-    return viewEmbed(pdf, input, publicUrl, key);
+    const options = input.theme === 'auto' ? {} : { theme: input.theme };
+    const src = publicUrl + signAddress({ kind: 'document-pdf', subject: slug, options }, key);
+    return viewEmbed(title, src, input);
   }),
-  route(
-    contract.getDocumentPdfPage,
-    async ({ db, signingKeys, clock }, { document_slug, options, signature }) => {
-      const path = `/embeds/document-pdf/${encodeURIComponent(document_slug)}/${options}/${signature}`;
-      const address = verifyAddress(path, await signingKeys(), clock());
-      if (!address) throw fail('not_found');
-      const { url } = await readDocumentPdf(db, address.subject);
-      const headers = { Location: url, 'Cache-Control': CACHE, 'Content-Security-Policy': POLICY };
-      return new Answer(null, { status: 302, headers });
-    },
-  ),
+  // Before the page, whose last segment could be this one's.
+  route(contract.getDocumentPdfFile, async (context, parts) => {
+    const { row } = await signed(context, parts);
+    const { db, publicUrl, pdfs } = context;
+    const headers = { 'Cache-Control': CACHE, 'Content-Security-Policy': FRAMED };
+    if (row.pdf_url !== null) {
+      return new Answer(null, { status: 302, headers: { ...headers, Location: row.pdf_url } });
+    }
+    const tag = pdfTag(row, publicUrl);
+    const make = async function* () {
+      const content = await readContent(db, row);
+      yield* documentPdf(
+        viewPdfInput(row, publicUrl, { content, readPicture: (url) => readPicture(db, url) }),
+      );
+    };
+    const disposition = `inline; filename*=UTF-8''${encodeURIComponent(row.slug)}.pdf`;
+    return new Answer(new BodyStream(pdfs.stream(tag, make)), {
+      headers: { ...headers, ETag: tag, 'Content-Disposition': disposition },
+    });
+  }),
+  route(contract.getDocumentPdfPage, async (context, parts) => {
+    const { row, address } = await signed(context, parts);
+    const { page, policy } = viewPdfPage(
+      row.title,
+      await pdfUrlOf(context, row),
+      address.options.theme ?? 'auto',
+    );
+    return new Answer(page, { headers: { 'Cache-Control': CACHE, 'Content-Security-Policy': policy } });
+  }),
 ];

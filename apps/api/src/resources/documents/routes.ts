@@ -23,7 +23,9 @@ export const routes: Route[] = [
       pagination: viewCursorPagination(contract.documentList, page, linkTo),
     };
   }),
-  route(contract.getDocument, async ({ db, publicUrl }, { document_slug }) =>
-    viewDocument(await readDocument(db, document_slug), publicUrl),
-  ),
+  route(contract.getDocument, async ({ db, publicUrl, signingKeys }, { document_slug }) => {
+    const row = await readDocument(db, document_slug);
+    const [key] = await signingKeys();
+    return viewDocument(row, publicUrl, key);
+  }),
 ];

@@ -6,12 +6,16 @@ import type {
   DocumentElement,
   GlobalDocumentItem,
 } from '@dossier/shared';
-import type { DocumentBodyRow, DocumentRow } from '@dossier/store';
-import { documentLink, documentWebUrl, pictureUrl } from '../../http/links.ts';
+import type { DocumentBodyRow, DocumentRow, SigningKey } from '@dossier/store';
+import { documentLink, documentPdfUrl, documentWebUrl, pictureUrl } from '../../http/links.ts';
 import type { DocumentCompany, ScopedDocumentRow } from './read.ts';
 
-/** A document with its body. */
-export function viewDocument(row: DocumentRow & DocumentBodyRow, publicUrl: string): DocumentDetail {
+/** A document with its body. @param key signs the address of its PDF */
+export function viewDocument(
+  row: DocumentRow & DocumentBodyRow,
+  publicUrl: string,
+  key: SigningKey | undefined,
+): DocumentDetail {
   return {
     type: row.type,
     slug: row.slug,
@@ -19,7 +23,7 @@ export function viewDocument(row: DocumentRow & DocumentBodyRow, publicUrl: stri
     last_publication_date: row.last_publication_date,
     metadata: JSON.parse(row.metadata_json) as DocumentDetail['metadata'],
     preview: viewPreview(row, publicUrl),
-    pdf_url: row.pdf_url,
+    pdf_url: row.pdf_url ?? documentPdfUrl(publicUrl, row.slug, key),
     web_url: row.web_url ?? documentWebUrl(publicUrl, row.slug),
     content: viewContent(JSON.parse(row.content_json) as DocumentContent, publicUrl),
   };

@@ -1,0 +1,181 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DocumentContent, DocumentElement, DocumentSection } from '@dossier/shared';
+import { pictureUrl } from '../http/links.ts';
+import { UNKNOWN } from './fonts.ts';
+import { drawPicture, type PdfPicture } from './picture.ts';
+import { ink, openSheet, type Sheet, type Structure } from './sheet.ts';
+import { drawTable } from './table.ts';
+import { drawHeading, drawText, drawTextElement, small, type TextPlace } from './text.ts';
+
+/** What a document's PDF is made of. Times are UTC text. */
+export interface PdfInput {
+  title: string;
+  /** What kind of document it is, in words. */
+  label: string;
+  summary: string | null;
+  published: string;
+  updated: string;
+  /** Where people read it. */
+  webUrl: string;
+  /** How the outside addresses this service, without a slash at the end. */
+  publicUrl: string;
+  content: DocumentContent;
+  /** Reads a picture of the content by its address there; undefined when this service does not have it. */
+  readPicture: (url: string) => Promise<PdfPicture['file']>;
+}
+
+/** Changes with the look of the pages, so that a PDF that was kept is made anew. */
+export const PDF_VERSION = 1;
+
+/**
+ * Makes a PDF of a document: tagged, with bookmarks, links and page numbers. It
+ * comes in pieces, and other work goes on between its paragraphs.
+ */
+export async function* documentPdf(input: PdfInput): AsyncGenerator<Uint8Array> {
+  const sheet = openSheet(
+    {
+      lang: 'en',
+      info: {
+        Title: input.title,
+        ...(input.summary !== null && { Subject: input.summary }),
+        Creator: 'Dossier',
+        Producer: 'Dossier',
+        CreationDate: new Date(input.published),
+        ModDate: new Date(input.updated),
+      },
+    },
+    input.title,
+  );
+  const { doc } = sheet;
+  const drawn = drawDocument(sheet, input).then(
+    () => doc.end(),
+    (error: unknown) => doc.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
+  try {
+    for await (const chunk of doc) yield chunk as Uint8Array;
+  } finally {
+    // A reader who went away takes the rest of the work with him.
+    doc.destroy();
+    await drawn;
+  }
+}
+
+async function drawDocument(sheet: Sheet, input: PdfInput): Promise<void> {
+  drawTitle(sheet, input);
+  const bookmark = openOutline(sheet);
+  for (const section of input.content.sections) {
+    const heading = headingOf(section, input.title);
+    const mark = () => {
+      sheet.doc.addNamedDestination(section.id, 'XYZ', 0, sheet.y, 0);
+      if (section.title !== input.title) bookmark(section);
+    };
+    if (heading) drawHeading(sheet, heading.text, heading.spans, heading.level, mark);
+    else mark();
+    let number = 0;
+    let list: Structure | undefined;
+    for (const [index, element] of section.elements.entries()) {
+      if (sheet.doc.destroyed) return;
+      if (index === 0 && heading?.isElement) continue;
+      number = element.type === 'ordered_list_item' ? number + 1 : 0;
+      const isLast = section.elements[index + 1]?.type !== element.type;
+      if (/list_item$/.test(element.type)) list ??= sheet.open('L');
+      await drawElement(sheet, element, input, { number, isLast, list });
+      if (isLast) {
+        list?.end();
+        list = undefined;
+      }
+      await setImmediate();
+    }
+  }
+  drawEnd(sheet, input);
+}
+
+/** What stands above a section: its first element, if that is a heading; else its title, unless it is the document's. */
+function headingOf({ elements, title, level }: DocumentSection, documentTitle: string) {
+  const [first] = elements;
+  const own = first && 'spans' in first ? /^heading(\d)$/.exec(first.type) : null;
+  if (own && first && 'spans' in first) {
+    return { text: first.text, spans: first.spans, level: Number(own[1]), isElement: true };
+  }
+  return title === documentTitle ? undefined : { text: title, spans: [], level, isElement: false };
+}
+
+async function drawElement(
+  sheet: Sheet,
+  element: DocumentElement,
+  { publicUrl, readPicture }: PdfInput,
+  place: TextPlace,
+): Promise<void> {
+  if (element.type === 'table') drawTable(sheet, element);
+  else if (element.type === 'image') {
+    const url = pictureUrl(publicUrl, element.url);
+    drawPicture(sheet, { ...element, url, file: await readPicture(element.url) });
+  } else if (element.type === 'embed')
+    drawPicture(sheet, { ...element, file: undefined, dimensions: NO_SIZE });
+  else {
+    const heading = /^heading(\d)$/.exec(element.type);
+    if (heading) drawHeading(sheet, element.text, element.spans, Number(heading[1]));
+    else drawTextElement(sheet, element, place);
+  }
+}
+
+const NO_SIZE = { width: null, height: null };
+
+function drawTitle(sheet: Sheet, { title, label, published, updated, summary, content }: PdfInput): void {
+  const changed = updated.slice(0, 10) === published.slice(0, 10) ? '' : ` · updated ${dateInWords(updated)}`;
+  drawText(sheet, `${label} · ${dateInWords(published)}${changed}`, [], { type: small });
+  sheet.space(8);
+  drawText(sheet, title, [], { type: { size: 25, leading: 30 }, look: { bold: true }, name: 'H1' });
+  sheet.space(8);
+  if (summary) {
+    drawText(sheet, summary, [], {
+      type: { size: 12, leading: 17.5, colour: ink.muted },
+      look: { italic: true },
+    });
+    sheet.space(6);
+  }
+  if (hasUnknown(sheet, [title, summary ?? '', JSON.stringify(content)])) {
+    const note = `Some of its characters are of scripts that this PDF has no letters for; each is shown as ${UNKNOWN}.`;
+    drawText(sheet, note, [], { type: small });
+  }
+  sheet.space(12);
+}
+
+const hasUnknown = ({ fonts }: Sheet, texts: string[]): boolean =>
+  texts.some((text) => {
+    const unknown = fonts.cut(text, 'regular').reduce((sum, cut) => sum + count(cut.text), 0);
+    return unknown > count(text);
+  });
+const count = (text: string) => text.split(UNKNOWN).length - 1;
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** `10 March 2026` */
+function dateInWords(time: string): string {
+  const [year, month, day] = time.slice(0, 10).split('-').map(Number) as [number, number, number];
+  return `${day} ${MONTHS[month - 1]} ${year}`;
+}
+
+/** Adds bookmarks of where the sheet stands, those of deeper sections below the one before them. */
+function openOutline(sheet: Sheet) {
+  const { doc } = sheet;
+  let parent: { level: number; item: PDFKit.PDFOutline } | undefined;
+  return ({ title, level }: DocumentSection) => {
+    const isDeep = parent !== undefined && level >= 3 && level > parent.level;
+    // Counted from the right and the top; the types leave it out.
+    const place: object = { left: doc.page.width, top: sheet.y };
+    const item = (isDeep ? parent!.item : doc.outline).addItem(title, { expanded: false, ...place });
+    if (!isDeep) parent = { level, item };
+  };
+}
+
+function drawEnd(sheet: Sheet, { webUrl }: PdfInput): void {
+  sheet.space(10);
+  sheet.ensure(2 * small.leading);
+  const text = `From ${webUrl}`;
+  drawText(sheet, text, [{ start: 5, end: text.length, type: 'link', data: { url: webUrl } }], {
+    type: small,
+  });
+}

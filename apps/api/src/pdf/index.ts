@@ -1,0 +1,2 @@
+export { pdfCache, type PdfCache } from './cache.ts';
+export { documentPdf, PDF_VERSION, type PdfInput } from './document.ts';

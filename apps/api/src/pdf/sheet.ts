@@ -1,0 +1,197 @@
+import PDFDocument from 'pdfkit';
+import { faceFile, faces, openFonts, type Face, type Fonts } from './fonts.ts';
+import type { Line } from './lines.ts';
+
+export type Structure = PDFKit.PDFStructureElement;
+/** Takes what is drawn, and links. */
+export type Part = Pick<Structure, 'add'>;
+
+/** In points. A4, with room for a line of about eighty letters. */
+const PAGE = { width: 595.28, height: 841.89, top: 72, bottom: 84, side: 74 };
+const FOOTER = PAGE.height - 48;
+
+export const ink = {
+  text: '#1a212b',
+  muted: '#58626e',
+  line: '#d5dae0',
+  link: '#1b5e9e',
+  code: '#f4f6f8',
+} as const;
+
+/** A size of type and the distance of its lines, in points. */
+export interface Type {
+  size: number;
+  leading: number;
+  colour?: string;
+}
+
+/** The pages of a document while they are written, from top to bottom. */
+export interface Sheet {
+  doc: PDFKit.PDFDocument;
+  fonts: Fonts;
+  left: number;
+  width: number;
+  /** How high a page's room for text is. */
+  height: number;
+  /** Where the next line goes, from the top of the page. */
+  y: number;
+  /** Begins a new page when there is no room for that height. Tells whether it did. */
+  ensure: (height: number) => boolean;
+  /** Leaves a space, which a new page swallows. */
+  space: (height: number) => void;
+  measure: (size: number) => (text: string, face: Face) => number;
+  /** Adds a part to the document's structure, which tells readers of screens what it is. */
+  part(type: string, draw: (part: Structure) => void, options?: { alt?: string; parent?: Structure }): void;
+  /** Adds a part to which other parts are added; the caller ends it. */
+  open(type: string, options?: { alt?: string; parent?: Structure }): Structure;
+}
+
+/** Code is set smaller, since its letters are larger at the same size. */
+const scaleOf = (face: Face) => (face === 'mono' ? 0.86 : face.startsWith('sans') ? 0.9 : 1);
+
+/** Opens a document with its first page. `footer` stands at the foot of each, beside the page's number. */
+export function openSheet(options: PDFKit.PDFDocumentOptions, footer: string): Sheet {
+  const doc = new PDFDocument({
+    ...options,
+    size: [PAGE.width, PAGE.height],
+    margin: 0,
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
+  });
+  for (const face of Object.keys(faces) as Face[]) doc.registerFont(face, faceFile(face));
+  const fonts = openFonts();
+  const bottom = PAGE.height - PAGE.bottom;
+
+  const sheet: Sheet = {
+    doc,
+    fonts,
+    left: PAGE.side,
+    width: PAGE.width - 2 * PAGE.side,
+    height: bottom - PAGE.top,
+    y: PAGE.top,
+    ensure: (height) => {
+      if (sheet.y + height <= bottom || sheet.y === PAGE.top) return false;
+      doc.continueOnNewPage();
+      sheet.y = PAGE.top;
+      return true;
+    },
+    space: (height) => {
+      if (sheet.y > PAGE.top) sheet.y += height;
+    },
+    measure: (size) => (text, face) =>
+      doc
+        .font(face)
+        .fontSize(size * scaleOf(face))
+        .widthOfString(text),
+    open: (type, { alt, parent = root } = {}) => {
+      const part = doc.struct(type, alt === undefined ? {} : { alt });
+      parent.add(part);
+      return part;
+    },
+    part: (type, draw, options) => {
+      const part = sheet.open(type, options);
+      draw(part);
+      part.end();
+    },
+  };
+  let number = 0;
+  doc.on('pageAdded', () => drawFooter(sheet, footer, ++number));
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+  doc.addPage();
+  return sheet;
+}
+
+function drawFooter({ doc, fonts, left, width, measure }: Sheet, footer: string, number: number): void {
+  const size = 8.5;
+  const type = { size, leading: 12, colour: ink.muted };
+  const lineOf = (text: string): Line => {
+    const pieces = fonts
+      .cut(text, 'regular')
+      .map((cut) => ({ ...cut, width: measure(size)(cut.text, cut.face) }));
+    return { pieces, width: pieces.reduce((sum, piece) => sum + piece.width, 0) };
+  };
+  const page = lineOf(String(number));
+  drawArtifact(doc, 'Pagination', () => {
+    drawPieces(doc, lineOf(footer).pieces, { x: left, baseline: FOOTER, type });
+    drawPieces(doc, page.pieces, { x: left + width - page.width, baseline: FOOTER, type });
+  });
+}
+
+/** Draws what is no part of the document's text: ornaments, and what stands on every page. */
+export function drawArtifact(doc: PDFKit.PDFDocument, type: 'Layout' | 'Pagination', draw: () => void): void {
+  doc.markContent('Artifact', { type });
+  draw();
+  doc.endMarkedContent();
+}
+
+/** Draws lines below each other into a part of the structure; a page break keeps two lines together. */
+export function drawLines(
+  sheet: Sheet,
+  lines: Line[],
+  { x, type, part, before }: { x: number; type: Type; part: Part; before?: (y: number) => void },
+): void {
+  lines.forEach((line, index) => {
+    const isOrphan = index === 0 || index === lines.length - 2;
+    sheet.ensure(type.leading * (isOrphan && index < lines.length - 1 ? 2 : 1));
+    if (before) drawArtifact(sheet.doc, 'Layout', () => before(sheet.y));
+    drawLine(sheet, line, { x, y: sheet.y, type, part });
+    sheet.y += type.leading;
+  });
+}
+
+/** Draws one line whose top is at `y`. Each link is a part of its own, with its address. */
+export function drawLine(
+  { doc }: Sheet,
+  line: Line,
+  { x, y, type, part }: { x: number; y: number; type: Type; part: Part },
+): void {
+  const baseline = y + (type.leading + type.size * 0.64) / 2;
+  let at = x;
+  for (const piece of line.pieces) {
+    const place = { x: at, baseline, type };
+    if (piece.link === undefined) part.add(() => drawPieces(doc, [piece], place));
+    else drawLink(doc, { ...piece, link: piece.link }, { ...place, part });
+    at += piece.width;
+  }
+}
+
+type Place = { x: number; baseline: number; type: Type };
+
+function drawLink(
+  doc: PDFKit.PDFDocument,
+  piece: Line['pieces'][number] & { link: string },
+  { part, ...place }: Place & { part: Part },
+): void {
+  const { x, baseline, type } = place;
+  const link = doc.struct('Link');
+  part.add(link);
+  link.add(() => {
+    drawPieces(doc, [piece], { ...place, type: { ...type, colour: ink.link } });
+    doc
+      .moveTo(x, baseline + 1.6)
+      .lineTo(x + piece.width, baseline + 1.6)
+      .lineWidth(0.4)
+      .stroke(ink.link);
+  });
+  const box = [x, baseline - type.size * 0.8, piece.width, type.size * 1.1] as const;
+  // The types leave out the part that an annotation belongs to.
+  const options: object = { structParent: link, Border: [0, 0, 0] };
+  if (piece.link.startsWith('#')) doc.goTo(...box, piece.link.slice(1), options);
+  else doc.link(...box, piece.link, options);
+  link.end();
+}
+
+function drawPieces(doc: PDFKit.PDFDocument, pieces: Line['pieces'], { x, baseline, type }: Place): void {
+  let at = x;
+  for (const { text, face, width } of pieces) {
+    doc
+      .font(face)
+      .fontSize(type.size * scaleOf(face))
+      .fillColor(type.colour ?? ink.text)
+      .text(text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+    at += width;
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { isDrawable } from './svg.ts';
+
+const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="x">${inner}</svg>`;
+
+/** Each group shows the one before it ten times: ten levels would draw ten thousand million rectangles. */
+const multiplying = (levels: number, times: number, refer: (id: string) => string) =>
+  Array.from({ length: levels }, (_, level) =>
+    level === 0 ? '<g id="l0"><rect/></g>' : `<g id="l${level}">${refer(`l${level - 1}`).repeat(times)}</g>`,
+  ).join('') + refer(`l${levels - 1}`);
+
+describe('a drawing', () => {
+  it.each([
+    ['plain', svg('<rect/><text>1 &lt; 2</text><path d="M0 0"/>')],
+    [
+      'of glyphs that are used again',
+      svg(`<defs><path id="g"/></defs>${'<use xlink:href="#g"/>'.repeat(3000)}`),
+    ],
+    ['with a gradient', svg('<linearGradient id="g"/><rect fill="url(#g)"/>')],
+    ['with a style sheet', svg('<style>rect{fill:red}</style><rect/>')],
+    ['with a reference to nothing', svg('<use href="#nothing"/>')],
+  ])('%s may be drawn', (_, text) => {
+    expect(isDrawable(text)).toBe(true);
+  });
+
+  it.each([
+    ['that multiplies by use', svg(multiplying(10, 10, (id) => `<use href="#${id}"/>`))],
+    ['that multiplies by patterns', svg(multiplying(10, 10, (id) => `<rect fill="url('#${id}')"/>`))],
+    ['that shows itself', svg('<g id="a"><use href="#a"/></g>')],
+    ['that shows itself by another', svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')],
+    ['with a file of the machine', svg('<image href="/etc/passwd"/>')],
+    ['with a prefix before that', svg('<svg:image href="/etc/passwd"/>')],
+    ['with references in a style sheet', svg('<style>rect{fill:url(#p)}</style>')],
+    ['whose tags hide in attributes', svg('<g a="<"><use href="#a"/></g>')],
+    ['with entities', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>'],
+    ['of two megabytes', svg(' '.repeat(2_000_000))],
+  ])('%s may not', (_, text) => {
+    expect(isDrawable(text)).toBe(false);
+  });
+
+  it('is judged quickly, however hostile', () => {
+    const started = performance.now();
+    for (const piece of [
+      '<g id="',
+      '<!--',
+      '<g ',
+      "<g a='",
+      '<g id="x">',
+      '<style>',
+      'url(#',
+      '<g/>',
+      '<g id="a"/>',
+    ])
+      isDrawable(piece.repeat(Math.floor(1_000_000 / piece.length)));
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});

@@ -1,0 +1,160 @@
+import type { DocumentElement } from '@dossier/shared';
+import type { Face } from './fonts.ts';
+import { breakLines, type Line } from './lines.ts';
+import { drawArtifact, drawLine, ink, type Part, type Sheet, type Type } from './sheet.ts';
+
+type TableElement = Extract<DocumentElement, { type: 'table' }>;
+
+const TYPE: Type = { size: 9, leading: 12.5 };
+const GAP = 14;
+const PADDING = 4;
+/** A table of few words keeps them near each other. */
+const WIDEST = 2.2;
+
+interface Cell {
+  lines: Line[];
+  isRight: boolean;
+}
+
+/** Sets a table over the whole width; its head stands again on each page. A row is only cut when it fills a page. */
+export function drawTable(sheet: Sheet, { rows, header_rows }: TableElement): void {
+  if (rows.length === 0) return;
+  const widths = columnWidths(sheet, rows, header_rows);
+  const isNumeric = widths.map((_, column) =>
+    isNumbers(rows.slice(header_rows).map((row) => row[column] ?? '')),
+  );
+  const cellsOf = (row: string[], index: number): Cell[] =>
+    widths.map((width, column) => ({
+      lines: linesOf(sheet, row[column] ?? '', index < header_rows ? 'bold' : 'regular', width),
+      isRight: isNumeric[column]!,
+    }));
+  const all = rows.map(cellsOf);
+  const head = all.slice(0, header_rows);
+
+  sheet.part('Table', (table) => {
+    all.forEach((cells, index) => {
+      const isHead = index < header_rows;
+      const height = heightOf(cells);
+      // The head is kept with the row below it.
+      const kept =
+        index === 0
+          ? all
+              .slice(0, header_rows + 1)
+              .map(heightOf)
+              .reduce((sum, each) => sum + each, 0)
+          : height;
+      const isNewPage = sheet.ensure(Math.min(kept, sheet.height));
+      if (isNewPage && !isHead) drawHeadAgain(sheet, head, widths);
+      const tr = sheet.open('TR', { parent: table });
+      drawRow(sheet, cells, widths, (draw) => sheet.part(isHead ? 'TH' : 'TD', draw, { parent: tr }));
+      tr.end();
+      rule(sheet, widths, isHead && index === header_rows - 1);
+    });
+  });
+  sheet.space(12);
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((all, each) => all + each, 0);
+
+const heightOf = (cells: Cell[]): number =>
+  Math.max(1, ...cells.map(({ lines }) => lines.length)) * TYPE.leading + 2 * PADDING;
+
+function drawHeadAgain(sheet: Sheet, head: Cell[][], widths: number[]): void {
+  if (head.length === 0) return;
+  const part: Part = {
+    add: (draw) => {
+      if (typeof draw === 'function') draw();
+      return undefined as never;
+    },
+  };
+  drawArtifact(sheet.doc, 'Pagination', () => {
+    for (const cells of head) drawRow(sheet, cells, widths, (draw) => draw(part));
+  });
+  rule(sheet, widths, true);
+}
+
+/** Draws a row from its top to its bottom; one that is higher than a page goes on, line by line. */
+function drawRow(
+  sheet: Sheet,
+  cells: Cell[],
+  widths: number[],
+  inCell: (draw: (part: Part) => void) => void,
+): void {
+  const top = sheet.y + PADDING;
+  const room = Math.max(1, Math.floor((sheet.height - 2 * PADDING) / TYPE.leading));
+  const highest = Math.max(1, ...cells.map(({ lines }) => lines.length));
+  for (let start = 0; start < highest; start += room) {
+    if (start > 0) sheet.ensure(sheet.height);
+    const from = start === 0 ? top : sheet.y + PADDING;
+    let x = sheet.left;
+    cells.forEach(({ lines, isRight }, column) => {
+      const width = widths[column]!;
+      const left = x;
+      inCell((part) => {
+        lines.slice(start, start + room).forEach((line, index) => {
+          const at = isRight ? left + width - line.width : left;
+          drawLine(sheet, line, { x: at, y: from + index * TYPE.leading, type: TYPE, part });
+        });
+      });
+      x += width + GAP;
+    });
+    sheet.y = from + Math.min(room, highest - start) * TYPE.leading + PADDING;
+  }
+}
+
+function rule({ doc, left, y }: Sheet, widths: number[], isStrong: boolean): void {
+  const width = sum(widths) + GAP * (widths.length - 1);
+  drawArtifact(doc, 'Layout', () =>
+    doc
+      .moveTo(left, y)
+      .lineTo(left + width, y)
+      .lineWidth(isStrong ? 0.8 : 0.4)
+      .stroke(isStrong ? ink.text : ink.line),
+  );
+}
+
+function linesOf(sheet: Sheet, text: string, face: Face, width: number): Line[] {
+  return breakLines(sheet.fonts.cut(text, face), width, sheet.measure(TYPE.size));
+}
+
+/**
+ * The width of each column. Where all cells fit on one line, what is left is shared out in proportion; else each
+ * column gets the room of its longest word, and what is left goes to those that need more.
+ */
+function columnWidths(sheet: Sheet, rows: string[][], header_rows: number): number[] {
+  const count = Math.max(...rows.map((row) => row.length));
+  const total = sheet.width - GAP * (count - 1);
+  const measure = sheet.measure(TYPE.size);
+  const widest = (column: number, cut: (text: string) => string[]) =>
+    Math.max(
+      8,
+      ...rows.flatMap((row, index) => {
+        const face = index < header_rows ? 'bold' : 'regular';
+        return cut(row[column] ?? '').map((text) =>
+          sheet.fonts.cut(text, face).reduce((sum, each) => sum + measure(each.text, each.face), 0.1),
+        );
+      }),
+    );
+  const columns = Array.from({ length: count }, (_, column) => column);
+  const natural = columns.map((column) => widest(column, (text) => text.split('\n')));
+  const least = columns.map((column) => widest(column, (text) => text.split(/\s+/)));
+
+  if (sum(natural) <= total) {
+    const factor = Math.min(total / sum(natural), WIDEST);
+    return natural.map((width) => width * factor);
+  }
+  if (sum(least) >= total) return least.map((width) => (width / sum(least)) * total);
+  const wanted = natural.map((width, column) => width - least[column]!);
+  const left = total - sum(least);
+  return least.map((width, column) => width + (wanted[column]! / sum(wanted)) * left);
+}
+
+/** True for a column of figures, which are compared by their last digits. */
+function isNumbers(cells: string[]): boolean {
+  const given = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !/^[-–—]$/.test(cell));
+  const numbers = given.filter((cell) =>
+    /^[-+−~≈<>]?\s?\p{Sc}?\s?[\d.,\s]*\d\S{0,3}(?:\s(?:\p{L}{1,8}\.?))?$/u.test(cell),
+  );
+  // A column of years reads like words.
+  return given.length > 0 && numbers.length === given.length && !given.every((cell) => /^\d{4}$/.test(cell));
+}
