@@ -13,7 +13,11 @@ try {
 }
 
 const logger = pino({ level: config.logLevel });
-const server = await startServer(config, logger);
+const server = await startServer(config, logger).catch((error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  process.stderr.write(`Port ${config.port} is taken. Choose another one with PORT.\n`);
+  process.exit(1);
+});
 logger.info({ url: server.url }, 'listening');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { fail, invalid, type ApiError } from '@dossier/shared';
 import express, { type RequestHandler } from 'express';
 import multer from 'multer';
@@ -12,6 +13,11 @@ const knownType: RequestHandler = (req, _res, next) => {
   if (req.is(['application/json', ...FORM_TYPES]) === false) throw fail('unsupported_media_type');
   next();
 };
+
+/** Bytes that are no UTF-8 would be read as other characters than were meant. */
+function refuseBrokenText(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
+  if (encoding === 'utf-8' && !isUtf8(body)) throw new Error('not UTF-8');
+}
 
 const multipart = multer({ limits: { fieldSize: LIMIT_BYTES, fields: 100, parts: 100 } }).none();
 
@@ -38,7 +44,7 @@ const oneValueEach: RequestHandler = (req, _res, next) => {
 /** Reads JSON, form-encoded and multipart bodies alike into `req.body`; files are refused. */
 export const bodyParsers: RequestHandler[] = [
   knownType,
-  express.json({ limit: LIMIT_BYTES }),
+  express.json({ limit: LIMIT_BYTES, verify: refuseBrokenText }),
   express.urlencoded({ limit: LIMIT_BYTES, extended: false }),
   readMultipart,
   oneValueEach,

@@ -7,7 +7,7 @@ import type { ErrorStyle } from './endpoint.ts';
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { type, status } = error as { type?: string; status?: number };
-  if (type === 'entity.parse.failed') return fail('invalid_json');
+  if (type === 'entity.parse.failed' || type === 'entity.verify.failed') return fail('invalid_json');
   if (type === 'entity.too.large') return fail('body_too_large', BODY_LIMIT);
   if (type === 'charset.unsupported' || type === 'encoding.unsupported')
     return fail('unsupported_media_type');

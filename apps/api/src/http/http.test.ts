@@ -55,6 +55,13 @@ describe.each(engines)('every request on %s', (engine) => {
         .set({ authorization: `Token ${api.key}` });
     expect((await post().type('text/csv').send('a,b')).body.code).toBe('unsupported_media_type');
     expect((await post().type('json').send('{"a":')).body).toBe('Invalid JSON in request body.');
+    const latin = await post()
+      .type('json')
+      .serialize((body: unknown) => body as string)
+      .send(Buffer.from('{"a":"caf\xe9"}', 'latin1') as unknown as string);
+    expect(latin.body).toBe('Invalid JSON in request body.');
+    const deep = '{"company_domain":' + '['.repeat(30_000) + ']'.repeat(30_000) + '}';
+    expect((await post().type('json').send(deep)).status).toBe(400);
     expect((await post().type('json').send('[1]')).body).toBe('Invalid JSON in request body.');
     const large = await post()
       .type('json')

@@ -1,5 +1,5 @@
 import { ApiError, fail, invalid, type FieldProblem } from '@dossier/shared';
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 
 /** What may stand in the query string beside a body. */
@@ -51,12 +51,20 @@ function problemsOf(issue: z.core.$ZodIssue, known: string[]): FieldProblem[] {
 
 function unknownField(name: string, known: string[]): string {
   if (known.length === 0) return 'is unknown; this address takes no parameters';
-  return `is unknown; did you mean ${closest(name, known)}?`;
+  const within = known.find((other) => other.includes(name) || name.includes(other));
+  const near = within ?? closest(name, known);
+  const isNear = within !== undefined || distance(name, near) <= Math.max(2, name.length / 3);
+  return isNear ? `is unknown; did you mean ${near}?` : `is unknown; known are ${known.join(', ')}`;
 }
 
-/** Postgres refuses U+0000 in text, and nothing that we serve holds it. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, member]) => key.includes('\0') || holdsNul(member));
+/** Postgres refuses U+0000 in text, and nothing that we serve holds it. Without recursion: input may be nested deep. */
+function holdsNul(input: unknown): boolean {
+  const waiting = [input];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string' && value.includes('\0')) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, member] of Object.entries(value)) waiting.push(key, member);
+  }
+  return false;
 }
