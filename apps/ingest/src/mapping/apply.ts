@@ -1,84 +1,152 @@
-import { domainOfUrl, isDate } from '@dossier/shared';
+import { domainOfUrl } from '@dossier/shared';
 import type { z } from 'zod';
-import { fieldOfText, setAt } from '../stages/schema.ts';
+import { cellAt } from '../stages/rows-at.ts';
+import { fieldOfText, isTextField, setAt, spreadsheetError } from '../stages/schema.ts';
+import { readDate, readNumber } from './formats.ts';
 import type { Mapping } from './read.ts';
-import type { FieldRule } from './rules.ts';
+import { columnsInText, type ColumnRule, type FieldRule, type RejectRule, type SimpleRule } from './rules.ts';
+
+/** A row of a foreign table, with the objects around it; see `cellAt`. */
+export interface ForeignRow {
+  cells: Record<string, unknown>;
+  around?: Record<string, unknown>[] | undefined;
+}
+
+/** A record of ours, with what its reader is to be told; or why the row is none. */
+export type Mapped = { record: Record<string, unknown>; warnings: string[] } | { reason: string };
+
+interface Value {
+  value: unknown;
+  warning?: string;
+}
 
 /**
  * A record of ours made of a row of a foreign table. An empty cell is absent. What cannot be read as its rule says
- * stays as it is, for the schema to refuse.
+ * stays as it is, for the schema to refuse. An item of a list (`listings.0`) is absent where a field that it needs is.
  */
 export function applyMapping(
-  { fields }: Mapping,
+  { fields, needed, reject }: Mapping,
   schema: z.ZodType,
-  row: Record<string, unknown>,
-): Record<string, unknown> {
+  row: ForeignRow,
+): Mapped {
+  const refused = reject.find((rule) => isRefused(rule, row));
+  if (refused) return { reason: refused.reason };
   const record: Record<string, unknown> = {};
-  for (const [field, rule] of fields) {
-    const value = valueOf(rule, row);
-    if (value === undefined) continue;
-    setAt(record, field.split('.'), typeof value === 'string' ? fieldOfText(schema, field, value) : value);
+  const warnings: string[] = [];
+  const leftOut = new Set<string>();
+  const found = fields.flatMap(([field, rule]) => {
+    const read = valueOf(rule, row);
+    if (read.value === undefined) {
+      if (needed.has(field)) for (const item of itemsOf(field)) leftOut.add(item);
+      return [];
+    }
+    if (read.warning !== undefined) warnings.push(read.warning);
+    return [[field, read.value] as const];
+  });
+  for (const [field, value] of found) {
+    if (itemsOf(field).some((item) => leftOut.has(item))) continue;
+    const wrong = spreadsheetError(value);
+    if (wrong !== undefined) return { reason: `spreadsheet error: ${field} is ${wrong}, not a value` };
+    setAt(
+      record,
+      field.split('.'),
+      typeof value === 'string' ? fieldOfText(schema, field, value) : own(value, schema, field),
+    );
   }
-  return record;
+  // An item that is left out leaves its place.
+  for (const [field, value] of Object.entries(record)) {
+    if (Array.isArray(value)) record[field] = value.filter((item) => item !== undefined);
+  }
+  return { record, warnings };
 }
 
-function valueOf(rule: FieldRule, row: Record<string, unknown>): unknown {
-  if ('constant' in rule) return rule.constant;
-  if ('domain_of' in rule) return domainIn(row[rule.domain_of], rule.except ?? []);
-  const cell = row[rule.column];
+/** The items of lists that a field is part of: `listings.0` of `listings.0.ticker`. */
+const itemsOf = (field: string): string[] =>
+  [...field.matchAll(/\.\d+(?=\.)/g)].map(({ index, 0: { length } }) => field.slice(0, index + length));
+
+/** A number of JSON or YAML, as text where the field is one. */
+const own = (value: unknown, schema: z.ZodType, field: string): unknown =>
+  typeof value === 'number' && isTextField(schema, field) ? String(value) : value;
+
+function isRefused({ column, is }: RejectRule, row: ForeignRow): boolean {
+  const cell = textOf(cellOf(column, row));
+  return [is].flat().some((value) => (value === null ? cell === '' : cell === String(value)));
+}
+
+const cellOf = (column: string, { cells, around }: ForeignRow): unknown => cellAt(cells, column, around);
+
+const textOf = (cell: unknown): string =>
+  typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean'
+    ? String(cell).trim()
+    : '';
+
+function valueOf(rule: FieldRule, row: ForeignRow): Value {
+  if (!('first_of' in rule)) return simpleValue(rule, row);
+  for (const each of rule.first_of) {
+    const read = simpleValue(each, row);
+    const isDomain = !('domain_of' in each) || domainOfUrl(textOf(read.value)) !== undefined;
+    if (read.value !== undefined && isDomain) return read;
+  }
+  return { value: undefined };
+}
+
+function simpleValue(rule: SimpleRule, row: ForeignRow): Value {
+  if ('constant' in rule) return { value: rule.constant };
+  if ('text' in rule) return { value: filledIn(rule.text, row) };
+  if ('domain_of' in rule) return { value: domainIn(textOf(cellOf(rule.domain_of, row)), rule) };
+  const cell = cellOf(rule.column, row);
   const given = typeof cell === 'string' ? cell.trim() : cell;
-  if (given === undefined || given === null || given === '') return undefined;
-  if (!('values' in rule || 'split' in rule || 'number' in rule || 'date' in rule)) return given;
-  if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean') return given;
-  const text = String(given);
-  if (rule.split !== undefined) return splitList(text, rule.split, rule.values);
-  if (rule.values && Object.hasOwn(rule.values, text)) return rule.values[text];
-  if (rule.number !== undefined) return readNumber(text, rule.number);
-  return rule.date === undefined ? given : readDate(text, rule.date);
+  if (given === undefined || given === null || given === '') return { value: undefined };
+  const isPlain = Object.keys(rule).length === 1;
+  if (isPlain || !['string', 'number', 'boolean'].includes(typeof given)) return { value: given };
+  const text = matched(textOf(given), rule.pattern) ?? textOf(given);
+  if (text === '') return { value: undefined };
+  if (rule.split !== undefined) return meantByAll(text.split(rule.split), rule.values);
+  const meant = meaningOf(text, rule.values);
+  if (meant) return meant;
+  if (rule.number !== undefined) return { value: readNumber(text, rule.number) ?? text };
+  if (rule.date !== undefined) return { value: readDate(text, rule.date) ?? text };
+  return { value: rule.pattern || typeof given === 'string' ? text : given };
+}
+
+/** What a pattern takes of a text; undefined when it does not fit. */
+function matched(text: string, pattern: RegExp | undefined): string | undefined {
+  const found = pattern?.exec(text);
+  return found ? (found[1] ?? found[0]).trim() : undefined;
+}
+
+function filledIn(text: string, row: ForeignRow): string | undefined {
+  const cells = new Map(columnsInText(text).map((column) => [column, textOf(cellOf(column, row))]));
+  if ([...cells.values()].includes('')) return undefined;
+  return text.replace(/\{([^{}]+)\}/g, (_, column: string) => cells.get(column)!);
 }
 
 /** The domain of a web address, without `www.`; absent where the address is at a domain that many share. */
-function domainIn(cell: unknown, shared: string[]): string | undefined {
-  const address = typeof cell === 'string' ? cell.trim() : '';
+function domainIn(
+  cell: string,
+  { pattern, except = [] }: Extract<SimpleRule, { domain_of: string }>,
+): string | undefined {
+  const address = pattern ? (matched(cell, pattern) ?? '') : cell;
   if (address === '') return undefined;
   const domain = domainOfUrl(address)?.replace(/^www\./, '');
   if (domain === undefined) return address;
-  return shared.some((each) => domain === each || domain.endsWith(`.${each}`)) ? undefined : domain;
+  return except.some((each) => domain === each || domain.endsWith(`.${each}`)) ? undefined : domain;
 }
 
-function splitList(text: string, separator: string, values: Record<string, unknown> | undefined): unknown[] {
-  const items = text.split(separator).map((item) => item.trim());
-  return [...new Set(items.filter(Boolean))].map((item) =>
-    values && Object.hasOwn(values, item) ? values[item] : item,
-  );
+type Values = ColumnRule['values'];
+
+function meaningOf(text: string, values: Values): Value | undefined {
+  if (!values || !Object.hasOwn(values, text)) return undefined;
+  const meant = values[text]!;
+  return typeof meant === 'object' && meant !== null ? meant : { value: meant };
 }
 
-function readNumber(text: string, form: string): unknown {
-  const [, group, decimal] = /^1(\D?)234(\D)56$/.exec(form)!;
-  const bare = text.replace(/^([+-]?)\s*[$€£¥]\s*/, '$1').replaceAll(/[\u00a0\u202f]/g, ' ');
-  const digits = group ? bare.replaceAll(group, '') : bare;
-  const plain = digits.replace(decimal!, '.');
-  return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
-}
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const PARTS: Record<string, string> = {
-  YYYY: '(?<year>\\d{4})',
-  MMM: '(?<month>[A-Za-z]{3})',
-  MM: '(?<month>\\d{2})',
-  M: '(?<month>\\d{1,2})',
-  DD: '(?<day>\\d{2})',
-  D: '(?<day>\\d{1,2})',
-};
-
-function readDate(text: string, form: string): string {
-  const pattern = form
-    .split(/(YYYY|MMM|MM|M|DD|D)/)
-    .map((part) => PARTS[part] ?? part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const found = new RegExp(`^${pattern.join('')}$`).exec(text)?.groups;
-  if (!found) return text;
-  const { year, month = '1', day = '1' } = found;
-  const number = MONTHS.indexOf(month.toLowerCase()) + 1 || Number(month);
-  const date = `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isDate(date) ? date : text;
+function meantByAll(parts: string[], values: Values): Value {
+  const items = [...new Set(parts.map((part) => part.trim()).filter(Boolean))];
+  const meant = items.map((item): Value => meaningOf(item, values) ?? { value: item });
+  const warning = meant.find((each) => each.warning !== undefined)?.warning;
+  return {
+    value: meant.flatMap(({ value }) => (value === null ? [] : [value])),
+    ...(warning !== undefined && { warning }),
+  };
 }

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
 import { findKind } from '../kinds/index.ts';
 import { readRecords } from '../stages/records.ts';
 import { collect, temporaryFolder, type Folder } from '../testing/files.ts';
 import { readMapping } from './read.ts';
 
+const MAPPINGS = join(import.meta.dirname, '../../../../tools/mappings');
 const company = findKind('company')!;
 const MAPPING = `# A comment.
 kind: companies
@@ -70,6 +73,8 @@ describe('a mapping', () => {
     expect(await filedAt('02/09/2024', 'MM/DD/YYYY')).toMatchObject(iso);
     expect(await filedAt('9.2.2024', 'D.M.YYYY')).toMatchObject(iso);
     expect(await filedAt('Feb 09, 2024', 'MMM DD, YYYY')).toMatchObject(iso);
+    expect(await filedAt('9 February 2024', 'D MMMM YYYY')).toMatchObject(iso);
+    expect(await filedAt('9 Febuary 2024', 'D MMMM YYYY')).toMatchObject({ reason: expect.any(String) });
     expect(await filedAt('31/31/2024', 'DD/MM/YYYY')).toMatchObject({
       reason: expect.stringMatching(/"31\/31\/2024"/),
     });
@@ -81,10 +86,9 @@ describe('a mapping', () => {
     ['1234.56', '-12.5', -12.5],
     ['1 234,56', '1 200,25', 1200.25],
   ])('reads numbers written as %s', async (form, text, value) => {
-    const mapping = `kind: dataset\nfields:\n  company: C\n  name: C\n  data: { column: N, number: '${form}' }\n`;
-    const [row] = await records(`C,N\na.com,"${text}"`, mapping, findKind('dataset'));
-    // A figure is no list of points: the reason shows what it was read as.
-    expect(row).toMatchObject({ reason: `invalid record: data must be a list, not ${value}` });
+    const figure = `financials.0.name: { constant: x }\n  financials.0.value: { column: N, number: '${form}' }`;
+    const [row] = await records(`C,N\na.com,"${text}"`, `kind: company\nfields:\n  domain: C\n  ${figure}\n`);
+    expect(row).toMatchObject({ record: { financials: [{ name: 'x', value }] } });
   });
 
   it('maps the fields of JSON records too, which keep their types', async () => {
@@ -106,6 +110,26 @@ describe('a mapping', () => {
       MAPPING.replace('domain_of', 'domain_for'),
       /line 6: fields\.domain must be a column, or have one of column, const/,
     ],
+    [
+      MAPPING.replace('{ constant: private }', '{ column: T, pattern: "(" }'),
+      /line 5: fields\.type\.pattern: is no regular expression: Unterminated group/,
+    ],
+    [
+      MAPPING.replace('About', "{ text: 'no column' }"),
+      /line 13: fields\.description\.text: must have a column/,
+    ],
+    [
+      MAPPING.replace('About', '{ first_of: [About, { colunm: b }] }'),
+      /line 13: fields\.description must be a column, or have one of/,
+    ],
+    [
+      MAPPING.replace('fields:', 'reject:\n  - { column: a, is: b, reason: none }\nfields:'),
+      /line 4: reject\.0\.reason: must begin with its class and a colon/,
+    ],
+    [
+      MAPPING.replace('fields:', 'encoding: klingon\nfields:'),
+      /line 3: encoding: is not the name of an encoding/,
+    ],
     [MAPPING.replace('except', 'exept'), /line 8: "exept" means nothing here/],
     [MAPPING.replace("'1.234,56'", "'1,2'"), /line 10: fields\.founding_year\.number: .*"1\.234,56"/],
     [MAPPING.replace('kind: companies', 'kind: dataset'), /line 2: it maps to dataset, not to companies/],
@@ -122,11 +146,112 @@ describe('a mapping', () => {
     );
   });
 
-  it('of tools/mappings fits its kind', async () => {
-    const path = new URL('../../../../tools/mappings/yc-2014.yaml', import.meta.url).pathname;
-    expect(readFileSync(path, 'utf8')).toContain('kind: company');
-    expect((await readMapping(path, company)).fields.map(([field]) => field)).toContain(
-      'key_people.founders',
+  it('takes parts of cells, words around them, the first of several, and items of lists', async () => {
+    const mapping = `kind: company
+fields:
+  domain:
+    first_of: [{ domain_of: site, except: [x.com] }, { domain_of: name, pattern: '^\\S+\\.com$' }]
+  name: { column: name, pattern: '^(.+?)(?: \\(.*\\))?$' }
+  description: { text: '{name} is in {town}.' }
+  cik: { column: no, number: '1,234.56' }
+  listings.0.ticker: ticker
+  listings.0.venue: { constant: NYSE }
+  listings.1.ticker: second
+  listings.1.venue: { column: where, values: { N: { value: NYSE, warning: 'venue guessed' } } }
+`;
+    const rows = [
+      'site,name,town,no,ticker,second,where',
+      'acme.com/x,Acme (UK),Hull,"1,234",A,B,N',
+      'x.com/b,Bolt.com,,,,C,N',
+      ',Cog,,,,,',
+    ];
+    expect(await records(rows.join('\n'), mapping)).toMatchObject([
+      {
+        record: {
+          domain: 'acme.com',
+          name: 'Acme',
+          description: 'Acme (UK) is in Hull.',
+          cik: '0000001234',
+          listings: [
+            { ticker: 'A', venue: 'NYSE' },
+            { ticker: 'B', venue: 'NYSE' },
+          ],
+        },
+        warnings: ['venue guessed'],
+      },
+      // An item without its ticker, which a listing needs, is none.
+      { record: { domain: 'bolt.com', name: 'Bolt.com', listings: [{ ticker: 'C', venue: 'NYSE' }] } },
+      { record: { name: 'Cog' } },
+    ]);
+    const [, bolt, cog] = await records(rows.join('\n'), mapping);
+    expect(bolt).not.toHaveProperty('record.description');
+    expect(cog).not.toHaveProperty('record.listings');
+    expect(cog).not.toHaveProperty('record.domain');
+  });
+
+  it('refuses rows that are no records, and cells with the errors of spreadsheets', async () => {
+    const mapping = `kind: company
+reject: [{ column: ETF, is: [Y, 1], reason: 'fund: it is no company' }, { column: Name, is: null, reason: 'no name: none' }]
+fields: { company_name: Name, add_listings.0.ticker: Symbol }
+`;
+    const table = 'Name,Symbol,ETF,Note\nA,AA,Y,\n,BB,N,\nC,#N/A,N,\nD,DD,N,#N/A\n';
+    expect(await records(table, mapping)).toMatchObject([
+      { row: 2, reason: 'fund: it is no company', raw: { Name: 'A' } },
+      { row: 3, reason: 'no name: none' },
+      { row: 4, reason: 'spreadsheet error: add_listings.0.ticker is #N/A, not a value' },
+      { row: 5, record: { company_name: 'D', add_listings: [{ ticker: 'DD' }] } },
+    ]);
+  });
+
+  it('finds rows inside of YAML and JSON, and names what is around them', async () => {
+    const mapping = `kind: company
+rows: groups.*.items.*
+fields: { domain: { domain_of: links.home }, name: name, categories: { column: ../name, split: '/' }, description: ../../title }
+`;
+    const yaml = `title: Tools
+groups:
+  - name: Logs/Metrics
+    items:
+      - name: Acme
+        links: { home: 'https://acme.com' }
+      - { name: Bolt, links: { home: 'https://bolt.io' } }
+  - name: Empty
+    items:
+`;
+    const expected = [
+      { record: { domain: 'acme.com', description: 'Tools', categories: ['Logs', 'Metrics'] } },
+      { record: { domain: 'bolt.io', name: 'Bolt' } },
+    ];
+    const read = await records(yaml, mapping, company, 'l.yml');
+    expect(read).toMatchObject(expected);
+    expect(read.map((each) => 'row' in each && each.row)).toEqual([5, 7]);
+    const json = JSON.stringify(parse(yaml));
+    expect(await records(json, mapping, company, 'l.json')).toMatchObject(expected);
+    expect(await records('{"a": 1}', mapping, company, 'n.json')).toMatchObject([
+      { reason: expect.stringMatching(/^wrong format: there are no records/) },
+    ]);
+    await expect(
+      records(yaml, mapping.replace('links.home', 'links.homepage'), company, 'w.yml'),
+    ).rejects.toThrow(
+      /m\.yaml line 3: .*w\.yml has no column "links\.homepage"; the nearest known one is "links\.home"/,
     );
+  });
+
+  it('says the encoding of its tables, where the caller says none', async () => {
+    const mapping = 'kind: company\nencoding: macintosh\nfields: { domain: d, name: n }\n';
+    const path = folder.write('t.csv', Buffer.from('d,n\ra.com,Caf\x8e\r', 'latin1'));
+    const options = { mapping: folder.write('m.yaml', mapping) };
+    expect(await collect(readRecords(company, [path], options))).toMatchObject([
+      { record: { name: 'Café' } },
+    ]);
+    expect(await collect(readRecords(company, [path], { ...options, encoding: 'latin1' }))).toMatchObject([
+      { record: { name: 'CafŽ' } },
+    ]);
+  });
+
+  it.each(readdirSync(MAPPINGS))('of tools/mappings, %s, fits its kind', async (name) => {
+    const path = join(MAPPINGS, name);
+    const [, kind] = /^kind: (\w+)$/m.exec(readFileSync(path, 'utf8'))!;
+    expect((await readMapping(path, findKind(kind!)!)).fields.length).toBeGreaterThan(1);
   });
 });

@@ -1,16 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import type { Kind } from '../kinds/kind.ts';
-import { dottedFields, hasField } from '../stages/schema.ts';
+import { pathParts } from '../stages/rows-at.ts';
+import { dottedFields, hasField, isRequired } from '../stages/schema.ts';
 import { LoadError } from '../stages/types.ts';
 import { unknownName } from '../stages/validate.ts';
-import { columnOf, mappingFile, type FieldRule } from './rules.ts';
+import { columnsOf, FORMS, mappingFile, type FieldRule, type RejectRule } from './rules.ts';
 
 /** A mapping that was checked against its kind. */
 export interface Mapping {
   /** By the dotted name of the field. */
   fields: [field: string, rule: FieldRule][];
+  /** Those of the fields that an item of a list cannot do without. */
+  needed: Set<string>;
+  reject: RejectRule[];
+  encoding: string | undefined;
+  /** Where the rows stand, as parts of a path; undefined where the source's own rows are meant. */
+  rows: string[] | undefined;
   /** @throws LoadError that names the line of a rule whose column a table does not have */
   checkColumns(columns: string[], table: string): void;
 }
@@ -32,7 +39,7 @@ export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
     const { path: steps, message } = problemOf(result.error.issues[0]!);
     throw failAt(lineOf(steps), message);
   }
-  const { kind: kindName, fields } = result.data;
+  const { kind: kindName, fields, reject = [], rows, encoding } = result.data;
   if (kindName !== kind.name && kindName !== kind.plural) {
     throw failAt(lineOf(['kind']), `it maps to ${kindName}, not to ${kind.plural}`);
   }
@@ -46,24 +53,30 @@ export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
   }
   return {
     fields: Object.entries(fields),
+    needed: new Set(
+      Object.keys(fields).filter((field) => /\.\d+\./.test(field) && isRequired(kind.record, field)),
+    ),
+    reject,
+    encoding,
+    rows: rows === undefined ? undefined : pathParts(rows),
     checkColumns: (columns, table) => {
+      const known = new Set(columns);
+      const check = (column: string, steps: PropertyKey[]) => {
+        if (known.has(column)) return;
+        throw failAt(lineOf(steps), `${table} has no column ${unknownName(column, columns)}`);
+      };
       for (const [field, rule] of Object.entries(fields)) {
-        const column = columnOf(rule);
-        if (column !== undefined && !columns.includes(column)) {
-          throw failAt(lineOf(['fields', field]), `${table} has no column ${unknownName(column, columns)}`);
-        }
+        for (const column of columnsOf(rule)) check(column, ['fields', field]);
       }
+      reject.forEach(({ column }, index) => check(column, ['reject', index]));
     },
   };
 }
 
-/** What tells the forms of a rule apart. */
-const FORMS = ['column', 'constant', 'domain_of'];
-
 /** A problem with its place. Of the forms that a rule may have, that of the form which was meant. */
 function problemOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } {
   if (issue.code === 'invalid_union') {
-    const meant = issue.errors.find((problems) =>
+    const meant = formsOf(issue).find((problems) =>
       problems.every(({ path: [key] }) => key !== undefined && !FORMS.includes(String(key))),
     )?.[0];
     if (meant) return problemOf({ ...meant, path: [...issue.path, ...meant.path] });
@@ -76,11 +89,24 @@ function problemOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: str
   return { path: issue.path, message: `${issue.path.join('.') || 'the file'}: ${issue.message}` };
 }
 
+/** What is wrong with each form that a value may have, those of unions inside of unions too. */
+const formsOf = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[][] =>
+  issue.errors.flatMap((problems) => {
+    const [only] = problems;
+    const isUnion = problems.length === 1 && only!.code === 'invalid_union' && only!.path.length === 0;
+    return isUnion ? formsOf(only as z.core.$ZodIssueInvalidUnion) : [problems];
+  });
+
 /** Where the key of a path begins in the text; as deep as the path leads. */
 function offsetOf(document: Document, steps: PropertyKey[]): number {
   let node: unknown = document.contents;
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
   for (const step of steps) {
+    if (isSeq(node) && typeof step === 'number') {
+      node = node.items[step];
+      if (isNode(node)) offset = node.range?.[0] ?? offset;
+      continue;
+    }
     if (!isMap(node)) break;
     const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
     if (!pair) break;

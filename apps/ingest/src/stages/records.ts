@@ -2,7 +2,7 @@ import { companyKind } from '../kinds/company/index.ts';
 import { companiesToCreate } from '../kinds/company/create.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { applyMapping } from '../mapping/apply.ts';
-import { readMapping } from '../mapping/read.ts';
+import { readMapping, type Mapping } from '../mapping/read.ts';
 import { readDomains, type Domains } from '../sources/domains.ts';
 import { expandEdgar } from '../sources/edgar/expand.ts';
 import type { Checked, Checkpoint } from './batch.ts';
@@ -62,8 +62,12 @@ export async function* readRecords(
 
   const fileItems = async function* (paths: string[]): AsyncGenerator<SourceItem> {
     const onHead = (columns: string[], name: string) => mapping?.checkColumns(columns, name);
+    const { encoding = mapping?.encoding } = options;
     for await (const file of sourceFiles(paths, extensionsOf(kind), options.stdin)) {
-      yield { rows: parseFile(file, kind, { ...options, defaults, onHead }), find: file.find };
+      yield {
+        rows: parseFile(file, kind, { ...options, encoding, rows: mapping?.rows, defaults, onHead }),
+        find: file.find,
+      };
     }
   };
   for await (const item of Array.isArray(source) ? fileItems(source) : source) {
@@ -74,18 +78,8 @@ export async function* readRecords(
         continue;
       }
       const ofKind = row.kind === undefined || row.kind === kind.name ? kind : companiesToCreate;
-      const checked = check(
-        row,
-        ofKind,
-        (value) => {
-          const isForeign = mapping && ofKind === kind && isCells(value);
-          if (isForeign) return applyMapping(mapping, kind.record, value);
-          return row.isText && isCells(value)
-            ? recordOfCells(kind.record, value as Record<string, string>)
-            : value;
-        },
-        domains,
-      );
+      const mapped = toRecord(row, kind, ofKind === kind ? mapping : undefined);
+      const checked = check(row, ofKind, mapped, domains);
       yield isReject(checked) || !checked.kind.attach
         ? checked
         : { ...checked, record: await checked.kind.attach(checked.record, item.find ?? noNeighbours) };
@@ -98,17 +92,27 @@ export async function* readRecords(
 const isCells = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
+type Mapped = { record: unknown; warnings?: string[] } | { reason: string };
+
+/** What a row says, in our fields. */
+function toRecord({ value, around, isText }: Row, kind: Kind, mapping: Mapping | undefined): Mapped {
+  if (mapping && isCells(value)) return applyMapping(mapping, kind.record, { cells: value, around });
+  const isTable = isText && isCells(value);
+  return isTable ? recordOfCells(kind.record, value as Record<string, string>) : { record: value };
+}
+
 function check(
   { file, row, value, raw = value, warnings = [] }: Row,
   kind: Kind,
-  toRecord: (value: unknown) => unknown,
+  mapped: Mapped,
   domains: Domains | undefined,
 ): Checked {
-  const given = toRecord(value);
+  if ('reason' in mapped) return { file, row, reason: mapped.reason, raw };
+  const given = mapped.record;
   const isCompany = kind.record === companyKind.record;
   const result = validate(kind.record, isCompany && domains ? withDomain(given, domains) : given);
   if ('reason' in result) return { file, row, reason: result.reason, raw, given };
-  return { file, row, kind, record: result.record, raw, warnings };
+  return { file, row, kind, record: result.record, raw, warnings: [...warnings, ...(mapped.warnings ?? [])] };
 }
 
 function withDomain(record: unknown, domains: Domains): unknown {

@@ -8,15 +8,22 @@ function inner(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodPipe ? inner(schema.def.in) : schema;
 }
 
-/** The schema at a path, or undefined where there is none. */
+/** What the value at a path must be, or undefined where there is none. */
 function schemaAt(schema: z.core.$ZodType, path: PropertyKey[]): z.core.$ZodType | undefined {
-  const here = inner(schema);
+  const found = wholeSchemaAt(schema, path);
+  return found && inner(found);
+}
+
+/** The schema at a path with what makes it optional. */
+function wholeSchemaAt(schema: z.core.$ZodType, path: PropertyKey[]): z.core.$ZodType | undefined {
   const [key, ...rest] = path;
-  if (key === undefined) return here;
-  if (here instanceof z.ZodArray) return schemaAt(here.def.element, rest);
+  if (key === undefined) return schema;
+  const here = inner(schema);
+  if (here instanceof z.ZodArray) return wholeSchemaAt(here.def.element, rest);
+  if (here instanceof z.ZodRecord) return wholeSchemaAt(here.def.valueType, rest);
   if (!(here instanceof z.ZodObject)) return undefined;
   const shape = here.shape as Record<PropertyKey, z.core.$ZodType>;
-  return Object.hasOwn(shape, key) ? schemaAt(shape[key]!, rest) : undefined;
+  return Object.hasOwn(shape, key) ? wholeSchemaAt(shape[key]!, rest) : undefined;
 }
 
 /** The fields that an object may have at a path; none where there is no object. */
@@ -29,6 +36,12 @@ export function fieldsAt(schema: z.ZodType, path: PropertyKey[]): string[] {
 export const hasField = (schema: z.ZodType, name: string): boolean =>
   schemaAt(schema, name.split('.')) !== undefined;
 
+/** True when the field of that dotted name may not be absent. */
+export const isRequired = (schema: z.ZodType, name: string): boolean => {
+  const field = wholeSchemaAt(schema, name.split('.'));
+  return field !== undefined && !z.safeParse(field, undefined).success;
+};
+
 /** Every field by its dotted name, those inside of objects too. */
 export function dottedFields(schema: z.ZodType, path: string[] = []): string[] {
   return fieldsAt(schema, path).flatMap((field) => [
@@ -37,18 +50,29 @@ export function dottedFields(schema: z.ZodType, path: string[] = []): string[] {
   ]);
 }
 
+/** What spreadsheets write in a cell whose formula failed, and save as text. */
+export const spreadsheetError = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^#(?:NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NULL!|NUM!)$/.test(value.trim())
+    ? value.trim()
+    : undefined;
+
 /**
  * Makes a record of a table's cells: dotted columns are fields inside of objects, and empty cells are absent. See
- * `fieldOfText` for the values.
+ * `fieldOfText` for the values. A cell with the error of a spreadsheet is the reason why there is none.
  */
-export function recordOfCells(schema: z.ZodType, cells: Record<string, string>): Record<string, unknown> {
+export function recordOfCells(
+  schema: z.ZodType,
+  cells: Record<string, string>,
+): { record: Record<string, unknown> } | { reason: string } {
   const record: Record<string, unknown> = {};
   for (const [column, cell] of Object.entries(cells)) {
     if (cell.trim() === '') continue;
+    const wrong = spreadsheetError(cell);
+    if (wrong !== undefined) return { reason: `spreadsheet error: ${column} is ${wrong}, not a value` };
     if (hasField(schema, column)) setAt(record, column.split('.'), fieldOfText(schema, column, cell));
     else record[column] = cell;
   }
-  return record;
+  return { record };
 }
 
 /**
@@ -60,7 +84,11 @@ export function fieldOfText(schema: z.ZodType, name: string, text: string): unkn
   return field ? fromText(field, text) : text;
 }
 
-/** Sets a value inside of nested objects, which are made where they are missing. */
+/** True when the field of that dotted name takes text. */
+export const isTextField = (schema: z.ZodType, name: string): boolean =>
+  schemaAt(schema, name.split('.')) instanceof z.ZodString;
+
+/** Sets a value inside of nested objects and lists, which are made where they are missing. */
 export function setAt(record: Record<string, unknown>, path: string[], value: unknown): void {
   const [key, ...rest] = path as [string, ...string[]];
   if (rest.length === 0) {
@@ -68,7 +96,9 @@ export function setAt(record: Record<string, unknown>, path: string[], value: un
     return;
   }
   const there = record[key];
-  const next = there !== null && typeof there === 'object' ? (there as Record<string, unknown>) : {};
+  const isList = /^\d+$/.test(rest[0]!);
+  const made = (isList ? [] : {}) as Record<string, unknown>;
+  const next = there !== null && typeof there === 'object' ? (there as Record<string, unknown>) : made;
   record[key] = next;
   setAt(next, rest, value);
 }

@@ -43,7 +43,7 @@ describe('validation', () => {
     expect(reason({ name: deep })).toMatch(/^invalid record: it is nested/);
     expect(reason({ name: 1, type: 1, slug: 1, is_active: 1, description: 1 })).toMatch(/; and 2 more$/);
     expect(reason({ accession_number: '1' }, filingKind.record)).toBe(
-      'invalid record: the record must name its company by company (a domain) or company_cik',
+      'invalid record: the record must name its company by company (a domain), company_cik, company_ticker or company_name',
     );
   });
 });
@@ -61,23 +61,30 @@ describe('a record of a table', () => {
       social: '[{"url": "https://x.com/a", "type": "x"}]',
     };
     expect(recordOfCells(companyRecord, cells)).toEqual({
-      name: 'Acme',
-      founding_year: 2010,
-      is_active: false,
-      categories: ['Payments', 'Fintech'],
-      headquarters: { city: 'Paris' },
-      key_people: { founders: ['Ann; Lee'] },
-      social: [{ url: 'https://x.com/a', type: 'x' }],
+      record: {
+        name: 'Acme',
+        founding_year: 2010,
+        is_active: false,
+        categories: ['Payments', 'Fintech'],
+        headquarters: { city: 'Paris' },
+        key_people: { founders: ['Ann; Lee'] },
+        social: [{ url: 'https://x.com/a', type: 'x' }],
+      },
+    });
+    const listed = { 'listings.0.ticker': 'A', 'listings.0.venue': 'NYSE', 'listings.1.ticker': 'B' };
+    expect(recordOfCells(companyRecord, listed)).toEqual({
+      record: { listings: [{ ticker: 'A', venue: 'NYSE' }, { ticker: 'B' }] },
+    });
+  });
+
+  it('is none where a spreadsheet could not say a value', () => {
+    expect(recordOfCells(companyRecord, { domain: 'a.com', name: '#NAME?' })).toEqual({
+      reason: 'spreadsheet error: name is #NAME?, not a value',
     });
   });
 
   it('leaves text that cannot be read so, and columns that no field has, for the schema to refuse', () => {
-    expect(recordOfCells(companyRecord, { founding_year: 'ca. 2010', 'a.b': '1', constructor: 'x' })).toEqual(
-      {
-        founding_year: 'ca. 2010',
-        'a.b': '1',
-        constructor: 'x',
-      },
-    );
+    const record = { founding_year: 'ca. 2010', 'a.b': '1', constructor: 'x' };
+    expect(recordOfCells(companyRecord, record)).toEqual({ record });
   });
 });

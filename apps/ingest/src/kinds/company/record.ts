@@ -33,12 +33,6 @@ const unique = <T extends z.ZodType>(
  */
 export const companyRecord = z.strictObject({
   domain: domainInput.optional(),
-  /**
-   * Without a domain, the company that is stored with such a ticker or name is meant (see `companyFields`); its name
-   * stays.
-   */
-  company_ticker: companyFields.company_ticker,
-  company_name: companyFields.company_name,
   name: text.max(300).optional(),
   slug: slugInput.optional(),
   alternative_domains: z.array(domainInput).max(200).nullish(),
@@ -76,6 +70,12 @@ export const companyRecord = z.strictObject({
     'listing',
     ({ ticker, venue }) => `${ticker} ${venue ?? ''}`,
   ).nullish(),
+  /**
+   * Without a domain, the company that is stored with such a ticker or name is meant (see `companyFields`); its name
+   * stays.
+   */
+  company_ticker: companyFields.company_ticker,
+  company_name: companyFields.company_name,
   source_urls: z.array(webAddress).nullish(),
 });
 export type CompanyRecord = z.output<typeof companyRecord>;

@@ -93,6 +93,15 @@ function stamp(items: object[], stored: Stamped<object>[], now: string): Stamped
   return items.map((item) => ({ ...item, updated_at: times.get(contentHash(item)) ?? now }));
 }
 
+/** The round types of schema v1; `series_a` to `series_n` beside them. */
+const ROUND_TYPES = ['seed', 'strategic', 'growth', 'crowdfunding'];
+
+/** A type that the specification does not have is kept as the data bring it. */
+export function warningsOfSubtype({ type, subtype }: Pick<EventRow, 'type' | 'subtype'>): string[] {
+  const isKnown = type !== 'funding_round' || ROUND_TYPES.includes(subtype) || /^series_[a-n]$/.test(subtype);
+  return isKnown ? [] : [`"${subtype}" is no round type of the specification; it is kept as it is`];
+}
+
 /** Announced events close or are called off; nothing else is meant to happen, though data may say so. */
 export function warningsOfMove(before: EventRow['status'] | undefined, after: EventRow['status']): string[] {
   if (before === undefined || before === after || before === 'announced') return [];

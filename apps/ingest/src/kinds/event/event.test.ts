@@ -151,6 +151,17 @@ describe.each(engines)('events on %s', (engine) => {
     expect(after.citations).toEqual(before.citations);
   });
 
+  it('keeps round types that the specification does not have, and says so', async () => {
+    const rounds = ['venture', 'series_n', 'series_o'].map((round_type, i) =>
+      change(ROUND, { round_type, name: `Round ${i}` }),
+    );
+    expect(await load(...rounds)).toMatchObject([
+      { warnings: ['"venture" is no round type of the specification; it is kept as it is'] },
+      { warnings: [] },
+      { warnings: [expect.stringMatching(/^"series_o" is no round type/)] },
+    ]);
+  });
+
   it('leaves what a record does not have, and clears what is null', async () => {
     const { name, announced_date } = SPLIT.data;
     const sparse = { company: 'acme.com', event_type: 'corporate_action', data: { name, announced_date } };

@@ -2,7 +2,7 @@ import type { EventRow, Trx } from '@dossier/store';
 import type { Claims, Kind, Outcome } from '../kind.ts';
 import { companyOf, readReferences } from '../references.ts';
 import { rowsWhere, stableId, trackedRows } from '../rows.ts';
-import { contentOf, warningsOfMove } from './content.ts';
+import { contentOf, warningsOfMove, warningsOfSubtype } from './content.ts';
 import { eventRecord, type EventRecord } from './record.ts';
 
 /** Events of all four types. Natural key: company, type, announced date and name. */
@@ -62,7 +62,8 @@ async function upsertEvents(
     claims.take(key, index);
     stored.set(key, row);
     if (outcome !== 'unchanged') rows.take(row);
-    return { outcome, id: row.id, warnings: warningsOfMove(before?.status, row.status) };
+    const warnings = [...warningsOfMove(before?.status, row.status), ...warningsOfSubtype(row)];
+    return { outcome, id: row.id, warnings };
   });
   await rows.write(trx);
   return outcomes;

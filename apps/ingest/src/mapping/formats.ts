@@ -1,0 +1,52 @@
+import { isDate } from '@dossier/shared';
+import type { numberForms } from './rules.ts';
+
+/** A number that is written in the form, as plain digits (`-1234.5`); undefined when it is not. */
+export function readNumber(text: string, form: (typeof numberForms)[number]): string | undefined {
+  const [, group, decimal] = /^1(\D?)234(\D)56$/.exec(form)!;
+  const bare = text.replace(/^([+-]?)\s*[$€£¥]\s*/, '$1').replaceAll(/[\u00a0\u202f]/g, ' ');
+  const digits = group ? bare.replaceAll(group, '') : bare;
+  const plain = digits.replace(decimal!, '.').replace(/^\+/, '');
+  return /^-?\d+(\.\d+)?$/.test(plain) ? plain : undefined;
+}
+
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+const PARTS: Record<string, string> = {
+  YYYY: '(?<year>\\d{4})',
+  MMMM: '(?<month>[A-Za-z]{3,9})',
+  MMM: '(?<month>[A-Za-z]{3})',
+  MM: '(?<month>\\d{2})',
+  M: '(?<month>\\d{1,2})',
+  DD: '(?<day>\\d{2})',
+  D: '(?<day>\\d{1,2})',
+};
+
+/** A date that is written in the form, as `YYYY-MM-DD`; undefined when it is not, or is no day of the calendar. */
+export function readDate(text: string, form: string): string | undefined {
+  const pattern = form
+    .split(/(YYYY|MMMM|MMM|MM|M|DD|D)/)
+    .map((part) => PARTS[part] ?? part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const found = new RegExp(`^${pattern.join('')}$`).exec(text)?.groups;
+  if (!found) return undefined;
+  const { year, month = '1', day = '1' } = found;
+  const number = /\d/.test(month) ? Number(month) : monthOf(month.toLowerCase(), form.includes('MMMM'));
+  const date = `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDate(date) ? date : undefined;
+}
+
+/** 1 to 12; 0, which no date has, when there is no such month. */
+const monthOf = (name: string, isWhole: boolean): number =>
+  MONTHS.findIndex((month) => (isWhole ? month === name : month.slice(0, 3) === name)) + 1;
