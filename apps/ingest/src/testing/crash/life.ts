@@ -1,0 +1,130 @@
+import type { Folder } from '../files.ts';
+import type { Step } from './steps.ts';
+
+const COMPANIES = 160;
+const range = (n: number) => Array.from({ length: n }, (_, i) => i);
+
+const company = (i: number, version: number) => ({
+  domain: `company${i}.example`,
+  name: i % 4 === 0 && version > 1 ? `Renamed ${i}` : `Company ${i}`,
+  type: i % 3 === 0 ? 'public' : 'private',
+  alternative_domains: [`alias${i}.example`],
+  description: `Makes everything, part number ${i}, version${i % 5 === 0 ? version : 1}.`,
+  categories: [`Category ${(i + (i % 5 === 0 ? version : 0)) % 7}`],
+  financials: [{ name: 'total_estimated_funding', value: i * 1000 * version }],
+});
+const filing = (i: number, version: number) => ({
+  company: `company${i % COMPANIES}.example`,
+  accession_number: `0000000000-24-${String(i).padStart(6, '0')}`,
+  name: `Report of everything ${i}${i % 6 === 0 ? ` version${version}` : ''}`,
+  type: '10-K',
+  filed_at: `2024-01-${String((i % 28) + 1).padStart(2, '0')}`,
+  url: `https://www.sec.gov/${i}.htm`,
+});
+const document = (i: number, version: number) => ({
+  slug: `document-${i}`,
+  title: `Document ${i}`,
+  date: '2024-03-01',
+  companies: [{ domain: `company${i}.example`, relation: 'subject' }],
+  categories: [`Category ${i % 7}`],
+  content: { markdown: `## Of everything\n\n${'Hot iron. '.repeat(200)}\n\n## End\n\nversion${version}` },
+});
+const event = (i: number, version: number) => ({
+  company: `company${i}.example`,
+  event_type: 'funding_round',
+  data: {
+    name: `Series A ${i}`,
+    round_type: 'series_a',
+    announced_date: '2024-01-02',
+    amount_raised: `${i * version}.00`,
+    currency: 'USD',
+    status: version > 1 ? 'closed' : 'announced',
+    equities: [],
+  },
+  citations: [],
+});
+const news = (i: number, version: number) => ({
+  company: `company${i}.example`,
+  headline: `Headline ${i}`,
+  short_headline: `H ${i}`,
+  description: `Version ${version}.`,
+  release_date: '2024-01-02',
+  importance: 'major',
+});
+const metric = (i: number, version: number) => ({
+  company: `company${i}.example`,
+  metric_definition: { base: 'trailing_revenue', view: 'value' },
+  measurement: {
+    scenario: 'historical',
+    end_date: '2024-12-31',
+    type: 'equals',
+    unit_kind: 'currency',
+    currency_code: 'USD',
+    amount: i * version,
+  },
+  citations: [
+    { link: 'https://a.example/', headline: `H${version}`, quote: 'Q', publication: 'P', type: 'news' },
+  ],
+});
+const dataset = (i: number, version: number) => ({
+  company: `company${i}.example`,
+  name: `Company ${i}: Revenue`,
+  x_label: 'Date',
+  y_label: 'Revenue',
+  data: [{ x: '2024-12-31', y: i * version, type: 'historical' }],
+  data_type: 'Revenue',
+  metric: 'USD',
+});
+
+/**
+ * The files of a life with every kind of record: all of them are loaded, then loaded changed, and of companies,
+ * filings and documents some are gone by then.
+ */
+export function writeLife(folder: Folder): string {
+  const steps: Step[] = [];
+  const step = (kind: string, records: object[], full = false) => {
+    const file = folder.write(`${steps.length}-${kind}.ndjson`, records);
+    steps.push({ kind, file, ...(full && { full }) });
+  };
+  for (const version of [1, 2]) {
+    const full = version > 1;
+    const stays = (i: number) => !full || i % 11 !== 3;
+    const companies = range(full ? COMPANIES + 10 : COMPANIES).filter(stays);
+    const some = range(30).filter(stays);
+    step(
+      'companies',
+      companies.map((i) => company(i, version)),
+      full,
+    );
+    step(
+      'filings',
+      range(200)
+        .filter((i) => stays(i % COMPANIES) && (!full || i % 9 !== 4))
+        .map((i) => filing(i, version)),
+      full,
+    );
+    step(
+      'documents',
+      some.filter((i) => !full || i % 9 !== 4).map((i) => document(i, version)),
+      full,
+    );
+    step(
+      'datasets',
+      some.map((i) => dataset(i, version)),
+    );
+    step(
+      'events',
+      some.map((i) => event(i, version)),
+    );
+    step(
+      'news',
+      some.map((i) => news(i, version)),
+    );
+    step(
+      'metrics',
+      some.map((i) => metric(i, version)),
+    );
+    step('categories', [{ name: 'Category 1', companies: [`company${version}.example`] }]);
+  }
+  return folder.write('steps.json', JSON.stringify(steps));
+}

@@ -1,0 +1,87 @@
+import type { SearchEngine } from '@dossier/search';
+import type { Db } from '@dossier/store';
+import type { Kind } from '../../kinds/kind.ts';
+
+/** The places between source and acknowledgement at which a program may be killed, in the order of a record's life. */
+export const points = [
+  'source read',
+  'batch checked',
+  'batch stored',
+  'deletion noted',
+  'load: before commit',
+  'load: committed',
+  'outbox taken',
+  'before put',
+  'after put',
+  'before remove',
+  'after remove',
+  'acknowledged',
+  'index: before commit',
+  'index: committed',
+] as const;
+export type Point = (typeof points)[number];
+
+/** Is told that the program has come to a point. */
+export type Reach = (point: Point) => void;
+
+export const watchedKind = (kind: Kind, reach: Reach): Kind => ({
+  ...kind,
+  upsert: async (...given) => {
+    reach('batch checked');
+    const outcomes = await kind.upsert(...given);
+    reach('batch stored');
+    return outcomes;
+  },
+});
+
+export const watchedSearch = (search: SearchEngine, reach: Reach): SearchEngine => ({
+  search: (query) => search.search(query),
+  put: async (documents) => {
+    reach('before put');
+    await search.put(documents);
+    reach('after put');
+  },
+  remove: async (keys) => {
+    reach('before remove');
+    await search.remove(keys);
+    reach('after remove');
+  },
+  close: () => search.close(),
+});
+
+type Phase = 'load' | 'index';
+
+/** Tells the points that lie between statements, which pass by on the database handle. */
+export function watchDatabase(db: Db, reach: Reach): void {
+  let phase = 'load' as Phase;
+  // That a commit has come back is not told; it has when the next statement is sent.
+  let committed: Phase | undefined;
+  const wordsOf = (query: unknown) => (query as { sql: string }).sql.toLowerCase().replace(/["`]/g, '');
+  db.on('query', (query: unknown) => {
+    const sql = wordsOf(query);
+    if (committed) reach(`${committed}: committed`);
+    committed = undefined;
+    if (sql.startsWith('begin')) phase = 'load';
+    if (sql.startsWith('select * from outbox')) phase = 'index';
+    if (!sql.startsWith('commit')) return;
+    reach(`${phase}: before commit`);
+    committed = phase;
+  });
+  db.on('query-response', (_response: unknown, query: unknown) => {
+    const sql = wordsOf(query);
+    if (sql.startsWith('select * from outbox')) reach('outbox taken');
+    if (sql.startsWith('delete from outbox')) reach('acknowledged');
+    if (sql.startsWith('insert into deletions')) reach('deletion noted');
+  });
+}
+
+/** A file in small chunks. */
+export async function* watchedSource(
+  chunks: AsyncIterable<Uint8Array>,
+  reach: Reach,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    reach('source read');
+    yield chunk;
+  }
+}
