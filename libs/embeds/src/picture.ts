@@ -52,7 +52,7 @@ const HEAD = 98;
 const FOOT = 66;
 /** Pixels of a line of the legend, and of a character of the title and of the subtitle. */
 const LINE = 18;
-const TITLE_CHARACTER = 11.5;
+const TITLE_CHARACTER = 12.8;
 const SUBTITLE_CHARACTER = 7.7;
 const NOTE_CHARACTER = 6.6;
 /** Pixels of the plot's height where the picture's is not given, by its width. */

@@ -21,14 +21,14 @@ export const WIDE = tiers[2];
 /** Pixels that the labels of the vertical axis need. */
 export function gutterOf({ values }: Frame, unit: string): number {
   const longest = Math.max(...values.ticks.map((tick) => tickText(tick, unit).length));
-  return Math.ceil(longest * CHARACTER) + 10;
+  return Math.ceil(longest * CHARACTER) + 12;
 }
 
 /** The labels of the vertical axis, right-aligned at the right edge of their own drawing. */
 export const valueLabels = ({ values, y }: Frame, unit: string) =>
   values.ticks.map(
     (tick) =>
-      svg`<text class="label" x="100%" dx="-8" y=${percent(y(tick))} dy="0.35em" text-anchor="end">${tickText(tick, unit)}</text>`,
+      svg`<text class="label" x="100%" dx="-10" y=${percent(y(tick))} dy="0.35em" text-anchor="end">${tickText(tick, unit)}</text>`,
   );
 
 /** The horizontal lines; the line of zero is the strong one. */

@@ -3,19 +3,19 @@ import { palette } from '../elements/palette.ts';
 /** Two CSS hex colours: for a light and for a dark page. */
 export type Pair = readonly [light: string, dark: string];
 
-/** The colours of series that have none of their own. */
-const series = [
-  '#1b5e9e',
-  '#c4461b',
-  '#2a8a57',
-  '#8b4bb3',
-  '#a87400',
-  '#c2266b',
-  '#0f8a99',
-  '#6b5a4a',
-  '#6a7d1f',
-  '#5b6b7f',
-] as const;
+/** The colours of series that have none of their own, on light and on dark paper. */
+const series: readonly Pair[] = [
+  ['#1b5e9e', '#7ab6f2'],
+  ['#c4461b', '#ff9466'],
+  ['#2a8a57', '#6fcf97'],
+  ['#8b4bb3', '#c99af0'],
+  ['#a87400', '#f2b84b'],
+  ['#c2266b', '#ff85b3'],
+  ['#0f8a99', '#4fd1dc'],
+  ['#6b5a4a', '#d3b48f'],
+  ['#6a7d1f', '#b5cc57'],
+  ['#5b6b7f', '#a9b8c9'],
+];
 
 const LEAST_CONTRAST = 4.5;
 
@@ -78,8 +78,8 @@ export function readable(colour: string, paper: string, least = LEAST_CONTRAST):
  * colour is passed over.
  */
 export function seriesColours(index: number, wish: string | null, papers: Pair = palette.paper): Pair {
-  const colour = parse(wish ?? '') ? wish! : series[index % series.length]!;
-  return [readable(colour, papers[0]), readable(colour, papers[1])];
+  const [light, dark] = wish !== null && parse(wish) ? [wish, wish] : series[index % series.length]!;
+  return [readable(light, papers[0]), readable(dark, papers[1])];
 }
 
 /** A pair of colours as one CSS colour that follows the page. */

@@ -6,7 +6,7 @@ import { contrast, seriesColours } from './colour.ts';
 import { columnsOf } from './columns.ts';
 import { datasetView } from './dataset.ts';
 import { timeOf } from './format.ts';
-import { placeable } from './labels.ts';
+import { crosses, placeable } from './labels.ts';
 import { periodOf, timeTicks } from './time.ts';
 
 describe('the colours of series', () => {
@@ -77,10 +77,59 @@ describe('periods', () => {
 });
 
 describe('labels', () => {
-  it('give way to those before them where they would touch', () => {
-    const label = (x: number, y: number) => ({ x, y, dx: 0, dy: 0, length: 40 });
-    const labels = [label(50, 50), label(52, 50), label(52, 80), label(90, 50)];
-    expect([...placeable(labels, { width: 400, height: 200 })]).toEqual([0, 2, 3]);
-    expect([...placeable(labels, { width: 4000, height: 200 })]).toEqual([0, 1, 2, 3]);
+  const label = (x: number, y: number, lane = 0) => ({ x, y, dx: 0, length: 40, sides: [-15, 15], lane });
+  const narrow = { width: 400, height: 200 };
+  const places = (...given: Parameters<typeof placeable>) => [...placeable(...given)];
+
+  it('stand above their mark, below where there is one already, and give way where there are two', () => {
+    const labels = [label(50, 50), label(52, 50), label(51, 50), label(90, 50)];
+    expect(places(labels, narrow)).toEqual([
+      [0, -15],
+      [1, 15],
+      [3, -15],
+    ]);
+    expect(places(labels, { width: 8000, height: 200 }).map(([i]) => i)).toEqual([0, 1, 2, 3]);
   });
+  it('keep off the lines and the columns of others', () => {
+    const line = { lane: 1, from: { x: 0, y: 42 }, to: { x: 100, y: 42 } };
+    expect(places([label(50, 50)], narrow, { obstacles: [line] })).toEqual([[0, 15]]);
+    const both = [line, { lane: 2, box: { left: 54, right: 60, top: 20, bottom: 100 } }];
+    expect(places([label(50, 50)], narrow, { obstacles: both })).toEqual([]);
+    expect(places([label(50, 50)], narrow, { obstacles: both, needed: 1 })).toHaveLength(1);
+  });
+  it('would rather not stand on their own line', () => {
+    const own = { lane: 0, from: { x: 50, y: 50 }, to: { x: 60, y: 0 } };
+    expect(places([label(50, 50)], narrow, { obstacles: [own] })).toEqual([[0, 15]]);
+  });
+  it('stay on the plot', () => {
+    expect(places([label(50, 99)], narrow)).toEqual([[0, -15]]);
+    expect(places([label(50, 0)], narrow)).toEqual([[0, 15]]);
+  });
+  it('that are clear of lines are so on every larger plot', () => {
+    const spot = fc.record({ x: fc.integer({ min: 0, max: 100 }), y: fc.integer({ min: 0, max: 100 }) });
+    const grown = fc.integer({ min: 100, max: 500 }).map((percent) => percent / 100);
+    fc.assert(
+      fc.property(spot, spot, spot, grown, grown, (at, from, to, wider, higher) => {
+        const one = label(at.x, at.y);
+        const obstacles = [{ lane: 1, from, to }];
+        const [place] = places([one], narrow, { obstacles });
+        if (!place) return;
+        const only = { ...one, sides: [place[1]] };
+        const larger = { width: narrow.width * wider, height: narrow.height * higher };
+        // A line through mark and text at once is the one that may come nearer.
+        const through = crosses(scaled(from, narrow), scaled(to, narrow), reachOf(one, place[1]));
+        if (!through) expect(places([only], larger, { obstacles })).toHaveLength(1);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+  const scaled = ({ x, y }: { x: number; y: number }, { width, height }: typeof narrow) => ({
+    x: (x / 100) * width,
+    y: (y / 100) * height,
+  });
+  const reachOf = (one: ReturnType<typeof label>, dy: number) => {
+    const { x, y } = scaled(one, narrow);
+    const [near, far] = [y, y + dy + Math.sign(dy) * 8];
+    return { left: x - 20, right: x + 20, top: Math.min(near, far), bottom: Math.max(near, far) };
+  };
 });

@@ -1,14 +1,24 @@
-/** A text of `length` pixels; its middle is at `x` and `y` percent of the plot, and `dx` and `dy` pixels from there. */
-export type Label = { x: number; y: number; dx: number; dy: number; length: number };
+/** The plot's, in pixels. */
+export type Size = { width: number; height: number };
+type Spot = { x: number; y: number };
+type Box = { left: number; right: number; top: number; bottom: number };
+
+/**
+ * A text `length` pixels long at a mark, which is at `x` and `y` percent of the plot. `sides` are the places that
+ * it may take, the best first: pixels from the mark down to the text's middle. `dx` is how far it moves across.
+ */
+export type Label = Spot & { dx: number; length: number; sides: readonly number[]; lane: number };
+
+/** What labels should leave free, in percent of the plot: lines from a mark half the way to the next, and columns. */
+export type Obstacle = { lane: number } & ({ from: Spot; to: Spot } | { box: Box });
 
 const HEIGHT = 16;
 /** The least height of a plot that fits its page, in pixels: labels clear of each other on it are so on all. */
 export const LEAST_HEIGHT = 200;
+/** Pixels that labels may stand out of the plot at its top. Its bottom is the axis. */
+const ABOVE = 22;
 
-/** The plot's, in pixels. */
-export type Size = { width: number; height: number };
-
-function boxOf({ x, y, dx, dy, length }: Label, { width, height }: Size) {
+function boxOf({ x, y, dx, length }: Label, dy: number, { width, height }: Size): Box {
   const [centre, middle] = [(x / 100) * width + dx, (y / 100) * height + dy];
   return {
     left: centre - length / 2,
@@ -18,19 +28,82 @@ function boxOf({ x, y, dx, dy, length }: Label, { width, height }: Size) {
   };
 }
 
+const overlap = (a: Box, b: Box) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** Whether a line passes through a box (Liang and Barsky, 1984). */
+export function crosses(from: Spot, to: Spot, { left, right, top, bottom }: Box): boolean {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  let [enters, leaves] = [0, 1];
+  for (const [step, room] of [
+    [-dx, from.x - left],
+    [dx, right - from.x],
+    [-dy, from.y - top],
+    [dy, bottom - from.y],
+  ] as const) {
+    if (step === 0 && room < 0) return false;
+    if (step < 0) enters = Math.max(enters, room / step);
+    if (step > 0) leaves = Math.min(leaves, room / step);
+  }
+  return enters < leaves;
+}
+
+function touches(obstacle: Obstacle, box: Box, { width, height }: Size): boolean {
+  const [across, down] = [width / 100, height / 100];
+  if ('box' in obstacle) {
+    const { left, right, top, bottom } = obstacle.box;
+    return overlap(box, {
+      left: left * across,
+      right: right * across,
+      top: top * down,
+      bottom: bottom * down,
+    });
+  }
+  const spot = ({ x, y }: Spot) => ({ x: x * across, y: y * down });
+  return crosses(spot(obstacle.from), spot(obstacle.to), box);
+}
+
+/** The label's own column, and the halves next to its mark of its own lines: each line is given as two halves. */
+function isOwn(obstacle: Obstacle, { lane, x, y }: Label): boolean {
+  if (obstacle.lane !== lane || 'box' in obstacle) return obstacle.lane === lane;
+  return obstacle.from.x === x && obstacle.from.y === y;
+}
+
+/** How bad a place is: 3 and more where the text would stand on what belongs to another. */
+function badness(label: Label, dy: number, obstacles: readonly Obstacle[], size: Size): number {
+  const box = boxOf(label, dy, size);
+  if (box.top < -ABOVE || box.bottom > size.height) return 4;
+  const mark = (label.y / 100) * size.height;
+  // A line between mark and text would run into the text on a larger plot.
+  const reach = { ...box, top: Math.min(box.top, mark), bottom: Math.max(box.bottom, mark) };
+  const others = obstacles.filter((obstacle) => !isOwn(obstacle, label));
+  if (others.some((obstacle) => touches(obstacle, box, size))) return 3;
+  if (others.some((obstacle) => touches(obstacle, reach, size))) return 2;
+  return obstacles.some((obstacle) => touches(obstacle, box, size)) ? 1 : 0;
+}
+
 /**
- * The labels that can stand on a plot of the given size without touching, by their index. Those that come first
- * have the right of way.
+ * The labels that can stand on a plot of the given size, by their index, with their side: on no other label, and on
+ * nothing that belongs to another lane. Those that come first have the right of way; the first `needed` of them
+ * also stand where the place is bad.
  */
-export function placeable(labels: readonly Label[], size: Size): Set<number> {
-  const placed = new Set<number>();
-  const boxes: ReturnType<typeof boxOf>[] = [];
+export function placeable(
+  labels: readonly Label[],
+  size: Size,
+  { obstacles = [], needed = 0 }: { obstacles?: readonly Obstacle[]; needed?: number } = {},
+): Map<number, number> {
+  const placed = new Map<number, number>();
+  const boxes: Box[] = [];
   labels.forEach((label, i) => {
-    const a = boxOf(label, size);
-    if (boxes.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom))
-      return;
-    boxes.push(a);
-    placed.add(i);
+    const free = label.sides
+      .filter((dy) => !boxes.some((box) => overlap(box, boxOf(label, dy, size))))
+      .map((dy) => ({ dy, bad: badness(label, dy, obstacles, size) }))
+      .filter(({ bad }) => bad < 3 || i < needed)
+      .sort((a, b) => a.bad - b.bad);
+    const best = free[0];
+    if (!best) return;
+    boxes.push(boxOf(label, best.dy, size));
+    placed.set(i, best.dy);
   });
   return placed;
 }

@@ -1,10 +1,10 @@
-import { svg } from 'lit';
+import { nothing, svg } from 'lit';
 import { tiers, WIDE } from './axis.ts';
 import { columnsOf } from './columns.ts';
 import { markOn, type DatasetView, type Lane } from './dataset.ts';
 import { short } from './format.ts';
 import type { Mark } from './frame.ts';
-import { LEAST_HEIGHT, placeable, type Label, type Size } from './labels.ts';
+import { LEAST_HEIGHT, placeable, type Label, type Obstacle, type Size } from './labels.ts';
 import { percent } from './line.ts';
 
 /** Pixels of a label's character, and how far labels stand off their marks. */
@@ -49,28 +49,79 @@ const raised = (number: number) => [...String(number)].map((digit) => '⁰¹²³
 function textsOf(view: DatasetView, unit: string, width: number): Text[] {
   const notes = notesOf(view);
   const all = view.lanes.flatMap((lane) =>
-    lane.marks.toReversed().map((mark) => {
+    lane.marks.toReversed().map((mark): Text => {
       const number = notes.find((note) => note.mark === mark)?.number;
       const value = lane.series.dataLabels ? short(mark.point.value, unit) : '';
       const text = value === '' ? String(number ?? '') : value + (number === undefined ? '' : raised(number));
       const x = middle(view, lane, mark);
       const length = text.length * CHARACTER + 4;
-      const dy = view.columns !== undefined && mark.point.value < 0 ? OFF : -OFF;
-      return { x, y: mark.y, dx: inward(x, length, width), dy, length, text, noted: number !== undefined };
+      const column = mark.point.value < 0 ? [OFF] : [-OFF];
+      return {
+        x,
+        y: mark.y,
+        dx: inward(x, length, width),
+        length,
+        sides: view.columns === undefined ? [-OFF, OFF + 2] : column,
+        lane: lane.index,
+        text,
+        noted: number !== undefined,
+      };
     }),
   );
   return all.filter(({ text }) => text !== '').sort((a, b) => Number(b.noted) - Number(a.noted));
 }
 
-/** The numbers of the notes and the values that were asked for, as many as have room without touching. */
-export function labelsView(view: DatasetView, unit: string, size?: Size) {
-  const least = size ?? { width: tiers[0], height: LEAST_HEIGHT };
-  const texts = textsOf(view, unit, least.width);
-  const narrow = placeable(texts, least);
-  const wide = size ? narrow : placeable(texts, { width: WIDE, height: LEAST_HEIGHT });
-  return texts.map(({ x, y, dx, dy, text }, i) => {
-    if (!wide.has(i)) return [];
-    return svg`<text class=${narrow.has(i) ? 'datum' : 'datum wide'} x=${percent(x)} y=${percent(y)}
-      dx=${dx} dy=${dy + 5} text-anchor="middle">${text}</text>`;
+/** What the lanes draw: their lines, or their columns. */
+function obstaclesOf(view: DatasetView): Obstacle[] {
+  const zero = view.frame.y(0);
+  return view.lanes.flatMap((lane): Obstacle[] => {
+    if (view.columns === undefined) {
+      return lane.stretches.flatMap((marks) =>
+        marks.slice(1).flatMap((to, i) => {
+          const from = marks[i]!;
+          const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+          return [from, to].map((mark) => ({ lane: lane.index, from: mark, to: half }));
+        }),
+      );
+    }
+    const { width } = columnsOf(lane, view.lanes.length, view.columns);
+    return lane.marks.map((mark) => {
+      const x = middle(view, lane, mark);
+      const box = {
+        left: x - width / 2,
+        right: x + width / 2,
+        top: Math.min(mark.y, zero),
+        bottom: Math.max(mark.y, zero),
+      };
+      return { lane: lane.index, box };
+    });
   });
 }
+
+/**
+ * The numbers of the notes and the values that were asked for, as many as have room. Where the plot's size is not
+ * known they come for narrow and for wide ones.
+ */
+export function labelsView(view: DatasetView, unit: string, size?: Size) {
+  const obstacles = obstaclesOf(view);
+  const placed = (plot: Size) => {
+    const texts = textsOf(view, unit, plot.width);
+    const needed = texts.filter(({ noted }) => noted).length;
+    const places = placeable(texts, plot, { obstacles, needed });
+    return texts.map((text, i) => ({ ...text, dy: places.get(i) }));
+  };
+  if (size) return placed(size).map((text) => textView(text, 'datum'));
+  const narrow = placed({ width: tiers[0], height: LEAST_HEIGHT });
+  const wide = placed({ width: WIDE, height: LEAST_HEIGHT });
+  return narrow.map((text, i) =>
+    text.dy === wide[i]!.dy && text.dx === wide[i]!.dx
+      ? textView(text, 'datum')
+      : [textView(text, 'datum narrow'), textView(wide[i]!, 'datum wide')],
+  );
+}
+
+const textView = ({ x, y, dx, dy, text }: Text & { dy: number | undefined }, className: string) =>
+  dy === undefined
+    ? nothing
+    : svg`<text class=${className} x=${percent(x)} y=${percent(y)}
+      dx=${dx} dy=${dy + 5} text-anchor="middle">${text}</text>`;

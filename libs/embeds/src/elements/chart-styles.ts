@@ -105,6 +105,9 @@ export const chartStyles = css`
     .wide {
       display: inline;
     }
+    .narrow {
+      display: none;
+    }
   }
   .legend {
     margin-top: 12px;

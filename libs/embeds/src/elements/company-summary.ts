@@ -42,7 +42,7 @@ const summaryStyles = css`
   .facts {
     grid-template-columns: repeat(auto-fit, minmax(128px, 1fr));
     gap: 10px 20px;
-    margin: 14px 0 4px;
+    margin: 14px 0 16px;
   }
   footer {
     margin-top: auto;

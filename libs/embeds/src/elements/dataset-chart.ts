@@ -14,6 +14,7 @@ import {
   EMPTY_DATASETS,
   estimateWords,
   noteWords,
+  sentence,
   unitWords,
 } from './dataset-words.ts';
 import { chartStyles, datasetStyles } from './chart-styles.ts';
@@ -45,8 +46,9 @@ export class DatasetChart extends LitElement {
     const view = datasetView(data, this.papers ?? undefined);
     return html`<article aria-labelledby="title">
       <h1 id="title">${nameView(data.name, 120)}</h1>
-      ${data.description ? html`<p class="subtitle">${nameView(data.description, 300)}</p>` : nothing}
-      <p class="subtitle">${unitWords(data.unit)}</p>
+      <p class="subtitle">
+        ${data.description ? html`${nameView(sentence(data.description), 300)} ` : nothing}${unitWords(data.unit)}
+      </p>
       ${view ? this.chart(data, view) : html`<p class="empty">${EMPTY_DATASETS}</p>`}
       ${notesView({
         ...data,

@@ -11,6 +11,9 @@ export const EMPTY_DATASETS = 'There are no values to show.';
 
 export const unitWords = (unit: string) => `In ${plainText(unitName(unit), 40)}`;
 
+/** The description as a sentence before another one. */
+export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /** How estimates look; undefined where there are none. */
 export function estimateWords({ lanes, columns }: DatasetView): string | undefined {
   if (!lanes.some(({ marks }) => marks.some(({ point }) => point.estimate))) return undefined;
@@ -69,8 +72,8 @@ export const datasetTable = (data: DatasetChartData, view: DatasetView) => html`
               ${view.lanes.map((lane) => {
                 const mark = markOn(lane, date);
                 return html`<td class="number">
-                  ${mark ? exact(mark.point.value, data.unit) : '–'}${
-                    mark?.point.estimate ? html` <small>est.</small>` : nothing
+                  ${mark?.point.estimate ? html`<small>est.</small> ` : nothing}${
+                    mark ? exact(mark.point.value, data.unit) : '–'
                   }
                 </td>`;
               })}

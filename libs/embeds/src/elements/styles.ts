@@ -60,6 +60,9 @@ export const widgetStyles = css`
     margin-top: 3px;
     color: var(--muted);
   }
+  .subtitle + table {
+    margin-top: 14px;
+  }
   a {
     color: var(--line);
     text-decoration-thickness: 1px;
@@ -119,6 +122,9 @@ export const widgetStyles = css`
   td:last-child {
     padding-inline-end: 0;
   }
+  tbody tr:last-child > * {
+    border-bottom: 0;
+  }
   th.number,
   td.number {
     text-align: end;
@@ -135,6 +141,17 @@ export const widgetStyles = css`
   td.number,
   .whole {
     white-space: nowrap;
+  }
+  @container widget (min-width: 440px) {
+    th.number,
+    td.number {
+      padding-inline-end: 28px;
+    }
+  }
+  @container widget (min-width: 900px) {
+    h1 {
+      font-size: 26px;
+    }
   }
   @container widget (max-width: 420px) {
     table {
