@@ -11,7 +11,7 @@ const company = (i: number, version: number) => ({
   alternative_domains: [`alias${i}.example`],
   description: `Makes everything, part number ${i}, version${i % 5 === 0 ? version : 1}.`,
   categories: [`Category ${(i + (i % 5 === 0 ? version : 0)) % 7}`],
-  financials: [{ name: 'total_estimated_funding', value: i * 1000 * version }],
+  financials: [{ name: 'total_estimated_funding', value: i * (i % 5 === 0 ? version : 1) }],
 });
 const filing = (i: number, version: number) => ({
   company: `company${i % COMPANIES}.example`,
@@ -27,7 +27,9 @@ const document = (i: number, version: number) => ({
   date: '2024-03-01',
   companies: [{ domain: `company${i}.example`, relation: 'subject' }],
   categories: [`Category ${i % 7}`],
-  content: { markdown: `## Of everything\n\n${'Hot iron. '.repeat(200)}\n\n## End\n\nversion${version}` },
+  content: {
+    markdown: `## Of everything\n\n${'Hot iron. '.repeat(200)}\n\n## End\n\nversion${i % 2 === 0 ? version : 1}`,
+  },
 });
 const event = (i: number, version: number) => ({
   company: `company${i}.example`,
@@ -77,8 +79,8 @@ const dataset = (i: number, version: number) => ({
 });
 
 /**
- * The files of a life with every kind of record: all of them are loaded, then loaded changed, and of companies,
- * filings and documents some are gone by then.
+ * The files of a life with every kind of record: all of them are loaded, then loaded again, when some have changed and
+ * some of the companies, filings and documents are gone. Most stay: what was lost of them, nothing later makes good.
  */
 export function writeLife(folder: Folder): string {
   const steps: Step[] = [];

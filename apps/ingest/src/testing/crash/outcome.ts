@@ -40,7 +40,15 @@ async function entries(db: Db, searchUrl: string, key: string | undefined): Prom
   try {
     const lines: string[] = [];
     const ids = await idsByUrl(db);
-    for (const text of ['everything', 'version1', 'version2', '"Renamed 8"', '"Company 8"']) {
+    for (const text of [
+      'everything',
+      'version1',
+      'version2',
+      '"Renamed 8"',
+      '"Company 8"',
+      '"Category 1"',
+      '"Category 2"',
+    ]) {
       for (let offset = 0; ; offset += PAGE) {
         const { total, results } = await search.search({ text, limit: PAGE, offset });
         for (const { type, document_id, title, excerpt, url, date } of results) {
