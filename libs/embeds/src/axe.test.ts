@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { galleryPolicy, renderGallery } from './gallery/page.ts';
 import { states } from './gallery/states.ts';
-import { launch } from './testing/browser.ts';
+import { launch, serve } from './testing/browser.ts';
 import { buildScripts, type Built } from './testing/client.ts';
 import { openPage, withScript } from './testing/page.ts';
 
@@ -13,10 +14,13 @@ type Violation = { id: string; nodes: { target: unknown; html: string; failureSu
 type Axe = { run: (options: object) => Promise<{ violations: Violation[]; passes: unknown[] }> };
 
 /** What axe has to say of a page, with every rule but the experimental ones. */
-async function violationsOf(page: Page): Promise<string[]> {
+async function violationsOf(page: Page, options = {}): Promise<string[]> {
   // The protocol's own evaluation, which the page's policy does not bind.
   await page.evaluate(axe);
-  const { violations, passes } = await page.evaluate(() => (window as unknown as { axe: Axe }).axe.run({}));
+  const { violations, passes } = await page.evaluate(
+    (given) => (window as unknown as { axe: Axe }).axe.run(given),
+    options,
+  );
   expect(passes.length).toBeGreaterThan(10);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
@@ -61,6 +65,18 @@ describe('axe finds nothing wrong, open and read by keyboard,', () => {
       });
     },
   );
+});
+
+it.each(['light', 'dark'] as const)('axe finds nothing wrong with the gallery in %s', async (colorScheme) => {
+  const headers = { 'content-security-policy': galleryPolicy() };
+  const body = renderGallery({ publicUrl: '' });
+  const server = await serve({ '/embeds': { type: 'text/html; charset=utf-8', body, headers } });
+  const page = await browser.newPage({ colorScheme });
+  await page.goto(`${server.url}/embeds`);
+  for (const details of (await page.locator('summary').all()).slice(0, 3)) await details.click();
+  expect(await violationsOf(page, { iframes: false })).toEqual([]);
+  await page.close();
+  await server.close();
 });
 
 it('the watch works: what cannot be read or has no name is found', () =>
