@@ -120,6 +120,7 @@ describe('npm run serve', () => {
     ['SEARCH_URL', 'ftp://x'],
     ['PUBLIC_URL', 'example.com'],
     ['JWT_ISSUER', 'alone'],
+    ['RATE_LIMITS', 'many'],
     ['LOG_LEVEL', 'loud'],
   ])('does not start with a wrong %s, and says so in a sentence', async (name, value) => {
     for (const script of ['serve', 'start']) {
