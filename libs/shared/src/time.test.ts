@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { firstDayFrom, isDate, lastDayUntil, parseTime } from './time.ts';
+import { dayInWords, firstDayFrom, isDate, lastDayUntil, parseTime } from './time.ts';
 
 describe('times that callers send', () => {
   it.each([
@@ -63,5 +63,14 @@ describe('times as bounds of calendar dates', () => {
     ['9999-12-31T12:00:00.000Z', '9999-12-31', '9999-12-31'],
   ])('reads %s as from %s, or until %s', (time, from, until) => {
     expect([firstDayFrom(time), lastDayUntil(time)]).toEqual([from, until]);
+  });
+});
+
+describe('times for people', () => {
+  it.each([
+    ['2026-03-10T23:59:59.999Z', '10 March 2026'],
+    ['0999-12-01T00:00:00.000Z', '1 December 999'],
+  ])('%s is %s', (time, words) => {
+    expect(dayInWords(time)).toBe(words);
   });
 });

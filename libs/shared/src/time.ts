@@ -51,6 +51,16 @@ export function parseTime(text: string, bound: Bound = 'lower'): string | undefi
   return year >= 1 && year <= 9999 ? instant.toISOString() : undefined;
 }
 
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** The UTC day of a timestamp for people to read: `10 March 2026`. */
+export function dayInWords(timestamp: string): string {
+  const [year, month, day] = timestamp.slice(0, 10).split('-').map(Number) as [number, number, number];
+  return `${day} ${MONTHS[month - 1]} ${year}`;
+}
+
 /** The first calendar date that begins at or after an instant: what "on or after" means for a date column. */
 export function firstDayFrom(timestamp: string): string {
   const day = timestamp.slice(0, 10);

@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { DocumentContent, DocumentElement, DocumentSection } from '@dossier/shared';
+import {
+  dayInWords,
+  type DocumentContent,
+  type DocumentElement,
+  type DocumentSection,
+} from '@dossier/shared';
 import { pictureUrl } from '../http/links.ts';
 import { UNKNOWN } from './fonts.ts';
 import { drawPicture, type PdfPicture } from './picture.ts';
@@ -122,8 +127,8 @@ async function drawElement(
 const NO_SIZE = { width: null, height: null };
 
 function drawTitle(sheet: Sheet, { title, label, published, updated, summary, content }: PdfInput): void {
-  const changed = updated.slice(0, 10) === published.slice(0, 10) ? '' : ` · updated ${dateInWords(updated)}`;
-  drawText(sheet, `${label} · ${dateInWords(published)}${changed}`, [], { type: small });
+  const changed = updated.slice(0, 10) === published.slice(0, 10) ? '' : ` · updated ${dayInWords(updated)}`;
+  drawText(sheet, `${label} · ${dayInWords(published)}${changed}`, [], { type: small });
   sheet.space(8);
   drawText(sheet, title, [], { type: { size: 25, leading: 30 }, look: { bold: true }, name: 'H1' });
   sheet.space(8);
@@ -147,16 +152,6 @@ const hasUnknown = ({ fonts }: Sheet, texts: string[]): boolean =>
     return unknown > count(text);
   });
 const count = (text: string) => text.split(UNKNOWN).length - 1;
-
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-
-/** `10 March 2026` */
-function dateInWords(time: string): string {
-  const [year, month, day] = time.slice(0, 10).split('-').map(Number) as [number, number, number];
-  return `${day} ${MONTHS[month - 1]} ${year}`;
-}
 
 /** Adds bookmarks of where the sheet stands, those of deeper sections below the one before them. */
 function openOutline(sheet: Sheet) {

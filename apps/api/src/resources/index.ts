@@ -13,6 +13,7 @@ import * as fundingRounds from './funding-rounds/routes.ts';
 import * as health from './health/routes.ts';
 import * as openapi from './openapi/routes.ts';
 import * as rankings from './rankings/routes.ts';
+import * as research from './research/routes.ts';
 import * as search from './search/routes.ts';
 
 /** Every route, in matching order: fixed segments before the parameters that would swallow them. */
@@ -25,6 +26,7 @@ export const routes: Route[] = [
   ...news.routes,
   ...search.routes,
   ...assets.routes,
+  ...research.routes,
   ...documentPdfs.routes,
   ...embeds.routes,
   ...categories.routes,

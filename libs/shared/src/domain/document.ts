@@ -3,6 +3,12 @@ import { calendarDate, integerId, like, timestamp } from './scalars.ts';
 
 export const documentType = z.enum(['market', 'company', 'interview']);
 export type DocumentType = z.infer<typeof documentType>;
+/** What a document of each type is called, for people to read. */
+export const documentTypeNames: Record<DocumentType, string> = {
+  market: 'Market report',
+  company: 'Company one-pager',
+  interview: 'Expert interview',
+};
 export const documentRelation = z.enum(['subject', 'connected']);
 
 export const previewMeta = z.object({

@@ -40,7 +40,7 @@ describe.each(engines)('document PDF embeds on %s', (engine) => {
   const pdfUrlOf = async (slug: string) =>
     (await api.get(`/api/v1/documents/${slug}`)).body.pdf_url as string;
 
-  it('gives one iframe, 840 high and 600 wide, whose page needs no key and shows the PDF', async () => {
+  it('gives one iframe, 840 high and 600 wide, whose page needs no key and shows the PDF [R-EMBED-09]', async () => {
     const { body } = await api.get(`${PDF}?document_slug=made`);
     expect(body.status).toBe('success');
     const html = body.data.embed_html as string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { iframeMarkup, parseAddress, type Theme } from '@dossier/embeds';
-import type { DocumentType } from '@dossier/shared';
+import { documentTypeNames } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
 import { html } from '../../http/html.ts';
 import { documentWebUrl } from '../../http/links.ts';
@@ -48,13 +48,8 @@ export function viewPdfPage(title: string, pdfUrl: string, theme: Theme): { page
 }
 
 /** Asks the viewer for the whole width, without its bookmarks, which have no room in an embed. */
-const viewerAddress = (url: string) => (url.includes('#') ? url : `${url}#view=FitH&pagemode=none`);
-
-const labels: Record<DocumentType, string> = {
-  market: 'Market report',
-  company: 'Company one-pager',
-  interview: 'Expert interview',
-};
+const viewerAddress = (url: string) =>
+  url.includes('#') ? url : `${url}#view=FitH&navpanes=0&pagemode=none`;
 
 /** A document as its PDF is made of it. */
 export function viewPdfInput(
@@ -64,7 +59,7 @@ export function viewPdfInput(
 ): PdfInput {
   return {
     title: row.title,
-    label: labels[row.type],
+    label: documentTypeNames[row.type],
     summary: row.preview_description,
     published: row.published_at,
     updated: row.last_publication_date,

@@ -89,3 +89,19 @@ export const getFilingFile = endpoint({
   produces: 'text/html',
   errorStyle: 'page',
 });
+
+/** What a search result's `url` names. */
+export const getFilingPage = endpoint({
+  method: 'GET',
+  path: '/filings/:filing_id',
+  operationId: 'getFilingPage',
+  summary: "Redirects to the filing's stable address",
+  tag: 'Filings',
+  access: 'public',
+  params: z.object({ filing_id: uuid.meta({ description: 'The id of a filing' }) }),
+  input: z.strictObject({}),
+  output: { 302: z.null() },
+  errors: ['invalid_input', 'filing_not_found'],
+  produces: 'text/html',
+  errorStyle: 'page',
+});

@@ -147,4 +147,11 @@ describe.each(engines)('filings on %s', (engine) => {
     const missing = await request(api.url).get('/filings/00000000-0000-4000-8000-000000000000/file');
     expect(missing.status).toBe(404);
   });
+
+  it('leads from the address that search results name to the stable one', async () => {
+    const found = await request(api.url).get(`/filings/${ids[0]}/`);
+    expect([found.status, found.headers['location']]).toEqual([302, `${PUBLIC_URL}/filings/${ids[0]}/file`]);
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'x'])
+      expect((await request(api.url).get(`/filings/${id}`)).status).toBe(id === 'x' ? 400 : 404);
+  });
 });

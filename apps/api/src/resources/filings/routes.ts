@@ -2,6 +2,7 @@ import { fail, pageCursors, pageRequest } from '@dossier/shared';
 import { requireCompany } from '@dossier/store';
 import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
+import { filingUrl } from '../../http/links.ts';
 import * as contract from './contract.ts';
 import { readFilings, readFilingSource } from './read.ts';
 import { viewFiling, viewFilingsMeta } from './view.ts';
@@ -42,5 +43,9 @@ export const routes: Route[] = [
   route(contract.getFilingFile, async ({ db }, { filing_id }) => {
     const location = await readFilingSource(db, filing_id);
     return new Answer(null, { status: 302, headers: { Location: location } });
+  }),
+  route(contract.getFilingPage, async ({ db, publicUrl }, { filing_id }) => {
+    await readFilingSource(db, filing_id);
+    return new Answer(null, { status: 302, headers: { Location: filingUrl(publicUrl, filing_id) } });
   }),
 ];

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import request from 'supertest';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
+import { contentOf, imageOf, paragraph, pictureOf, SVG } from '../../testing/document.ts';
+import { insertAsset, insertCompany, insertDocument } from '../../testing/fixtures.ts';
+
+const HOSTILE = '<script>alert(1)</script>"&\'';
+
+describe.each(engines)('pages of documents on %s', (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await insertAsset(api.db, SVG, 'image/svg+xml');
+    const company_id = await insertCompany(api.db, { domain: 'acme.com', name: 'Acme' });
+    const other = await insertCompany(api.db, { domain: 'aaa.com', name: 'Aaa' });
+    const content = contentOf([paragraph('The body is for partners.'), imageOf(pictureOf(SVG, 'svg'))], []);
+    content.table_of_contents = [
+      { id: 'report', title: 'The report', level: 1, subsections: [] },
+      { id: 'cards', title: 'Cards', level: 2, subsections: [{ id: 'fees', title: 'Fees', level: 3 }] },
+    ];
+    await insertDocument(
+      api.db,
+      {
+        slug: 'report',
+        title: 'The report',
+        preview_description: 'In short.',
+        preview_image: pictureOf(SVG, 'svg'),
+        published_at: '2026-01-02T00:00:00.000Z',
+        last_publication_date: '2026-02-03T00:00:00.000Z',
+        metadata_json: '{"total_sections":2,"reading_time":7,"total_elements":2,"has_images":true}',
+      },
+      [
+        { company_id: other, relation: 'connected' },
+        { company_id, relation: 'subject' },
+      ],
+      content,
+    );
+    await insertDocument(
+      api.db,
+      {
+        slug: 'hostile',
+        title: HOSTILE,
+        preview_description: HOSTILE,
+        preview_image: 'https://tracker.example/p.png',
+        web_url: 'https://partner.example/x?a=1&b="',
+      },
+      [],
+      { sections: [], table_of_contents: [{ id: 'a', title: HOSTILE, level: 2, subsections: [] }] },
+    );
+  });
+  afterAll(() => api.close());
+
+  const open = (path: string) => request(api.url).get(path);
+
+  it('are what web_url names: title, date, summary and contents, for anybody, without the body', async () => {
+    const { body } = await api.get('/api/v1/documents/report');
+    expect(body.web_url).toBe(`${PUBLIC_URL}/research/report`);
+    for (const path of ['/research/report', '/research/report/', '/research/Report']) {
+      const page = await open(path);
+      expect([page.status, page.type]).toEqual([200, 'text/html']);
+      const text = page.text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+      expect(text).toContain('Market report The report In short. 2 January 2026 · updated 3 February 2026');
+      expect(text).toContain('7 minutes to read Acme, Aaa Contents Cards Fees The text is for partners');
+      expect(page.text).not.toContain('The body is for partners');
+      expect(page.text).toContain(`<link rel="canonical" href="${PUBLIC_URL}/research/report" />`);
+    }
+  });
+
+  it('load their own picture and style sheet, and nothing else', async () => {
+    const page = await open('/research/report');
+    expect(page.text).toContain(
+      `<img src="${PUBLIC_URL}${pictureOf(SVG, 'svg')}" alt="" width="200" height="100" />`,
+    );
+    expect(page.headers['content-security-policy']).toMatch(
+      new RegExp(
+        `^default-src 'none'; style-src 'sha256-[^']+'; img-src ${PUBLIC_URL}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$`,
+      ),
+    );
+    expect(page.headers).toMatchObject({ 'cache-control': 'public, max-age=3600' });
+    expect(page.headers['set-cookie']).toBeUndefined();
+    const again = await open('/research/report').set('If-None-Match', page.headers['etag']!);
+    expect(again.status).toBe(304);
+  });
+
+  it('show hostile words as words', async () => {
+    const page = await open('/research/hostile');
+    expect(page.text).not.toMatch(/<script|tracker\.example/);
+    expect(page.text.split('&lt;script&gt;')).toHaveLength(5);
+    expect(page.text).toContain('href="https://partner.example/x?a=1&amp;b=&quot;"');
+    expect(page.headers['content-security-policy']).not.toContain('img-src');
+  });
+
+  it('give a plain page where there is no document', async () => {
+    const missing = await open('/research/nothing');
+    expect([missing.status, missing.type]).toEqual([404, 'text/html']);
+    expect((await open(`/research/${'x'.repeat(300)}`)).status).toBe(400);
+    expect((await open('/research')).status).toBe(404);
+  });
+});
