@@ -3,6 +3,7 @@ export * from './migrate.ts';
 export * from './write.ts';
 export * from './keyset.ts';
 export * from './companies.ts';
+export * from './insert.ts';
 export * from './outbox.ts';
 export * from './deletions.ts';
 export * from './ingest-runs.ts';

@@ -1,4 +1,5 @@
 import { toTimestamp } from '@dossier/shared';
+import { insertRows } from './insert.ts';
 import type { Db, Trx } from './open.ts';
 import type { OutboxRow } from './tables.ts';
 
@@ -7,7 +8,7 @@ export async function enqueue(trx: Trx, kind: string, recordIds: (string | numbe
   if (recordIds.length === 0) return;
   const queued_at = toTimestamp(Date.now());
   const rows = recordIds.map((id) => ({ kind, record_id: String(id), queued_at }));
-  await trx.batchInsert('outbox', rows, 200);
+  await insertRows(trx, 'outbox', rows);
 }
 
 /** The oldest entries, oldest first. */

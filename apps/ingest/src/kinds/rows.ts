@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Db, Tracked, Trx } from '@dossier/store';
+import { insertRows, type Db, type Tracked, type Trx } from '@dossier/store';
 import { v5 as uuidV5 } from 'uuid';
 import type { Outcome } from './kind.ts';
 
 /** SQLite binds 32,766 values in a statement, Postgres 65,535. */
 const MAX_KEYS = 10_000;
-/** Rows in one insert: 200 rows of the widest table stay under that too. */
-const MAX_ROWS = 200;
 
 /** The namespace of every id that is made from a natural key. It never changes, or all ids would. */
 const NAMESPACE = '0f3c2a52-6d0b-5c7e-9a41-6b9f0e7d5a10';
@@ -15,12 +13,29 @@ const NAMESPACE = '0f3c2a52-6d0b-5c7e-9a41-6b9f0e7d5a10';
 export const stableId = (...key: string[]): string => uuidV5(key.join(' '), NAMESPACE);
 
 /** The SHA-256 of content: plain JSON values; the order of an object's fields does not matter. */
-export function contentHash(content: unknown): string {
-  const sorted = (_key: string, value: unknown): unknown =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value;
-  return createHash('sha256').update(JSON.stringify(content, sorted)).digest('hex');
+export const contentHash = (content: unknown): string =>
+  createHash('sha256').update(canonicalJson(content)).digest('hex');
+
+/**
+ * JSON with the fields of objects in order: digits as numbers first, then the rest by code units. Hashes of it are
+ * stored, so its form never changes.
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const fields = value as Record<string, unknown>;
+  const keys = Object.keys(fields).sort((a, b) => (a < b ? -1 : 1));
+  // An object has such keys in front, whatever the order in which they are set.
+  const isDigits = (key: string) => /^(?:0|[1-9]\d*)$/.test(key);
+  if (keys.some(isDigits))
+    keys.splice(0, keys.length, ...Object.keys(Object.fromEntries(keys.map((key) => [key, 0]))));
+  let json = '';
+  for (const key of keys) {
+    const item = fields[key];
+    if (item === undefined || typeof item === 'function') continue;
+    json += `${json === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(item)}`;
+  }
+  return `{${json}}`;
 }
 
 /** The rows whose column has one of the values. */
@@ -41,12 +56,8 @@ export async function rowsWhere<Row extends object>(
 }
 
 /** Inserts rows; those whose key exists take the place of what is stored when a key is given. */
-export async function putRows(trx: Trx, table: string, rows: object[], replaceBy?: string): Promise<void> {
-  for (let start = 0; start < rows.length; start += MAX_ROWS) {
-    const insert = trx(table).insert(rows.slice(start, start + MAX_ROWS));
-    await (replaceBy === undefined ? insert : insert.onConflict(replaceBy).merge());
-  }
-}
+export const putRows = (trx: Trx, table: string, rows: object[], replaceBy?: string): Promise<void> =>
+  insertRows(trx, table, rows, replaceBy === undefined ? undefined : { replaceBy });
 
 /** The fields of a record that are stored: absent leaves what is stored. */
 export const merged = <T>(given: T | undefined, stored: T | undefined): T | undefined =>

@@ -1,4 +1,4 @@
-import { openDatabase } from '@dossier/store';
+import { insertRows, openDatabase } from '@dossier/store';
 import type { Claims } from '../kinds/kind.ts';
 import type { Place } from './types.ts';
 
@@ -11,7 +11,6 @@ export interface LoadClaims {
   close(): Promise<void>;
 }
 
-const MAX_ROWS = 200;
 const MAX_KEYS = 10_000;
 
 /**
@@ -48,14 +47,7 @@ export async function openClaims(): Promise<LoadClaims> {
         },
         keep: async () => {
           const rows = [...taken].map(([key, place]) => ({ key, place }));
-          await scratch.transaction(async (trx) => {
-            for (let start = 0; start < rows.length; start += MAX_ROWS) {
-              await trx('claims')
-                .insert(rows.slice(start, start + MAX_ROWS))
-                .onConflict('key')
-                .ignore();
-            }
-          });
+          await scratch.transaction((trx) => insertRows(trx, 'claims', rows, { ignoreBy: 'key' }));
         },
       };
     },

@@ -103,20 +103,36 @@ function chooseSlug(
   return slug;
 }
 
-/** Who has the slugs that the batch may want: the main domain of the company, by slug. */
+/**
+ * Who has the slugs that the batch may want: the main domain of the company, by slug. Few companies want more than
+ * their name and their name with the domain; the numbered ones are only read for these.
+ */
 async function readSlugs(
   trx: Trx,
   records: CompanyRecord[],
   stored: StoredCompanies,
 ): Promise<Map<string, string>> {
-  const wanted = records.flatMap(({ slug, name, domain }) => [
-    ...(slug === undefined ? [] : [slug]),
-    ...(name !== undefined && domain !== undefined && !stored.byDomain.has(domain)
-      ? slugCandidates(name, domain)
-      : []),
+  const candidates = records.flatMap(({ name, domain }) =>
+    name !== undefined && domain !== undefined && !stored.byDomain.has(domain)
+      ? [slugCandidates(name, domain)]
+      : [],
+  );
+  const first = candidates.flatMap((slugs) => slugs.slice(0, 2));
+  const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'slug', [
+    ...records.flatMap(({ slug }) => slug ?? []),
+    ...first,
   ]);
-  const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'slug', wanted);
-  return new Map(rows.map(({ slug, domain }) => [slug, domain]));
+  const taken = new Map(rows.map(({ slug, domain }) => [slug, domain]));
+  const counts = new Map<string, number>();
+  for (const slug of first) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+  const isScarce = (slug: string) => taken.has(slug) || counts.get(slug)! > 1;
+  const more = candidates
+    .filter((slugs) => slugs.slice(0, 2).every(isScarce))
+    .flatMap((slugs) => slugs.slice(2));
+  for (const { slug, domain } of await rowsWhere<CompanyRow>(trx, 'companies', 'slug', more)) {
+    taken.set(slug, domain);
+  }
+  return taken;
 }
 
 function remember(company: Company, stored: StoredCompanies, slugs: Map<string, string>): void {

@@ -54,6 +54,7 @@ const PARTS = [
 ];
 
 async function deleteParts(trx: Trx, companyIds: number[]): Promise<void> {
+  if (companyIds.length === 0) return;
   for (const table of PARTS) await trx(table).whereIn('company_id', companyIds).delete();
 }
 

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { insertRows } from './insert.ts';
+import { createTestDatabase, engines, type TestDatabase } from './testing/index.ts';
+import { write } from './write.ts';
+
+describe.each(engines)('inserting rows on %s', (engine) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine, { migrated: false });
+    await database.db.schema.createTable('things', (table) => {
+      table.text('Key').primary();
+      table.integer('count');
+      table.double('share');
+      table.boolean('is_new').notNullable().defaultTo(true);
+      table.text('words');
+    });
+    await database.db.schema.createTable('writer', (table) => {
+      table.integer('id').primary();
+      table.bigInteger('last_ms').notNullable();
+    });
+    await database.db('writer').insert({ id: 1, last_ms: 0 });
+  });
+  beforeEach(() => database.db('things').delete());
+  afterAll(() => database.close());
+
+  const insert = (
+    ...given: Parameters<typeof insertRows> extends [unknown, unknown, ...infer Rest] ? Rest : never
+  ) => write(database.db, (trx) => insertRows(trx, 'things', ...given));
+  interface Thing {
+    Key: string;
+    count: number | null;
+    share: number | null;
+    is_new: boolean;
+    words: string | null;
+  }
+  const things = async (): Promise<Thing[]> => {
+    const rows = (await database.db('things').orderBy('Key')) as Thing[];
+    return rows.map((row) => ({ ...row, is_new: Boolean(row.is_new) }));
+  };
+
+  it('keeps text, whole numbers, fractions and truth exactly; what a row lacks is null', async () => {
+    const words = `It's "quoted", \\ \u2028 and 日本 😀\n\t`;
+    const shares = [0.1, 1 / 3, 5e-324, 1.7976931348623157e308, 123456789012345.67];
+    await insert([
+      { Key: 'a', count: -2147483648, share: shares[0], is_new: false, words },
+      ...shares.map((share, i) => ({ Key: `b${i}`, share, is_new: true })),
+    ]);
+    const stored = await things();
+    expect(stored[0]).toEqual({ Key: 'a', count: -2147483648, share: 0.1, is_new: false, words });
+    expect(stored.slice(1).map(({ share }) => share)).toEqual(shares);
+    expect(stored[1]).toMatchObject({ count: null, words: null });
+  });
+
+  it('leaves a column that a row does not have to the database', async () => {
+    await insert([{ Key: 'a' }, { Key: 'b', is_new: false }, { Key: 'c', is_new: undefined }]);
+    const row = { count: null, share: null, words: null };
+    expect(await things()).toEqual([
+      { Key: 'a', ...row, is_new: true },
+      { Key: 'b', ...row, is_new: false },
+      { Key: 'c', ...row, is_new: true },
+    ]);
+  });
+
+  it('takes thousands, replaces or ignores those whose key is there, or fails and leaves nothing', async () => {
+    const rows = Array.from({ length: 2500 }, (_, count) => ({ Key: `k${count}`, count }));
+    await insert(rows);
+    await insert([]);
+    expect(await things()).toHaveLength(2500);
+    await insert(
+      [
+        { Key: 'k7', count: 1, words: 'new' },
+        { Key: 'x', count: 2 },
+      ],
+      { replaceBy: 'Key' },
+    );
+    await insert(
+      [
+        { Key: 'k8', count: 1 },
+        { Key: 'y', count: 3 },
+      ],
+      { ignoreBy: 'Key' },
+    );
+    const counts = Object.fromEntries((await things()).map((row) => [row.Key, row]));
+    expect(counts).toMatchObject({
+      k7: { count: 1, words: 'new' },
+      x: { count: 2 },
+      k8: { count: 8 },
+      y: { count: 3 },
+    });
+    await expect(insert([{ Key: 'z' }, { Key: 'k9' }])).rejects.toThrow(/unique|duplicate/i);
+    expect(await database.db('things').where({ Key: 'z' })).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { isPostgres, type Trx } from './open.ts';
+
+/** Rows that Postgres is sent at once, as one text. */
+const AT_ONCE = 1000;
+
+/** What becomes of a row whose key is there: it takes the place of the stored one, or is passed over. */
+export type OnConflict = { replaceBy: string } | { ignoreBy: string };
+
+/**
+ * Inserts many rows, many times as fast as Knex does: SQLite runs one prepared statement for each, Postgres takes them
+ * as one JSON text. A column that a row does not have gets its default. Of values it takes what JSON has, dates and
+ * bytes not.
+ */
+export async function insertRows(
+  trx: Trx,
+  table: string,
+  rows: object[],
+  onConflict?: OnConflict,
+): Promise<void> {
+  for (const [columns, alike] of byColumns(rows as Row[])) {
+    const conflict = onConflict ? conflictClause(columns, onConflict) : '';
+    const insert = isPostgres(trx) ? onPostgres : onSqlite;
+    await insert(trx, table, alike, columns, conflict);
+  }
+}
+
+type Row = Record<string, unknown>;
+
+/** The rows that have the same columns; nearly always that is all of them. */
+function byColumns(rows: Row[]): [columns: string[], rows: Row[]][] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const columns = Object.keys(row).filter((column) => row[column] !== undefined);
+    const key = JSON.stringify(columns.sort());
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups].map(([key, group]) => [JSON.parse(key) as string[], group]);
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const list = (names: string[]) => names.map(quoted).join(', ');
+
+function conflictClause(columns: string[], onConflict: OnConflict): string {
+  if ('ignoreBy' in onConflict) return `on conflict (${quoted(onConflict.ignoreBy)}) do nothing`;
+  const set = columns.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ');
+  return `on conflict (${quoted(onConflict.replaceBy)}) do update set ${set}`;
+}
+
+async function onPostgres(
+  trx: Trx,
+  table: string,
+  rows: Row[],
+  columns: string[],
+  conflict: string,
+): Promise<void> {
+  const names = list(columns);
+  const from = `select ${names} from json_populate_recordset(null::${quoted(table)}, ?)`;
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    const part = JSON.stringify(rows.slice(start, start + AT_ONCE));
+    await trx.raw(`insert into ${quoted(table)} (${names}) ${from} ${conflict}`, [part]);
+  }
+}
+
+/** What better-sqlite3 gives, as far as it is used here. */
+interface Connection {
+  prepare(sql: string): Statement;
+}
+interface Statement {
+  run(values: unknown[]): unknown;
+}
+
+/** Statements are prepared once a connection. */
+const prepared = new WeakMap<Connection, Map<string, Statement>>();
+
+async function onSqlite(
+  trx: Trx,
+  table: string,
+  rows: Row[],
+  columns: string[],
+  conflict: string,
+): Promise<void> {
+  // Of a transaction, its own connection.
+  const client = trx.client as { acquireConnection(): Promise<Connection> };
+  const connection = await client.acquireConnection();
+  const values = columns.map(() => '?').join(', ');
+  const sql = `insert into ${quoted(table)} (${list(columns)}) values (${values}) ${conflict}`;
+  const known = prepared.get(connection) ?? new Map<string, Statement>();
+  prepared.set(connection, known);
+  const statement = known.get(sql) ?? connection.prepare(sql);
+  known.set(sql, statement);
+  for (const row of rows) statement.run(columns.map((column) => bindable(row[column])));
+}
+
+const bindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
