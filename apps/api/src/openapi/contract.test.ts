@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { routes } from '../resources/index.ts';
@@ -15,6 +15,8 @@ const { CONTRACT_RUNS } = process.env;
 const numRuns = Number(CONTRACT_RUNS ?? 40);
 const FIXED_SEED = 20260113;
 const seeds = CONTRACT_RUNS === undefined ? [FIXED_SEED] : [FIXED_SEED, Date.now() % 2 ** 31];
+
+jest.setTimeout(60_000 + numRuns * 500);
 
 const document = openApiDocument(routes, 'https://dossier.example');
 const schemas = schemasOf(document);

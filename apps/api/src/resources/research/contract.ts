@@ -10,7 +10,9 @@ export const getResearchPage = endpoint({
   summary: 'What a document is about, for anybody: title, date, summary and table of contents',
   tag: 'Documents',
   access: 'public',
-  params: z.object({ document_slug: slugLookup.meta({ description: 'The document' }) }),
+  params: z.object({
+    document_slug: slugLookup.meta({ description: 'The document', examples: ['payments-infrastructure'] }),
+  }),
   input: z.strictObject({}),
   output: { 200: like('<!doctype html><title>Payments infrastructure</title>') },
   errors: ['invalid_input', 'document_not_found'],

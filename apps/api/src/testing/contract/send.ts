@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Answered } from './answers.ts';
 import type { ContractRequest } from './requests.ts';
 
@@ -7,28 +9,37 @@ export async function sendRequest(
   method: string,
   { path, query, body, headers }: ContractRequest,
 ): Promise<Answered> {
-  const address = `${url}${path}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
-  const encoded = encodeBody(body);
-  const response = await fetch(address, {
-    method,
-    redirect: 'manual',
-    headers: { authorization: `Token ${key}`, ...encoded.headers, ...headers },
-    ...(encoded.body !== undefined && { body: encoded.body }),
+  const address = new URL(`${url}${path}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`);
+  const encoded = body && (await encodeBody(body));
+  const contentType = encoded && { 'content-type': encoded.type, 'content-length': encoded.bytes.length };
+  return new Promise((resolve, reject) => {
+    // A connection of its own: a kept one may be closed by the server just as it is used again.
+    const sent = request(
+      address,
+      { method, agent: false, headers: { authorization: `Token ${key}`, ...contentType, ...headers } },
+      (response) => {
+        const received = new Headers();
+        for (const [name, value] of Object.entries(response.headers)) received.set(name, String(value));
+        const { statusCode: status = 0 } = response;
+        text(response).then((answer) => resolve({ status, headers: received, text: answer }), reject);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(encoded?.bytes);
   });
-  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-function encodeBody(body: ContractRequest['body']): { headers?: Record<string, string>; body?: BodyInit } {
-  if (!body) return {};
-  const { type, fields = {}, raw } = body;
-  const headers = { 'content-type': type };
-  if (raw !== undefined) return { headers, body: raw };
-  if (type === 'application/json') return { headers, body: JSON.stringify(fields) };
+type Body = NonNullable<ContractRequest['body']>;
+
+async function encodeBody({ type, fields = {}, raw }: Body): Promise<{ type: string; bytes: Buffer }> {
+  if (raw !== undefined) return { type, bytes: Buffer.from(raw) };
+  if (type === 'application/json') return { type, bytes: Buffer.from(JSON.stringify(fields)) };
   const entries = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
-  if (type === 'application/x-www-form-urlencoded')
-    return { headers, body: new URLSearchParams(entries).toString() };
+  if (type === 'application/x-www-form-urlencoded') {
+    return { type, bytes: Buffer.from(new URLSearchParams(entries).toString()) };
+  }
   const form = new FormData();
-  // Its boundary belongs to the header, which is therefore made from it.
   for (const [name, value] of entries) form.append(name, value);
-  return { body: form };
+  const multipart = new Response(form);
+  return { type: multipart.headers.get('content-type')!, bytes: Buffer.from(await multipart.arrayBuffer()) };
 }
