@@ -88,8 +88,9 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
             const chart = frame.locator('figure');
             if (!frame.url().includes('table')) {
               expect((await chart.boundingBox())!.height).toBeGreaterThan(150);
-              await frame.locator('summary').click();
+              await frame.locator('summary').press('Enter');
             }
+            await frame.locator('td.number').first().waitFor();
             const values = (await frame.locator('td.number').allInnerTexts()).join(' ');
             for (const word of WORDS) expect(values).toContain(word);
             const source = frame.getByRole('link', { name: 'news.example' }).first();
