@@ -1,9 +1,8 @@
 import type { SearchEngine } from '@dossier/search';
 import { write, type Db } from '@dossier/store';
 import { findRecord, keyForm } from './kinds/find-record.ts';
-import { kinds } from './kinds/index.ts';
 import type { Kind } from './kinds/kind.ts';
-import { removeRecords } from './kinds/remove.ts';
+import { goesWith, removeRecords } from './kinds/remove.ts';
 import { readStates } from './kinds/storage.ts';
 import { bringIn, type BroughtIn } from './stages/bring-in.ts';
 import { LoadError } from './stages/types.ts';
@@ -34,15 +33,7 @@ export async function deleteRecord(options: {
       throw new LoadError(`There is no ${kind.name} ${given.join(' ')}. The key is ${keyForm(kind)}.`);
     }
     const { key } = (await readStates(trx, kind.storage, [id])).get(id)!;
-    const also: Record<string, number> = {};
-    for (const { plural, storage } of kind.name === 'company' ? kinds : []) {
-      if (!storage.ofCompany) continue;
-      const row = await trx(storage.table)
-        .where({ company_id: id })
-        .count({ n: '*' })
-        .first<{ n: number | string }>();
-      if (Number(row.n) > 0) also[plural] = Number(row.n);
-    }
+    const also = (await goesWith(trx, kind, [id])).get(id)!;
     await removeRecords(trx, kind, [id], now);
     return { kind: kind.name, id, key, with: also };
   });

@@ -184,6 +184,9 @@ describe('npm run ingest', () => {
       for (const command of [['load'], ['plan', '--out', out()]]) {
         expect(await call([...command, 'companies', feed([BOLT]), '--full'])).toMatchObject({ code: 5 });
       }
+      expect(
+        (await call(['plan', 'companies', feed([BOLT]), '--full', '--out', out()])).stdout,
+      ).not.toContain('Apply it');
       expect(await call(['apply', out()])).toMatchObject({ code: 5 });
       const wrong = ['load', 'companies', feed([BOLT, { name: 'x' }]), ...rejects()];
       expect(await call([...wrong, '--max-errors', '49%'])).toMatchObject({ code: 5 });

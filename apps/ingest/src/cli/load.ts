@@ -65,7 +65,7 @@ export async function runPlan(
         onProgress: bar?.update,
       }).finally(() => bar?.stop());
       if (json) world.out(`${JSON.stringify({ ...report, plan: summary }, undefined, 2)}\n`);
-      else world.out(`${printReport(report)}\n${printSummary(summary)}\n`);
+      else world.out(`${printReport(report)}\n${printSummary(summary, report.refused !== undefined)}\n`);
       const isAnything = Object.values(summary.counts).some((n) => n > 0);
       return codeOf(report) || (isAnything ? exitCode.changes : exitCode.done);
     } finally {

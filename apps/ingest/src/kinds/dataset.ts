@@ -10,7 +10,7 @@ import {
   readReferences,
   type ReferredCompany,
 } from './references.ts';
-import { lacking, merged, rowsWhere, stableId, trackedRows } from './rows.ts';
+import { lacking, merged, rowsOfKeys, stableId, trackedRows } from './rows.ts';
 
 const point = z.strictObject({
   x: time,
@@ -59,11 +59,11 @@ async function upsertDatasets(
 ): Promise<Outcome[]> {
   const references = await readReferences(trx, records);
   const companies = records.map((each) => references.company(each));
-  const storedRows = await rowsWhere<DatasetRow>(
+  const storedRows = await rowsOfKeys<DatasetRow>(
     trx,
     'datasets',
-    'company_id',
-    companies.flatMap((company) => (company ? [company.id] : [])),
+    ['name'],
+    records.flatMap(({ name }, i) => (companies[i] ? [[companies[i].id, name]] : [])),
   );
   const keyOf = (companyId: number, name: string) => `dataset ${companyId} ${name}`;
   const stored = new Map<string, DatasetContent>(

@@ -11,7 +11,7 @@ import {
   readReferences,
   type ReferredCompany,
 } from './references.ts';
-import { lacking, merged, stableId, trackedRows } from './rows.ts';
+import { lacking, merged, rowsOfKeys, stableId, trackedRows } from './rows.ts';
 
 const record = z
   .strictObject({
@@ -50,10 +50,12 @@ async function upsertFilings(
 ): Promise<Outcome[]> {
   const references = await readReferences(trx, records);
   const companies = records.map((each) => references.company(each));
-  const storedRows = await trx<FilingRow>('filings')
-    .whereIn('company_id', [...new Set(companies.flatMap((company) => (company ? [company.id] : [])))])
-    .whereIn('accession_number', [...new Set(records.map((each) => each.accession_number))])
-    .select('*');
+  const storedRows = await rowsOfKeys<FilingRow>(
+    trx,
+    'filings',
+    ['accession_number'],
+    records.flatMap((each, i) => (companies[i] ? [[companies[i].id, each.accession_number]] : [])),
+  );
   const keyOf = (companyId: number, accession: string) => `filing ${companyId} ${accession}`;
   const stored = new Map(storedRows.map((row) => [keyOf(row.company_id, row.accession_number), row]));
   await claims.read(

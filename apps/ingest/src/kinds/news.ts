@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { dateOrTime, text, time, webAddress } from './fields.ts';
 import type { Claims, Kind, Outcome } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED, readReferences } from './references.ts';
-import { lacking, merged, stableId, trackedRows } from './rows.ts';
+import { lacking, merged, rowsOfKeys, stableId, trackedRows } from './rows.ts';
 
 const article = z.strictObject({
   link: webAddress,
@@ -49,10 +49,12 @@ async function upsertNews(trx: Trx, records: NewsRecord[], now: string, claims: 
   const references = await readReferences(trx, records);
   const companies = records.map((each) => references.company(each));
   const keys = records.map((each, i) => companies[i] && keyOf(companies[i].id, each));
-  const storedRows = await trx('news')
-    .whereIn('company_id', [...new Set(companies.flatMap((company) => (company ? [company.id] : [])))])
-    .whereIn('release_date', [...new Set(records.map((each) => each.release_date))])
-    .select<NewsRow[]>('*');
+  const storedRows = await rowsOfKeys<NewsRow>(
+    trx,
+    'news',
+    ['release_date', 'headline'],
+    records.flatMap((each, i) => (companies[i] ? [[companies[i].id, each.release_date, each.headline]] : [])),
+  );
   const stored = new Map(storedRows.map((row) => [keyOf(row.company_id, row), row]));
   await claims.read(keys.filter((key) => key !== undefined));
 

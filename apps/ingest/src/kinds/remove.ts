@@ -1,4 +1,5 @@
-import { enqueue, noteDeletions, type Trx } from '@dossier/store';
+import { enqueue, noteDeletions, type Db, type Trx } from '@dossier/store';
+import { kinds } from './index.ts';
 import type { Kind } from './kind.ts';
 import { readStates, type RecordId } from './storage.ts';
 
@@ -27,4 +28,22 @@ export async function removeRecords(trx: Trx, kind: Kind, ids: RecordId[], now: 
     await trx(kind.storage.table).whereIn('id', part).delete();
     if (kind.searchDocuments) await enqueue(trx, kind.name, part);
   }
+}
+
+/** How many records of other kinds go with each of these companies, by their plurals; of other kinds, nothing does. */
+export async function goesWith(
+  db: Db,
+  kind: Kind,
+  ids: RecordId[],
+): Promise<Map<RecordId, Record<string, number>>> {
+  const counts = new Map<RecordId, Record<string, number>>(ids.map((id) => [id, {}]));
+  if (kind.name !== 'company') return counts;
+  for (const { plural, storage } of kinds.filter((each) => each.storage.ofCompany)) {
+    const rows = await db(storage.table)
+      .whereIn('company_id', ids)
+      .groupBy('company_id')
+      .select<{ company_id: number; n: number | string }[]>('company_id', db.raw('count(*) as n'));
+    for (const { company_id, n } of rows) counts.get(company_id)![plural] = Number(n);
+  }
+  return counts;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { insertRows, type Db, type Tracked, type Trx } from '@dossier/store';
+import { insertRows, isPostgres, type Db, type Tracked, type Trx } from '@dossier/store';
 import { v5 as uuidV5 } from 'uuid';
 import type { Outcome } from './kind.ts';
 
@@ -51,6 +51,33 @@ export async function rowsWhere<Row extends object>(
   for (let start = 0; start < keys.length; start += MAX_KEYS) {
     const part = keys.slice(start, start + MAX_KEYS);
     rows.push(...((await trx(table).whereIn(column, part).select(columns)) as Row[]));
+  }
+  return rows;
+}
+
+/**
+ * The rows of a table that natural keys within companies name, each found by the index of the key: however much a
+ * company has, only these are read.
+ * @param columns of the key, after `company_id`; all of them text
+ */
+export async function rowsOfKeys<Row extends object>(
+  trx: Trx,
+  table: string,
+  columns: string[],
+  keys: Iterable<[companyId: number, ...key: string[]]>,
+): Promise<Row[]> {
+  const wanted = [...new Set([...keys].map((key) => JSON.stringify(key)))];
+  const text = (at: number) => `k.value ->> ${at}`;
+  const isKey = columns.map((column, i) => `t.${column} = ${text(i + 1)}`).join(' and ');
+  const [list, join, id] = isPostgres(trx)
+    ? ['json_array_elements(?::json) as k(value)', 'join', `(${text(0)})::integer`]
+    : ['json_each(?) as k', 'cross join', text(0)];
+  const sql = `select t.* from ${list} ${join} ${table} as t on t.company_id = ${id} and ${isKey}`;
+  const rows: Row[] = [];
+  for (let start = 0; start < wanted.length; start += MAX_KEYS) {
+    const result = (await trx.raw(sql, [`[${wanted.slice(start, start + MAX_KEYS).join(',')}]`])) as
+      Row[] | { rows: Row[] };
+    rows.push(...('rows' in result ? result.rows : result));
   }
   return rows;
 }

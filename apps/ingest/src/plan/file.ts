@@ -60,7 +60,14 @@ export type PlanLine =
       result: string;
     }
   | { outcome: 'rejected'; file: string; row: number; reason: string }
-  | { outcome: 'gone'; kind: string; key: string[]; base: string };
+  | {
+      outcome: 'gone';
+      kind: string;
+      key: string[];
+      /** Records of other kinds that go with a company, by their plurals. */
+      with: Record<string, number>;
+      base: string;
+    };
 
 /** The last line: without it, the plan was cut off. */
 export interface PlanEnd {

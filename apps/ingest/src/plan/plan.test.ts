@@ -272,10 +272,16 @@ describe.each(engines)('a plan against %s', (engine) => {
       maxDeletes: { count: 1 },
     });
     expect(lines).toEqual([
-      { outcome: 'gone', kind: 'company', key: ['gone.com'], base: expect.any(String) },
+      { outcome: 'gone', kind: 'company', key: ['gone.com'], with: {}, base: expect.any(String) },
     ]);
     expect(await applied()).toMatchObject({ gone: 1, unchanged: 2 });
     expect(await names()).toEqual(['Acme', 'bolt.io']);
+
+    const { summary } = await planned('companies', write('b.ndjson', [ACME]), {
+      full: true,
+      maxDeletes: { count: 1 },
+    });
+    expect(printSummary(summary)).toContain('\n  - bolt.io, and with it 2 filings\n');
 
     await planned('filings', write('g.ndjson', [FILING]), { full: true, maxDeletes: { percent: 50 } });
     await run('filings', write('h.ndjson', [{ ...FILING, accession_number: '2', name: 'Other' }]));

@@ -31,8 +31,8 @@ export function countLine(summary: PlanSummary, line: PlanLine): void {
   for (const field of Object.keys(line.fields)) summary.fields[field] = (summary.fields[field] ?? 0) + 1;
 }
 
-/** The summary for people, below the report of the rows. */
-export function printSummary({ file, fields, first, counts }: PlanSummary): string {
+/** The summary for people, below the report of the rows; a plan that is refused cannot be applied. */
+export function printSummary({ file, fields, first, counts }: PlanSummary, isRefused = false): string {
   const lines: string[] = [];
   const list = (title: string, outcome: keyof typeof counts, print: (line: PlanLine) => string[]) => {
     if (counts[outcome] === 0) return;
@@ -48,17 +48,22 @@ export function printSummary({ file, fields, first, counts }: PlanSummary): stri
     const byCount = Object.entries(fields).sort(([, a], [, b]) => b - a);
     lines.push(`  Fields: ${byCount.map(([field, n]) => `${field} ${n}`).join(', ')}`);
   }
-  list('Gone', 'gone', (line) => [`  - ${nameOf(line)}`]);
+  list('Gone', 'gone', (line) => [`  - ${nameOf(line)}${printWith(line)}`]);
   const isAnything = Object.values(counts).some((n) => n > 0);
   if (!isAnything) lines.push('Nothing would change.');
   if (file !== undefined) {
     lines.push(`The plan: ${file}`);
-    if (isAnything) lines.push(`Apply it with: npm run ingest -- apply ${file}`);
+    if (isAnything && !isRefused) lines.push(`Apply it with: npm run ingest -- apply ${file}`);
   }
   return lines.join('\n');
 }
 
 const nameOf = (line: PlanLine) => ('key' in line ? line.key.join(' ') : '');
+
+function printWith(line: PlanLine): string {
+  const others = line.outcome === 'gone' ? Object.entries(line.with).map(([kind, n]) => `${n} ${kind}`) : [];
+  return others.length > 0 ? `, and with it ${others.join(', ')}` : '';
+}
 
 const printChange = ([field, [before, after]]: [string, FieldChange]) =>
   `      ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`;

@@ -1,4 +1,5 @@
 import type { Db } from '@dossier/store';
+import { goesWith } from '../kinds/remove.ts';
 import { contentHash } from '../kinds/rows.ts';
 import { readStates } from '../kinds/storage.ts';
 import type { Watcher } from '../stages/watcher.ts';
@@ -39,13 +40,15 @@ export function watchChanges(
       });
       await take(lines);
     },
-    gone: async (_trx, { name: kind, storage }, ids) => {
-      const before = await readStates(base, storage, ids);
+    gone: async (trx, kind, ids) => {
+      const before = await readStates(base, kind.storage, ids);
+      const others = await goesWith(trx, kind, ids);
       await take(
-        [...before.values()].map(({ key, digest }) => ({
+        [...before].map(([id, { key, digest }]) => ({
           outcome: 'gone',
-          kind,
+          kind: kind.name,
           key,
+          with: others.get(id)!,
           base: digest.slice(0, DIGEST),
         })),
       );

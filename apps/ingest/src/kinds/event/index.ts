@@ -1,7 +1,7 @@
 import type { EventRow, Trx } from '@dossier/store';
 import type { Claims, Kind, Outcome } from '../kind.ts';
 import { companyOf, readReferences } from '../references.ts';
-import { rowsWhere, stableId, trackedRows } from '../rows.ts';
+import { rowsOfKeys, stableId, trackedRows } from '../rows.ts';
 import { contentOf, warningsOfMove, warningsOfSubtype } from './content.ts';
 import { eventRecord, type EventRecord } from './record.ts';
 
@@ -29,11 +29,13 @@ async function upsertEvents(
 ): Promise<Outcome[]> {
   const references = await readReferences(trx, records);
   const companies = records.map((each) => references.company(each));
-  const storedRows = await rowsWhere<EventRow>(
+  const storedRows = await rowsOfKeys<EventRow>(
     trx,
     'events',
-    'company_id',
-    companies.flatMap((company) => (company ? [company.id] : [])),
+    ['type', 'event_date', 'name'],
+    records.flatMap(({ event_type, data }, i) =>
+      companies[i] ? [[companies[i].id, event_type, data.announced_date, data.name]] : [],
+    ),
   );
   const stored = new Map(
     storedRows.map((row) => [keyOf(row.company_id, row.type, row.event_date, row.name), row]),

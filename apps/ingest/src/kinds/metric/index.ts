@@ -1,7 +1,7 @@
 import type { MetricRow, Trx } from '@dossier/store';
 import type { Claims, Kind, Outcome } from '../kind.ts';
 import { companyOf, readReferences } from '../references.ts';
-import { stableId, trackedRows } from '../rows.ts';
+import { rowsOfKeys, stableId, trackedRows } from '../rows.ts';
 import { replaceCitations } from './citations.ts';
 import { columnsOf, contentOf } from './content.ts';
 import { metricRecord, type MetricCitation, type MetricRecord } from './record.ts';
@@ -57,10 +57,12 @@ async function upsertMetrics(
   const keys = columns.map(
     ({ observation_key }, i) => companies[i] && keyOf(companies[i].id, observation_key),
   );
-  const storedRows = await trx('metrics')
-    .whereIn('company_id', [...new Set(companies.flatMap((company) => (company ? [company.id] : [])))])
-    .whereIn('observation_key', [...new Set(columns.map((each) => each.observation_key))])
-    .select<MetricRow[]>('*');
+  const storedRows = await rowsOfKeys<MetricRow>(
+    trx,
+    'metrics',
+    ['observation_key'],
+    columns.flatMap(({ observation_key }, i) => (companies[i] ? [[companies[i].id, observation_key]] : [])),
+  );
   const stored = new Map(storedRows.map((row) => [keyOf(row.company_id, row.observation_key), row]));
   await claims.read(keys.filter((key) => key !== undefined));
 
