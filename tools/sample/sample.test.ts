@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { decimalString, eventStatus, foldDomain, isDate, parseTime, rankingMetrics } from '@dossier/shared';
+import { decimalString, eventStatus, foldDomain, isDate, isWebAddress, parseTime, rankingMetrics } from '@dossier/shared';
 import { linesOf, readSample, repeated, sampleFiles } from './read.ts';
 
 const { companies, datasets, filings, news, metrics, events } = readSample();
 
-const isWeb = (link: string | undefined) => link !== undefined && /^https?:\/\//.test(link) && URL.canParse(link);
+const isWeb = (link: string | undefined) => link !== undefined && isWebAddress(link);
 
 describe('the sample as files', () => {
   it.each(sampleFiles)(

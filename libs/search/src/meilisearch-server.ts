@@ -1,5 +1,5 @@
 import { Meilisearch } from 'meilisearch';
-import { ConfigError } from '@dossier/shared';
+import { ConfigError, parseAddress } from '@dossier/shared';
 import { perIndex, type Index } from './indexes.ts';
 
 /** A request that takes longer than this is given up, in milliseconds; one that writes carries more. */
@@ -25,8 +25,8 @@ export interface Server {
  * @throws ConfigError when it is no such address.
  */
 export function searchServer(address: string, key: string | undefined, timeouts = TIMEOUTS): Server {
-  if (!URL.canParse(address)) throw new ConfigError('SEARCH_URL is not a proper address.');
-  const url = new URL(address);
+  const url = parseAddress(address);
+  if (!url) throw new ConfigError('SEARCH_URL is not a proper address.');
   const name = url.searchParams.get('index') ?? DEFAULT_NAME;
   if (!/^[A-Za-z0-9_-]{1,200}$/.test(name)) {
     throw new ConfigError('SEARCH_URL: the name of the index holds only letters, digits, - and _.');

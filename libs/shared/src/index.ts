@@ -1,3 +1,4 @@
+export * from './address.ts';
 export * from './config.ts';
 export * from './errors.ts';
 export * from './group.ts';

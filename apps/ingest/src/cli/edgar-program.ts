@@ -1,3 +1,4 @@
+import { isWebAddress } from '@dossier/shared';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { EdgarSource } from '../sources/edgar/ingest.ts';
 
@@ -85,6 +86,6 @@ function readRate(text: string): number {
 }
 
 function readUrl(text: string): string {
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  if (isWebAddress(text)) return text.replace(/\/+$/, '');
   throw new InvalidArgumentError('It must be an http(s) address.');
 }

@@ -1,3 +1,5 @@
+import { parseAddress } from '@dossier/shared';
+
 /** What browsers strip from an address before they read its scheme: control characters and blanks at its ends. */
 const IGNORED = /^[^!-\uffff]+|[^!-\uffff]+$|[\t\n\r]/g;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
@@ -14,7 +16,7 @@ export function linkTarget(address: string): string | undefined {
   const scheme = SCHEME.exec(target)?.[1]?.toLowerCase();
   if (scheme === undefined) return target === '' ? undefined : target;
   if (scheme === 'mailto') return target;
-  return isWebScheme(scheme) && URL.canParse(target) ? target : undefined;
+  return isWebScheme(scheme) && parseAddress(target) ? target : undefined;
 }
 
 /** The address of an image or an embed: http, https or relative (kept as given); anything else is undefined. */

@@ -1,4 +1,4 @@
-import { isDate, parseTime } from '@dossier/shared';
+import { isDate, isWebAddress, parseTime } from '@dossier/shared';
 import { z } from 'zod';
 
 /** Text with letters in it; blanks around it are dropped. */
@@ -8,7 +8,7 @@ export const text = z.string().trim().min(1, 'must not be blank');
 export const webAddress = z
   .string()
   .trim()
-  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'must be an http(s) address')
+  .refine(isWebAddress, 'must be an http(s) address')
   .refine((value) => value.length <= 2000, 'must be at most 2000 characters');
 
 const readTime = (value: string, context: z.RefinementCtx): string => {
