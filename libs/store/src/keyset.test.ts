@@ -81,6 +81,25 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     );
   });
 
+  it('has the same page borders from End back as from Start on', async () => {
+    for (const count of [0, 1, 6, 7, 8, 9]) {
+      await database.db('items').delete();
+      if (count > 0)
+        await database.db('items').insert(Array.from({ length: count }, (_, id) => ({ at: NOW, id })));
+      const pages = async (end: 'next' | 'previous') => {
+        const found: number[][] = [];
+        for (let cursor: string | null = end === 'next' ? 'Start' : 'End'; cursor !== null;) {
+          const place: object = end === 'next' ? { page_after: cursor } : { page_before: cursor };
+          const page: Page<Row> = await read(newest, { ...place, page_size: 3 });
+          found.push(page.rows.map(({ id }) => id));
+          cursor = pageCursors(newest, page)[end];
+        }
+        return found;
+      };
+      expect((await pages('previous')).reverse()).toEqual(await pages('next'));
+    }
+  });
+
   it('gives the same page again for after_cursor, and the way back from a page whose rows are gone', async () => {
     await database.db('items').delete();
     await database.db('items').insert([1, 2, 3, 4, 5].map((id) => ({ at: NOW, id })));

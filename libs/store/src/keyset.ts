@@ -29,10 +29,12 @@ export async function keysetPage<Row extends object>(
   const ordered = query.clone();
   if (place.at === 'cursor') seek(ordered, keyColumns, place.keys, descending, place.inclusive);
   for (const column of keyColumns) ordered.orderBy(column, descending ? 'desc' : 'asc');
-  const found = (await ordered.limit(size + 1)) as Row[];
+  // The last page holds what is left after full ones, so that a walk back meets the borders of a walk forward.
+  const wanted = place.at === 'end' ? total % size || size : size;
+  const found = (await ordered.limit(wanted + 1)) as Row[];
 
-  const more = found.length > size;
-  const rows = found.slice(0, size);
+  const more = found.length > wanted;
+  const rows = found.slice(0, wanted);
   if (backward) rows.reverse();
   return {
     rows,
