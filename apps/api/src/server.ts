@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readScripts } from '@dossier/embeds';
 import { openSearch } from '@dossier/search';
@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
 import { jwtVerifier } from './http/jwt.ts';
+import { httpServer } from './http/listener.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { pdfCache } from './pdf/index.ts';
 
@@ -26,7 +27,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const db = openDatabase(config.databaseUrl);
   await migrate(db);
   const search = await openSearch(config.searchUrl, { key: config.searchKey });
-  const server = createServer();
+  const server = httpServer();
   const port = await listen(server, config.port, config.host);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   server.on(

@@ -55,6 +55,10 @@ export const catalogue = {
     (one: string[], several: string[]) =>
       `${one.join(' and ')} (one company) cannot be mixed with ${several.join(' and ')} (several). Send one kind.`,
   ),
+  different_companies: entry(
+    400,
+    (names: string[]) => `${names.join(' and ')} name different companies. Send one of them.`,
+  ),
   too_many_companies: entry(400, (max: number) => `Name at most ${max} companies in one request.`),
   different_aliases: entry(
     400,
@@ -68,7 +72,8 @@ export const catalogue = {
   ),
   window_too_long: entry(
     400,
-    (days: number, range: string) => `${range} must span ${days} days or less; a missing upper end is now.`,
+    (days: number, range: string, given: number) =>
+      `${range} must span ${days} days or less, not ${given}; a missing upper end is now.`,
   ),
   company_not_found: fixed(
     404,
@@ -96,6 +101,12 @@ export const catalogue = {
   unsupported_media_type: entry(
     415,
     () => 'Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.',
+  ),
+  request_timeout: entry(408, () => 'The request did not arrive in time. Send it again.'),
+  headers_too_large: entry(
+    431,
+    (limit: string) =>
+      `The address and the headers together are larger than ${limit}. Send long lists of companies in the body of a POST.`,
   ),
   internal: entry(500, () => 'Something went wrong on our side.'),
 } as const;

@@ -20,28 +20,42 @@ export function toApiError(error: unknown): ApiError {
 /** The largest body that is read. */
 export const BODY_LIMIT = '1 MB';
 
-/** The one renderer of errors. */
+/**
+ * The one renderer of errors. An error is of its moment: no cache keeps it, and it has no ETag, which Express's own
+ * `send` would add.
+ */
 export function sendError(req: Request, res: Response, error: ApiError, style: ErrorStyle): void {
   res.status(error.status).set(error.headers);
   res.removeHeader('ETag');
-  if (wantsProblem(req)) sendProblem(res, error);
-  else if (style === 'page') res.type('html').send(errorPage(error));
-  else if (style === 'text' && error.status === 400) res.type('text/plain').send(error.message);
-  else if (style === 'failed' && (error.status === 400 || error.status === 404)) {
-    res.json({ status: 'failed', message: error.message });
-  } else if (style === 'string' && error.fixed) res.type('json').send(JSON.stringify(error.message));
-  else {
-    res.json({
-      error: error.message,
-      code: error.code,
-      request_id: requestId(res),
-      ...(error.details && { details: error.details }),
-    });
-  }
+  const { type, body } = wantsProblem(req) ? problemOf(res, error) : bodyOf(res, error, style);
+  res.type(type).set({ 'Cache-Control': 'no-store', 'Content-Length': String(Buffer.byteLength(body)) });
+  res.end(body);
 }
 
+interface ErrorBody {
+  type: string;
+  body: string;
+}
+const json = (value: unknown): ErrorBody => ({ type: 'json', body: JSON.stringify(value) });
+
+function bodyOf(res: Response, error: ApiError, style: ErrorStyle): ErrorBody {
+  const { status, message } = error;
+  if (style === 'page') return { type: 'html', body: errorPage(error) };
+  if (style === 'text' && status === 400) return { type: 'text/plain', body: message };
+  if (style === 'failed' && (status === 400 || status === 404)) return json({ status: 'failed', message });
+  return style === 'string' && error.fixed ? json(message) : json(errorObject(error, requestId(res)));
+}
+
+/** The form of most errors. */
+export const errorObject = ({ message, code, details }: ApiError, request_id: unknown) => ({
+  error: message,
+  code,
+  request_id,
+  ...(details && { details }),
+});
+
 /** RFC 9457: on request, every error in one standard form. */
-function sendProblem(res: Response, error: ApiError): void {
+function problemOf(res: Response, error: ApiError): ErrorBody {
   const problem = {
     type: 'about:blank',
     title: STATUS_CODES[error.status] ?? 'Error',
@@ -51,7 +65,7 @@ function sendProblem(res: Response, error: ApiError): void {
     request_id: requestId(res),
     ...(error.details && { details: error.details }),
   };
-  res.type('application/problem+json').send(JSON.stringify(problem));
+  return { type: 'application/problem+json', body: JSON.stringify(problem) };
 }
 
 const wantsProblem = (req: Request) => /\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '');

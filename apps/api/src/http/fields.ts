@@ -34,17 +34,23 @@ export const companyListFields = (max: number) => ({
     .meta({ description: 'Several companies, by their domains; unknown ones are skipped' }),
 });
 
-/** The company that an input names: the id goes before the slug, the slug before the domain. */
-export function companyLookup(input: {
+/** How an input may name one company. */
+export interface CompanyInput {
   company_id?: number | undefined;
   company_slug?: string | undefined;
   company_domain?: string | undefined;
-}): CompanyLookup | undefined {
-  if (input.company_id !== undefined) return { by: 'id', value: input.company_id };
-  if (input.company_slug !== undefined) return { by: 'slug', value: input.company_slug };
-  if (input.company_domain !== undefined) return { by: 'domain', value: input.company_domain };
-  return undefined;
 }
+
+/** Every way in which an input names its one company: the id goes before the slug, the slug before the domain. */
+export function companyLookups(input: CompanyInput): CompanyLookup[] {
+  return (['id', 'slug', 'domain'] as const).flatMap((by) => {
+    const value = input[`company_${by}`];
+    return value === undefined ? [] : [{ by, value }];
+  });
+}
+
+/** The first of them, where the specification says that it goes before the others. */
+export const companyLookup = (input: CompanyInput): CompanyLookup | undefined => companyLookups(input)[0];
 
 /** The page size of a list; more than its maximum is refused, never clamped. */
 export const pageSizeField = ({ pageSize }: Listing) =>

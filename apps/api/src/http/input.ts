@@ -1,6 +1,7 @@
 import { ApiError, fail, invalid, type FieldProblem } from '@dossier/shared';
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
+import { sentenceOf } from './sentences.ts';
 
 /** What may stand in the query string beside a body. */
 export const PAGING_IN_QUERY = ['page_after', 'page_before', 'page_size', 'page', 'cursor'];
@@ -30,8 +31,9 @@ export function refuseRepeated(fields: Record<string, unknown>): void {
 
 /** Parses an input with its schema. @throws 400 that names every wrong field and what would be right */
 export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
-  if (holdsNul(raw)) throw invalid('input', 'must not contain the character U+0000');
-  const result = schema.safeParse(raw, { reportInput: true });
+  const nul = placeOfNul(raw);
+  if (nul !== undefined) throw invalid(nul, 'must not contain the character U+0000');
+  const result = schema.safeParse(raw, { reportInput: true, error: sentenceOf });
   if (result.success) return result.data;
   const known = Object.keys((schema as { shape?: object }).shape ?? {});
   const details = result.error.issues.flatMap((issue) => problemsOf(issue, known));
@@ -57,14 +59,19 @@ function unknownField(name: string, known: string[]): string {
   return isNear ? `is unknown; did you mean ${near}?` : `is unknown; known are ${known.join(', ')}`;
 }
 
-/** Postgres refuses U+0000 in text, and nothing that we serve holds it. Without recursion: input may be nested deep. */
-function holdsNul(input: unknown): boolean {
-  const waiting = [input];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value === 'string' && value.includes('\0')) return true;
+/**
+ * The field that holds a U+0000, in its name or its value: Postgres refuses it in text, and nothing that we serve
+ * holds it. Without recursion, and by the outermost name only: input may be nested deep.
+ */
+function placeOfNul(input: unknown): string | undefined {
+  const waiting: [string, unknown][] = Object.entries(input ?? {});
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [field, value] = next;
+    if (field.includes('\0')) return field.replaceAll('\0', String.raw`\u0000`);
+    if (typeof value === 'string' && value.includes('\0')) return field;
     if (typeof value !== 'object' || value === null) continue;
-    for (const [key, member] of Object.entries(value)) waiting.push(key, member);
+    for (const [key, member] of Object.entries(value))
+      waiting.push([key.includes('\0') ? key : field, member]);
   }
-  return false;
+  return undefined;
 }

@@ -8,6 +8,7 @@ import { Answer, BodyStream, type Context, type Route, type Services } from './e
 import { sendError, toApiError } from './errors.ts';
 import { parseInput, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
+import { refuseInverted } from './window.ts';
 
 /** Mounts routes, the first match wins, and answers every other method of their paths with a 405. */
 export function mount(app: Express, routes: Route[], services: Services): void {
@@ -46,6 +47,7 @@ function answer({ endpoint, handle }: Route, services: Services): RequestHandler
   return async (req, res) => {
     const params = parseInput(endpoint.params, req.params);
     const input = parseInput(endpoint.input, rawInput(endpoint.method, req.query, req.body));
+    refuseInverted(input);
     takeTasks(res, services, input);
     const context: Context = {
       ...services,

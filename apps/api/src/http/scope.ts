@@ -1,10 +1,10 @@
 import { fail } from '@dossier/shared';
 import { findCompanies, requireCompany, type CompanyLookup, type CompanyRef, type Db } from '@dossier/store';
-import { companyLookup } from './fields.ts';
+import { companyLookups, type CompanyInput } from './fields.ts';
 
 /** Whose rows a list is asked for: one company's, several companies', or everybody's. */
 export type CompanyScope =
-  | { type: 'single-company'; lookup: CompanyLookup }
+  | { type: 'single-company'; lookups: CompanyLookup[] }
   | { type: 'multi-company'; ids: number[]; domains: string[] }
   | { type: 'domain-less' };
 
@@ -20,13 +20,7 @@ export interface FoundScope {
  * @throws 400 when they are mixed, or too many are named
  */
 export function companyScope(
-  input: {
-    company_id?: number | undefined;
-    company_slug?: string | undefined;
-    company_domain?: string | undefined;
-    company_ids?: number[] | undefined;
-    company_domains?: string[] | undefined;
-  },
+  input: CompanyInput & { company_ids?: number[] | undefined; company_domains?: string[] | undefined },
   max: number,
 ): CompanyScope {
   const given = (names: (keyof typeof input)[]) => names.filter((name) => input[name] !== undefined);
@@ -36,15 +30,32 @@ export function companyScope(
   const { company_ids: ids = [], company_domains: domains = [] } = input;
   if (ids.length + domains.length > max) throw fail('too_many_companies', max);
   if (several.length > 0) return { type: 'multi-company', ids, domains };
-  const lookup = companyLookup(input);
-  return lookup ? { type: 'single-company', lookup } : { type: 'domain-less' };
+  const lookups = companyLookups(input);
+  return lookups.length > 0 ? { type: 'single-company', lookups } : { type: 'domain-less' };
 }
 
-/** Finds the companies of a scope, by id. @throws 404 when the one company that is asked for is unknown */
+/**
+ * The one company that all these ways lead to, for lists where the specification lets none of them go first: a partner
+ * whose records of a company disagree must learn of it.
+ * @throws 404 when one of them leads nowhere, 400 when they lead to different companies
+ */
+export async function requireOneCompany(db: Db, lookups: CompanyLookup[]): Promise<CompanyRef> {
+  const found = await Promise.all(lookups.map((lookup) => requireCompany(db, lookup)));
+  const [first] = found;
+  if (!first || found.some(({ id }) => id !== first.id)) {
+    throw fail(
+      'different_companies',
+      lookups.map(({ by }) => `company_${by}`),
+    );
+  }
+  return first;
+}
+
+/** Finds the companies of a scope, by id. @throws what `requireOneCompany` does, when one company is asked for */
 export async function findScope(db: Db, scope: CompanyScope): Promise<FoundScope> {
   const { type } = scope;
   if (type === 'domain-less') return { type, companies: null };
-  if (type === 'single-company') return { type, companies: [await requireCompany(db, scope.lookup)] };
+  if (type === 'single-company') return { type, companies: [await requireOneCompany(db, scope.lookups)] };
   const found = [
     ...(scope.ids.length > 0 ? await findCompanies(db, 'id', scope.ids) : []),
     ...(scope.domains.length > 0 ? await findCompanies(db, 'domain', scope.domains) : []),

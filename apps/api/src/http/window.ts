@@ -1,4 +1,4 @@
-import { DAY_MS, fail } from '@dossier/shared';
+import { DAY_MS, fail, invalid } from '@dossier/shared';
 
 const WINDOW_DAYS = 14;
 
@@ -9,7 +9,22 @@ export interface TimeRange {
   to: string | undefined;
 }
 
-const isNarrow = (from: string, to: string) => Date.parse(to) - Date.parse(from) <= WINDOW_DAYS * DAY_MS;
+const DAY_BEGINS = 'T00:00:00.000Z';
+const DAY_ENDS = 'T23:59:59.999Z';
+const beginOfDay = (time: string) => Date.parse(time.slice(0, 10) + DAY_BEGINS);
+
+/**
+ * How many days a range spans, for the rule of 14. A date counts as the beginning of its day at either end, so that
+ * 1 to 15 January are 14 days, as people count; and a range that begins with a date and is open ends today, not now.
+ */
+function daysOf(from: string, to: string | undefined, now: string): number {
+  const byDay = to === undefined ? from.endsWith(DAY_BEGINS) : to.endsWith(DAY_ENDS);
+  const end = byDay ? beginOfDay(to ?? now) : Date.parse(to ?? now);
+  return (end - Date.parse(from)) / DAY_MS;
+}
+
+/** To one decimal, never down: what is too long by a moment must not look as if it were not. */
+const shown = (days: number) => Math.ceil(days * 10) / 10;
 
 /** Whether an answer to these ranges speaks of now: one has a lower end only. */
 export const speaksOfNow = (ranges: Record<string, TimeRange>): boolean =>
@@ -19,29 +34,56 @@ export const speaksOfNow = (ranges: Record<string, TimeRange>): boolean =>
  * The rule of lists without a company: at least one range spans 14 days or less; a lower end is needed, and a
  * missing upper end is now. Gives the ranges with their upper ends set, so that what is read is what was checked.
  * @param now that of page one, so that a walk does not outgrow its window
- * @throws 400 that names the ranges
+ * @throws 400 that names the ranges, and says of those that were sent what is wrong with them
  */
 export function requireWindow<Name extends string>(
   ranges: Record<Name, TimeRange>,
   now: string,
 ): Record<Name, TimeRange> {
+  const given: TimeRange[] = Object.values(ranges);
+  const isNarrow = ({ from, to }: TimeRange) => from !== undefined && daysOf(from, to, now) <= WINDOW_DAYS;
+  if (!given.some(isNarrow)) {
+    throw fail(
+      'window_required',
+      WINDOW_DAYS,
+      given.map((range) => range.names + problemOf(range, now)),
+    );
+  }
   const closed = { ...ranges };
   for (const name of Object.keys(ranges) as Name[]) {
     const { from, to = now } = ranges[name];
     if (from !== undefined) closed[name] = { ...ranges[name], to };
   }
-  const all: TimeRange[] = Object.values(closed);
-  const narrow = all.some(({ from, to }) => from !== undefined && to !== undefined && isNarrow(from, to));
-  if (!narrow)
-    throw fail(
-      'window_required',
-      WINDOW_DAYS,
-      all.map(({ names }) => names),
-    );
   return closed;
 }
 
+function problemOf({ from, to }: TimeRange, now: string): string {
+  if (from !== undefined) return ` (${shown(daysOf(from, to, now))} days were sent)`;
+  return to === undefined ? '' : ' (no lower end was sent)';
+}
+
 /** The rule of a list with one window only. @throws 400 when it spans more than 14 days */
-export function requireNarrow({ names, from, to }: { names: string; from: string; to: string }): void {
-  if (!isNarrow(from, to)) throw fail('window_too_long', WINDOW_DAYS, names);
+export function requireNarrow(
+  { names, from, to }: { names: string; from: string; to: string | undefined },
+  now: string,
+): void {
+  const days = daysOf(from, to, now);
+  if (days > WINDOW_DAYS) throw fail('window_too_long', WINDOW_DAYS, names, shown(days));
+}
+
+/** The ends of a range by the names that the specification gives them. */
+const LOWER = /^(.+)_(gte|start)$|^start_(.+)$/;
+const upperNames = (stem: string) => [`${stem}_lte`, `${stem}_end`, `end_${stem}`];
+
+/** Nothing is after its later end and before its earlier one: such a range was mistyped. @throws 400 that names both */
+export function refuseInverted(input: unknown): void {
+  const times = input as Record<string, unknown>;
+  for (const [name, from] of Object.entries(times)) {
+    const [, stem, , otherStem] = LOWER.exec(name) ?? [];
+    for (const upper of upperNames(stem ?? otherStem ?? '')) {
+      const to = times[upper];
+      if (typeof from === 'string' && typeof to === 'string' && from > to)
+        throw invalid(name, `is later than ${upper}; send the earlier time as ${name}`);
+    }
+  }
 }

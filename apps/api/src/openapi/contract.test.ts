@@ -127,6 +127,15 @@ describe.each(engines)('every operation on %s', (engine) => {
       expect(answerProblem(document, schemas, news, answer)).toMatch(/the server failed/);
     });
 
+    it("fails when the validator's own words reach a caller", () => {
+      const text = JSON.stringify({
+        error: 'page: Too big: expected number to be <=10',
+        code: 'invalid_input',
+      });
+      const problem = answerProblem(document, schemas, news, { status: 400, headers: new Headers(), text });
+      expect(problem).toMatch(/validator's own words/);
+    });
+
     it('fails when invalid input is answered', async () => {
       const lax = explore(news, validRequests(document, news), FIXED_SEED, {
         alsoWrong: (status) => status < 400 && `it was answered with ${status}`,

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +13,7 @@ import { createApp } from '../app.ts';
 import { pdfCache } from '../pdf/index.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
+import { httpServer } from '../http/listener.ts';
 import { rateLimiter, type RateLimits } from '../http/rate-limit.ts';
 import { routes } from '../resources/index.ts';
 
@@ -60,7 +60,7 @@ export async function startTestApi(
     rateLimiter: rateLimits && rateLimiter(rateLimits),
     clock,
   };
-  const server = createServer(createApp(services, pino({ level: 'silent' })));
+  const server = httpServer().on('request', createApp(services, pino({ level: 'silent' })));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const authorization = `Token ${key}`;

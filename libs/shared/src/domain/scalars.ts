@@ -15,7 +15,7 @@ export const calendarDate = z
   .meta({ id: 'Date', type: 'string', format: 'date', examples: ['2026-01-13'] });
 export const uuid = z
   .string()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be a UUID in lowercase')
   .meta({ id: 'Uuid', format: 'uuid', examples: ['6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11'] });
 export const integerId = z
   .int()

@@ -25,6 +25,7 @@ export const getCategories = endpoint({
     'one_category_filter',
     'category_not_found',
     'company_not_found',
+    'different_companies',
   ],
   errorStyle: 'string',
   example: { company_domain: 'stripe.com' },

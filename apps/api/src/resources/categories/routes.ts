@@ -1,18 +1,18 @@
 import { fail } from '@dossier/shared';
-import { requireCompany } from '@dossier/store';
 import { route, type Route } from '../../http/endpoint.ts';
-import { companyLookup } from '../../http/fields.ts';
+import { companyLookups } from '../../http/fields.ts';
+import { requireOneCompany } from '../../http/scope.ts';
 import * as contract from './contract.ts';
 import { countItems, readCategory, readCompanyCategories, readItemPlaces, readItems } from './read.ts';
 import { viewItems, viewOffsetPagination } from './view.ts';
 
 export const routes: Route[] = [
   route(contract.getCategories, async ({ db }, input) => {
-    const lookup = companyLookup(input);
-    if (lookup && input.slug !== undefined) throw fail('one_category_filter');
+    const lookups = companyLookups(input);
+    if (lookups.length > 0 && input.slug !== undefined) throw fail('one_category_filter');
     if (input.slug !== undefined) return { category: await readCategory(db, input.slug) };
-    if (!lookup) throw fail('category_filter_required');
-    const company = await requireCompany(db, lookup);
+    if (lookups.length === 0) throw fail('category_filter_required');
+    const company = await requireOneCompany(db, lookups);
     return { categories: await readCompanyCategories(db, company.id) };
   }),
   route(

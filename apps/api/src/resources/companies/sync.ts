@@ -30,7 +30,8 @@ export async function sync(
     input.updated_at_lte === undefined ? { asOf: now } : {},
   );
   const window = { from, to: input.updated_at_lte ?? (request.asOf || now) };
-  requireNarrow({ names: 'updated_at_gte to updated_at_lte', ...window });
+  const names = 'updated_at_gte to updated_at_lte';
+  requireNarrow({ names, from, to: input.updated_at_lte }, window.to);
   const sources = chosenSources(input.sources);
   const page = await readChangedCompanies(db, sources, window, request);
   return {

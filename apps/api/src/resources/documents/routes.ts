@@ -1,7 +1,7 @@
 import { pageRequest, viewCursorPagination } from '@dossier/shared';
-import { requireCompany } from '@dossier/store';
 import { route, type Route } from '../../http/endpoint.ts';
-import { companyLookup } from '../../http/fields.ts';
+import { companyLookups } from '../../http/fields.ts';
+import { requireOneCompany } from '../../http/scope.ts';
 import * as contract from './contract.ts';
 import { readCompanyDocuments, readDocument, readDocumentCompanies, readDocuments } from './read.ts';
 import { viewCompanyItems, viewDocument, viewGlobalItems } from './view.ts';
@@ -9,9 +9,10 @@ import { viewCompanyItems, viewDocument, viewGlobalItems } from './view.ts';
 export const routes: Route[] = [
   route(contract.listDocuments, async ({ db, publicUrl, linkTo }, input) => {
     const request = pageRequest(contract.documentList, input, input);
-    const lookup = companyLookup(input);
-    if (lookup) {
-      const page = await readCompanyDocuments(db, await requireCompany(db, lookup), input, request);
+    const lookups = companyLookups(input);
+    if (lookups.length > 0) {
+      const company = await requireOneCompany(db, lookups);
+      const page = await readCompanyDocuments(db, company, input, request);
       return {
         documents: viewCompanyItems(page.rows, publicUrl),
         pagination: viewCursorPagination(contract.documentList, page, linkTo),

@@ -87,6 +87,7 @@ const events = {
     'both_cursors',
     'different_aliases',
     'mixed_company_filters',
+    'different_companies',
     'too_many_companies',
     'company_not_found',
   ] as const,

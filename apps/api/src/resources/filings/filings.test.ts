@@ -128,7 +128,7 @@ describe.each(engines)('filings on %s', (engine) => {
     ['company_id=1&company_id=2', 'company_id', 'more than once'],
     ['filed_at_start=2026-02-30', 'filed_at_start', 'ISO 8601'],
     ['company_domain=https://acme.com/x', 'company_domain', 'acme.com'],
-    ['filing_type=%00', 'input', 'U+0000'],
+    ['filing_type=%00', 'filing_type', 'U+0000'],
   ])('refuses %s with a 400 that says what to do', async (query, field, words) => {
     const response = await api.get(
       `/api/v1/filings/?${query}${query.includes('company') ? '' : '&company_domain=acme.com'}`,

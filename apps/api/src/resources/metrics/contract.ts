@@ -79,6 +79,7 @@ const metrics = {
     'invalid_cursor',
     'both_cursors',
     'mixed_company_filters',
+    'different_companies',
     'too_many_companies',
     'window_required',
     'company_not_found',

@@ -225,7 +225,7 @@ describe.each(engines)('metrics on %s', (engine) => {
   });
 
   it.each([
-    ['measurement_end_date_gte=2025-07-15&measurement_end_date_lte=2025-07-28', 2],
+    ['measurement_end_date_gte=2025-07-15&measurement_end_date_lte=2025-07-29', 2],
     ['comparison_window_end_date_gte=2024-12-25&comparison_window_end_date_lte=2025-01-01', 1],
     ['created_at_gte=2026-01-18T12:00:00Z', 4],
     ['updated_at_gte=2026-01-01&updated_at_lte=2026-01-02&created_at_gte=2000-01-01', 5],
@@ -238,7 +238,7 @@ describe.each(engines)('metrics on %s', (engine) => {
   it.each([
     '',
     'metric_base=arr',
-    'measurement_end_date_gte=2025-07-01&measurement_end_date_lte=2025-07-15',
+    'measurement_end_date_gte=2025-07-01&measurement_end_date_lte=2025-07-16',
     'comparison_window_end_date_lte=2025-01-01',
     'created_at_gte=2026-01-18T11:59:59Z',
     'updated_at_gte=2025-01-01',

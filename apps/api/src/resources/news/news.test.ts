@@ -136,8 +136,10 @@ describe.each(engines)('news on %s', (engine) => {
 
   it.each([
     'created_at_start=2026-01-10&created_at_end=2026-01-24T00:00:00Z',
-    'created_at_gte=2026-01-10&created_at_lte=2026-01-23',
+    'created_at_gte=2026-01-10&created_at_lte=2026-01-24',
     'updated_at_gte=2026-01-18T12:00:00Z',
+    // A date is the whole day: that of two weeks ago, all through today.
+    'updated_at_gte=2026-01-18',
     'release_date_start=2026-01-20&created_at_gte=2020-01-01',
   ])('takes %s as a range of 14 days or less [R-NEWS-25]', async (query) => {
     expect((await api.get(`${NEWS}?${query}`)).status).toBe(200);
@@ -147,7 +149,9 @@ describe.each(engines)('news on %s', (engine) => {
     '',
     'news_type=all',
     'created_at_gte=2026-01-10&created_at_lte=2026-01-24T00:00:00.001Z',
+    'created_at_gte=2026-01-10&created_at_lte=2026-01-25',
     'updated_at_gte=2026-01-18T11:59:59Z',
+    'updated_at_gte=2026-01-17',
     'release_date_end=2026-01-10',
     'release_date_start=2026-01-01&updated_at_lte=2026-01-02',
   ])(
@@ -158,6 +162,17 @@ describe.each(engines)('news on %s', (engine) => {
       expect(response.body.error).toContain('14 days or less');
     },
   );
+
+  it('says of each range that was sent what is wrong with it', async () => {
+    const { body } = await api.get(
+      `${NEWS}?created_at_gte=2026-01-10&created_at_lte=2026-01-24T00:00:00.001Z&release_date_end=2026-01-10`,
+    );
+    expect(body.error).toBe(
+      'Without a company, at least one date range must span 14 days or less: created_at_gte and created_at_lte ' +
+        '(14.1 days were sent), or updated_at_gte and updated_at_lte, or release_date_start and release_date_end ' +
+        '(no lower end was sent). A lower end is needed; a missing upper end is now.',
+    );
+  });
 
   it('ends a window without an upper end now, and walks it as of page one, however late page two', async () => {
     const later = await insertNews(api.db, { company_id: bare, release_date: '2026-02-01T13:00:00.000Z' });

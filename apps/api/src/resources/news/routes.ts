@@ -33,7 +33,7 @@ function newsScope({ company_id, company_domains, company_domain }: contract.New
   if (company_id === undefined && company_domains !== undefined)
     return { type: 'multi-company', ids: [], domains: company_domains };
   const lookup = companyLookup({ company_id, company_domain });
-  return lookup ? { type: 'single-company', lookup } : { type: 'domain-less' };
+  return lookup ? { type: 'single-company', lookups: [lookup] } : { type: 'domain-less' };
 }
 
 function newsRanges(input: contract.NewsInput) {

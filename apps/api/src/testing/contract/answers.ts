@@ -10,6 +10,9 @@ export interface Answered {
   text: string;
 }
 
+/** What zod says where we say nothing: it speaks of types, and not of what to send. */
+const RAW_WORDS = /Invalid (input|option|string|key|element)|Unrecognized key|Too (big|small)|\bexpected\b/;
+
 /** How an answer breaks what the document says of its operation; nothing if it keeps to it. */
 export function answerProblem(
   document: OpenApiDocument,
@@ -17,6 +20,8 @@ export function answerProblem(
   { method, path, operation }: Documented,
   { status, headers, text }: Answered,
 ): string | undefined {
+  const raw = RAW_WORDS.exec(text);
+  if (status >= 400 && raw) return `the validator's own words reach the caller: ${raw[0]}: ${text}`;
   // 501 says that the caller wants what there is not; every other one says that we failed.
   if (status >= 500 && status !== 501) return `the server failed: ${status} ${text}`;
   const given = operation.responses[status];

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import request from 'supertest';
+import { startTestApi, type TestApi } from '../testing/api.ts';
+import { insertCompany } from '../testing/fixtures.ts';
+
+describe.each(engines)('what is wrong with an input, on %s', (engine) => {
+  let api: TestApi;
+  let acme: number;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    acme = await insertCompany(api.db, { domain: 'acme.com', slug: 'acme' }, ['acme.org']);
+    await insertCompany(api.db, { domain: 'other.com', slug: 'other' });
+  });
+  afterAll(() => api.close());
+
+  const problemOf = async (path: string) => {
+    const { status, body } = await api.get(`/api/v1/${path}`);
+    return [status, body.error];
+  };
+
+  it.each([
+    ['type: must be market, company or interview', 'documents?type=novel'],
+    [
+      'types.0: must be funding-round, secondary-transaction, corporate-action or company-milestone',
+      'events/?types=rounds',
+    ],
+    ['sources.0: must be documents, news, ', 'companies/?mode=sync&updated_at_gte=2026-01-01&sources=tweets'],
+    ['page_after: must be at most 2000 characters', `documents?page_after=${'x'.repeat(2001)}`],
+    ['filing_type: must not be blank', 'filings/?company_id=1&filing_type='],
+    ['subtypes.0: must be at most 100 characters', `events/?subtypes=${'a'.repeat(101)}`],
+  ])('says in a plain sentence what to send: %s', async (sentence, path) => {
+    const [status, error] = await problemOf(path);
+    expect([status, error]).toEqual([400, expect.stringContaining(sentence)]);
+  });
+
+  it.each([
+    ['search/', { query: 5 }, 'query: must be a text'],
+    ['search/', {}, 'query: is required'],
+    ['filings/', { company_id: 1, cursor: 7 }, 'cursor: must be a text'],
+    ['filings/', { company_domain: ['acme.com'] }, 'company_domain: must be a bare domain, such as acme.com'],
+  ])('POST %s %j is refused in a plain sentence', async (path, body, sentence) => {
+    const answer = await api.send('post', `/api/v1/${path}`, body);
+    expect([answer.status, answer.body.error]).toEqual([400, sentence.replace('acme.com', 'stripe.com')]);
+  });
+
+  it('names the field that holds a U+0000, in its value, in a list, or in its name', async () => {
+    const words = 'must not contain the character U+0000';
+    expect(await problemOf('documents?company_domain=a%00b')).toEqual([400, `company_domain: ${words}`]);
+    expect(await problemOf('companies/a%00b/')).toEqual([400, `company_slug: ${words}`]);
+    expect(await problemOf('documents?a%00b=1')).toEqual([400, `a\\u0000b: ${words}`]);
+    const metrics = await api.send('post', '/api/v1/metrics/', { metric_base: ['arr', 'a\0'] });
+    expect([metrics.status, metrics.body.details]).toEqual([400, [{ field: 'metric_base', message: words }]]);
+  });
+
+  it.each([
+    ['news/company/?company_domain=acme.com&', 'created_at_gte', 'created_at_lte'],
+    ['news/company/?company_domain=acme.com&', 'created_at_start', 'created_at_lte'],
+    ['news/company/?', 'release_date_start', 'release_date_end'],
+    ['documents?', 'updated_at_gte', 'updated_at_lte'],
+    ['filings/?company_domain=acme.com&', 'filed_at_start', 'filed_at_end'],
+    ['metrics/?', 'measurement_end_date_gte', 'measurement_end_date_lte'],
+    ['events/?', 'start_date', 'end_date'],
+    ['companies/?mode=sync&', 'updated_at_gte', 'updated_at_lte'],
+  ])('%s refuses a range whose ends are exchanged: %s, %s', async (path, lower, upper) => {
+    const range = (from: string, to: string) => problemOf(`${path}${lower}=${from}&${upper}=${to}`);
+    expect(await range('2026-01-02', '2026-01-01')).toEqual([
+      400,
+      `${lower}: is later than ${upper}; send the earlier time as ${lower}`,
+    ]);
+    expect((await range('2026-01-02', '2026-01-02'))[0]).toBe(200);
+  });
+
+  it('refuses exchanged ends of a search too', async () => {
+    const body = { query: 'a', date_gte: '2026-02-01', date_lte: '2026-01-01' };
+    const answer = await api.send('post', '/api/v1/search/', body);
+    expect([answer.status, answer.body.details[0].field]).toEqual([400, 'date_gte']);
+  });
+
+  it.each([
+    ['documents', '?'],
+    ['categories', '?'],
+    ['events', '?'],
+    ['events', '?company_slug=acme&'],
+    ['metrics', '?'],
+  ])('%s%s takes two names of one company, and refuses names of two', async (resource, query) => {
+    const ask = (id: number, domain: string) =>
+      problemOf(`${resource}/${query}company_id=${id}&company_domain=${domain}`);
+    expect((await ask(acme, 'acme.org'))[0]).toBe(200);
+    const names = query === '?' ? 'company_id' : 'company_id and company_slug';
+    expect(await ask(acme, 'other.com')).toEqual([
+      400,
+      `${names} and company_domain name different companies. Send one of them.`,
+    ]);
+    const unknown = await api.get(`/api/v1/${resource}/${query}company_id=${acme}&company_domain=nobody.com`);
+    expect([unknown.status, unknown.text]).toEqual([
+      404,
+      expect.stringContaining('Company not found for domain: nobody.com'),
+    ]);
+  });
+
+  it.each(['news/company', 'filings', 'funding-rounds'])(
+    '%s lets company_id go before company_domain',
+    async (resource) => {
+      expect((await problemOf(`${resource}/?company_id=${acme}&company_domain=other.com`))[0]).toBe(200);
+    },
+  );
+
+  it.each([
+    ['get', '/api/v1/nothing', 404],
+    ['put', '/api/v1/documents', 405],
+    ['get', '/api/v1/documents/nothing/', 404],
+    ['get', '/api/v1/companies/rankings/?limit=0', 400],
+    ['get', '/api/v1/embed/company-data-summary/', 400],
+    ['get', '/api/v1/categories/nothing/items/', 404],
+    ['get', '/research/nothing', 404],
+    ['get', '/health?a=1', 400],
+  ] as const)('the error of %s %s is kept by no cache and has no ETag', async (method, path, status) => {
+    for (const accept of ['*/*', 'application/problem+json']) {
+      const answer = await request(api.url)
+        [method](path)
+        .set({ authorization: `Token ${api.key}`, accept });
+      expect([answer.status, answer.headers['cache-control']]).toEqual([status, 'no-store']);
+      expect(answer.headers).not.toHaveProperty('etag');
+      expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.text));
+    }
+    if (method !== 'get') return;
+    const head = await request(api.url).head(path).set('authorization', `Token ${api.key}`);
+    expect([head.status, head.headers['etag']]).toEqual([status, undefined]);
+  });
+});
