@@ -42,9 +42,27 @@ describe.each(engines)('the company of a record on %s', (engine) => {
     [{ company_ticker: 'brk-b' }, 'berkshire.com'],
     [{ company_name: 'HOME DEPOT INC' }, 'homedepot.com'],
     [{ company_name: 'Meshwork' }, 'mesh.io'],
-    // The first that leads to a company counts.
+    // What leads nowhere says nothing; what leads to several is settled by the rest.
     [{ company: 'nowhere.com', company_ticker: 'XYZ', company_name: 'Home Depot' }, 'homedepot.com'],
-    [{ company_cik: '0000354950', company_name: 'Mesh' }, 'homedepot.com'],
+    [{ company: 'mesh.io', company_name: 'Mesh' }, 'mesh.io'],
+    [{ company_ticker: 'HD', company_name: 'Mesh' }, 'mesh.com'],
+    [{ company: 'berkshire.com', company_cik: '0000000001' }, 'berkshire.com'],
+    [
+      { company: 'mesh.io', company_cik: '0000354950' },
+      'contradicting company: the domain mesh.io is Mesh Inc. (mesh.io), but the CIK 0000354950 is The Home Depot, Inc. (homedepot.com); leave out the wrong one',
+    ],
+    [
+      { company_cik: '0000354950', company_name: 'Mesh' },
+      'contradicting company: the CIK 0000354950 is The Home Depot, Inc. (homedepot.com), but the name Mesh is Mesh (mesh.com), Mesh Inc. (mesh.io); leave out the wrong one',
+    ],
+    [
+      { company: 'homedepot.com', company_cik: '0000000001' },
+      'contradicting company: the domain homedepot.com is The Home Depot, Inc. (homedepot.com), whose CIK is 0000354950, not 0000000001; leave out the wrong one',
+    ],
+    [
+      { company: 'homedepot.com', company_ticker: 'BRK.B', company_name: 'Home Depot' },
+      /^contradicting company: the domain homedepot\.com is .*, but the ticker BRK\.B is Berkshire/,
+    ],
     [
       { company_name: 'Mesh Ltd' },
       'ambiguous company: the name Mesh Ltd may be Mesh (mesh.com), Mesh Inc. (mesh.io); name it by its domain',
@@ -119,6 +137,19 @@ describe.each(engines)('a company without a domain on %s', (engine) => {
       { reason: expect.stringMatching(/^unknown company: no company has the name Nobody/) },
       { reason: expect.stringMatching(/^missing domain: /) },
     ]);
+    // By its CIK too, so that the row that gave it its CIK changes nothing when it is loaded again.
+    expect(await load({ company_name: 'home depot', name: 'home depot', cik: '354950' })).toMatchObject([
+      { outcome: 'unchanged' },
+    ]);
+    for (const names of [{ cik: '354950' }, { domain: 'homedepot.com', name: 'Home Depot' }]) {
+      expect(await load({ ...names, company_ticker: 'BRK.B' })).toMatchObject([
+        {
+          reason: expect.stringMatching(
+            /^contradicting company: .* \(homedepot.com\), but the ticker BRK.B is /,
+          ),
+        },
+      ]);
+    }
     expect(await load({ company_name: 'Home Depot', cik: '7' })).toMatchObject([
       {
         reason: 'other company: The Home Depot, Inc. (homedepot.com) has the CIK 0000354950, not 0000000007',

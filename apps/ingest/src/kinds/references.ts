@@ -5,8 +5,8 @@ import { cik, text } from './fields.ts';
 import { rowsWhere } from './rows.ts';
 
 /**
- * The fields by which a record names its company, which must be stored. Where several are given, the first that leads
- * to a company counts.
+ * The fields by which a record names its company, which must be stored. Where several are given, those that lead to a
+ * company must lead to the same one; those that lead nowhere say nothing.
  */
 export const companyFields = {
   /** Any of its domains. */
@@ -39,7 +39,7 @@ export type ReferredCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'slug'
 /** The companies of a batch's records, found in a few statements. */
 export interface References {
   company(reference: CompanyReference): ReferredCompany | undefined;
-  /** Why a record is rejected that `company` finds no company for: none is named so, or several are. */
+  /** Why a record is rejected that `company` finds no company for: none is named so, several are, or two names are at odds. */
   problem(reference: CompanyReference): string;
 }
 
@@ -64,18 +64,19 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
   );
   const byDomain = new Map(owners.map(({ domain, company_id }) => [domain, [company_id]]));
   const byCik = groupIds(filers.map(({ cik: number, id }) => [number!, id]));
-  // Only of those that domain and CIK leave open.
-  const isOpen = ({ company = '', company_cik = '' }: CompanyReference) =>
-    !byDomain.has(company) && byCik.get(company_cik)?.length !== 1;
-  const open = records.filter(isOpen);
   const tickers = await rowsWhere<{ ticker: string; company_id: number }>(
     trx,
     'company_listings',
     'ticker',
-    open.flatMap(({ company_ticker: ticker }) => (ticker === undefined ? [] : spellings(ticker))),
+    given((each) => each.company_ticker).flatMap(spellings),
     ['ticker', 'company_id'],
   );
-  const keys = open.flatMap(({ company_name: name }) => (name === undefined ? [] : keysNear(name)));
+  // The beginnings of a name only serve to ask whether one of them is meant.
+  const isOpen = ({ company = '', company_cik = '' }: CompanyReference) =>
+    !byDomain.has(company) && !byCik.has(company_cik);
+  const keys = records.flatMap((each) =>
+    keysNear(each.company_name ?? '').slice(0, isOpen(each) ? undefined : 1),
+  );
   const names = await rowsWhere<{ name_key: string; company_id: number }>(
     trx,
     'company_names',
@@ -88,33 +89,67 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
   const rows = await rowsWhere<ReferredCompany>(trx, 'companies', 'id', ids, COLUMNS);
   const companies = new Map([...rows, ...filers].map((company) => [company.id, company]));
 
-  /** The ids that each name leads to, in the order of their weight. */
-  const found = (reference: CompanyReference): number[][] =>
-    [
-      byDomain.get(reference.company ?? ''),
-      byCik.get(reference.company_cik ?? ''),
-      byTicker.get(foldTicker(reference.company_ticker ?? '')),
-      byName.get(companyNameKey(reference.company_name ?? '')),
-    ].map((each) => each ?? []);
+  /** What the names of a record lead to, those that lead nowhere left out. */
+  const leads = (reference: CompanyReference): Lead[] => {
+    const found = {
+      company: byDomain.get(reference.company ?? ''),
+      company_cik: byCik.get(reference.company_cik ?? ''),
+      company_ticker: byTicker.get(foldTicker(reference.company_ticker ?? '')),
+      company_name: byName.get(companyNameKey(reference.company_name ?? '')),
+    };
+    return NAMES.flatMap((name) => (found[name] ? [{ says: said(name, reference), ids: found[name] }] : []));
+  };
+  const describe = (id: number) => `${companies.get(id)!.name} (${companies.get(id)!.domain})`;
   const list = (candidates: number[]) =>
-    candidates
-      .slice(0, MOST_NAMED)
-      .map((id) => `${companies.get(id)!.name} (${companies.get(id)!.domain})`)
-      .join(', ') + (candidates.length > MOST_NAMED ? ', …' : '');
+    candidates.slice(0, MOST_NAMED).map(describe).join(', ') + (candidates.length > MOST_NAMED ? ', …' : '');
+  /** A company that the record names, and whose own CIK is another than the record's. */
+  const ofOtherCik = ({ company_cik }: CompanyReference, ids: number[]) =>
+    ids.length === 1 &&
+    company_cik !== undefined &&
+    (companies.get(ids[0]!)!.cik ?? company_cik) !== company_cik;
+
   return {
     company: (reference) => {
-      const only = found(reference).find((candidates) => candidates.length === 1);
-      return only && companies.get(only[0]!);
+      const meant = shared(leads(reference));
+      return meant.length === 1 && !ofOtherCik(reference, meant) ? companies.get(meant[0]!) : undefined;
     },
     problem: (reference) => {
-      const several = found(reference).find((candidates) => candidates.length > 1);
-      if (several)
-        return `ambiguous company: the ${wanted(reference)} may be ${list(several)}; name it by its domain`;
+      const found = leads(reference);
+      const meant = shared(found);
+      if (meant.length > 1)
+        return `ambiguous company: the ${wanted(reference)} may be ${list(meant)}; name it by its domain`;
+      if (meant.length === 1) {
+        const { cik: its } = companies.get(meant[0]!)!;
+        return `contradicting company: the ${found[0]!.says} is ${describe(meant[0]!)}, whose CIK is ${its}, not ${reference.company_cik}; leave out the wrong one`;
+      }
+      if (found.length > 1) {
+        const [one, other] = atOdds(found);
+        return `contradicting company: the ${one.says} is ${list(one.ids)}, but the ${other.says} is ${list(other.ids)}; leave out the wrong one`;
+      }
       const near = keysNear(reference.company_name ?? '').flatMap((key) => byName.get(key) ?? []);
       const hint = near.length > 0 ? `; is it ${list([...new Set(near)])}?` : '';
       return `unknown company: no company has the ${wanted(reference)}${hint || '; load it first (ingest load companies ...)'}`;
     },
   };
+}
+
+/** A name of a record's company, in words, and the companies that are named so. */
+interface Lead {
+  says: string;
+  ids: number[];
+}
+
+/** The companies that all names lead to. */
+const shared = (leads: Lead[]): number[] =>
+  leads.length === 0 ? [] : leads.map(({ ids }) => ids).reduce((a, b) => a.filter((id) => b.includes(id)));
+
+/** The first two names that no company has both of; of names that are only at odds all together, the first and the last. */
+function atOdds(leads: Lead[]): [Lead, Lead] {
+  for (const one of leads) {
+    const other = leads.find((each) => shared([one, each]).length === 0);
+    if (other) return [one, other];
+  }
+  return [leads[0]!, leads.at(-1)!];
 }
 
 /** Candidates that a reason names. */
@@ -140,12 +175,15 @@ function keysNear(name: string): string[] {
   return words.map((_, count) => words.slice(0, words.length - count).join(' '));
 }
 
-function wanted({ company, company_cik, company_ticker, company_name }: CompanyReference): string {
-  const parts = [
-    company !== undefined && `domain ${company}`,
-    company_cik !== undefined && `CIK ${company_cik}`,
-    company_ticker !== undefined && `ticker ${company_ticker}`,
-    company_name !== undefined && `name ${company_name}`,
-  ];
-  return parts.filter(Boolean).join(' or the ');
-}
+const WORDS: Record<keyof CompanyReference, string> = {
+  company: 'domain',
+  company_cik: 'CIK',
+  company_ticker: 'ticker',
+  company_name: 'name',
+};
+const said = (name: keyof CompanyReference, reference: CompanyReference) =>
+  `${WORDS[name]} ${reference[name]}`;
+const wanted = (reference: CompanyReference): string =>
+  NAMES.filter((name) => reference[name] !== undefined)
+    .map((name) => said(name, reference))
+    .join(' or the ');

@@ -116,7 +116,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(outcomes).toEqual([
       rejected(/^duplicate domain: acme\.org is an alternative domain of Acme \(acme\.com\)/),
       rejected(/^duplicate domain: acme\.org belongs to Acme/),
-      rejected(/^duplicate CIK: 0000000042 is that of acme\.com/),
+      rejected(/^duplicate CIK: 0000000042 is that of Acme \(acme\.com\), not of other\.com/),
       expect.objectContaining({ outcome: 'new' }),
       rejected(/^duplicate domain: record 4 has third\.com too/),
     ]);

@@ -6,12 +6,13 @@ const DOMAIN_HINT =
   'missing domain: give it one by a "domain" column, by "domain_of" in a mapping, or by --domains <file> (CSV: cik,domain or name,domain)';
 
 /** The company that a record speaks of (undefined: a new one), and the main domain that it has afterwards. */
-export type Found = { company: Company | undefined; domain: string; isByName?: boolean } | { reason: string };
+export type Found = { company: Company | undefined; domain: string } | { reason: string };
 
 /**
  * Finds the company of a record. Any of its domains leads to a company; where it has no domain its CIK does, else the
  * ticker or the name that it is to be found by.
- * A domain that belongs to a company of another name is refused: two companies would overwrite each other.
+ * A domain that belongs to a company of another name is refused: two companies would overwrite each other. So is a
+ * record whose names lead to different companies.
  */
 export function findCompany(record: CompanyRecord, stored: StoredCompanies, named: References): Found {
   const filer = record.cik ? stored.byCik.get(record.cik) : undefined;
@@ -21,7 +22,8 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies, name
   const domain = record.domain ?? company?.content.row.domain;
   if (domain === undefined) return findByName(record, stored, named);
   if (filer && filer !== company) {
-    return { reason: `duplicate CIK: ${record.cik} is that of ${filer.content.row.domain}` };
+    const { name, domain: its } = filer.content.row;
+    return { reason: `duplicate CIK: ${record.cik} is that of ${name} (${its}), not of ${domain}` };
   }
   const taken = alternatives.find((each) => (stored.byDomain.get(each) ?? company) !== company);
   if (taken !== undefined) {
@@ -29,6 +31,8 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies, name
     return { reason: `duplicate domain: ${taken} belongs to ${owner.name} (${owner.domain})` };
   }
   if (!company) return { company, domain };
+  const other = contradiction(record, company, named);
+  if (other !== undefined) return { reason: other };
   const main = company.content.row;
   if (domain === main.domain || alternatives.includes(main.domain)) return { company, domain };
   if (isSame(record, company)) return { company, domain: main.domain };
@@ -53,7 +57,20 @@ function findByName(record: CompanyRecord, stored: StoredCompanies, named: Refer
       reason: `other company: ${company.content.row.name} (${domain}) has the CIK ${its}, not ${cik}`,
     };
   }
-  return { company, domain, isByName: true };
+  return { company, domain };
+}
+
+/** Why the company is not the one that the record means, where its ticker or name is that of another. */
+function contradiction(
+  { domain, cik, company_ticker, company_name }: CompanyRecord,
+  { id, content: { row } }: Company,
+  named: References,
+): string | undefined {
+  const other = named.company({ company_ticker, company_name });
+  if (!other || other.id === id) return undefined;
+  const one = domain === undefined ? `CIK ${cik}` : `domain ${domain}`;
+  const names = [company_ticker && `ticker ${company_ticker}`, company_name && `name ${company_name}`];
+  return `contradicting company: the ${one} is ${row.name} (${row.domain}), but the ${names.filter(Boolean).join(' or the ')} is ${other.name} (${other.domain}); leave out the wrong one`;
 }
 
 /** The company that moves to a domain not yet known: the record names its former one beside it. */

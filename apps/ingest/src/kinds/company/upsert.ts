@@ -29,7 +29,8 @@ export async function upsertCompanies(
     const found = findCompany(given, stored, named);
     if ('reason' in found) return { outcome: 'rejected', reason: found.reason };
     const { company, domain } = found;
-    const record = found.isByName ? { ...given, name: undefined } : given;
+    // What a company is found by is not what it is to be called.
+    const record = isNamed(given) ? { ...given, name: undefined } : given;
     // Listings that are added stay beside each other, whoever gives them.
     const isAddition = onlyAdds(record);
     const earlier = claims.earlier(domain);
@@ -74,7 +75,7 @@ const nameOf = ({ company_ticker, company_name }: CompanyRecord) => ({ company_t
 
 /** The companies that records name by ticker or name, as they are stored. */
 const readNamed = (trx: Trx, records: CompanyRecord[]): Promise<References> =>
-  readReferences(trx, records.filter(isNamed).map(nameOf));
+  readReferences(trx, records.map(nameOf));
 
 const NAMING = ['domain', 'cik', 'company_ticker', 'company_name', 'add_listings', 'source_urls'];
 
