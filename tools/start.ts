@@ -26,10 +26,11 @@ async function start(): Promise<void> {
     config,
     pino({ level: process.env['LOG_LEVEL'] ? config.logLevel : 'warn' }),
   );
-  const key = await demoKey(server.db, DEMO_API_KEY);
+  const { key, expires } = await demoKey(server.db, DEMO_API_KEY);
   const [signingKey] = await signingKeys(server.db);
   const embed = { kind: 'valuation-chart' as const, subject: 'stripe', options: {} };
-  process.stdout.write(welcome(server.url, key, server.url + signAddress(embed, signingKey!)));
+  const address = server.url + signAddress(embed, signingKey!);
+  process.stdout.write(welcome(server.url, { key, expires, embed: address }));
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void server.stop().then(() => process.exit(0)));
@@ -37,11 +38,11 @@ async function start(): Promise<void> {
 }
 
 /** A key of the plan Platforms: the one that is given, or a new one, since only hashes of keys are kept. */
-async function demoKey(db: Db, given: string | undefined): Promise<string> {
+async function demoKey(db: Db, given: string | undefined): Promise<{ key: string; expires: string | null }> {
   const key = given ?? generateApiKey();
   const expires = given === undefined ? toTimestamp(Date.now() + DEMO_KEY_DAYS * 86_400_000) : null;
   await registerApiKey(db, key, await ensureOrganization(db, 'Demo', 'Platforms'), expires);
-  return key;
+  return { key, expires };
 }
 
 try {

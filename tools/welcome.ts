@@ -1,5 +1,10 @@
-/** What `npm start` prints: the key, a line to paste for each resource, and an embed to open. */
-export function welcome(url: string, key: string, embed: string): string {
+import { dayInWords } from '@dossier/shared';
+
+/** What `npm start` prints: the key and its end, a line to paste for each resource, and pages to open. */
+export function welcome(
+  url: string,
+  { key, expires, embed }: { key: string; expires: string | null; embed: string },
+): string {
   const get = (path: string) => `curl -s -H 'Authorization: Token ${key}' '${url}${path}'`;
   const search = `${get('/api/v1/search/')} -H 'Content-Type: application/json' -d '{"query": "payments", "limit": 3}'`;
   const lines: [string, string][] = [
@@ -20,9 +25,15 @@ export function welcome(url: string, key: string, embed: string): string {
     `Dossier answers at ${url}`,
     '',
     `  Key: ${key}`,
+    ...(expires === null
+      ? []
+      : [
+          `  It ends on ${dayInWords(expires)}; the next start makes a new one, or: npm run admin -- keys create Demo`,
+        ]),
     '',
     ...lines.flatMap(([title, line]) => [`  # ${title}`, `  ${line}`, '']),
-    '  Open in a browser:',
+    '  Open in a browser: every operation, and an embed',
+    `  ${url}/docs`,
     `  ${embed}`,
     '',
     '  Stop with Ctrl+C.',

@@ -51,7 +51,9 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     await admin('keys', 'revoke', next.split('_')[2]!);
     expect([await statusWith(key), await statusWith(next)]).toEqual([200, 401]);
 
-    await admin('orgs', 'plan', 'Example Capital', 'Readers');
+    await admin('orgs', 'plan', 'Example Capital', 'Platforms');
+    expect(await statusWith(key)).toBe(200);
+    await database.db('organizations').update({ plan: 'Readers' });
     expect(await statusWith(key)).toBe(403);
     // What was sent with the requests is in no line of the log.
     for (const credential of [key, next]) expect(program.output()).not.toContain(credential.split('_')[3]);
@@ -67,5 +69,17 @@ describe.each(engines)('npm run admin on %s', (engine) => {
       expect([args, code, stdout]).toEqual([args, 1, '']);
       expect(stderr).toMatch(/^[^\n]+\n$/);
     }
+  }, 60_000);
+
+  it('refuses a plan without the API, naming those with it, and a key that ends in the past', async () => {
+    for (const [args, sentence] of [
+      [['orgs', 'create', 'Another', '--plan', 'Fund'], 'Allowed choices are Platforms, Funds.'],
+      [['orgs', 'plan', 'Example Capital', 'Readers'], 'Allowed choices are Platforms, Funds.'],
+      [['keys', 'create', 'Example Capital', '--expires', '2020-01-01'], 'Give a time in the future.'],
+    ] as const) {
+      const { code, stdout, stderr } = await runScript('admin', [...args], settings);
+      expect([args, code, stdout, stderr]).toEqual([args, 1, '', expect.stringContaining(sentence)]);
+    }
+    expect(await admin('orgs', 'list')).not.toContain('Another');
   }, 60_000);
 });

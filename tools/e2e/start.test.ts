@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launch } from '@dossier/embeds/testing';
+import { dayInWords } from '@dossier/shared';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { paste, runScript, startScript, type Program } from './program.ts';
 
@@ -40,6 +41,13 @@ describe.each(engines)('npm start on %s', (engine) => {
       const lists = Object.values(answer).filter(Array.isArray);
       for (const list of lists) expect([line, list.length > 0]).toEqual([line, true]);
     }
+  });
+
+  it('says when the key ends, and where every operation is described', async () => {
+    const { expires_at } = await database.db('api_keys').first('expires_at');
+    expect(program.output()).toContain(`It ends on ${dayInWords(expires_at)};`);
+    const page = await fetch(lines().find((line) => line.endsWith('/docs'))!);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('listNews')]);
   });
 
   it('answers every line of the README with data', async () => {

@@ -1,6 +1,6 @@
 import { ConfigError, parseTime, readEnvironment, storageSettings } from '@dossier/shared';
 import * as store from '@dossier/store';
-import { Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 
 type Act = <A extends unknown[]>(
   work: (db: store.Db, ...args: A) => Promise<Output>,
@@ -54,7 +54,7 @@ function program(databaseUrl: string): Command {
         await db.destroy();
       }
     };
-  const plan = `a plan; ${store.apiPlans.join(' and ')} include the API`;
+  const plan = 'what the organization has booked';
   admin.option('--json', 'print JSON');
   admin.addHelpText(
     'after',
@@ -71,7 +71,7 @@ Examples:
   orgs
     .command('create <name>')
     .description('make an organization')
-    .requiredOption('--plan <plan>', plan)
+    .addOption(new Option('--plan <plan>', plan).choices(store.apiPlans).makeOptionMandatory())
     .action(
       act(async (db, name: string, { plan }: { plan: string }) => {
         if (!(await store.createOrganization(db, name, plan)))
@@ -80,7 +80,8 @@ Examples:
       }),
     );
   orgs
-    .command('plan <name> <plan>')
+    .command('plan <name>')
+    .addArgument(new Argument('<plan>', plan).choices(store.apiPlans))
     .description('move an organization to another plan; its keys follow at once')
     .action(
       act(async (db, name: string, plan: string) => {
@@ -169,6 +170,7 @@ function time(text: string): string {
   const read = parseTime(text, 'upper');
   if (read === undefined)
     throw new InvalidArgumentError('Give an ISO 8601 date or date-time, such as 2027-01-01.');
+  if (Date.parse(read) <= Date.now()) throw new InvalidArgumentError('Give a time in the future.');
   return read;
 }
 
