@@ -108,6 +108,7 @@ export async function load({
         await rejects?.write(rejected);
         onProgress?.({ bytes, totalBytes, read: report.read, rejected: report.rejected });
       }
+      if (report.read === 0 && Array.isArray(paths)) countWarning(report, 'empty feed: no rows were read');
       if (maxErrors) refuseErrors(report, maxErrors, refuse);
       if (presence) {
         const { maxDeletes = MAX_DELETES } = options;

@@ -99,10 +99,10 @@ const CLASS = /^([a-z][a-zA-Z ]{2,40}): /;
 /** What stands before the first colon, or the whole where that is no class: warnings are counted by their words. */
 const warningClass = (warning: string): string => CLASS.exec(warning)?.[1] ?? warning;
 
-/** The report for people, a few lines. */
-export function printReport(report: Report): string {
+/** The report for people, a few lines; of a plan, what the load would do. */
+export function printReport(report: Report, isPlan = false): string {
   const lines = [
-    `${preface(report)}${report.kind}: ${count(report.read, 'row')} read from ${count(report.files, 'file')}: ` +
+    `${preface(report, isPlan)}${report.kind}: ${count(report.read, 'row')} read from ${count(report.files, 'file')}: ` +
       `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.gone > 0 ? `${report.gone} gone, ` : ''}${report.rejected} rejected (${report.seconds} s)`,
   ];
   if (report.companiesCreated > 0)
@@ -140,7 +140,8 @@ export function printReport(report: Report): string {
   return lines.join('\n');
 }
 
-function preface({ dryRun, refused }: Report): string {
+function preface({ dryRun, refused }: Report, isPlan: boolean): string {
+  if (isPlan) return refused ? `It would be refused: ${refused.message}\n` : 'Nothing is stored yet. ';
   if (refused) return `Refused, nothing was stored: ${refused.message}\n`;
   return dryRun ? 'Dry run, nothing was stored. ' : '';
 }

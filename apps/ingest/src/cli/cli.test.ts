@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@dossier/store';
@@ -132,7 +132,7 @@ describe('npm run ingest', () => {
       const plan = await call(['plan', 'companies', feed([ACME]), '--out', out()]);
       expect(plan).toMatchObject({ code: 6, stderr: '' });
       expect(plan.stdout).toMatch(
-        /^Dry run, nothing was stored\. companies: .*\nNew: 1\n {2}\+ acme\.com\nThe plan: .*\nApply it with: /,
+        /^Nothing is stored yet\. companies: .*\nNew: 1\n {2}\+ acme\.com\nThe plan: .*\nApply it with: /,
       );
       expect(await companies()).toEqual([]);
       expect(await call(['apply', out()])).toMatchObject({
@@ -146,8 +146,8 @@ describe('npm run ingest', () => {
       });
     });
 
-    it('ends with 3 when rows are rejected, and prints JSON with the plan in it', async () => {
-      const plan = await call([
+    it('ends with 6 though rows are rejected, with 3 when they are all there is, and prints JSON with the plan in it', async () => {
+      const command = [
         'plan',
         'companies',
         feed([ACME, { name: 'x' }]),
@@ -155,13 +155,47 @@ describe('npm run ingest', () => {
         '--out',
         out(),
         ...rejects(),
-      ]);
-      expect(plan.code).toBe(3);
+      ];
+      const plan = await call(command);
+      expect(plan.code).toBe(6);
       expect(JSON.parse(plan.stdout)).toMatchObject({
         rejected: 1,
         plan: { counts: { new: 1 }, file: out() },
       });
       expect(await call(['apply', out(), ...rejects()])).toMatchObject({ code: 3 });
+      expect(await call(command)).toMatchObject({ code: 3 });
+    });
+
+    it('keeps its rejected rows under the name of the kind, as load and apply do', async () => {
+      const places = [];
+      await call(['plan', 'companies', feed([{ name: 'x' }]), '--out', out(), ...rejects()]);
+      for (const command of [
+        ['apply', out()],
+        ['load', 'companies', feed([{ name: 'x' }])],
+      ]) {
+        const { rejectsFile } = JSON.parse((await call([...command, '--json'])).stdout) as Report;
+        places.push(rejectsFile!.replace(/-\d{4}-.*/, '-<time>'));
+        rmSync(rejectsFile!);
+      }
+      expect(places).toEqual(Array(2).fill(join('data', 'rejects', 'companies-<time>')));
+    });
+
+    it('tells that a feed is empty, and refuses one that is whole', async () => {
+      const empty = folder.write('empty.csv', 'domain,name\n');
+      expect(await call(['load', 'companies', empty])).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('Warnings:\n  empty feed: 1\n    empty feed: no rows were read'),
+      });
+      await call(['load', 'companies', feed([ACME])]);
+      expect(await call(['load', 'companies', empty, '--full'])).toMatchObject({
+        code: 5,
+        stdout: expect.stringMatching(/^Refused, nothing was stored: 1 of 1 companies would be deleted/),
+      });
+      expect(await companies()).toEqual(['acme.com']);
+      expect(await call(['load', 'companies', empty, '--full', '--max-deletes', '100%'])).toMatchObject({
+        code: 0,
+      });
+      expect(await companies()).toEqual([]);
     });
 
     it('ends with 4 when the base or a source has moved, with 5 when too much would go or is wrong', async () => {
@@ -184,9 +218,9 @@ describe('npm run ingest', () => {
       for (const command of [['load'], ['plan', '--out', out()]]) {
         expect(await call([...command, 'companies', feed([BOLT]), '--full'])).toMatchObject({ code: 5 });
       }
-      expect(
-        (await call(['plan', 'companies', feed([BOLT]), '--full', '--out', out()])).stdout,
-      ).not.toContain('Apply it');
+      const refused = await call(['plan', 'companies', feed([BOLT]), '--full', '--out', out()]);
+      expect(refused.stdout).toMatch(/^It would be refused: 1 of 2 companies would be deleted/);
+      expect(refused.stdout).not.toContain('Apply it');
       expect(await call(['apply', out()])).toMatchObject({ code: 5 });
       const wrong = ['load', 'companies', feed([BOLT, { name: 'x' }]), ...rejects()];
       expect(await call([...wrong, '--max-errors', '49%'])).toMatchObject({ code: 5 });

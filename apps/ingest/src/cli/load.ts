@@ -8,7 +8,7 @@ import { plan } from '../plan/plan.ts';
 import { printSummary } from '../plan/summary.ts';
 import { printReport, type Report } from '../report.ts';
 import { LoadError } from '../stages/types.ts';
-import { codeOf, exitCode } from './exit-codes.ts';
+import { codeOf, codeOfPlan } from './exit-codes.ts';
 import type { LoadFlags, PlanFlags } from './load-program.ts';
 import { progressBar } from './progress.ts';
 import { recorded } from './recorded.ts';
@@ -65,9 +65,10 @@ export async function runPlan(
         onProgress: bar?.update,
       }).finally(() => bar?.stop());
       if (json) world.out(`${JSON.stringify({ ...report, plan: summary }, undefined, 2)}\n`);
-      else world.out(`${printReport(report)}\n${printSummary(summary, report.refused !== undefined)}\n`);
+      else
+        world.out(`${printReport(report, true)}\n${printSummary(summary, report.refused !== undefined)}\n`);
       const isAnything = Object.values(summary.counts).some((n) => n > 0);
-      return codeOf(report) || (isAnything ? exitCode.changes : exitCode.done);
+      return codeOfPlan(report, isAnything);
     } finally {
       await base.destroy();
     }
@@ -82,12 +83,13 @@ export async function runApply(
 ): Promise<number> {
   const config = readConfig(world.env);
   const { head } = await readPlan(path);
+  const { plural = head.kind } = findKind(head.kind) ?? {};
   return withDatabase(config, async (db) =>
     withSearch(config, world, async (search) => {
       const base = openDatabase(config.databaseUrl);
-      const bar = json ? undefined : progressBar(world.terminal, head.kind);
+      const bar = json ? undefined : progressBar(world.terminal, plural);
       try {
-        const place = rejects ?? defaultRejects(head.kind);
+        const place = rejects ?? defaultRejects(plural);
         const report = await recorded(db, { command: 'apply', kind: head.kind, source: [path] }, () =>
           apply({ db, base, search, path, rejects: place, onProgress: bar?.update }).finally(() =>
             bar?.stop(),
