@@ -11,15 +11,6 @@ export const eventType = z.enum([
 ]);
 export type EventType = z.infer<typeof eventType>;
 
-/** The subtypes that the specification and we name, of all types; data may bring others. */
-export const knownSubtypes = [
-  ...['seed', 'strategic', 'growth', 'crowdfunding', 'equity'],
-  ...[...'abcdefghijklmn'].map((letter) => `series_${letter}`),
-  ...['tender_offer', 'institutional_secondary', 'direct_sale'],
-  ...['stock_split', 'reverse_split', 'recapitalization'],
-  ...['ipo', 'incorporation', 'delisting'],
-];
-
 /** What `types` takes, in all versions. */
 export const eventTypeInput = z.enum([
   'funding-round',

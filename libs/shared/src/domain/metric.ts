@@ -10,14 +10,6 @@ const baseAliases = new Map([
 /** The one name of a metric base: `revenue` is trailing_revenue, `arr` is recurring_revenue. */
 export const canonicalBase = (base: string): string => baseAliases.get(base) ?? base;
 
-/** The values that the specification and we name; data may bring others. */
-export const knownMetricValues = {
-  base: ['trailing_revenue', 'run_rate_revenue', 'recurring_revenue', ...baseAliases.keys()],
-  view: ['value', 'growth'],
-  scenario: ['historical', 'projection'],
-  period: ['year', 'half_year', 'quarter', 'month'],
-};
-
 const nullable = (example: string) => like(example).nullable();
 const day = calendarDate.nullable();
 const amount = z

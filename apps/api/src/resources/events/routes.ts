@@ -2,7 +2,6 @@ import {
   eventType,
   fail,
   invalid,
-  knownSubtypes,
   pageRequest,
   viewCursorPagination,
   viewNumberedPagination,
@@ -12,7 +11,6 @@ import { deprecationHeaders } from '../../http/deprecation.ts';
 import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
 import { MAX_COMPANIES } from '../../http/fields.ts';
 import { eventsUrl } from '../../http/links.ts';
-import { refuseMisspelt } from '../../http/misspelt.ts';
 import { companyScope, findScope } from '../../http/scope.ts';
 import * as contract from './contract.ts';
 import { readEventsByCursor, readEventsByPage, withCompanies, type EventFilter } from './read.ts';
@@ -26,9 +24,6 @@ const answerWith = (maxCompanies: number) => async (context: Context, input: con
   const scope = companyScope(input, maxCompanies);
   const read = input.pagination === 'cursor' ? byCursor(context, input) : byPage(context, input);
   const { companies } = await findScope(context.db, scope);
-  await refuseMisspelt(context.db, 'events', [
-    { field: 'subtypes', column: 'subtype', values: input.subtypes, known: knownSubtypes },
-  ]);
   const { rows, pagination } = await read({
     ...input,
     companies,

@@ -128,7 +128,6 @@ describe.each(engines)('filings on %s', (engine) => {
     ['company_id=1&company_id=2', 'company_id', 'more than once'],
     ['filed_at_start=2026-02-30', 'filed_at_start', 'ISO 8601'],
     ['company_domain=https://acme.com/x', 'company_domain', 'acme.com'],
-    ['filing_type=10k', 'filing_type', 'did you mean 10-K?'],
     ['filing_type=%00', 'filing_type', 'U+0000'],
   ])('refuses %s with a 400 that says what to do', async (query, field, words) => {
     const response = await api.get(
@@ -137,13 +136,6 @@ describe.each(engines)('filings on %s', (engine) => {
     expect(response.status).toBe(400);
     expect(response.body.error).toContain(field);
     expect(response.body.error).toContain(words);
-  });
-
-  it('finds nothing, and says so, for a type that the company has no filing of', async () => {
-    for (const type of ['10-K/A', '10-X', 'SC 13D']) {
-      const { status, body } = await api.get(`/api/v1/filings/?company_domain=acme.com&filing_type=${type}`);
-      expect([status, body.filings, body.pagination]).toEqual([200, [], null]);
-    }
   });
 
   it('redirects the stable address to the source, without a key [R-FILING-13]', async () => {

@@ -15,11 +15,6 @@ export function readFilings(
   return keysetPage(filingList, request, { query });
 }
 
-/** The types that a company's filings have. */
-export async function readTypes(db: Db, company: CompanyRef): Promise<string[]> {
-  return db('filings').where({ company_id: company.id }).distinct('type').pluck('type');
-}
-
 /** Where a filing is at its source. @throws 404 */
 export async function readFilingSource(db: Db, id: string): Promise<string> {
   const row = await db<FilingRow>('filings').where({ id }).first('source_url');

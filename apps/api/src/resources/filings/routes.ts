@@ -1,11 +1,10 @@
-import { fail, invalid, pageCursors, pageRequest } from '@dossier/shared';
+import { fail, pageCursors, pageRequest } from '@dossier/shared';
 import { requireCompany } from '@dossier/store';
 import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
 import { filingUrl } from '../../http/links.ts';
-import { otherwiseWritten } from '../../http/misspelt.ts';
 import * as contract from './contract.ts';
-import { readFilings, readFilingSource, readTypes } from './read.ts';
+import { readFilings, readFilingSource } from './read.ts';
 import { viewFiling, viewFilingsMeta } from './view.ts';
 
 /** One `cursor` parameter leads both ways: a backward one is marked by its first letter. */
@@ -22,7 +21,6 @@ const list = async ({ db, publicUrl, linkTo }: Context, input: contract.FilingFi
     fields: { after: 'cursor', before: 'cursor' },
   });
   const page = await readFilings(db, company, input, request);
-  if (page.total === 0) refuseMisspelt(await readTypes(db, company), input);
   const { next, previous } = pageCursors(contract.filingList, page);
   return {
     filings: page.rows.map((row) => viewFiling(row, publicUrl)),
@@ -38,12 +36,6 @@ const list = async ({ db, publicUrl, linkTo }: Context, input: contract.FilingFi
           },
   };
 };
-
-/** That a company has no filing of a type is an answer; that it has none of "10K" says nothing of its 10-K. */
-function refuseMisspelt(types: string[], { filing_type: asked }: contract.FilingFilter): void {
-  const meant = asked === undefined ? undefined : otherwiseWritten(asked, types);
-  if (meant !== undefined) throw invalid('filing_type', `nothing has ${asked}; did you mean ${meant}?`);
-}
 
 export const routes: Route[] = [
   route(contract.listFilings, list),

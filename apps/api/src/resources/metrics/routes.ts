@@ -1,7 +1,6 @@
-import { canonicalBase, knownMetricValues, pageRequest, viewCursorPagination } from '@dossier/shared';
+import { canonicalBase, pageRequest, viewCursorPagination } from '@dossier/shared';
 import { route, type Context, type Route } from '../../http/endpoint.ts';
 import { MAX_COMPANIES } from '../../http/fields.ts';
-import { refuseMisspelt, type OpenFilter } from '../../http/misspelt.ts';
 import { companyScope, findScope } from '../../http/scope.ts';
 import { requireWindow, speaksOfNow } from '../../http/window.ts';
 import * as contract from './contract.ts';
@@ -25,7 +24,6 @@ const list = (maxCompanies: number) => async (context: Context, input: contract.
     times: { created_at, updated_at },
     days: { end_date, comparison_window_end_date },
   };
-  await refuseMisspelt(db, 'metrics', openFilters(input));
   const page = await readMetrics(db, scope, filter, request);
   const [companies, citations] = await Promise.all([
     readMetricCompanies(db, scope, page.rows),
@@ -46,22 +44,6 @@ function metricValues(input: contract.MetricInput) {
     base_period: input.base_period,
     growth_period: input.growth_period,
   };
-}
-
-function openFilters(input: contract.MetricInput): OpenFilter[] {
-  const { base, view, scenario, period } = knownMetricValues;
-  return [
-    { field: 'metric_base', column: 'base', values: input.metric_base, known: base },
-    { field: 'metric_view', column: 'view', values: input.metric_view, known: view },
-    {
-      field: 'measurement_scenario',
-      column: 'scenario',
-      values: input.measurement_scenario,
-      known: scenario,
-    },
-    { field: 'base_period', column: 'base_period', values: input.base_period, known: period },
-    { field: 'growth_period', column: 'growth_period', values: input.growth_period, known: period },
-  ];
 }
 
 function metricRanges(input: contract.MetricInput) {
