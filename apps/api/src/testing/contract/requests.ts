@@ -1,15 +1,7 @@
 import fc from 'fast-check';
-import {
-  asForm,
-  resolve,
-  spelled,
-  type OpenApiDocument,
-  type Parameter,
-  type Schema,
-} from '../../openapi/index.ts';
+import { asForm, resolve, type OpenApiDocument, type Parameter } from '../../openapi/index.ts';
 import type { Documented } from './answers.ts';
-import type { Schemas } from './schemas.ts';
-import { fieldsOf, oddTexts, oddValues, valuesOf } from './values.ts';
+import { fieldsOf, valuesOf } from './values.ts';
 
 /** A request, spelled out as far as it can be printed when it breaks something. */
 export interface ContractRequest {
@@ -19,8 +11,8 @@ export interface ContractRequest {
   headers: Record<string, string>;
 }
 
-const JSON_TYPE = 'application/json';
-const parametersIn = ({ operation }: Documented, place: Parameter['in']): Parameter[] =>
+export const JSON_TYPE = 'application/json';
+export const parametersIn = ({ operation }: Documented, place: Parameter['in']): Parameter[] =>
   (operation.parameters ?? []).filter((parameter) => parameter.in === place);
 
 /** Requests that the document allows: its own examples, with other parameters and fields thrown in. */
@@ -100,124 +92,4 @@ function bodiesOf(
       const fields = { ...base, ...given };
       return { type, fields: type === JSON_TYPE ? fields : asForm(fields) };
     });
-}
-
-/** Requests with one thing in them that the document does not allow. */
-export function invalidRequests(
-  document: OpenApiDocument,
-  schemas: Schemas,
-  documented: Documented,
-): fc.Arbitrary<ContractRequest> {
-  const { operation } = documented;
-  const valid = validRequests(document, documented).map((request) => ({ ...request, headers: {} }));
-  const parameters = parametersIn(documented, 'query');
-  const known = parameters.map(({ name }) => name);
-  const withQuery = (wrong: fc.Arbitrary<[string, string][]>) =>
-    fc.tuple(valid, wrong).map(([request, query]): ContractRequest => {
-      const replaced = new Set(query.map(([name]) => name));
-      return { ...request, query: [...request.query.filter(([name]) => !replaced.has(name)), ...query] };
-    });
-  const withHeaders = (...given: Record<string, string>[]) =>
-    fc
-      .tuple(valid, fc.constantFrom(...given))
-      .map(([request, headers]): ContractRequest => ({ ...request, headers }));
-
-  const unknownName = fc.string({ minLength: 1, maxLength: 20 }).filter((name) => !known.includes(name));
-  const wrong = [
-    withQuery(unknownName.map((name) => [[name, 'x']])),
-    withHeaders({ accept: 'image/png' }, { accept: 'text/csv;q=0.5' }),
-  ];
-  if (operation.security.length > 0) {
-    const odd = ['', 'Token', 'Token x', 'Basic eDp5', 'Bearer a.b.c', 'Token dsr_live_x_y'];
-    wrong.push(withHeaders(...odd.map((authorization) => ({ authorization }))));
-  }
-  for (const { name, schema } of parameters) {
-    const bad = only(oddTexts, (text) => !readsAs(schemas, schema, text));
-    if (bad) wrong.push(withQuery(bad.map((text) => [[name, text]])));
-    wrong.push(
-      withQuery(
-        fc.constant([
-          [name, '1'],
-          [name, '2'],
-        ]),
-      ),
-    );
-  }
-  if (operation.requestBody) wrong.push(...wrongBodies(document, schemas, documented, valid));
-  return fc.oneof(...wrong);
-}
-
-function wrongBodies(
-  document: OpenApiDocument,
-  schemas: Schemas,
-  { operation }: Documented,
-  valid: fc.Arbitrary<ContractRequest>,
-): fc.Arbitrary<ContractRequest>[] {
-  const { schema, example } = operation.requestBody!.content[JSON_TYPE]!;
-  const { properties = {}, required = [] } = resolve(document, schema);
-  const withBody = (bodies: fc.Arbitrary<ContractRequest['body']>) =>
-    fc.tuple(valid, bodies).map(([request, body]): ContractRequest => ({ ...request, query: [], body }));
-  const withFields = (fields: fc.Arbitrary<Record<string, unknown>>) =>
-    withBody(fields.map((given) => ({ type: JSON_TYPE, fields: { ...(example as object), ...given } })));
-
-  return [
-    withBody(
-      fc
-        .oneof(fc.constantFrom('{"a":', '[1]', 'null', '"x"', '\u0000', '{]'), fc.string({ minLength: 1 }))
-        .filter((raw) => !isObject(raw))
-        .map((raw) => ({ type: JSON_TYPE, raw })),
-    ),
-    withBody(
-      fc.constantFrom('text/csv', 'application/xml', 'image/png').map((type) => ({ type, raw: 'a,b' })),
-    ),
-    withBody(fc.string().map((raw) => ({ type: 'multipart/form-data; boundary=x', raw: `--x\r\n${raw}` }))),
-    withFields(
-      fc
-        .string({ minLength: 1, maxLength: 20 })
-        .filter((name) => !(name in properties) && name !== '__proto__')
-        .map((name) => ({ [name]: 1 })),
-    ),
-    ...required.map((name) => withFields(fc.constant({ [name]: undefined }))),
-    ...Object.entries(properties).flatMap(([name, field]) => {
-      const bad = only(oddValues, (value) => !allowsLeniently(schemas, field, value));
-      return bad ? [withFields(bad.map((value) => ({ [name]: value })))] : [];
-    }),
-  ];
-}
-
-/** The values that are so; nothing where hardly any of them is, as looking for them would take forever. */
-function only<Value>(
-  values: fc.Arbitrary<Value>,
-  isSo: (value: Value) => boolean,
-): fc.Arbitrary<Value> | undefined {
-  const found = fc.sample(values, { numRuns: 200, seed: 1 }).filter(isSo);
-  if (found.length > 20) return values.filter(isSo);
-  return found.length > 0 ? fc.constantFrom(...found) : undefined;
-}
-
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return text.trim() === '';
-  }
-}
-
-/** Whether a text of a query string says a value of the schema; blanks around it and empty list items do not count. */
-function readsAs(schemas: Schemas, schema: Schema, text: string): boolean {
-  const trimmed = text.trim();
-  if (schema.type === 'integer') return /^-?\d+$/.test(trimmed) && schemas.allows(schema, Number(trimmed));
-  if (schema.type === 'boolean') return /^(true|false|1|0)$/i.test(trimmed);
-  if (schema.type === 'array') {
-    const items = trimmed.split(',').filter((item) => item.trim() !== '');
-    return items.length > 0 && items.every((item) => readsAs(schemas, schema.items!, item));
-  }
-  return schemas.allows(schema, text) || schemas.allows(schema, trimmed.toLowerCase());
-}
-
-function allowsLeniently(schemas: Schemas, schema: Schema, value: unknown): boolean {
-  if (typeof value === 'string')
-    return readsAs(schemas, spelled(schema), value) || schemas.allows(schema, value);
-  return schemas.allows(schema, value);
 }
