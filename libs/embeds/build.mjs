@@ -37,7 +37,12 @@ for (const { file, from, plugins = [], format = 'es' } of scripts) {
       outDir,
       emptyOutDir: false,
       modulePreload: false,
-      rollupOptions: { input: from, output: { entryFileNames: file, format } },
+      rollupOptions: {
+        input: from,
+        output: { entryFileNames: file, format },
+        // d3-array is one module, and calls this one function while it loads: for what we do not use of it.
+        treeshake: { manualPureFunctions: ['bisector'], propertyReadSideEffects: false },
+      },
     },
   });
 }

@@ -23,7 +23,7 @@ export type Point = { date: string; value: number; estimate: boolean; source: So
 /** `until`: the last day of which values are shown, where later ones are left out on purpose. */
 type Pinned = { until?: string | null };
 
-/** `currency` is an ISO 4217 code; `asOf` the day on which the data were read. */
+/** `currency` is an ISO 4217 code; `asOf` the day up to which the data reach. */
 export type ValuationData = Pinned & {
   company: Company;
   points: Point[];

@@ -1,7 +1,12 @@
+import type { Kind } from './data.ts';
 import { escapeMarkup, plainText } from './text.ts';
 
 /** Width and height are in CSS pixels. */
 export type Frame = { src: string; title: string; width: number; height: number };
+
+/** The size in pixels where none is asked for: what the kind shows fits into it, on a phone too. */
+export const usualSize = (kind: Kind) =>
+  kind === 'dataset-chart' ? { height: 500, width: 560 } : { height: 840, width: 600 };
 
 /**
  * What a publisher pastes: one iframe, without script. It never grows wider than the page it stands in.

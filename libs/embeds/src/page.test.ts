@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { short } from './chart/format.ts';
 import type { Widget } from './data.ts';
 import { launch } from './testing/browser.ts';
+import { pinWidget } from './pin.ts';
 import { noScript, openPage, type Seen } from './testing/page.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
 
@@ -23,7 +24,7 @@ describe('the valuation chart without JavaScript', () => {
     open(chart('usual'), async ({ page, requests, trouble }) => {
       expect(await page.title()).toBe('Acme Robotics valuation');
       for (const text of [
-        'Data as of Mar 1, 2025',
+        'Data as of Feb 27, 2025',
         'In US dollars, May 2012 to Feb 2025',
         'Latest: Feb 27, 2025, reported',
       ])
@@ -33,7 +34,7 @@ describe('the valuation chart without JavaScript', () => {
       expect((await plot.boundingBox())!.height).toBeGreaterThan(200);
       expect(await plot.locator('circle').count()).toBe(8);
       expect(await plot.locator('circle.estimate').count()).toBe(2);
-      expect(await page.locator('.legend').innerText()).toMatch(/Reported\s*Estimate/);
+      expect(await page.locator('.legend').innerText()).toMatch(/Reported\s*Estimate, not reported/);
       const source = page.locator('footer').getByRole('link', { name: 'Example News, 2025' });
       expect(await source.getAttribute('href')).toBe('https://news.example/2025-02-27');
       expect(requests).toEqual(['/page']);
@@ -57,9 +58,16 @@ describe('the valuation chart without JavaScript', () => {
     open(chart('hundred'), async ({ page }) => {
       const notes = page.locator('.sources');
       expect(await notes.innerText()).toMatch(
-        /^Sources: Example News, 2025; Example News, 2024; .*; and 7 more in the table\.$/,
+        /^Sources: Example News, 2025; Example News, 2024; .*; and 7 more in the table\.\s*$/,
       );
       expect(await notes.getByRole('link').count()).toBe(4);
+    }));
+
+  it('tells the day that it is pinned to', () =>
+    open(pinWidget(chart('usual'), '2018-12-31'), async ({ page }) => {
+      const notes = await page.locator('footer').innerText();
+      expect(notes).toContain('Data as of Dec 31, 2018; later values are left out.');
+      expect(await page.locator('figure circle').count()).toBe(4);
     }));
 
   it('says so when no value is known', () =>
@@ -100,7 +108,7 @@ describe('the other widgets without JavaScript', () => {
         'Zürich, Switzerland',
         '2011',
         'Robotics, Logistics',
-        'Data as of Mar 1, 2025',
+        'Data as of Feb 27, 2025',
       ])
         expect(text).toContain(part);
       expect(await page.title()).toBe('Acme Robotics');
@@ -117,9 +125,10 @@ describe('the other widgets without JavaScript', () => {
       ).toBe(1);
       expect(await page.locator('.notes li').allInnerTexts()).toEqual([
         'Dec 31, 2019: First factory outside Europe',
+        'Jun 15, 2021: Opens a school for fitters',
         'Dec 31, 2022: Takes over Gripper & Sons',
       ]);
-      expect(await page.locator('text.datum:visible').allTextContents()).toContain('$260M²');
+      expect(await page.locator('text.datum:visible').allTextContents()).toContain('$260M³');
       expect(await page.locator('footer').getByRole('link').count()).toBe(2);
       await page.locator('summary').click();
       const rows = await page.locator('tbody tr').allInnerTexts();

@@ -9,7 +9,7 @@ import { drawable, frameOf, marksOf, type Frame } from './chart/frame.ts';
 import { laneKeys, legendMarks } from './chart/legend.ts';
 import { notesOf } from './chart/notes.ts';
 import { plotView } from './chart/plot.ts';
-import type { DatasetChartData, ValuationChartData, Widget } from './data.ts';
+import type { DatasetChartData, Source, ValuationChartData, Widget } from './data.ts';
 import {
   datasetSummary,
   EMPTY_DATASETS,
@@ -19,6 +19,7 @@ import {
 } from './elements/dataset-words.ts';
 import { drawingCss } from './elements/chart-styles.ts';
 import type { Colour } from './elements/palette.ts';
+import { distinct } from './elements/parts.ts';
 import { EMPTY, subtitleOf, summaryOf, titleOf } from './elements/valuation.ts';
 import { coloursOf, familyOf, papersOf, themeOf } from './look.ts';
 import type { Look } from './options.ts';
@@ -40,8 +41,9 @@ type Picture = {
   frame: Frame | undefined;
   keys: Drawing;
   lines: number;
-  /** What stands below the plot, line by line, before the day of the data. */
+  /** What stands below the plot, line by line, before the sources and the day of the data. */
   notes: string[];
+  sources: readonly (Source | null)[];
   empty: string;
   /** The plot's inside for a size in pixels. */
   plot: (size: { width: number; height: number }) => Drawing;
@@ -59,6 +61,8 @@ const NOTE_CHARACTER = 6.6;
 const plotHeight = (width: number) => Math.min(440, Math.max(200, width * 0.42));
 /** Pixels that an entry of the legend takes across. */
 const KEY = 240;
+/** How many sources a picture names. */
+const MOST_SOURCES = 3;
 
 const headCss =
   'text.title{font-size:20px;font-weight:700;fill:var(--ink)}text.subtitle{font-size:14px}.paper{fill:var(--paper)}';
@@ -100,9 +104,9 @@ export function renderPicture(
   const title = plainText(picture.title, Math.floor(room / TITLE_CHARACTER));
   const subtitle = plainText(picture.subtitle, Math.floor(room / SUBTITLE_CHARACTER));
   const { until, asOf } = widget.data;
-  const pinned = until ? [`Later values than those of ${dayText(plainText(until, 30))} are left out`] : [];
-  const day = asOf === null ? [] : [`Data as of ${dayText(plainText(asOf, 30))}`];
-  const above = [...picture.notes, ...pinned];
+  const pinned = until ? '; later values are left out' : '';
+  const day = asOf === null ? [] : [`Data as of ${dayText(plainText(asOf, 30))}${pinned}`];
+  const above = [...picture.notes, ...sourceNotes(picture.sources)];
   const notes = [...above, ...day].map((note) => plainText(note, Math.floor(room / NOTE_CHARACTER)));
   const below = FOOT + above.length * LINE;
   const plot = picture.frame ? picture.lines * LINE + Math.round(plotHeight(width)) : 0;
@@ -118,6 +122,15 @@ ${markup(boxes(picture, { width, height, below }))}
 ${notes.map((note, i) => noteAt(note, height - PADDING - (notes.length - 1 - i) * LINE)).join('\n')}
 </svg>
 `;
+}
+
+/** A line cannot hold the names of all: as many as have room, and how many more there are. */
+function sourceNotes(sources: readonly (Source | null)[]): string[] {
+  const names = distinct(sources).map(({ title, url }) => plainText(title || url, 60));
+  if (names.length === 0) return [];
+  const rest = names.length - MOST_SOURCES;
+  const more = rest > 0 ? `; and ${rest} more` : '';
+  return [`${names.length === 1 ? 'Source' : 'Sources'}: ${names.slice(0, MOST_SOURCES).join('; ')}${more}`];
 }
 
 const noteAt = (note: string, y: number) => `<text x="${PADDING}" y="${y}">${escapeMarkup(note)}</text>`;
@@ -154,6 +167,7 @@ function valuationPicture(data: ValuationChartData): Picture {
     lines: 1,
     empty: EMPTY,
     notes: [],
+    sources: points.map(({ source }) => source).reverse(),
     plot: ({ width }) =>
       frame ? plotView(frame, marksOf(points, frame), data.currency, undefined, width) : [],
   };
@@ -179,6 +193,7 @@ function datasetPicture(data: DatasetChartData, look: Look, room: number): Pictu
       ...(view ? notesOf(view).map((note) => `${note.number}. ${noteWords(note)}`) : []),
       ...(estimates ? [estimates] : []),
     ],
+    sources: data.series.map(({ source }) => source),
     empty: EMPTY_DATASETS,
     plot: (size) => (view ? datasetPlotView(view, data, { size, colourOf }) : []),
   };

@@ -18,7 +18,8 @@ describe('a pinned day', () => {
     const { data } = pinWidget({ kind: 'dataset-chart', data: datasetCharts.annotated }, '2020-12-31');
     const series = 'series' in data ? data.series : [];
     expect(series.map(({ points }) => points.at(-1)!.date)).toEqual(['2020-12-31', '2020-12-31']);
-    expect(series[0]!.annotations.map(({ date }) => date)).toEqual(['2019-12-31', '1999-12-31']);
+    expect(series[0]!.annotations.map(({ date }) => date)).toEqual(['2019-12-31']);
+    expect(data.asOf).toBe('2020-12-31');
   });
 
   it('leaves out later figures, and those without a day', () => {

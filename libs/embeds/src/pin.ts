@@ -8,6 +8,7 @@ const upTo =
 const valuation = (data: ValuationData, until: string): ValuationData => ({
   ...data,
   points: data.points.filter(upTo(until)),
+  asOf: until,
   until,
 });
 
@@ -20,6 +21,7 @@ const summary = (data: CompanySummaryData, until: string): CompanySummaryData =>
   valuation: figure(data.valuation, until),
   revenue: figure(data.revenue, until),
   funding: figure(data.funding, until),
+  asOf: until,
   until,
 });
 
@@ -30,6 +32,7 @@ const datasets = (data: DatasetChartData, until: string): DatasetChartData => ({
     points: series.points.filter(upTo(until)),
     annotations: series.annotations.filter(upTo(until)),
   })),
+  asOf: until,
   until,
 });
 

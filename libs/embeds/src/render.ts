@@ -21,9 +21,10 @@ const pageCss = `
 body{margin:0;background:${palette.paper[0]};background:light-dark(${palette.paper.join()})}
 main{box-sizing:border-box;display:flex;min-height:100vh;padding:16px;max-width:1600px;margin:0 auto}
 main>*{flex:1;min-width:0}
+@media (max-width:420px){main{padding:12px}}
 :root[data-fit] main{min-height:0}
-:root[data-fit] main>*{--room:440px}
-@media print{:root{color-scheme:light!important}main{min-height:0;padding:0}body{background:none}}
+:root[data-fit] main>*{--room:440px;--least:200px}
+@media print{:root{color-scheme:light!important}main{min-height:0;padding:0}main>*{--room:440px;--least:200px}body{background:none}}
 @media (forced-colors:active){body{background:Canvas}}`;
 
 /** What a page is made with besides its widget. */

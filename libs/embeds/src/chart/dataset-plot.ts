@@ -7,7 +7,7 @@ import { markOn, type DatasetView, type Lane } from './dataset.ts';
 import { timeOf } from './format.ts';
 import { areaView, lineView, percent } from './line.ts';
 import type { Size } from './labels.ts';
-import { labelsView } from './notes.ts';
+import { labelsView, noteRulesView } from './notes.ts';
 import { shapesView } from './shapes.ts';
 
 function laneView({ lanes, frame, columns }: DatasetView, lane: Lane, kind: DatasetChartData['view']) {
@@ -51,6 +51,7 @@ export function datasetPlotView(
     ${gridView(view.frame)}
     ${timeAxisView(view.frame, size?.width)}
     ${reading === undefined ? nothing : readingView(view, reading)}
+    ${noteRulesView(view)}
     ${view.lanes.map((lane) => svg`<g class="series" color=${colour(lane)}>${laneView(view, lane, kind)}</g>`)}
     ${labelsView(view, unit, size)}`;
 }

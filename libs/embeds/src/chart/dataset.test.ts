@@ -7,7 +7,9 @@ import { columnsOf } from './columns.ts';
 import { datasetView } from './dataset.ts';
 import { timeOf } from './format.ts';
 import { crosses, placeable } from './labels.ts';
-import { periodOf, timeTicks } from './time.ts';
+import { notesOf } from './notes.ts';
+import { periodOf, placesOf } from './periods.ts';
+import { bandTicks, timeTicks } from './time.ts';
 
 describe('the colours of series', () => {
   it('can be read on both papers, whatever was wished for', () => {
@@ -73,6 +75,118 @@ describe('periods', () => {
     expect(months.map(({ text }) => text)).toEqual(
       ['Mar 2024', 'Jun 2024', 'Sep 2024', 'Dec 2024'].slice(0, months.length),
     );
+  });
+});
+
+describe('the places of columns', () => {
+  const days = (...dates: string[]) =>
+    placesOf(dates.map(timeOf)).map((time) => new Date(time).toISOString().slice(0, 10));
+
+  it.each([
+    [
+      'years',
+      ['2016-12-31', '2017-12-31', '2020-12-31'],
+      ['2016-12-31', '2017-12-31', '2018-12-31', '2019-12-31', '2020-12-31'],
+    ],
+    [
+      'fiscal years',
+      ['2021-06-30', '2023-06-30', '2024-06-30'],
+      ['2021-06-30', '2022-06-30', '2023-06-30', '2024-06-30'],
+    ],
+    [
+      'quarters',
+      ['2023-12-31', '2024-03-31', '2024-09-30'],
+      ['2023-12-31', '2024-03-31', '2024-06-30', '2024-09-30'],
+    ],
+    [
+      'months',
+      ['2024-01-31', '2024-02-29', '2024-04-30'],
+      ['2024-01-31', '2024-02-29', '2024-03-31', '2024-04-30'],
+    ],
+    [
+      'first days',
+      ['2024-01-01', '2024-02-01', '2024-04-01'],
+      ['2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01'],
+    ],
+    [
+      'years, none beside another',
+      ['2010-12-31', '2013-12-31', '2015-12-31'],
+      ['2010', '2011', '2012', '2013', '2014', '2015'].map((year) => `${year}-12-31`),
+    ],
+  ])('are those of the missing periods too: %s', (_, given, places) =>
+    expect(days(...given)).toEqual(places),
+  );
+
+  it.each([
+    ['one day', ['2024-12-31']],
+    ['days without a period', ['2012-05-20', '2014-02-11', '2016-09-01']],
+    [
+      'years, and the months of the last one so far',
+      ['2022-12-31', '2023-12-31', '2024-12-31', '2025-09-30'],
+    ],
+    ['more than there is room for', ['1024-12-31', '1025-12-31', '2024-12-31']],
+    ['two days of a month', ['2024-01-01', '2024-01-15', '2024-03-01']],
+  ])('are the days themselves where nobody can tell what is missing: %s', (_, given) =>
+    expect(days(...given)).toEqual(given),
+  );
+
+  it('hold every day that has a value, in order, each once', () => {
+    const day = fc.integer({ min: -20_000, max: 40_000 }).map((n) => n * 86_400_000);
+    const month = fc.integer({ min: 0, max: 3000 }).map((n) => Date.UTC(1900, n + 1, 0));
+    const times = fc.oneof(
+      fc.uniqueArray(day, { minLength: 1, maxLength: 40 }),
+      fc.uniqueArray(month, { minLength: 1, maxLength: 40 }),
+    );
+    fc.assert(
+      fc.property(times, (given) => {
+        const sorted = given.toSorted((a, b) => a - b);
+        const places = placesOf(sorted);
+        expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
+        expect(sorted.filter((time) => !places.includes(time))).toEqual([]);
+      }),
+    );
+  });
+
+  it('are named by their year only where each is a whole one', () => {
+    const wide = { width: 900, left: 36, right: 20, character: 7.7, gap: 22 };
+    const names = (...dates: string[]) =>
+      bandTicks(dates.map(timeOf), (i) => (i / 3) * 100, wide).map(({ text }) => text);
+    expect(names('2022-12-31', '2023-12-31', '2024-12-31')).toEqual(['2022', '2023', '2024']);
+    expect(names('2022-12-31', '2023-12-31', '2024-09-30')).toEqual(['Dec 2022', 'Dec 2023', 'Sep 2024']);
+  });
+});
+
+describe('notes', () => {
+  const told = (name: 'beyond' | 'gaps') => notesOf(datasetView(datasetCharts[name])!);
+
+  it('are numbered from left to right, and none is lost', () =>
+    expect(told('beyond').map(({ number, date, beyond }) => [number, date, beyond])).toEqual([
+      [1, '1999-04-01', 'before'],
+      [2, '2021-06-15', undefined],
+      [3, '2022-12-31', undefined],
+      [4, '2022-12-31', undefined],
+      [5, '2025-02-01', 'after'],
+    ]));
+  it('stand at the point of their day, or at their time on the way to the next one', () => {
+    const [, between, at] = told('beyond');
+    const { marks } = datasetView(datasetCharts.beyond)!.lanes[0]!;
+    const [before, after] = ['2020-12-31', '2021-12-31'].map((date) =>
+      marks.find(({ point }) => point.date === date)!,
+    ) as [(typeof marks)[0], (typeof marks)[0]];
+    expect(at).toMatchObject({ mark: marks.find(({ point }) => point.date === '2022-12-31') });
+    expect(between!.mark).toBeUndefined();
+    const share =
+      (timeOf('2021-06-15') - timeOf('2020-12-31')) / (timeOf('2021-12-31') - timeOf('2020-12-31'));
+    expect(between!.x).toBeCloseTo(before.x + (after.x - before.x) * share, 6);
+    expect(between!.y).toBeCloseTo(before.y + (after.y - before.y) * share, 6);
+  });
+  it('of days beyond the values stand at the ends', () => {
+    expect([told('beyond')[0]!.x, told('beyond')[4]!.x]).toEqual([0, 100]);
+    const { frame, lanes } = datasetView(datasetCharts.gaps)!;
+    const [first, within, last] = told('gaps');
+    expect(first!.x).toBe(lanes[0]!.marks[0]!.x);
+    expect(within!.x).toBe(frame.x(timeOf('2018-12-31')));
+    expect(last!.x).toBe(lanes[0]!.marks.at(-1)!.x);
   });
 });
 

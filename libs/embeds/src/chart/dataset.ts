@@ -2,6 +2,7 @@ import type { DatasetChartData, DatasetSeries } from '../data.ts';
 import { seriesColours, type Pair } from './colour.ts';
 import { timeOf } from './format.ts';
 import { drawable, frameOf, marksOf, type Frame, type Mark, type Value } from './frame.ts';
+import { placesOf } from './periods.ts';
 import { linear, valueAxis } from './scale.ts';
 import { bandTicks } from './time.ts';
 
@@ -37,15 +38,21 @@ function stretchesOf({ points }: DatasetSeries, marks: readonly Mark[]): Mark[][
   return stretches;
 }
 
-function columnFrame(values: readonly Value[], dates: readonly string[], columns: number): Frame {
+/** A scale of places: a time between two of them lies between, one beyond them at the nearest. */
+function columnFrame(values: readonly Value[], places: readonly number[], columns: number): Frame {
   const axis = valueAxis(values.map(({ value }) => value));
-  const times = dates.map(timeOf);
-  const place = (i: number) => ((i + (columns - dates.length) / 2 + 0.5) / columns) * 100;
+  const place = (i: number) => ((i + (columns - places.length) / 2 + 0.5) / columns) * 100;
+  const indexOf = (time: number) => {
+    const next = places.findIndex((place) => place >= time);
+    const [before, after] = [places[next - 1], places[next]];
+    if (before === undefined || after === undefined) return next === 0 ? 0 : places.length - 1;
+    return linear([before, after], [next - 1, next])(time);
+  };
   return {
     values: axis,
-    x: (time) => place(times.indexOf(time)),
+    x: (time) => place(indexOf(time)),
     y: linear(axis.domain, [100, 0]),
-    labels: (room) => bandTicks(times, place, room),
+    labels: (room) => bandTicks(places, place, room),
   };
 }
 
@@ -58,8 +65,9 @@ export function datasetView({ series, view }: DatasetChartData, papers?: Pair): 
   const all = values.flat();
   if (all.length === 0) return undefined;
   const dates = [...new Set(drawable(all).map(({ date }) => date))];
-  const columns = view === 'column' ? Math.max(dates.length, LEAST_COLUMNS) : undefined;
-  const frame = columns === undefined ? frameOf(all) : columnFrame(all, dates, columns);
+  const places = placesOf(dates.map(timeOf));
+  const columns = view === 'column' ? Math.max(places.length, LEAST_COLUMNS) : undefined;
+  const frame = columns === undefined ? frameOf(all) : columnFrame(all, places, columns);
   const lanes = series.map((one, index): Lane => {
     const marks = marksOf(values[index]!, frame);
     return {

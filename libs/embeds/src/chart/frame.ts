@@ -1,6 +1,7 @@
 import { timeOf } from './format.ts';
+import { periodOf } from './periods.ts';
 import { linear, valueAxis, type Scale, type ValueAxis } from './scale.ts';
-import { periodOf, timeDomain, timeTicks, type Room, type TimeTick } from './time.ts';
+import { timeDomain, timeTicks, type Room, type TimeTick } from './time.ts';
 
 /** What is drawn of a point. */
 export type Value = { date: string; value: number; estimate: boolean };

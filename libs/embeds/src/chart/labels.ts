@@ -14,7 +14,7 @@ export type Obstacle = { lane: number } & ({ from: Spot; to: Spot } | { box: Box
 
 const HEIGHT = 16;
 /** The least height of a plot that fits its page, in pixels: labels clear of each other on it are so on all. */
-export const LEAST_HEIGHT = 200;
+export const LEAST_HEIGHT = 140;
 /** Pixels that labels may stand out of the plot at its top. Its bottom is the axis. */
 const ABOVE = 22;
 

@@ -5,7 +5,7 @@ import { shapeView } from './shapes.ts';
 
 type Entry = { line: string; marker: string; text: string };
 const reported: Entry = { line: 'line', marker: 'marker', text: 'Reported' };
-const estimate: Entry = { line: 'line estimate', marker: 'marker estimate', text: 'Estimate' };
+const estimate: Entry = { line: 'line estimate', marker: 'marker estimate', text: 'Estimate, not reported' };
 
 /** What a legend must explain: nothing where there are no estimates. */
 function entries(points: readonly { estimate: boolean }[]): Entry[] {
@@ -31,7 +31,7 @@ export function legendView(points: readonly { estimate: boolean }[]) {
   </p>`;
 }
 
-/** The legend as part of a drawing; each entry takes 110 pixels. */
+/** The legend as part of a drawing; each entry takes 110 pixels but the last, which may take more. */
 export const legendMarks = (points: readonly { estimate: boolean }[]) =>
   entries(points).map(
     (entry, i) =>

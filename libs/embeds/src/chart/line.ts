@@ -1,5 +1,6 @@
 import { svg } from 'lit';
 import type { Mark } from './frame.ts';
+import { linear } from './scale.ts';
 
 export type Run = { estimate: boolean; marks: Mark[] };
 
@@ -56,6 +57,13 @@ export const markersView = (marks: readonly Mark[]) =>
     ({ x, y, point }) =>
       svg`<circle class=${point.estimate ? 'marker estimate' : 'marker'} cx=${percent(x)} cy=${percent(y)} r="3.5" />`,
   );
+
+/** The height of the line at `x` between two of its marks, undefined beyond them. */
+export function heightAt(marks: readonly Mark[], x: number): number | undefined {
+  const next = marks.findIndex((mark) => mark.x > x);
+  const [a, b] = [marks[next - 1], marks[next]];
+  return a && b && linear([a.x, b.x], [a.y, b.y])(x);
+}
 
 /** A place in percent, as attributes take it. */
 export const percent = (value: number) => `${Number(value.toFixed(2))}%`;

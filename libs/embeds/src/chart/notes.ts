@@ -2,36 +2,61 @@ import { nothing, svg } from 'lit';
 import { tiers, WIDE } from './axis.ts';
 import { columnsOf } from './columns.ts';
 import { markOn, type DatasetView, type Lane } from './dataset.ts';
-import { short } from './format.ts';
+import { short, timeOf } from './format.ts';
 import type { Mark } from './frame.ts';
 import { LEAST_HEIGHT, placeable, type Label, type Obstacle, type Size } from './labels.ts';
-import { percent } from './line.ts';
+import { heightAt, percent } from './line.ts';
 
 /** Pixels of a label's character, and how far labels stand off their marks. */
 const CHARACTER = 8;
 const OFF = 15;
 
-/** An annotation with the number that stands for it in the drawing. */
-export type Note = { number: number; lane: Lane; mark: Mark; label: string };
+/**
+ * An annotation with the number that stands for it in the drawing, at a place in percent of the plot. `mark` is the
+ * point of its day; where the dataset has none, the note stands at its time on the way from point to point.
+ * `beyond` says that its day is before the first day of the chart or after the last: then it stands at that end.
+ */
+export type Note = {
+  number: number;
+  lane: Lane;
+  date: string;
+  label: string;
+  x: number;
+  y: number;
+  mark: Mark | undefined;
+  beyond: 'before' | 'after' | undefined;
+};
 
-/** The annotations that have a point to stand at, numbered in the order of datasets. */
-export const notesOf = ({ lanes }: DatasetView): Note[] =>
-  lanes
-    .flatMap((lane) =>
-      lane.series.annotations.flatMap(({ date, label }) => {
+/** The height of a lane at `x`: that of its line, beyond its marks that of the nearest. */
+function heightOf({ marks }: Lane, x: number): number {
+  const end = marks.findLast((mark) => mark.x <= x) ?? marks[0];
+  return heightAt(marks, x) ?? end?.y ?? 100;
+}
+
+/** The annotations in the order of time, so that their numbers rise from left to right. */
+export function notesOf({ lanes, frame, dates }: DatasetView): Note[] {
+  const [first, last] = [timeOf(dates[0]!), timeOf(dates.at(-1)!)];
+  const all = lanes.flatMap((lane) =>
+    lane.series.annotations
+      .filter(({ date }) => !Number.isNaN(timeOf(date)))
+      .map(({ date, label }) => {
+        const time = timeOf(date);
         const mark = markOn(lane, date);
-        return mark ? [{ lane, mark, label }] : [];
+        const beyond = time < first ? ('before' as const) : time > last ? ('after' as const) : undefined;
+        const x = frame.x(Math.min(Math.max(time, first), last));
+        return { lane, date, label, x, y: mark?.y ?? heightOf(lane, x), mark, beyond };
       }),
-    )
-    .map((note, i) => ({ ...note, number: i + 1 }));
+  );
+  return all.sort((a, b) => timeOf(a.date) - timeOf(b.date)).map((note, i) => ({ ...note, number: i + 1 }));
+}
 
 type Text = Label & { text: string; noted: boolean };
 
-/** The horizontal middle of a mark: with columns, of its lane's column. */
-function middle({ lanes, columns }: DatasetView, lane: Lane, mark: Mark): number {
-  if (columns === undefined) return mark.x;
+/** The horizontal middle of a place: with columns, of its lane's column. */
+function middle({ lanes, columns }: DatasetView, lane: Lane, x: number): number {
+  if (columns === undefined) return x;
   const { offset, width } = columnsOf(lane, lanes.length, columns);
-  return mark.x + offset + width / 2;
+  return x + offset + width / 2;
 }
 
 /** Pixels that a text may hang over at the plot's left, where the axis has its labels, and at its right. */
@@ -43,31 +68,34 @@ function inward(x: number, length: number, width: number): number {
   return Math.max(0, left) - Math.max(0, right);
 }
 
-const raised = (number: number) => [...String(number)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
+const raised = (numbers: readonly number[]) =>
+  numbers.map((number) => [...String(number)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')).join(' ');
+
+/** An arrow says of a note that its day is beyond the chart. */
+const numberText = ({ number, beyond }: Note) =>
+  beyond === undefined ? String(number) : beyond === 'before' ? `← ${number}` : `${number} →`;
 
 /** The texts at the marks: numbers of notes first, then values from the latest on, for these have the right of way. */
 function textsOf(view: DatasetView, unit: string, width: number): Text[] {
   const notes = notesOf(view);
-  const all = view.lanes.flatMap((lane) =>
-    lane.marks.toReversed().map((mark): Text => {
-      const number = notes.find((note) => note.mark === mark)?.number;
+  const textAt = (lane: Lane, at: { x: number; y: number; below: boolean }, text: string, noted: boolean) => {
+    const length = text.length * CHARACTER + 4;
+    const sides = view.columns === undefined ? [-OFF, OFF + 2] : at.below ? [OFF] : [-OFF];
+    const dx = inward(at.x, length, width);
+    return { x: at.x, y: at.y, dx, length, sides, lane: lane.index, text, noted };
+  };
+  const all = view.lanes.flatMap((lane) => [
+    ...notes
+      .filter((note) => note.lane === lane && !note.mark)
+      .map((note) => textAt(lane, { ...note, below: false }, numberText(note), true)),
+    ...lane.marks.toReversed().map((mark): Text => {
+      const numbers = notes.filter((note) => note.mark === mark).map(({ number }) => number);
       const value = lane.series.dataLabels ? short(mark.point.value, unit) : '';
-      const text = value === '' ? String(number ?? '') : value + (number === undefined ? '' : raised(number));
-      const x = middle(view, lane, mark);
-      const length = text.length * CHARACTER + 4;
-      const column = mark.point.value < 0 ? [OFF] : [-OFF];
-      return {
-        x,
-        y: mark.y,
-        dx: inward(x, length, width),
-        length,
-        sides: view.columns === undefined ? [-OFF, OFF + 2] : column,
-        lane: lane.index,
-        text,
-        noted: number !== undefined,
-      };
+      const text = value === '' ? numbers.join(', ') : value + raised(numbers);
+      const at = { x: middle(view, lane, mark.x), y: mark.y, below: mark.point.value < 0 };
+      return textAt(lane, at, text, numbers.length > 0);
     }),
-  );
+  ]);
   return all.filter(({ text }) => text !== '').sort((a, b) => Number(b.noted) - Number(a.noted));
 }
 
@@ -86,7 +114,7 @@ function obstaclesOf(view: DatasetView): Obstacle[] {
     }
     const { width } = columnsOf(lane, view.lanes.length, view.columns);
     return lane.marks.map((mark) => {
-      const x = middle(view, lane, mark);
+      const x = middle(view, lane, mark.x);
       const box = {
         left: x - width / 2,
         right: x + width / 2,
@@ -97,6 +125,14 @@ function obstaclesOf(view: DatasetView): Obstacle[] {
     });
   });
 }
+
+/** The way from a note without a point down to its time on the axis. */
+export const noteRulesView = (view: DatasetView) =>
+  notesOf(view)
+    .filter(({ mark, beyond }) => !mark && !beyond)
+    .map(
+      ({ x, y }) => svg`<line class="note" x1=${percent(x)} x2=${percent(x)} y1=${percent(y)} y2="100%" />`,
+    );
 
 /**
  * The numbers of the notes and the values that were asked for, as many as have room. Where the plot's size is not

@@ -2,19 +2,11 @@ import { svg, nothing } from 'lit';
 import { gridView, tiers, timeAxisView, WIDE } from './axis.ts';
 import { short } from './format.ts';
 import type { Frame, Mark } from './frame.ts';
-import { linear } from './scale.ts';
-import { areaView, lineView, markersView, percent } from './line.ts';
+import { areaView, heightAt, lineView, markersView, percent } from './line.ts';
 
 /** Pixels that a character of the label takes at most, and the widths of the plot for which a place is sought. */
 const CHARACTER = 9;
 const widths = [tiers[0], WIDE] as const;
-
-/** The height of the line at `x`, between two of its marks. */
-function heightAt(marks: readonly Mark[], x: number): number[] {
-  const next = marks.findIndex((mark) => mark.x > x);
-  const [a, b] = [marks[next - 1], marks[next]];
-  return a && b ? [linear([a.x, b.x], [a.y, b.y])(x)] : [];
-}
 
 /**
  * The side of the last mark on which a text as long as `share` percent of the width is clear of the line, or
@@ -23,7 +15,11 @@ function heightAt(marks: readonly Mark[], x: number): number[] {
 export function freeSide(marks: readonly Mark[], share: number): 'above' | 'below' | undefined {
   const last = marks.at(-1)!;
   const from = last.x - share;
-  const heights = [...heightAt(marks, from), ...marks.filter((mark) => mark.x > from).map((mark) => mark.y)];
+  const start = heightAt(marks, from);
+  const heights = [
+    ...(start === undefined ? [] : [start]),
+    ...marks.filter((mark) => mark.x > from).map((mark) => mark.y),
+  ];
   if (heights.every((y) => y > last.y - 1)) return 'above';
   return heights.every((y) => y < last.y + 1) && last.y < 90 ? 'below' : undefined;
 }

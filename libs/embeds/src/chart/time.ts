@@ -1,7 +1,7 @@
-import type { Interval } from './scale.ts';
 import { dateText, type DateUnit } from './format.ts';
+import { DAY, monthOf, monthStart, type Period } from './periods.ts';
+import type { Interval } from './scale.ts';
 
-const DAY = 86_400_000;
 const MOST_TICKS = 24;
 
 type Step = { unit: DateUnit; size: number };
@@ -11,27 +11,12 @@ const steps: Step[] = [
   ...[1, 2, 4, 5, 10, 25, 50, 100, 200, 500, 1000].map((years): Step => ({ unit: 'year', size: years * 12 })),
 ];
 
-/**
- * What the times stand for: whole years when each is a 31 December, whole months when each is the last day of
- * one, or moments. A period is labelled at its end, where its value stands.
- */
-export type Period = 'year' | 'month' | 'moment';
-
-export function periodOf(times: readonly number[]): Period {
-  const next = times.map((time) => new Date(time + DAY));
-  if (times.length < 2 || next.some((day) => day.getUTCDate() !== 1)) return 'moment';
-  return next.every((day) => day.getUTCMonth() === 0) ? 'year' : 'month';
-}
-
 /** The span of the times. One moment alone stands in the middle of a year. */
 export function timeDomain(times: readonly number[]): Interval {
   const from = Math.min(...times);
   const to = Math.max(...times);
   return from === to ? [from - 183 * DAY, to + 183 * DAY] : [from, to];
 }
-
-/** Midnight of the first day of a month, counted from January of the year 0. */
-const monthStart = (month: number) => new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1);
 
 function timesOf({ unit, size }: Step, [from, to]: Interval, period: Period): number[] {
   const length = size * DAY * (unit === 'day' ? 1 : 30.4);
@@ -44,9 +29,7 @@ function timesOf({ unit, size }: Step, [from, to]: Interval, period: Period): nu
   const ends = period === 'year' || (period === 'month' && unit === 'month');
   // The day before the first of the month after: for round years, the January after them.
   const [shift, back] = ends ? [unit === 'year' ? 12 : 0, DAY] : [0, 0];
-  const start = new Date(from);
-  const months = start.getUTCFullYear() * 12 + start.getUTCMonth();
-  for (let month = Math.floor(months / size - 1) * size + shift; ; month += size) {
+  for (let month = Math.floor(monthOf(from) / size - 1) * size + shift; ; month += size) {
     const time = monthStart(month) - back;
     if (time > to) return found;
     if (time >= from) found.push(time);
@@ -101,7 +84,9 @@ export function timeTicks(domain: Interval, room: Room, period: Period = 'moment
  */
 export function bandTicks(times: readonly number[], place: (i: number) => number, room: Room): TimeTick[] {
   const differ = (unit: DateUnit) => new Set(times.map((time) => dateText(time, unit))).size === times.length;
-  const unit = (['year', 'month'] as const).find(differ) ?? 'day';
+  // A year stands for a day of it only where that is the same day in each.
+  const yearly = new Set(times.map((time) => dateText(time, 'day').split(',')[0])).size === 1;
+  const unit = (['year', 'month'] as const).find((one) => differ(one) && (yearly || one !== 'year')) ?? 'day';
   const all = times.map((time, i): TimeTick => ({
     at: place(i),
     text: dateText(time, unit),

@@ -8,6 +8,7 @@ text.value{font-size:14px;font-weight:700;fill:var(--ink);paint-order:stroke;str
 line{stroke:var(--grid);stroke-width:1px;shape-rendering:crispEdges}
 line.zero,line.tick{stroke:var(--axis)}
 line.rule{stroke:var(--axis)}
+line.note{stroke:var(--axis);stroke-dasharray:2px 3px}
 path.line{fill:none;stroke:var(--line);stroke-width:2.25px;stroke-linejoin:round;stroke-linecap:round}
 path.estimate{stroke-dasharray:5px 3.5px;stroke-linecap:butt}
 path.area{fill:var(--line);opacity:.08}
@@ -65,9 +66,10 @@ export const chartStyles = css`
     }
   }
   figure {
-    flex: 1 1 clamp(200px, min(48cqi, var(--room, 100vh - 360px)), 440px);
+    --low: var(--least, clamp(140px, 100vh - 360px, 200px));
+    flex: 1 1 clamp(var(--low), min(48cqi, var(--room, 100vh - 360px)), 440px);
     display: flex;
-    min-height: 200px;
+    min-height: var(--low);
     max-height: max(420px, 56cqi);
     margin: 24px 20px 30px 0;
   }
@@ -121,6 +123,15 @@ export const chartStyles = css`
     display: inline-flex;
     align-items: center;
     gap: 6px;
+  }
+  @container widget (max-width: 420px) {
+    figure {
+      margin-block: 18px 26px;
+    }
+    .readout,
+    .legend {
+      margin-top: 8px;
+    }
   }
   .reader {
     position: absolute;

@@ -17,10 +17,10 @@ export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${te
 /** How estimates look; undefined where there are none. */
 export function estimateWords({ lanes, columns }: DatasetView): string | undefined {
   if (!lanes.some(({ marks }) => marks.some(({ point }) => point.estimate))) return undefined;
-  return columns === undefined ? 'Dashed and hollow: estimate' : 'Pale with a dashed outline: estimate';
+  return columns === undefined ? 'Hollow, dashed: estimate' : 'Pale, dashed: estimate';
 }
 
-export const noteWords = ({ mark, label }: Note) => `${dayText(mark.point.date)}: ${plainText(label)}`;
+export const noteWords = ({ date, label }: Note) => `${dayText(date)}: ${plainText(label)}`;
 
 const listOf = (names: readonly string[]) =>
   new Intl.ListFormat('en').format(names.map((name) => plainText(name, 60)));

@@ -28,7 +28,7 @@ export function sourceView(source: Source) {
 }
 
 /** Each source once by its name; of several addresses with one name the first stands for all. */
-const distinct = (sources: readonly (Source | null)[]): Source[] =>
+export const distinct = (sources: readonly (Source | null)[]): Source[] =>
   sources
     .filter((source) => source !== null)
     .filter((source, i, all) => all.findIndex((other) => other.title === source.title) === i);
@@ -48,7 +48,7 @@ export type Notes = {
 export function notesView({ sources = [], most = Infinity, asOf, until, address, forms = [] }: Notes) {
   const all = distinct(sources);
   const links = address ? forms.flatMap((form) => downloadView(address, form)) : [];
-  if (all.length === 0 && asOf === null && !until && links.length === 0) return nothing;
+  if (all.length === 0 && asOf === null && links.length === 0) return nothing;
   const rest = all.length - most;
   return html`<footer>
     ${
@@ -60,8 +60,11 @@ export function notesView({ sources = [], most = Infinity, asOf, until, address,
             }.
           </p>`
     }
-    ${until ? html`<p>Later values than those of ${dayView(until)} are left out.</p>` : nothing}
-    ${asOf === null ? nothing : html`<p>Data as of ${dayView(asOf)}.</p>`}
+    ${
+      asOf === null
+        ? nothing
+        : html`<p>Data as of ${dayView(asOf)}${until ? '; later values are left out' : ''}.</p>`
+    }
     ${links.length === 0 ? nothing : html`<p class="forms">Get the data: ${listed(links, ', ')}</p>`}
   </footer>`;
 }

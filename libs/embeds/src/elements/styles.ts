@@ -79,8 +79,8 @@ export const widgetStyles = css`
     color: var(--muted);
     font-size: 13px;
   }
-  footer p + p {
-    margin-top: 2px;
+  footer p {
+    display: inline;
   }
   .empty {
     flex: 1;
@@ -154,6 +154,15 @@ export const widgetStyles = css`
     }
   }
   @container widget (max-width: 420px) {
+    h1 {
+      font-size: 19px;
+    }
+    .subtitle {
+      font-size: 14px;
+    }
+    footer {
+      font-size: 12px;
+    }
     table {
       font-size: 12px;
     }

@@ -14,7 +14,7 @@ const valuation = (points: Point[], more: Partial<ValuationData> = {}): Valuatio
   company,
   points,
   currency: 'USD',
-  asOf: '2025-03-01',
+  asOf: points.at(-1)?.date ?? '2025-03-01',
   ...more,
 });
 
@@ -78,7 +78,7 @@ export const summary: CompanySummaryData = {
   valuation: figure(6.75e9, '2025-02-27', false),
   revenue: figure(4.1e8, '2024-12-31', true),
   funding: figure(1.3e9, null, false),
-  asOf: '2025-03-01',
+  asOf: '2025-02-27',
 };
 
 /** A company of which next to nothing is known. */
@@ -132,7 +132,7 @@ export const datasets = (
   description: 'Full years, as reported or estimated',
   view: 'line',
   unit: 'USD',
-  asOf: '2025-03-01',
+  asOf: '2024-12-31',
   ...more,
 });
 
@@ -142,7 +142,7 @@ export const annotated = {
   annotations: [
     { date: '2019-12-31', label: 'First factory outside Europe' },
     { date: '2022-12-31', label: 'Takes over Gripper & Sons' },
-    { date: '1999-12-31', label: 'No point is there' },
+    { date: '2021-06-15', label: 'Opens a school for fitters' },
   ],
 };
 
@@ -171,6 +171,36 @@ export const datasetCharts = {
     view: 'column',
     series: [
       { ...series('Acme Robotics', years(2018, [-42, -30, -11, 4, 9])), dataLabels: true, color: '#c0392b' },
+    ],
+  }),
+  // A year that nobody has reported, and notes of days before and after all values.
+  gaps: datasets({
+    view: 'column',
+    series: [
+      {
+        ...rival,
+        points: rival.points.filter(({ value }) => value !== null),
+        annotations: [
+          { date: '1999-04-01', label: 'Founded in a garage' },
+          { date: '2018-12-31', label: 'Sold, and bought back' },
+          { date: '2025-02-01', label: 'Goes public' },
+        ],
+      },
+    ],
+  }),
+  beyond: datasets({
+    series: [
+      {
+        ...annotated,
+        annotations: [
+          { date: '1999-04-01', label: 'Founded in a garage' },
+          { date: '2021-06-15', label: 'Opens a school for fitters' },
+          { date: '2022-12-31', label: 'Takes over Gripper & Sons' },
+          { date: '2022-12-31', label: 'Sells its first plant' },
+          { date: '2025-02-01', label: 'Goes public' },
+        ],
+      },
+      rival,
     ],
   }),
   one: datasets({ series: [series('Acme Robotics', years(2024, [4.1e8]))], view: 'column' }),

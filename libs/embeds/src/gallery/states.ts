@@ -75,6 +75,7 @@ export const states: readonly State[] = [
   state('dataset-chart-area', 'Area', datasets('area')),
   state('dataset-chart-column', 'Columns with notes', datasets('column')),
   state('dataset-chart-columns', 'Columns of two datasets', datasets('columns')),
+  state('dataset-chart-gaps', 'Years without a value, notes before and after all', datasets('gaps')),
   state('dataset-chart-negative', 'Columns below zero', datasets('negative')),
   state('dataset-chart-ten', 'Ten datasets', datasets('ten')),
   state('dataset-chart-one', 'One value', datasets('one')),
