@@ -9,13 +9,27 @@ export const exitCode = {
   moved: 4,
   refused: 5,
   changes: 6,
+  differs: 7,
 } as const;
 
+/** What each says, in the help and in docs/ingest.md. */
+export const MEANINGS: Record<keyof typeof exitCode, string> = {
+  done: 'everything was done; of plan: nothing would change',
+  failed: 'the command failed: a file is missing, a setting is wrong',
+  usage: 'it was called wrongly',
+  rejects: 'done, but some rows were rejected; of plan: nothing would change, but some rows are rejected',
+  moved: 'apply refused: the database or a source has changed since the plan',
+  refused: 'refused: more rows are rejected or would be deleted than --max-errors and --max-deletes allow',
+  changes: 'of plan: there is something to apply, and maybe rows are rejected beside it',
+  differs: 'of verify: the search differs from the database, and was not repaired',
+};
+
+const lines = Object.entries(exitCode).map(
+  ([name, code]) => `  ${code}  ${MEANINGS[name as keyof typeof exitCode]}`,
+);
 export const EXIT_CODES = `
-Exit codes: 0 everything was done; 1 the command failed; 2 it was called wrongly; 3 done, but some rows were rejected;
-4 apply refused, since the database or a source has changed since the plan; 5 refused, since more rows are rejected or
-would be deleted than --max-errors and --max-deletes allow; 6 plan only: there is something to apply (the report
-counts the rows that are rejected beside it).
+Exit codes:
+${lines.join('\n')}
 With 1, 2, 4 and 5 of plan, apply and full loads, nothing was stored.`;
 
 /** The exit code of a plan. That there is something to apply says more than that rows are rejected beside it. */

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { NAMES } from '../documents/fields.ts';
+import { kinds } from '../kinds/index.ts';
+import { companyFields } from '../kinds/references.ts';
+import { ingestCommands } from './commands.ts';
+import { exitCode, MEANINGS } from './exit-codes.ts';
+import { ingestProgram } from './program.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../../../docs/ingest.md'), 'utf8');
+
+/** The rows of the table below a head, as cells without the marks of code. */
+function table(firstColumn: string, secondColumn: string): [string, string][] {
+  const head = new RegExp(
+    `^\\| ${firstColumn} +\\| ${secondColumn} +\\|.*\\n\\|[ -|]*\\n((?:\\|.*\\n)+)`,
+    'm',
+  );
+  const [, rows] = head.exec(page)!;
+  return rows!
+    .trim()
+    .split('\n')
+    .map((row) => {
+      const [first, second] = row.slice(1, -1).split(/(?<!\\)\|/);
+      return [first!.trim(), second!.trim()];
+    });
+}
+const names = (cells: string): string[] => [...cells.matchAll(/`([^`\s]+)[^`]*`/g)].map(([, name]) => name!);
+
+describe('docs/ingest.md', () => {
+  const program = ingestProgram(ingestCommands({} as Parameters<typeof ingestCommands>[0]) as never);
+
+  it('has all exit codes, in the words of the help', () => {
+    const expected = Object.entries(exitCode).map(([name, code]) => [
+      String(code),
+      MEANINGS[name as keyof typeof exitCode],
+    ]);
+    expect(table('code', 'meaning')).toEqual(expected);
+  });
+
+  it('has all commands', () => {
+    const documented = table('command', 'does').flatMap(([command]) => names(command));
+    expect(documented.sort()).toEqual(program.commands.map((each) => each.name()).sort());
+  });
+
+  it('has all options of load', () => {
+    const { options } = program.commands.find((each) => each.name() === 'load')!;
+    const documented = table('option', 'does').flatMap(([option]) => names(option));
+    expect(documented.sort()).toEqual(options.map(({ long }) => long!).sort());
+  });
+
+  it('has all kinds, all names of a company, and all fields of front matter', () => {
+    expect(page).toContain(`Kinds: ${kinds.map(({ plural }) => plural).join(', ')}.`);
+    expect(table('field', 'leads to').flatMap(([field]) => names(field))).toEqual(Object.keys(companyFields));
+    const fields = table('field', 'names').map(([field, said]) => [field, names(said)]);
+    expect(Object.fromEntries(fields)).toEqual(NAMES);
+  });
+});
