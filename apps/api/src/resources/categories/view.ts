@@ -1,6 +1,6 @@
 import type { CategoryItem } from '@dossier/shared';
 import type { CompanyRow, DocumentRow, SigningKey } from '@dossier/store';
-import { documentPdfUrl, pictureUrl } from '../../http/links.ts';
+import { documentPdfUrl, pictureUrl } from '../../links.ts';
 import type { ItemPlace, ItemRows } from './read.ts';
 
 /** What addresses are made with; the key signs those of PDFs. */

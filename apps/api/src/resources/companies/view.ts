@@ -1,6 +1,6 @@
 import type { CompanyDetail, Dataset, DatasetPoint } from '@dossier/shared';
 import type { DatasetRow } from '@dossier/store';
-import { documentLink, pictureUrl } from '../../http/links.ts';
+import { documentLink, pictureUrl } from '../../links.ts';
 import type { CompanyParts } from './read.ts';
 
 /** Company rows as the specification shows them. */

@@ -2,7 +2,7 @@ import { signAddress, verifyAddress, type Address } from '@dossier/embeds';
 import { ApiError, fail } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
 import { Answer, BodyStream, route, type Context, type Route } from '../../http/endpoint.ts';
-import { documentPdfUrl } from '../../http/links.ts';
+import { documentPdfUrl } from '../../links.ts';
 import { documentPdf } from '../../pdf/index.ts';
 import * as contract from './contract.ts';
 import { readContent, readDocument, readPicture } from './read.ts';

@@ -3,7 +3,7 @@ import { iframeMarkup, parseAddress, type Theme } from '@dossier/embeds';
 import { documentTypeNames } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
 import { html } from '../../http/html.ts';
-import { documentWebUrl } from '../../http/links.ts';
+import { documentWebUrl } from '../../links.ts';
 import { viewPage } from '../../http/page.ts';
 import { PDF_VERSION, type PdfInput } from '../../pdf/index.ts';
 

@@ -7,7 +7,7 @@ import type {
   GlobalDocumentItem,
 } from '@dossier/shared';
 import type { DocumentBodyRow, DocumentRow, SigningKey } from '@dossier/store';
-import { documentLink, documentPdfUrl, documentWebUrl, pictureUrl } from '../../http/links.ts';
+import { documentLink, documentPdfUrl, documentWebUrl, pictureUrl } from '../../links.ts';
 import type { DocumentCompany, ScopedDocumentRow } from './read.ts';
 
 /** A document with its body. @param key signs the address of its PDF */

@@ -10,7 +10,7 @@ import {
 import { deprecationHeaders } from '../../http/deprecation.ts';
 import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
 import { MAX_COMPANIES } from '../../http/fields.ts';
-import { eventsUrl } from '../../http/links.ts';
+import { eventsUrl } from '../../links.ts';
 import { companyScope, findScope } from '../../http/scope.ts';
 import * as contract from './contract.ts';
 import { readEventsByCursor, readEventsByPage, withCompanies, type EventFilter } from './read.ts';

@@ -2,7 +2,7 @@ import { fail, pageCursors, pageRequest } from '@dossier/shared';
 import { requireCompany } from '@dossier/store';
 import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
-import { filingUrl } from '../../http/links.ts';
+import { filingUrl } from '../../links.ts';
 import * as contract from './contract.ts';
 import { readFilings, readFilingSource } from './read.ts';
 import { viewFiling, viewFilingsMeta } from './view.ts';

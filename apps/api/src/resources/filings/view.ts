@@ -1,6 +1,6 @@
 import type { Filing } from '@dossier/shared';
 import type { CompanyRef, FilingRow } from '@dossier/store';
-import { filingUrl } from '../../http/links.ts';
+import { filingUrl } from '../../links.ts';
 import type { FilingFilter } from './contract.ts';
 
 /** A filing; its address is ours and redirects to the source. */

@@ -3,7 +3,7 @@ import { requireCompany } from '@dossier/store';
 import { deprecationHeaders } from '../../http/deprecation.ts';
 import { Answer, route, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
-import { eventsUrl } from '../../http/links.ts';
+import { eventsUrl } from '../../links.ts';
 import * as contract from './contract.ts';
 import { readFundingRounds } from './read.ts';
 import { viewFunding } from './view.ts';

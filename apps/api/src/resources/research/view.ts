@@ -7,7 +7,7 @@ import {
   type DocumentDetail,
 } from '@dossier/shared';
 import { html, type Markup } from '../../http/html.ts';
-import { documentWebUrl, pictureUrl } from '../../http/links.ts';
+import { documentWebUrl, pictureUrl } from '../../links.ts';
 import { viewPage } from '../../http/page.ts';
 import type { ResearchRows } from './read.ts';
 
