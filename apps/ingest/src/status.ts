@@ -1,10 +1,10 @@
 import { lastRuns, outboxDepth, outboxOldest, type Db, type IngestRunRow } from '@dossier/store';
-import type { RunCounts } from './cli/recorded.ts';
+import type { RunCounts, TaskCounts } from './cli/recorded.ts';
 import { kinds } from './kinds/index.ts';
 
 /** A run as status tells it. */
 export interface Run extends Omit<IngestRunRow, 'counts_json'> {
-  counts: RunCounts | null;
+  counts: RunCounts | TaskCounts | null;
 }
 
 /** What is stored, what waits and what was done. */
@@ -40,7 +40,7 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
     runs: runs.slice(0, SHOWN),
     rows,
     outbox: { depth: await outboxDepth(db), oldest, lagSeconds },
-    rejects: runs.filter(({ counts }) => counts !== null && counts.rejected > 0).slice(0, SHOWN),
+    rejects: runs.filter(({ counts }) => isOfLoad(counts) && counts.rejected > 0).slice(0, SHOWN),
   };
 }
 
@@ -62,7 +62,7 @@ export function printStatus({ runs, rows, outbox, rejects }: Status): string {
   );
   if (rejects.length > 0) lines.push('Rejects:');
   for (const { command, kind, source, started_at, counts, rejects_file } of rejects) {
-    const by = Object.entries(counts!.rejectedBy).map(([name, n]) => `${name} ${n}`);
+    const by = Object.entries((counts as RunCounts).rejectedBy).map(([name, n]) => `${name} ${n}`);
     lines.push(`  ${timeOf(started_at)} ${command} ${kind} ${source}: ${by.join(', ')}`);
     if (rejects_file !== null) lines.push(`    ${rejects_file}`);
   }
@@ -70,16 +70,23 @@ export function printStatus({ runs, rows, outbox, rejects }: Status): string {
 }
 
 function printRun({ command, kind, source, started_at, ended_at, outcome, message, counts }: Run): string[] {
-  const numbers = counts
-    ? [
-        `${counts.read} read: ${(['new', 'changed', 'unchanged', 'gone', 'rejected'] as const).map((name) => `${counts[name]} ${name}`).join(', ')} (${counts.seconds} s)`,
-      ]
-    : [];
+  const numbers = counts === null ? [] : [isOfLoad(counts) ? printLoaded(counts) : printTask(counts)];
   const state = ended_at === null ? 'not ended: it runs, or was killed' : outcome;
   const what = [command, kind, source].filter((part) => part !== null && part !== '').join(' ');
   const lines = [`  ${timeOf(started_at)} ${what}: ${[state, ...numbers].join(', ')}`];
   if (message !== null) lines.push(`    ${message.split('\n', 1)[0]!}`);
   return lines;
+}
+
+const isOfLoad = (counts: Run['counts']): counts is RunCounts => counts !== null && 'rejectedBy' in counts;
+
+const printLoaded = ({ read, seconds, ...counts }: RunCounts) =>
+  `${read} read: ${(['new', 'changed', 'unchanged', 'gone', 'rejected'] as const).map((name) => `${counts[name]} ${name}`).join(', ')} (${seconds} s)`;
+
+/** Numbers with their names, as in `12 put (0.1 s)`; what there is none of is left out. */
+function printTask({ seconds = 0, ...counts }: TaskCounts): string {
+  const numbers = Object.entries(counts).filter(([, n]) => n > 0);
+  return `${numbers.map(([name, n]) => `${n} ${name}`).join(', ')} (${seconds} s)`.trim();
 }
 
 const timeOf = (timestamp: string) => timestamp.slice(0, 19).replace('T', ' ');

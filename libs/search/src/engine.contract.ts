@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { setUpBench, type OpenPlace } from './contract/bench.ts';
 import { describeHighlighting } from './contract/highlighting.ts';
+import { describeListing } from './contract/listing.ts';
 import { describeResults } from './contract/results.ts';
 import { describeTyped } from './contract/typed.ts';
 import { describeWords } from './contract/words.ts';
@@ -18,5 +19,6 @@ export function describeSearchEngine(name: string, open: OpenPlace): void {
     describeTyped(bench);
     describeHighlighting(bench);
     describeWriting(bench);
+    describeListing(bench);
   });
 }

@@ -1,4 +1,4 @@
-import type { SearchResult } from '@dossier/shared';
+import { ConfigError, type SearchResult } from '@dossier/shared';
 
 export type SearchResultType = SearchResult['type'];
 
@@ -63,10 +63,26 @@ export interface SearchEngine {
   put(documents: SearchDocument[]): Promise<void>;
   /** Removes entries, all or none; a key that is not there is no error. */
   remove(keys: SearchKey[]): Promise<void>;
+  /** The hashes (`entryHash`) of what was put under these keys, in their order; undefined for one that is not there. */
+  hashes(keys: SearchKey[]): Promise<(string | undefined)[]>;
+  /** The keys of all entries, in pages and in no order. What is put or removed meanwhile may be among them or not. */
+  keys(): AsyncIterable<SearchKey[]>;
   close(): Promise<void>;
 }
 
 /** The engine cannot be used now. The message is a short reason for callers: it names no host, path or key. */
 export class SearchUnavailable extends Error {
   override name = 'SearchUnavailable';
+}
+
+/** The index is of another version than this program needs. The message says how to build it anew. */
+export class SearchOutdated extends ConfigError {
+  override name = 'SearchOutdated';
+
+  constructor(needed: number) {
+    super(
+      `The search index is not of version ${needed}, which this program needs. ` +
+        'Rebuild it with: npm run ingest -- reindex',
+    );
+  }
 }

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
+import { SearchOutdated } from './engine.ts';
 import { guard } from './fts5-guard.ts';
 
 /** How the file is laid out and how texts become tokens. Raise it when either changes: the file is then made anew. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 /** Marks the file as a search index, whatever else SQLite files hold. */
 const APPLICATION_ID = 0x646f7373;
 /** How long a statement waits for another process's write, in milliseconds. */
@@ -15,7 +17,7 @@ const BUSY_TIMEOUT = 10_000;
  * A question reads `entry` for each match, so it is narrow; `content`, for each result shown, is not. The texts are
  * kept once, in `content`: the full-text tables keep only positions (`content=''`). Their tokens are ours
  * (`tokens.ts`): the `ascii` tokenizer parts them at blanks and takes every other character as it is. `word` holds
- * every word ever seen, for typos.
+ * every word ever seen, for typos; `about`, a name that the index keeps wherever it is copied to.
  */
 const SCHEMA = `
   CREATE TABLE entry (
@@ -30,8 +32,10 @@ const SCHEMA = `
     url TEXT NOT NULL,
     title TEXT NOT NULL,
     excerpt TEXT NOT NULL,
-    passages TEXT NOT NULL
+    passages TEXT NOT NULL,
+    hash TEXT NOT NULL
   );
+  CREATE TABLE about (name TEXT NOT NULL);
   CREATE TABLE word (word TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE VIRTUAL TABLE documents USING fts5(title, body, content='', tokenize='ascii');
   CREATE VIRTUAL TABLE explore USING fts5(title, body, content='', tokenize='ascii');
@@ -39,7 +43,7 @@ const SCHEMA = `
 
 /**
  * Opens a search file, and makes it when it is missing. `:memory:` is one that nobody else sees.
- * @throws ConfigError when the file is of another version, or is no search index.
+ * @throws SearchOutdated when the file is of another version, ConfigError when it is no search index.
  * @throws SearchUnavailable when it cannot be opened.
  */
 export function openFile(path: string): Database {
@@ -47,7 +51,7 @@ export function openFile(path: string): Database {
     const db = connect(path);
     try {
       if (!isCurrent(db)) db.transaction(() => createSchema(db)).immediate();
-      if (db.pragma('journal_mode', { simple: true }) !== 'wal') db.pragma('journal_mode = WAL');
+      useLog(db);
       // NORMAL: after a power cut the index may miss the last puts, which the outbox repeats.
       db.pragma('synchronous = NORMAL');
     } catch (error) {
@@ -56,6 +60,21 @@ export function openFile(path: string): Database {
     }
     return db;
   });
+}
+
+/** Makes the schema in a file that holds nothing yet; any other stays as it is. */
+export function makeIfEmpty(db: Database): void {
+  if (!isEmpty(db)) return;
+  db.transaction(() => createSchema(db)).immediate();
+  useLog(db);
+}
+
+export const isEmpty = (db: Database): boolean =>
+  db.prepare('SELECT 1 FROM sqlite_master').get() === undefined;
+
+/** With a log beside the file those who read and the one who writes do not wait for each other. */
+function useLog(db: Database): void {
+  if (db.pragma('journal_mode', { simple: true }) !== 'wal') db.pragma('journal_mode = WAL');
 }
 
 /** A connection to the file, whatever it holds; the file and its folder are made when they are missing. */
@@ -75,22 +94,23 @@ function createSchema(db: Database): void {
   // Another process may have made it while this one waited for the lock.
   if (isCurrent(db)) return;
   refuseForeign(db);
-  const version = Number(db.pragma('user_version', { simple: true }));
-  if (version !== 0) {
-    throw new ConfigError(
-      `The search index is of version ${version} and this program needs version ${SCHEMA_VERSION}. ` +
-        'Rebuild it with: npm run ingest -- reindex',
-    );
-  }
+  if (db.pragma('user_version', { simple: true }) !== 0) throw new SearchOutdated(SCHEMA_VERSION);
   db.exec(SCHEMA);
+  db.prepare('INSERT INTO about (name) VALUES (?)').run(randomUUID());
   db.pragma(`application_id = ${APPLICATION_ID}`);
   db.pragma(`user_version = ${SCHEMA_VERSION}`);
+}
+
+/** The name of the index that a file holds; '' for one of a version that had none, and for an empty file. */
+export function nameOf(db: Database): string {
+  if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'about'").get() === undefined) return '';
+  return db.prepare('SELECT name FROM about').pluck().get() as string;
 }
 
 /** Refuses a database that holds something else: it must not be written over. */
 export function refuseForeign(db: Database): void {
   const application = db.pragma('application_id', { simple: true });
-  if (application === APPLICATION_ID || db.prepare('SELECT 1 FROM sqlite_master').get() === undefined) return;
+  if (application === APPLICATION_ID || isEmpty(db)) return;
   throw new ConfigError(
     'SEARCH_URL names a database that is not a search index. Give the index a file of its own.',
   );

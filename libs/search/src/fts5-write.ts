@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Passage, SearchDocument, SearchKey } from './engine.ts';
+import { entryHash } from './entry-hash.ts';
 import type { EntryRow } from './fts5-read.ts';
 import { indexOf, perIndex, type Index } from './indexes.ts';
 import { hasDigit, tokenize } from './tokens.ts';
@@ -31,8 +32,8 @@ export function prepareWriter(db: Database) {
        ON CONFLICT (type, id) DO UPDATE SET date = excluded.date RETURNING key`,
     )
     .pluck();
-  const setContent = db.prepare<[number, string, string, string, string]>(
-    'INSERT OR REPLACE INTO content (key, url, title, excerpt, passages) VALUES (?, ?, ?, ?, ?)',
+  const setContent = db.prepare<[number, string, string, string, string, string]>(
+    'INSERT OR REPLACE INTO content (key, url, title, excerpt, passages, hash) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const dropContent = db.prepare<[number]>('DELETE FROM content WHERE key = ?');
   const dropEntry = db.prepare<[number]>('DELETE FROM entry WHERE key = ?');
@@ -59,7 +60,7 @@ export function prepareWriter(db: Database) {
       const stored = find.get(type, id);
       if (stored) dropTokens(index, stored);
       const key = upsertEntry.get(type, id, date)!;
-      setContent.run(key, url, title, excerpt, JSON.stringify(passages));
+      setContent.run(key, url, title, excerpt, JSON.stringify(passages), entryHash(document));
       const texts = [titleTokens(title), bodyTokens(passages)] as const;
       indexes[index].add.run(key, ...texts);
       for (const word of new Set(texts.join(' ').split(' '))) {

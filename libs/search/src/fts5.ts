@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Passage, SearchEngine, SearchPage, SearchQuery } from './engine.ts';
 import { guard } from './fts5-guard.ts';
+import { prepareList } from './fts5-list.ts';
 import { resolve } from './lookup.ts';
 import { prepareReader, type Reader } from './fts5-read.ts';
 import { prepareWriter } from './fts5-write.ts';
@@ -15,11 +16,19 @@ const ANY_DATE = { from: '', to: '~' };
 export function fts5Engine(db: Database): SearchEngine {
   const reader = prepareReader(db);
   const writer = prepareWriter(db);
+  const list = prepareList(db);
   return {
     // A write begins as one: a read that turns into a write fails beside another process's write.
     search: async (query) => guard(() => db.transaction(() => search(reader, query))()),
     put: async (documents) => guard(() => db.transaction(() => documents.forEach(writer.put)).immediate()),
     remove: async (keys) => guard(() => db.transaction(() => keys.forEach(writer.remove)).immediate()),
+    hashes: async (keys) => guard(() => db.transaction(() => keys.map(list.hash))()),
+    async *keys() {
+      let page = guard(() => list.keysAfter(0));
+      for (; page.length > 0; page = guard(() => list.keysAfter(page.at(-1)!.key))) {
+        yield page.map(({ type, id }) => ({ type, id }));
+      }
+    },
     close: async () => {
       db.close();
     },

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Passage, SearchDocument, SearchKey } from './engine.ts';
+import { entryHash } from './entry-hash.ts';
 import { TITLE_WEIGHT } from './indexes.ts';
 import { writeToken, writeTokens } from './meilisearch-words.ts';
 import { tokenize } from './tokens.ts';
 
 /** How entries are laid out and how texts become tokens. Raise it when either changes: the index is then rebuilt. */
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 const WORDS = `words${LAYOUT}`;
 
 /** What is searched, as the settings name it. */
@@ -34,6 +35,7 @@ export interface StoredEntry extends SearchDocument {
   /** The date, in milliseconds since 1970. */
   at: number;
   posting: string;
+  hash: string;
   [WORDS: `words${number}`]: {
     title: string;
     body: Record<string, string[]>;
@@ -90,6 +92,7 @@ export function storedEntry(document: SearchDocument): StoredEntry {
     key,
     at,
     posting: writePosting({ key, length, at }),
+    hash: entryHash(document),
     ...{ type, id, title, excerpt, url, date, passages },
     [WORDS]: { title: writeTokens(titleTokens), ...Object.fromEntries(often), body: parts(texts) },
   };

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { ConfigError } from '@dossier/shared';
-import { SearchUnavailable, type SearchDocument, type SearchEngine } from './engine.ts';
+import { SearchOutdated, SearchUnavailable, type SearchDocument, type SearchEngine } from './engine.ts';
 import { meilisearchEngine } from './meilisearch.ts';
 import { searchServer } from './meilisearch-server.ts';
-import { openSearch, rebuildSearch } from './open.ts';
+import { openSearch, openSwitch } from './open.ts';
 import { standBetween, type Between, type Meddle } from './testing/between.ts';
 import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from './testing/index.ts';
 
@@ -177,52 +176,15 @@ async function failure(work: Promise<unknown>): Promise<Error> {
       const next = await openSearch(url, { key: server.key });
       for (const work of [find(next, 'amber'), next.put([document('new', 'Amber')])]) {
         const error = await failure(work);
-        expect(error).toBeInstanceOf(ConfigError);
+        expect(error).toBeInstanceOf(SearchOutdated);
         expect(error.message).toContain('npm run ingest -- reindex');
       }
       expect((await index.getStats()).numberOfDocuments).toBe(1);
-      await rebuildSearch(url, (beside) => beside.put([document('new', 'Amber')]), { key: server.key });
+      const indexes = openSwitch(url, { key: server.key });
+      const beside = await indexes.begin();
+      await beside.engine.put([document('new', 'Amber')]);
+      await indexes.use(beside.name);
       expect(await find(next, 'amber')).toEqual(['new']);
-    });
-
-    it('are rebuilt beside the old ones: whoever searches finds the old, then the new, and never less', async () => {
-      const url = fresh();
-      const engine = await openSearch(url, { key: server.key });
-      const many = (name: string) =>
-        Array.from({ length: 20 }, (_, id) => document(`${name}-${id}`, 'Amber'));
-      await engine.put(many('old'));
-      let isBuilt = false;
-      const seen: string[] = [];
-      const searching = (async () => {
-        while (!isBuilt || seen.at(-1) === 'old') {
-          const { total, results } = await engine.search({ text: 'amber', limit: 50, offset: 0 });
-          const names = new Set(results.map((result) => result.document_id.split('-')[0]));
-          expect([total, results.length, names.size]).toEqual([20, 20, 1]);
-          seen.push(...(names as Set<string>));
-        }
-      })();
-      await rebuildSearch(url, (beside) => beside.put(many('new')), { key: server.key });
-      isBuilt = true;
-      await searching;
-      expect([...new Set(seen)]).toEqual(['old', 'new']);
-      const { results } = await server.client.getRawIndexes({ limit: 1_000 });
-      expect(results.filter(({ uid }) => uid.endsWith('-beside'))).toEqual([]);
-    });
-
-    it('stay when a rebuild fails', async () => {
-      const url = fresh();
-      const engine = await openSearch(url, { key: server.key });
-      await engine.put([document('old', 'Amber')]);
-      const rebuild = rebuildSearch(
-        url,
-        async (beside) => {
-          await beside.put([document('new', 'Amber')]);
-          throw new Error('The source went away.');
-        },
-        { key: server.key },
-      );
-      expect((await failure(rebuild)).message).toBe('The source went away.');
-      expect(await find(engine, 'amber')).toEqual(['old']);
     });
   });
 });

@@ -1,5 +1,5 @@
 import type { Settings } from 'meilisearch';
-import { ConfigError } from '@dossier/shared';
+import { SearchOutdated } from './engine.ts';
 import { INDEXES } from './indexes.ts';
 import { BODY, LAYOUT, OFTEN, OFTEN_FROM, POSTING, TITLE } from './meilisearch-entry.ts';
 import { codeOf } from './meilisearch-guard.ts';
@@ -39,14 +39,14 @@ const SETTINGS: Settings = {
 
 /**
  * Makes the indexes that are missing and tells them their settings, before any document comes.
- * @throws ConfigError when an index is of another version.
+ * @throws SearchOutdated when an index is of another version.
  */
 export async function prepareIndexes(server: Server): Promise<void> {
   for (const index of INDEXES) {
     const uid = server.uids[index];
     const settings = await settingsOf(server, uid);
     if (settings && isCurrent(settings)) continue;
-    if (settings && !isFresh(settings)) throw otherVersion();
+    if (settings && !isFresh(settings)) throw new SearchOutdated(LAYOUT);
     await run(server, () => server.writer.createIndex(uid, { primaryKey: 'key' }), ['index_already_exists']);
     await run(server, () => server.writer.index(uid).updateSettings(SETTINGS));
   }
@@ -63,9 +63,3 @@ async function settingsOf(server: Server, uid: string): Promise<Settings | undef
 
 const isFresh = ({ searchableAttributes }: Settings) => searchableAttributes?.join() === '*';
 const isCurrent = ({ searchableAttributes }: Settings) => searchableAttributes?.join() === SEARCHED.join();
-
-const otherVersion = () =>
-  new ConfigError(
-    `The search index is not of version ${LAYOUT}, which this program needs. ` +
-      'Rebuild it with: npm run ingest -- reindex',
-  );

@@ -1,7 +1,9 @@
 import type { SearchEngine, SearchPage, SearchQuery } from './engine.ts';
 import { findAll, type FoundPage, type LastCounts } from './meilisearch-all.ts';
 import { dateFilter } from './meilisearch-ask.ts';
+import { INDEXES } from './indexes.ts';
 import { codeOf, guardServer, isRefusal } from './meilisearch-guard.ts';
+import { readHashes, readKeys } from './meilisearch-list.ts';
 import { findRelaxed } from './meilisearch-relax.ts';
 import type { Server } from './meilisearch-server.ts';
 import { prepareIndexes } from './meilisearch-settings.ts';
@@ -47,6 +49,18 @@ export function meilisearchEngine(server: Server): SearchEngine {
     search: (query) => guarded(prepareIfAllowed, () => search(server, query, last)),
     put: (documents) => guarded(prepare, () => putEntries(server, documents)),
     remove: (keys) => guarded(prepare, () => removeEntries(server, keys)),
+    hashes: (keys) => guarded(prepare, () => readHashes(server, keys)),
+    async *keys() {
+      await guarded(prepare, async () => {});
+      for (const index of INDEXES) {
+        for (let offset = 0; ;) {
+          const page = await guardServer(() => readKeys(server, index, offset));
+          if (page.length === 0) break;
+          yield page;
+          offset += page.length;
+        }
+      }
+    },
     close: async () => {},
   };
 }

@@ -1,11 +1,22 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
-import { SearchUnavailable, type SearchDocument, type SearchEngine } from './engine.ts';
-import { openSearch, rebuildSearch } from './open.ts';
+import { SearchOutdated, SearchUnavailable, type SearchDocument, type SearchEngine } from './engine.ts';
+import { openSearch, openSwitch } from './open.ts';
+import { describeIndexSwitch } from './switch.contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -83,7 +94,7 @@ describe('opening', () => {
     const file = path('version');
     await makeNextVersion(file);
     const error = await failure(openSearch(`sqlite:${file}`));
-    expect(error).toBeInstanceOf(ConfigError);
+    expect(error).toBeInstanceOf(SearchOutdated);
     expect(error.message).toContain('npm run ingest -- reindex');
     const db = new Sqlite(file);
     expect(db.prepare('SELECT count(*) FROM entry').pluck().get()).toBe(1);
@@ -96,7 +107,7 @@ describe('opening', () => {
     other.exec('CREATE TABLE companies (id INTEGER)');
     other.close();
     const before = readFileSync(file);
-    for (const work of [openSearch(`sqlite:${file}`), rebuildSearch(`sqlite:${file}`, async () => {})]) {
+    for (const work of [openSearch(`sqlite:${file}`), openSwitch(`sqlite:${file}`).begin()]) {
       expect(await failure(work)).toBeInstanceOf(ConfigError);
     }
     expect(readFileSync(file)).toEqual(before);
@@ -139,45 +150,74 @@ describe('a file that fails while it is open', () => {
   });
 });
 
-describe('rebuilding', () => {
-  it('shows the old index until it has ended, and the new one then, to engines that were open all along', async () => {
-    const url = `sqlite:${path('rebuild')}`;
-    const reader = await openSearch(url);
-    await reader.put([document('old', 'Amber')]);
-    await rebuildSearch(url, async (fresh) => {
-      await fresh.put([document('new', 'Amber'), document('more', 'Basalt')]);
-      expect(await find(reader, 'amber')).toEqual(['old']);
-      expect(await find(fresh, 'amber')).toEqual(['new']);
-    });
-    expect(await find(reader, 'amber')).toEqual(['new']);
-    await reader.put([document('later', 'Basalt')]);
-    expect(await find(reader, 'basalt')).toEqual(['later', 'more']);
-    await reader.close();
-    expect(readdirSync(join(folder, 'rebuild'))).toEqual(['search.db']);
-  });
+let place = 0;
+describeIndexSwitch('embedded', () => {
+  const url = `sqlite:${path(`switch-${(place += 1)}`)}`;
+  return { open: () => openSearch(url), indexes: openSwitch(url) };
+});
 
-  it('replaces an index of another version', async () => {
+describe('switching files', () => {
+  const build = async (url: string, ...documents: SearchDocument[]) => {
+    const { name, engine } = await openSwitch(url).begin();
+    await engine.put(documents);
+    await engine.close();
+    return name;
+  };
+
+  it('replaces an index of another version, and puts it back', async () => {
     const file = path('renew');
     await makeNextVersion(file);
-    await rebuildSearch(`sqlite:${file}`, (fresh) => fresh.put([document('new', 'Amber')]));
+    const indexes = openSwitch(`sqlite:${file}`);
+    const before = await indexes.current();
+    await indexes.use(await build(`sqlite:${file}`, document('new', 'Amber')));
     const engine = await openSearch(`sqlite:${file}`);
     expect(await find(engine, 'amber')).toEqual(['new']);
     await engine.close();
+    await indexes.use(before);
+    expect(await failure(openSearch(`sqlite:${file}`))).toBeInstanceOf(SearchOutdated);
   });
 
-  it('leaves the old index when it fails', async () => {
-    const url = `sqlite:${path('failed')}`;
-    const engine = await openSearch(url);
+  it('goes on where a program was killed: before the copy was in use, and after', async () => {
+    const file = path('killed');
+    const engine = await openSearch(`sqlite:${file}`);
     await engine.put([document('old', 'Amber')]);
-    const error = await failure(
-      rebuildSearch(url, async (fresh) => {
-        await fresh.put([document('new', 'Amber')]);
-        throw new Error('The source went away.');
-      }),
-    );
-    expect(error.message).toBe('The source went away.');
+    const indexes = openSwitch(`sqlite:${file}`);
+    const before = await indexes.current();
+    const name = await build(`sqlite:${file}`, document('new', 'Amber'));
+    // Before: what was copied of the one in use is a part of it, or all.
+    writeFileSync(`${file}.leaving`, 'half a copy');
+    await indexes.use(before);
+    expect(existsSync(`${file}.leaving`)).toBe(false);
+    copyFileSync(file, `${file}.leaving`);
+    await indexes.use(before);
+    expect(existsSync(`${file}.leaving`)).toBe(false);
+    writeFileSync(`${file}.leaving`, 'half a copy');
+    await indexes.use(name);
+    expect(await find(engine, 'amber')).toEqual(['new']);
+    // After: the copy has not got its place.
+    renameSync(`${file}.beside`, `${file}.leaving`);
+    copyFileSync(file, `${file}.beside`);
+    await indexes.use(name);
+    await indexes.use(before);
     expect(await find(engine, 'amber')).toEqual(['old']);
     await engine.close();
-    expect(readdirSync(join(folder, 'failed'))).toEqual(['search.db']);
+    await indexes.discard();
+    expect(readdirSync(join(folder, 'killed'))).toEqual(['search.db']);
+  });
+
+  it('does not take a copy for done that found the index locked', async () => {
+    const file = path('locked');
+    const engine = await openSearch(`sqlite:${file}`);
+    const name = await build(`sqlite:${file}`, document('new', 'Amber'));
+    const writer = new Sqlite(file);
+    writer.exec('BEGIN IMMEDIATE');
+    const done = openSwitch(`sqlite:${file}`).use(name);
+    await sleep(200);
+    expect(await find(engine, 'amber')).toEqual([]);
+    writer.exec('COMMIT');
+    await done;
+    expect(await find(engine, 'amber')).toEqual(['new']);
+    writer.close();
+    await engine.close();
   });
 });

@@ -5,6 +5,7 @@ export * from './keyset.ts';
 export * from './companies.ts';
 export * from './insert.ts';
 export * from './outbox.ts';
+export * from './index-beside.ts';
 export * from './deletions.ts';
 export * from './ingest-runs.ts';
 export * from './api-keys.ts';

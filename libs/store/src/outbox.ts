@@ -1,4 +1,5 @@
 import { toTimestamp } from '@dossier/shared';
+import { readIndexBeside } from './index-beside.ts';
 import { insertRows } from './insert.ts';
 import type { Db, Trx } from './open.ts';
 import type { OutboxRow } from './tables.ts';
@@ -17,11 +18,20 @@ export async function takeOutbox(db: Db, limit: number): Promise<OutboxRow[]> {
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
 }
 
-/** Removes entries whose records are indexed. A crash before this call only means that they are indexed again. */
-export async function acknowledge(db: Db, rows: OutboxRow[]): Promise<void> {
+/**
+ * Removes entries whose records are indexed. A crash before this call only means that they are indexed again. While
+ * another index stands beside the one in use, they are noted as what that one misses.
+ */
+export async function acknowledge(trx: Trx, rows: OutboxRow[]): Promise<void> {
+  const isMissed = (await readIndexBeside(trx)) !== undefined;
   for (let start = 0; start < rows.length; start += 500) {
     const seqs = rows.slice(start, start + 500).map((row) => row.seq);
-    await db('outbox').whereIn('seq', seqs).delete();
+    if (isMissed) {
+      const missed = `select distinct kind, record_id from outbox where seq in (${seqs.map(() => '?').join()})`;
+      const insert = `insert into outbox_missed (kind, record_id) ${missed} on conflict do nothing`;
+      await trx.raw(insert, seqs);
+    }
+    await trx('outbox').whereIn('seq', seqs).delete();
   }
 }
 
@@ -34,4 +44,18 @@ export async function outboxDepth(db: Db): Promise<number> {
 export async function outboxOldest(db: Db): Promise<string | null> {
   const row = await db<OutboxRow>('outbox').orderBy('seq').first('queued_at');
   return row?.queued_at ?? null;
+}
+
+/** Which of these records of a kind wait. */
+export async function waitingRecords(db: Db, kind: string, recordIds: string[]): Promise<Set<string>> {
+  const waiting = new Set<string>();
+  for (let start = 0; start < recordIds.length; start += 500) {
+    const part = recordIds.slice(start, start + 500);
+    const rows = await db<OutboxRow>('outbox')
+      .where({ kind })
+      .whereIn('record_id', part)
+      .distinct('record_id');
+    for (const { record_id } of rows) waiting.add(record_id);
+  }
+  return waiting;
 }

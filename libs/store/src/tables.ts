@@ -226,6 +226,18 @@ export interface OutboxRow {
   queued_at: string | null;
 }
 
+/** The one row about the index that stands beside the one in use. Names are those that indexes have themselves. */
+export interface IndexBesideRow {
+  id: 1;
+  /** Whose it is while it is being built. */
+  token: string;
+  /** `switching` and `returning`, as long as nobody but the search itself knows which of the two is in use. */
+  state: 'filling' | 'switching' | 'returning' | 'kept';
+  /** The index that is to be in use, and the one beside it; null while it is being built. */
+  wanted: string | null;
+  other: string | null;
+}
+
 /** A record that was deleted: one row for each of its companies, one without a company where it had none. */
 export interface DeletionRow {
   seq: number;

@@ -1,28 +1,16 @@
-import { openSearch } from '@dossier/search';
 import { migrate, unlockMigrations } from '@dossier/store';
 import { readConfig } from '../config.ts';
-import type { EdgarSource } from '../sources/edgar/ingest.ts';
-import { indexOutbox } from '../stages/index-outbox.ts';
 import { runEdgar } from './edgar.ts';
-import type { EdgarFlags } from './edgar-program.ts';
 import { codeOf, exitCode } from './exit-codes.ts';
 import { runApply, runLoad, runPlan } from './load.ts';
-import type { LoadFlags, PlanFlags } from './load-program.ts';
+import type { ProgramCommands } from './program.ts';
 import { recorded } from './recorded.ts';
+import { runIndex, runReindex, runVerify } from './search.ts';
 import { runDelete, runStatus } from './tend.ts';
 import { defaultRejects, withDatabase, withSearch, type World } from './world.ts';
 
 /** What the commands do. Each answers with the exit code. */
-export interface Commands {
-  load(kind: string, paths: string[], flags: LoadFlags): Promise<number>;
-  plan(kind: string, paths: string[], flags: PlanFlags): Promise<number>;
-  apply(path: string, flags: { rejects?: string; json?: boolean }): Promise<number>;
-  delete(kind: string, key: string[], flags: { json?: boolean }): Promise<number>;
-  status(flags: { json?: boolean }): Promise<number>;
-  edgar(source: EdgarSource, names: string[], flags: EdgarFlags): Promise<number>;
-  index(flags: { json?: boolean }): Promise<number>;
-  migrate(flags: { unlock?: boolean }): Promise<number>;
-}
+export type Commands = ProgramCommands<number>;
 
 /** The commands over the database and the search that the environment names. */
 export function ingestCommands(world: World): Commands {
@@ -47,19 +35,9 @@ export function ingestCommands(world: World): Commands {
         });
       });
     },
-    index: async ({ json }) => {
-      const config = readConfig(env);
-      return withDatabase(config, async (db) => {
-        const search = await openSearch(config.searchUrl, { key: config.searchKey });
-        try {
-          const indexed = await indexOutbox({ db, search });
-          print(json ? JSON.stringify(indexed) : `Search: ${indexed.put} put, ${indexed.removed} removed.`);
-          return exitCode.done;
-        } finally {
-          await search.close();
-        }
-      });
-    },
+    index: (...given) => runIndex(world, ...given),
+    reindex: (...given) => runReindex(world, ...given),
+    verify: (...given) => runVerify(world, ...given),
     migrate: async ({ unlock }) =>
       withDatabase(
         readConfig(env),

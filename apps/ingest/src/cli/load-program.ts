@@ -3,7 +3,6 @@ import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import { kinds } from '../kinds/index.ts';
 import { readLimit, type Limit } from '../stages/limit.ts';
 import { formats, type Format } from '../stages/parse.ts';
-import type { Commands } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 /** What `load` and `plan` take beside kind and paths. */
@@ -28,12 +27,20 @@ export interface PlanFlags extends ReadFlags {
   out?: string;
 }
 
-type Handlers = {
-  [Name in 'load' | 'plan' | 'apply']: (...given: Parameters<Commands[Name]>) => Promise<void>;
-};
+export interface ApplyFlags {
+  rejects?: string;
+  json?: boolean;
+}
+
+/** What the commands that load do; `Answer` is what is told of how it went. */
+export interface LoadCommands<Answer> {
+  load(kind: string, paths: string[], flags: LoadFlags): Promise<Answer>;
+  plan(kind: string, paths: string[], flags: PlanFlags): Promise<Answer>;
+  apply(path: string, flags: ApplyFlags): Promise<Answer>;
+}
 
 /** Adds the commands that load records: `load`, and `plan` with `apply`. */
-export function addLoad(program: Command, commands: Handlers): void {
+export function addLoad(program: Command, commands: LoadCommands<void>): void {
   readingCommand(program, 'load', 'Load records of one kind from files, directories or standard input (-).')
     .option('--dry-run', 'do everything, then undo it')
     .addHelpText(

@@ -1,15 +1,22 @@
 import { Argument, Command } from 'commander';
 import { keyForm } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
-import type { Commands } from './commands.ts';
-import { addEdgar } from './edgar-program.ts';
+import type { EdgarSource } from '../sources/edgar/ingest.ts';
+import { addEdgar, type EdgarFlags } from './edgar-program.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { addLoad, kindNames } from './load-program.ts';
+import { addLoad, kindNames, type LoadCommands } from './load-program.ts';
+import { addSearch, type SearchCommands } from './search-program.ts';
+
+/** What the commands do; `Answer` is what is told of how it went. */
+export interface ProgramCommands<Answer> extends LoadCommands<Answer>, SearchCommands<Answer> {
+  edgar(source: EdgarSource, names: string[], flags: EdgarFlags): Promise<Answer>;
+  delete(kind: string, key: string[], flags: { json?: boolean }): Promise<Answer>;
+  status(flags: { json?: boolean }): Promise<Answer>;
+  migrate(flags: { unlock?: boolean }): Promise<Answer>;
+}
 
 /** The command line of ingest; every command hands its arguments to a function. */
-export function ingestProgram(commands: {
-  [Name in keyof Commands]: (...given: Parameters<Commands[Name]>) => Promise<void>;
-}): Command {
+export function ingestProgram(commands: ProgramCommands<void>): Command {
   const program = new Command('ingest')
     .description('Loads records into Dossier and keeps the search up to date with them.')
     .addHelpText(
@@ -21,6 +28,8 @@ Examples:
   npm run ingest -- plan companies companies.ndjson --out plan.ndjson
   npm run ingest -- apply plan.ndjson
   npm run ingest -- status
+  npm run ingest -- reindex
+  npm run ingest -- verify
 ${EXIT_CODES}
 
 Settings: DATABASE_URL (sqlite:data/dossier.db), SEARCH_URL (sqlite:data/search.db), SEARCH_KEY, EDGAR_CONTACT.`,
@@ -28,16 +37,9 @@ Settings: DATABASE_URL (sqlite:data/dossier.db), SEARCH_URL (sqlite:data/search.
     .showHelpAfterError('(--help says more)');
 
   addLoad(program, commands);
-  addEdgar(program, commands.edgar, EXIT_CODES);
+  addEdgar(program, (...given) => commands.edgar(...given), EXIT_CODES);
 
-  program
-    .command('index')
-    .description(
-      'Bring the search up to date with the database; load does so itself when the search can be reached.',
-    )
-    .option('--json', 'print what was done as JSON')
-    .addHelpText('after', '\nExample:\n  npm run ingest -- index')
-    .action((flags: { json?: boolean }) => commands.index(flags));
+  addSearch(program, commands, EXIT_CODES);
 
   program
     .command('delete')

@@ -1,4 +1,4 @@
-import { beginRun, endRun, type Db } from '@dossier/store';
+import { beginRun, endRun, type Db, type RunEnd } from '@dossier/store';
 import type { Report } from '../report.ts';
 
 /** What `ingest status` tells of a run: in numbers, with a few of its rejects. */
@@ -7,27 +7,46 @@ export type RunCounts = Pick<
   'read' | 'new' | 'changed' | 'unchanged' | 'gone' | 'rejected' | 'rejectedBy' | 'firstRejects' | 'seconds'
 >;
 
+/** Of a run that is no load: `{"put": 12, "seconds": 0.1}`. */
+export type TaskCounts = { seconds?: number } & Record<string, number>;
+
 /** How much of the paths is kept. */
 const SOURCE_LENGTH = 500;
 
-/** Does a load and keeps what became of it in the table of runs. A run that is killed stays there without an end. */
+type Named = { command: string; kind?: string; source: string };
+
+/** Does a load and keeps what became of it in the table of runs. */
 export async function recorded<R extends Report>(
   db: Db,
-  { command, kind, source }: { command: string; kind: string; source: string[] },
+  { source, ...run }: { command: string; kind: string; source: string[] },
   work: () => Promise<R>,
 ): Promise<R> {
   const names = source.join(' ');
   const shown = names.length > SOURCE_LENGTH ? `${names.slice(0, SOURCE_LENGTH)}…` : names;
-  const id = await beginRun(db, { command, kind, source: shown });
+  return record(db, { ...run, source: shown }, work, (report) => ({
+    outcome: report.refused ? 'refused' : report.rejected > 0 ? 'rejects' : 'done',
+    message: report.refused?.message,
+    rejects_file: report.rejectsFile ?? null,
+    counts: countsOf(report),
+  }));
+}
+
+/** Does what is no load and keeps what became of it: its numbers. */
+export const recordedTask = <T extends object>(db: Db, run: Named, work: () => Promise<T>): Promise<T> =>
+  record(db, run, work, (result) => ({ outcome: 'done', counts: numbersOf(result) }));
+
+/** A run that is killed stays there without an end. */
+async function record<T>(
+  db: Db,
+  { command, kind, source }: Named,
+  work: () => Promise<T>,
+  endOf: (result: T) => RunEnd,
+): Promise<T> {
+  const id = await beginRun(db, { command, kind: kind ?? null, source });
   try {
-    const report = await work();
-    await endRun(db, id, {
-      outcome: report.refused ? 'refused' : report.rejected > 0 ? 'rejects' : 'done',
-      message: report.refused?.message,
-      rejects_file: report.rejectsFile ?? null,
-      counts: countsOf(report),
-    });
-    return report;
+    const result = await work();
+    await endRun(db, id, endOf(result));
+    return result;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     // Where the database itself is lost, this fails as well: what went wrong first is told.
@@ -35,6 +54,9 @@ export async function recorded<R extends Report>(
     throw error;
   }
 }
+
+const numbersOf = (result: object): TaskCounts =>
+  Object.fromEntries(Object.entries(result).filter((entry) => typeof entry[1] === 'number'));
 
 const countsOf = (report: Report): RunCounts => ({
   read: report.read,

@@ -1,4 +1,4 @@
-import { SearchUnavailable } from '@dossier/search';
+import { SearchUnavailable, SwitchError } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
 import { CommanderError } from 'commander';
 import { LoadError } from '../stages/types.ts';
@@ -33,6 +33,12 @@ export async function run(args: string[], world: World): Promise<number> {
     index: async (...given) => {
       code = await commands.index(...given);
     },
+    reindex: async (...given) => {
+      code = await commands.reindex(...given);
+    },
+    verify: async (...given) => {
+      code = await commands.verify(...given);
+    },
     migrate: async (...given) => {
       code = await commands.migrate(...given);
     },
@@ -56,7 +62,10 @@ export async function run(args: string[], world: World): Promise<number> {
 }
 
 const isExpected = (error: unknown): error is Error =>
-  error instanceof ConfigError || error instanceof LoadError || error instanceof SearchUnavailable;
+  error instanceof ConfigError ||
+  error instanceof LoadError ||
+  error instanceof SearchUnavailable ||
+  error instanceof SwitchError;
 
 /** What the system, a file or a database says has a code, and its message is enough; else it is a fault of ours. */
 function describe(error: unknown): string {

@@ -25,3 +25,13 @@ export async function bringIn(db: Db, search: SearchEngine | undefined): Promise
   }
   return { indexed, waiting: await outboxDepth(db), ...(problem !== undefined && { problem }) };
 }
+
+/** Indexes what waits in an index that is opened for it. */
+export async function bringInto(db: Db, open: () => Promise<SearchEngine>): Promise<BroughtIn> {
+  const search = await open();
+  try {
+    return await bringIn(db, search);
+  } finally {
+    await search.close();
+  }
+}

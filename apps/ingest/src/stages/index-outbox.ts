@@ -1,10 +1,16 @@
-import { groupBy, searchResultType } from '@dossier/shared';
-import type { SearchDocument, SearchEngine, SearchKey } from '@dossier/search';
-import { acknowledge, takeOutbox, write, type Db, type OutboxRow, type Trx } from '@dossier/store';
+import { searchResultType } from '@dossier/shared';
+import type { SearchEngine } from '@dossier/search';
+import {
+  acknowledge,
+  enqueueMissed,
+  readIndexBeside,
+  takeOutbox,
+  write,
+  type Db,
+  type Trx,
+} from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
-
-/** Entries of one step: long documents are held in memory while they are put. */
-const STEP = 100;
+import { isSearched, STEP_ENTRIES, stepsOf, type Step } from './entries.ts';
 
 /** What was brought up to date in the index. */
 export interface Indexed {
@@ -14,7 +20,8 @@ export interface Indexed {
 
 /**
  * Brings the index up to date with the outbox, until that is empty. The records are read as they are now, so order
- * and repetition do not matter; a crash before the acknowledgement only means that they are indexed again.
+ * and repetition do not matter; a crash before the acknowledgement only means that they are indexed again. An engine
+ * answers when what it was given can be found, so that nothing is acknowledged that it might still lose.
  *
  * Each step runs as the only writer: an entry can then not be overtaken by that of another program which read the
  * record earlier.
@@ -26,41 +33,44 @@ export async function indexOutbox(options: {
   onProgress?: (indexed: Indexed) => void;
 }): Promise<Indexed> {
   const { db, search, onProgress } = options;
+  await enqueueCutOff(db);
   const indexed: Indexed = { put: 0, removed: 0 };
-  for (;;) {
-    const taken = await write(db, async (trx) => {
-      const rows = await takeOutbox(trx, STEP);
-      if (rows.length === 0) return false;
-      const { put, remove } = await readEntries(trx, rows);
-      if (put.length > 0) await search.put(put);
-      if (remove.length > 0) await search.remove(remove);
-      await acknowledge(trx, rows);
-      indexed.put += put.length;
-      indexed.removed += remove.length;
-      return true;
-    });
-    if (!taken) return indexed;
-    onProgress?.(indexed);
-  }
+  while (await write(db, (trx) => indexStep(trx, search, indexed))) onProgress?.(indexed);
+  return indexed;
 }
 
-/** The entries of the records that outbox rows name; those that are gone are to be removed. */
-async function readEntries(
-  trx: Trx,
-  rows: OutboxRow[],
-): Promise<{ put: SearchDocument[]; remove: SearchKey[] }> {
-  const put: SearchDocument[] = [];
-  const remove: SearchKey[] = [];
-  for (const [name, ofKind] of groupBy(rows, (row) => row.kind)) {
-    const kind = findKind(name);
-    if (!kind) throw new Error(`The outbox names records of the kind "${name}", which is not known here.`);
-    if (!kind.searchDocuments) continue;
-    const type = searchResultType.parse(kind.name);
-    const ids = [...new Set(ofKind.map((row) => row.record_id))];
-    const found = await kind.searchDocuments(trx, ids);
-    const foundIds = new Set(found.map((document) => document.id));
-    put.push(...found);
-    remove.push(...ids.filter((id) => !foundIds.has(id)).map((id) => ({ type, id })));
+/** A program that was killed while it switched indexes has not said what the one lacks that is in use now. */
+async function enqueueCutOff(db: Db): Promise<void> {
+  const isCutOff = (state: string | undefined) => state === 'switching' || state === 'returning';
+  if (!isCutOff((await readIndexBeside(db))?.state)) return;
+  await write(db, enqueueMissed);
+}
+
+/** Indexes some of the records that wait, all of the kind that waits longest. False when none waits. */
+async function indexStep(trx: Trx, search: SearchEngine, indexed: Indexed): Promise<boolean> {
+  const rows = await takeOutbox(trx, STEP_ENTRIES);
+  if (rows.length === 0) return false;
+  const name = rows[0]!.kind;
+  const kind = findKind(name);
+  if (!kind) throw new Error(`The outbox names records of the kind "${name}", which is not known here.`);
+  const ofKind = rows.filter((row) => row.kind === name);
+  if (!isSearched(kind)) {
+    await acknowledge(trx, ofKind);
+    return true;
   }
-  return { put, remove };
+  const ids = [...new Set(ofKind.map((row) => row.record_id))];
+  const { value: step } = (await stepsOf(trx, kind, ids).next()) as { value: Step };
+  const found = new Set(step.documents.map(({ id }) => id));
+  const type = searchResultType.parse(kind.name);
+  const gone = step.ids.filter((id) => !found.has(id)).map((id) => ({ type, id }));
+  if (step.documents.length > 0) await search.put(step.documents);
+  if (gone.length > 0) await search.remove(gone);
+  const taken = new Set(step.ids);
+  await acknowledge(
+    trx,
+    ofKind.filter((row) => taken.has(row.record_id)),
+  );
+  indexed.put += step.documents.length;
+  indexed.removed += gone.length;
+  return true;
 }

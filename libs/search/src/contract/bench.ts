@@ -68,6 +68,12 @@ export function setUpBench(open: OpenPlace) {
     /** For what may come in any order. */
     idSet: async (question: Question) => (await ids(question)).sort(),
     remove: (keys: SearchKey[]) => engine.remove(keys),
+    hashes: (keys: SearchKey[]) => engine.hashes(keys),
+    keys: async () => {
+      const all: SearchKey[] = [];
+      for await (const page of engine.keys()) all.push(...page);
+      return all;
+    },
     open,
     place,
   };

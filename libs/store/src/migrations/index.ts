@@ -12,6 +12,7 @@ import * as assets from './0010-assets.ts';
 import * as deletions from './0011-deletions.ts';
 import * as ingestRuns from './0012-ingest-runs.ts';
 import * as companyNames from './0013-company-names.ts';
+import * as indexBeside from './0014-index-beside.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -33,4 +34,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0011-deletions', deletions],
   ['0012-ingest-runs', ingestRuns],
   ['0013-company-names', companyNames],
+  ['0014-index-beside', indexBeside],
 ];

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+
+export interface IndexFlags {
+  json?: boolean;
+}
+export interface ReindexFlags {
+  rollback?: boolean;
+  json?: boolean;
+}
+export interface VerifyFlags {
+  repair?: boolean;
+  json?: boolean;
+}
+
+/** What the commands of the search do; `Answer` is what is told of how it went. */
+export interface SearchCommands<Answer> {
+  index(flags: IndexFlags): Promise<Answer>;
+  reindex(flags: ReindexFlags): Promise<Answer>;
+  verify(flags: VerifyFlags): Promise<Answer>;
+}
+
+/** Adds the commands that keep the search up to date with the database. */
+export function addSearch(program: Command, commands: SearchCommands<void>, exitCodes: string): void {
+  program
+    .command('index')
+    .description(
+      'Bring the search up to date with the database; load does so itself when the search can be reached.',
+    )
+    .option('--json', 'print what was done as JSON')
+    .addHelpText('after', '\nExample:\n  npm run ingest -- index')
+    .action((flags: IndexFlags) => commands.index(flags));
+
+  program
+    .command('reindex')
+    .description('Build the search index anew from the database, beside the one in use, and put it in use.')
+    .option('--rollback', 'put the index in use that was so before; a second time puts the new one back')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ingest -- reindex
+  npm run ingest -- reindex --rollback
+
+Searches find what is in the old index, then what is in the new one, and never less. Loads may go on meanwhile: what
+they change is brought in after the switch. The old index is kept, so there is room for two, until the next reindex
+begins. A reindex that was killed is run again.
+${exitCodes}`,
+    )
+    .action((flags: ReindexFlags) => commands.reindex(flags));
+
+  program
+    .command('verify')
+    .description('Compare the search index with the database, by ids and hashes of what was put.')
+    .option('--repair', 'bring in what is missing or stale, and remove what is surplus')
+    .option('--json', 'print what was found as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ingest -- verify
+  npm run ingest -- verify --repair
+
+Entries whose records wait to be indexed are counted by themselves: they are no fault.
+${exitCodes}`,
+    )
+    .action((flags: VerifyFlags) => commands.verify(flags));
+}

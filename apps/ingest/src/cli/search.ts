@@ -1,0 +1,102 @@
+import { openSearch, openSwitch } from '@dossier/search';
+import { readConfig, type IngestConfig } from '../config.ts';
+import { rollback } from '../reindex-switch.ts';
+import { reindex } from '../reindex.ts';
+import { indexOutbox } from '../stages/index-outbox.ts';
+import type { BroughtIn } from '../stages/bring-in.ts';
+import { verify, type Verified } from '../verify.ts';
+import { countBar } from './count-bar.ts';
+import { exitCode } from './exit-codes.ts';
+import { recordedTask } from './recorded.ts';
+import type { IndexFlags, ReindexFlags, VerifyFlags } from './search-program.ts';
+import { withDatabase, type World } from './world.ts';
+
+const open = ({ searchUrl, searchKey }: IngestConfig) => openSearch(searchUrl, { key: searchKey });
+
+/** Brings the search up to date with the database. */
+export async function runIndex(world: World, { json }: IndexFlags): Promise<number> {
+  const config = readConfig(world.env);
+  return withDatabase(config, async (db) => {
+    const search = await open(config);
+    try {
+      const indexed = await indexOutbox({ db, search });
+      world.out(
+        `${json ? JSON.stringify(indexed) : `Search: ${indexed.put} put, ${indexed.removed} removed.`}\n`,
+      );
+      return exitCode.done;
+    } finally {
+      await search.close();
+    }
+  });
+}
+
+/** Builds the index anew and puts it in use, or goes back to the one that was in use before. */
+export async function runReindex(world: World, { json, rollback: back }: ReindexFlags): Promise<number> {
+  const config = readConfig(world.env);
+  const indexes = openSwitch(config.searchUrl, { key: config.searchKey });
+  return withDatabase(config, async (db) => {
+    if (back) {
+      const run = { command: 'reindex', source: '--rollback' };
+      const done = await recordedTask(db, run, () => rollback({ db, indexes, open: () => open(config) }));
+      const line = 'The index that was kept is in use again, the other is kept.';
+      world.out(`${json ? JSON.stringify(done) : [line, ...printBrought(done)].join('\n')}\n`);
+      return exitCode.done;
+    }
+    const bar = json ? undefined : countBar(world.terminal, 'records');
+    const done = await recordedTask(db, { command: 'reindex', source: '' }, () =>
+      reindex({ db, indexes, open: () => open(config), onProgress: bar?.update }).finally(() => bar?.stop()),
+    );
+    const lines = [
+      `Search: a new index of ${entries(done.put)} is in use (${done.seconds} s)`,
+      ...printBrought(done),
+      'The old index is kept. Go back to it with: npm run ingest -- reindex --rollback',
+    ];
+    world.out(`${json ? JSON.stringify(done) : lines.join('\n')}\n`);
+    return exitCode.done;
+  });
+}
+
+/** Compares the index with the database, and mends it when that is asked for. */
+export async function runVerify(world: World, { json, repair }: VerifyFlags): Promise<number> {
+  const config = readConfig(world.env);
+  return withDatabase(config, async (db) => {
+    const search = await open(config);
+    const bar = json ? undefined : countBar(world.terminal, 'records');
+    try {
+      const run = { command: 'verify', source: repair ? '--repair' : '' };
+      const found = await recordedTask(db, run, () =>
+        verify({ db, search, repair, onProgress: bar?.update }).finally(() => bar?.stop()),
+      );
+      world.out(`${json ? JSON.stringify(found, undefined, 2) : printVerified(found)}\n`);
+      const isAlike = found.missing + found.stale + found.surplus === 0;
+      return isAlike || found.repaired !== undefined ? exitCode.done : exitCode.differs;
+    } finally {
+      await search.close();
+    }
+  });
+}
+
+function printVerified(found: Verified): string {
+  const { alike, waiting, missing, stale, surplus, first, repaired, problem, seconds } = found;
+  const lines = [
+    `Search: ${alike} alike, ${missing} missing, ${stale} stale, ${surplus} surplus, ${waiting} waiting (${seconds} s)`,
+    ...first.map(({ difference, type, id }) => `  ${difference} ${type} ${id}`),
+  ];
+  const differences = missing + stale + surplus;
+  if (differences > first.length) lines.push('  …');
+  if (waiting > 0) lines.push('Bring in what waits with: npm run ingest -- index');
+  if (problem !== undefined) lines.push(`Not repaired, the search cannot be used now: ${problem}`);
+  else if (repaired !== undefined) lines.push(`Repaired: ${repaired}`);
+  else if (differences > 0) lines.push('Repair them with: npm run ingest -- verify --repair');
+  return lines.join('\n');
+}
+
+function printBrought({ indexed, waiting, problem }: BroughtIn): string[] {
+  const lines = [];
+  if (problem !== undefined) lines.push(`The search cannot be used now: ${problem}`);
+  if (indexed > 0) lines.push(`Search: ${entries(indexed)} that had changed meanwhile brought up to date`);
+  if (waiting > 0) lines.push(`Search: ${waiting} wait. Bring them in with: npm run ingest -- index`);
+  return lines;
+}
+
+const entries = (n: number) => `${n} ${n === 1 ? 'entry' : 'entries'}`;

@@ -1,0 +1,72 @@
+import type { IndexSwitch, SearchEngine } from '@dossier/search';
+import {
+  changeIndexBeside,
+  enqueueMissed,
+  readIndexBeside,
+  write,
+  type Db,
+  type IndexBesideRow,
+  type Trx,
+} from '@dossier/store';
+import { bringInto, type BroughtIn } from './stages/bring-in.ts';
+import { LoadError } from './stages/types.ts';
+
+/** True from before two indexes are switched until it is noted that they are. */
+export const isSwitching = (row: IndexBesideRow | undefined): boolean =>
+  row?.state === 'switching' || row?.state === 'returning';
+
+/**
+ * Puts an index in use that came from beside, and names in the outbox what it may lack. Killed between any two of
+ * its steps it leaves a row that says so, with both names. Until somebody ends it, `indexOutbox` names what was
+ * missed each time, since it cannot know which of the two is in use.
+ */
+export async function switchTo(options: {
+  db: Db;
+  indexes: IndexSwitch;
+  state: 'switching' | 'returning';
+  wanted: string;
+  other: string;
+  token: string;
+}): Promise<void> {
+  const { db, indexes, state, wanted, other, token } = options;
+  const isOurs = async (trx: Trx) => (await readIndexBeside(trx))?.token === token;
+  await write(db, async (trx) => {
+    if (!(await isOurs(trx))) throw new LoadError('A reindex has begun since; this one gives way to it.');
+    await changeIndexBeside(trx, { state, wanted, other });
+  });
+  await indexes.use(wanted);
+  await write(db, async (trx) => {
+    await enqueueMissed(trx);
+    if (await isOurs(trx)) await changeIndexBeside(trx, { state: 'kept' });
+  });
+}
+
+/**
+ * Puts the index in use that is kept beside, and the other beside; so a second one undoes the first. One that was
+ * killed is ended by the next.
+ * @throws LoadError when none is kept beside
+ */
+export async function rollback({
+  db,
+  indexes,
+  open,
+}: {
+  db: Db;
+  indexes: IndexSwitch;
+  /** Opens the index in use. */
+  open: () => Promise<SearchEngine>;
+}): Promise<BroughtIn> {
+  const row = await readIndexBeside(db);
+  if (row === undefined) {
+    throw new LoadError('There is no index to go back to: no reindex has kept one.');
+  }
+  if (row.state === 'filling') {
+    throw new LoadError(
+      'There is no index to go back to: a reindex is being done, or was killed, and has not put its index in use. ' +
+        'If it was killed, run reindex again.',
+    );
+  }
+  const [wanted, other] = row.state === 'returning' ? [row.wanted!, row.other!] : [row.other!, row.wanted!];
+  await switchTo({ db, indexes, state: 'returning', wanted, other, token: row.token });
+  return bringInto(db, open);
+}

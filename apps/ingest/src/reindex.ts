@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { IndexSwitch, SearchEngine } from '@dossier/search';
+import { beginIndexBeside, enqueueMissed, readIndexBeside, write, type Db } from '@dossier/store';
+import { fillIndex } from './reindex-fill.ts';
+import { isSwitching, switchTo } from './reindex-switch.ts';
+import { bringInto, type BroughtIn } from './stages/bring-in.ts';
+import { LoadError } from './stages/types.ts';
+
+/** What a reindex did. */
+export interface Reindexed extends BroughtIn {
+  /** Entries of the new index, before what had changed meanwhile was brought in. */
+  put: number;
+  seconds: number;
+}
+
+export interface Reindex {
+  db: Db;
+  indexes: IndexSwitch;
+  /** Opens the index in use. */
+  open: () => Promise<SearchEngine>;
+  onProgress?: (done: number, total: number) => void;
+}
+
+/**
+ * Builds the index anew from the database beside the one in use, sees that it holds what was put, puts it in use and
+ * keeps the other for `rollback`. Others load and index meanwhile: what they take off the outbox is noted as missed
+ * (`libs/store/src/index-beside.ts`), and brought in after the switch.
+ *
+ * One that is killed leaves an index beside that the next reindex discards. Of two at a time the later one wins.
+ * @throws LoadError when the new index does not hold what was put, or another reindex has begun
+ * @throws SearchUnavailable when the engine cannot be used now; what was in use stays so
+ */
+export async function reindex({ db, indexes, open, onProgress }: Reindex): Promise<Reindexed> {
+  const startedAt = performance.now();
+  const token = randomUUID();
+  await write(db, async (trx) => {
+    // What was cut off may have put one in use that lacks something.
+    if (isSwitching(await readIndexBeside(trx))) await enqueueMissed(trx);
+    await beginIndexBeside(trx, token);
+  });
+  const mustBeOurs = async () => {
+    if ((await readIndexBeside(db))?.token === token) return;
+    throw new LoadError('Another reindex has begun since; this one gives way to it.');
+  };
+  const { name, put } = await fillIndex({ db, indexes, token, mustBeOurs, onProgress });
+  await switchTo({ db, indexes, state: 'switching', wanted: name, other: await indexes.current(), token });
+  const brought = await bringInto(db, open);
+  return { put, ...brought, seconds: Math.round((performance.now() - startedAt) / 10) / 100 };
+}

@@ -1,0 +1,85 @@
+import type { SearchDocument } from '@dossier/search';
+import type { Db } from '@dossier/store';
+import { kinds } from '../kinds/index.ts';
+import type { Kind } from '../kinds/kind.ts';
+import type { RecordId } from '../kinds/storage.ts';
+
+/** A step of work on the search ends with the entry that makes it this many, or this long in characters. */
+export const STEP_ENTRIES = 1_000;
+const STEP_LENGTH = 4_000_000;
+/** Records that are read at once. A document may hold a megabyte, and how much it holds is known when it is read. */
+const AT_ONCE: Record<string, number> = { document: 20 };
+/** The largest id that a database assigns. */
+const LARGEST_ID = 2 ** 31 - 1;
+
+/** Records of one kind that are searched, and their entries as they are now; those that are gone have none. */
+export interface Step {
+  ids: string[];
+  documents: SearchDocument[];
+}
+
+/** The kinds that are searched. Each is a type of search entry by its name. */
+export const searchedKinds = (): SearchedKind[] => kinds.filter(isSearched);
+export type SearchedKind = Kind & Required<Pick<Kind, 'searchDocuments'>>;
+export const isSearched = (kind: Kind): kind is SearchedKind => kind.searchDocuments !== undefined;
+
+/** The entries of records, in steps that can be held in memory. */
+export async function* stepsOf(db: Db, kind: SearchedKind, ids: string[]): AsyncGenerator<Step> {
+  const atOnce = AT_ONCE[kind.name] ?? STEP_ENTRIES;
+  let step: Step = { ids: [], documents: [] };
+  let length = 0;
+  for (let start = 0; start < ids.length; start += atOnce) {
+    const part = ids.slice(start, start + atOnce);
+    const known = part.filter((id) => isId(kind, id));
+    const documents = known.length > 0 ? await kind.searchDocuments(db, known) : [];
+    step.ids.push(...part);
+    step.documents.push(...documents);
+    for (const document of documents) length += lengthOf(document);
+    if (length < STEP_LENGTH && step.ids.length < STEP_ENTRIES) continue;
+    yield step;
+    step = { ids: [], documents: [] };
+    length = 0;
+  }
+  if (step.ids.length > 0) yield step;
+}
+
+/** The ids of all records of a kind, in pages and in order. What comes meanwhile may be among them or not. */
+export async function* recordIds(db: Db, kind: Kind): AsyncGenerator<string[]> {
+  const { table } = kind.storage;
+  let last: RecordId | undefined;
+  for (;;) {
+    const query = db(table).orderBy('id').limit(STEP_ENTRIES);
+    if (last !== undefined) query.where('id', '>', last);
+    const page = (await query.pluck('id')) as RecordId[];
+    if (page.length === 0) return;
+    yield page.map(String);
+    last = page.at(-1);
+  }
+}
+
+/** Which of these ids records have. */
+export async function knownIds(db: Db, kind: Kind, ids: string[]): Promise<Set<string>> {
+  const possible = ids.filter((id) => isId(kind, id));
+  const found = (await db(kind.storage.table).whereIn('id', possible).pluck('id')) as RecordId[];
+  return new Set(found.map(String));
+}
+
+/** How many records there are that are searched. */
+export async function countSearched(db: Db): Promise<number> {
+  let total = 0;
+  for (const { storage } of searchedKinds()) {
+    const row = await db(storage.table).count({ n: '*' }).first<{ n: number | string }>();
+    total += Number(row.n);
+  }
+  return total;
+}
+
+/** An index may hold anything, and Postgres takes no text for a number. Ids within companies are texts. */
+const isId = ({ storage }: Kind, id: string): boolean =>
+  storage.ofCompany || (/^[1-9]\d{0,9}$/.test(id) && Number(id) <= LARGEST_ID);
+
+const lengthOf = ({ title, excerpt, passages }: SearchDocument): number =>
+  passages.reduce(
+    (sum, passage) => sum + passage.title.length + passage.text.length,
+    title.length + excerpt.length,
+  );

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { entryHash } from '../entry-hash.ts';
+import { entry, type Bench } from './bench.ts';
+
+/** What can be told of an index without a search. */
+export function describeListing(bench: Bench): void {
+  const { put, remove, hashes, keys } = bench;
+  const sorted = (list: { type: string; id: string }[]) => list.map(({ type, id }) => `${type} ${id}`).sort();
+
+  describe('hashes and keys', () => {
+    it('tells the hash of what was put last, and of what is not there that it is not', async () => {
+      const [first, other] = [entry({ id: 'x', title: 'Amber' }), entry({ type: 'company', id: 'x' })];
+      await put(first, other);
+      const asked = [
+        { type: 'company', id: 'x' },
+        { type: 'filing', id: 'x' },
+        { type: 'document', id: 'x' },
+      ] as const;
+      expect(await hashes([...asked])).toEqual([entryHash(other), undefined, entryHash(first)]);
+      const next = { ...first, passages: [{ title: '', text: 'basalt' }] };
+      await put(next);
+      expect(entryHash(next)).not.toBe(entryHash(first));
+      expect(await hashes([...asked])).toEqual([entryHash(other), undefined, entryHash(next)]);
+      await remove([first]);
+      expect(await hashes([...asked])).toEqual([entryHash(other), undefined, undefined]);
+      expect(await hashes([])).toEqual([]);
+    });
+
+    it('has another hash for any other content', () => {
+      const base = entry({ title: 'a', excerpt: 'b', text: 'c' });
+      const others = [
+        { ...base, type: 'filing' as const },
+        { ...base, id: 'other' },
+        { ...base, title: 'ab', excerpt: '' },
+        { ...base, url: '/other' },
+        { ...base, date: '2024-06-01T00:00:00.001Z' },
+        { ...base, passages: [{ title: 'c', text: '' }] },
+        { ...base, passages: [...base.passages, { title: '', text: '' }] },
+      ];
+      const all = [base, ...others].map(entryHash);
+      expect(new Set(all).size).toBe(all.length);
+      expect(entryHash(structuredClone(base))).toBe(all[0]);
+    });
+
+    it('tells the keys of all entries, whatever their ids are made of', async () => {
+      const stored = [
+        entry({ id: 'Ünï cödé/%"1' }),
+        entry({ type: 'filing', id: '0f3c2a52-6d0b-5c7e-9a41-6b9f0e7d5a10' }),
+        entry({ type: 'company', id: '17' }),
+      ];
+      await put(...stored);
+      expect(sorted(await keys())).toEqual(sorted(stored));
+      expect(await hashes(stored)).toEqual(stored.map(entryHash));
+    });
+
+    it('tells all of more than one page', async () => {
+      const stored = Array.from({ length: 2_100 }, (_, id) => entry({ type: 'filing', id: `many-${id}` }));
+      await put(...stored);
+      expect(sorted(await keys())).toEqual(sorted(stored));
+      expect(await hashes(stored)).toEqual(stored.map(entryHash));
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { INDEXES } from './indexes.ts';
+import { codeOf, guardServer, insist } from './meilisearch-guard.ts';
+import { meilisearchEngine } from './meilisearch.ts';
+import { beside, type Server } from './meilisearch-server.ts';
+import { prepareIndexes } from './meilisearch-settings.ts';
+import { run } from './meilisearch-tasks.ts';
+import { SwitchError, type IndexSwitch } from './switch.ts';
+
+/** The indexes in use on a server and those beside them. All of them are switched in one step. */
+export function serverSwitch(server: Server): IndexSwitch {
+  const other = beside(server);
+  const current = async () => {
+    for (const index of INDEXES) await create(server, server.uids[index]);
+    return (await nameOf(server))!;
+  };
+  const discard = async () => {
+    for (const index of INDEXES) {
+      await run(other, () => other.writer.deleteIndex(other.uids[index]), ['index_not_found']);
+    }
+  };
+  return {
+    current: () => guardServer(current),
+    begin: () =>
+      guardServer(async () => {
+        await current();
+        await discard();
+        await prepareIndexes(other);
+        return { name: (await nameOf(other))!, engine: meilisearchEngine(other) };
+      }),
+    use: (name) =>
+      guardServer(async () => {
+        if ((await current()) === name) return;
+        if ((await nameOf(other)) !== name) throw new SwitchError();
+        const swaps = INDEXES.map((index) => ({
+          indexes: [server.uids[index], other.uids[index]] as [string, string],
+          rename: false,
+        }));
+        await run(server, () => server.writer.swapIndexes(swaps));
+      }),
+    discard: () => guardServer(discard),
+  };
+}
+
+/** The server keeps when an index was made, to the nanosecond, through every swap. */
+async function nameOf(server: Server): Promise<string | undefined> {
+  try {
+    const { createdAt } = await insist(() => server.writer.getRawIndex(server.uids.documents));
+    return String(createdAt);
+  } catch (error) {
+    if (codeOf(error) === 'index_not_found') return undefined;
+    throw error;
+  }
+}
+
+/** Of whatever version the index is: it stays as it is when it is there. */
+async function create(server: Server, uid: string): Promise<void> {
+  try {
+    await insist(() => server.writer.getRawIndex(uid));
+  } catch (error) {
+    if (codeOf(error) !== 'index_not_found') throw error;
+    await run(server, () => server.writer.createIndex(uid, { primaryKey: 'key' }), ['index_already_exists']);
+  }
+}
