@@ -1,2 +1,3 @@
+export * from './entries.ts';
 export * from './meilisearch-process.ts';
 export * from './meilisearch.ts';

@@ -1,112 +1,128 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { testMeilisearch } from '@dossier/search/testing';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import { temporaryFolder } from '../files.ts';
+import { buildProgram } from './build.ts';
 import { writeLife } from './life.ts';
 import { outcomeOf } from './outcome.ts';
 import { points, type Point } from './points.ts';
-import type { Orders } from './program.ts';
+import { run, type Ended } from './run.ts';
 import { takeSteps, type Place, type Step } from './steps.ts';
 
-/** A search server, with its key. */
-export interface SearchServer {
-  url: string;
-  key: string;
-}
+export const searches = ['fts5', 'meilisearch'] as const;
+export type Search = (typeof searches)[number];
 
 export interface CampaignResult {
-  /** How often the program was killed at a random moment; `late` counts those in which it had ended before. */
-  random: { runs: number; late: number };
-  /** How often it was killed at each named point. */
+  /** Kills at random moments, by the last point that the program had come to. */
+  random: Partial<Record<Point | 'begin', number>>;
+  /** Kills at each named point. */
   points: Record<Point, number>;
   /** How often the undisturbed program comes to each point. */
   reached: Record<Point, number>;
-  /** Of the runs that ended differently: when they were killed, and what differs. */
+  /** Lives that no kill struck, since they had ended before. */
+  undisturbed: number;
+  /** Of the lives that ended differently: when they were killed, and what differs. */
   failures: { killed: string; differs: string[] }[];
-  /** How long an undisturbed life takes, in milliseconds. */
-  lifeMs: number;
+  /** How many lines an outcome has: rows, entries, and what is found. */
+  compared: number;
 }
+
+/** Kills at random moments between two looks at how long a life takes: other work comes and goes on the machine. */
+const RUNS_OF_LOOK = 50;
 
 /**
  * Kills a program that loads, with SIGKILL, at random moments and at named points; runs the loads again from the one
  * that was struck; and holds database and index against those of an undisturbed life.
- * @param server the search server; without it each life has an index in a file
+ * @param search Meilisearch is that of TEST_MEILISEARCH_URL
+ * @param runs kills at random moments
  * @param timesOfPoint at which times that the program comes to a point it is killed, given how often it does
  */
 export async function crashCampaign(options: {
   engine: Engine;
-  server?: SearchServer;
+  search: Search;
   runs: number;
   timesOfPoint: (point: Point, reached: number) => number[];
   tell?: (line: string) => void;
 }): Promise<CampaignResult> {
-  const { engine, server, runs, timesOfPoint, tell = () => {} } = options;
+  const { engine, search, runs, timesOfPoint, tell = () => {} } = options;
   const folder = temporaryFolder();
+  const program = await buildProgram();
   try {
     const stepsFile = writeLife(folder);
     const steps = JSON.parse(readFileSync(stepsFile, 'utf8')) as Step[];
     let lives = 0;
     const live = async (kill: Kill): Promise<{ ended: Ended; outcome: string[] }> => {
       const database = await createTestDatabase(engine);
-      const name = `crash-${process.pid}-${Date.now()}-${lives++}`;
+      const server = search === 'meilisearch' ? testMeilisearch() : undefined;
       const place: Place = {
         databaseUrl: database.url,
-        searchUrl: server ? `${server.url}?index=${name}` : `sqlite:${join(folder.path, `${name}.db`)}`,
+        searchUrl: server?.url('crash') ?? `sqlite:${join(folder.path, `search-${lives++}.db`)}`,
         searchKey: server?.key,
       };
       try {
-        const ended = await run(
-          { steps: stepsFile, place, ...(kill.at && { killAt: kill.at }) },
-          kill.afterMs,
-        );
+        const orders = { steps: stepsFile, place, ...(kill.at && { killAt: kill.at }) };
+        const ended = await run(program.path, orders, kill.afterMs);
         if (ended.isKilled) await takeSteps(steps, ended.steps, place, { reach: () => {} });
         return { ended, outcome: await outcomeOf(place) };
       } finally {
+        await server?.close();
         await database.close();
       }
     };
 
     const calm = await live({});
-    const reached = ended(calm.ended);
     const expected = calm.outcome;
+    const reached = countPoints(calm.ended.reached);
     const never = points.filter((point) => reached[point] === 0);
     if (never.length > 0) throw new Error(`An undisturbed life never comes to: ${never.join(', ')}.`);
     const result: CampaignResult = {
-      random: { runs: 0, late: 0 },
-      points: Object.fromEntries(points.map((point) => [point, 0])) as Record<Point, number>,
+      random: {},
+      points: countPoints([]),
       reached,
+      undisturbed: 1,
       failures: [],
-      lifeMs: calm.ended.ms,
+      compared: expected.length,
     };
     const judge = (killed: string, outcome: string[]) => {
-      if (outcome.join('\n') === expected.join('\n')) return;
-      const [missing, more] = [without(expected, outcome), without(outcome, expected)];
-      const differs = [...missing.map((line) => `- ${line}`), ...more.map((line) => `+ ${line}`)];
-      result.failures.push({ killed, differs: differs.slice(0, 20) });
-      tell(`FAILED, killed ${killed}: ${differs.length} lines differ, such as ${differs[0]}`);
+      const [lost, more] = [without(expected, outcome), without(outcome, expected)];
+      if (lost.length + more.length === 0) return;
+      const some = (sign: string, lines: string[]) => lines.slice(0, 10).map((line) => `${sign} ${line}`);
+      result.failures.push({ killed, differs: [...some('-', lost), ...some('+', more)] });
+      tell(`FAILED, killed ${killed}: ${lost.length} lines are lost, ${more.length} too many`);
     };
 
     for (const point of points) {
       for (const time of timesOfPoint(point, reached[point])) {
-        const struck = await live({ at: { point, time } });
-        if (!struck.ended.isKilled) throw new Error(`The program did not come to "${point}" time ${time}.`);
+        const { ended, outcome } = await live({ at: { point, time } });
+        if (!ended.isKilled) throw new Error(`The program did not come to "${point}" time ${time}.`);
         result.points[point]++;
-        judge(`at "${point}" time ${time}`, struck.outcome);
+        judge(`at "${point}" time ${time}`, outcome);
       }
       tell(`${point}: ${result.points[point]} of ${reached[point]} times`);
     }
-    for (let i = 0; i < runs; i++) {
-      const afterMs = Math.random() * calm.ended.ms;
-      const struck = await live({ afterMs });
-      result.random.runs++;
-      if (!struck.ended.isKilled) result.random.late++;
-      judge(`after ${Math.round(afterMs)} ms, in step ${struck.ended.steps}`, struck.outcome);
-      if ((i + 1) % 25 === 0) tell(`random moments: ${i + 1} of ${runs}, ${result.failures.length} failures`);
+
+    let lifeMs = 0;
+    for (let kills = 0; kills < runs;) {
+      const isLook = kills % RUNS_OF_LOOK === 0 && lifeMs === 0;
+      const afterMs = isLook ? undefined : Math.random() * lifeMs;
+      const { ended, outcome } = await live(afterMs === undefined ? {} : { afterMs });
+      if (!ended.isKilled) {
+        lifeMs = ended.ms;
+        result.undisturbed++;
+        judge('never', outcome);
+        continue;
+      }
+      const last = ended.reached.at(-1) ?? 'begin';
+      result.random[last] = (result.random[last] ?? 0) + 1;
+      judge(`after ${Math.round(afterMs!)} ms, in step ${ended.steps}, after "${last}"`, outcome);
+      if (++kills % RUNS_OF_LOOK > 0) continue;
+      tell(`random moments: ${kills} of ${runs}, ${result.failures.length} failures`);
+      lifeMs = 0;
     }
     return result;
   } finally {
+    program.remove();
     folder.remove();
   }
 }
@@ -117,51 +133,19 @@ interface Kill {
   afterMs?: number;
 }
 
-interface Ended {
-  isKilled: boolean;
-  /** Whole steps. */
-  steps: number;
-  /** From its first step on. */
-  ms: number;
-  last: string;
+function countPoints(reached: Point[]): Record<Point, number> {
+  const counts = Object.fromEntries(points.map((point) => [point, 0])) as Record<Point, number>;
+  for (const point of reached) counts[point]++;
+  return counts;
 }
 
-const PROGRAM = join(import.meta.dirname, 'program.ts');
-const ROOT = join(import.meta.dirname, '../../../../..');
-
-async function run(orders: Orders, afterMs: number | undefined): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, JSON.stringify(orders)], { cwd: ROOT });
-  let output = '';
-  let problem = '';
-  let begun = 0;
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (problem += text));
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-    if (begun > 0) return;
-    begun = performance.now();
-    if (afterMs !== undefined) void sleep(afterMs).then(() => child.kill('SIGKILL'));
-  });
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (...given) => resolve(given));
-  });
-  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`The program failed with ${code}: ${problem}`);
-  const lines = output.trimEnd().split('\n');
-  return {
-    isKilled: signal === 'SIGKILL',
-    steps: lines.filter((line) => line.startsWith('step ')).length,
-    ms: performance.now() - begun,
-    last: lines.at(-1)!,
-  };
-}
-
-/** How often an undisturbed program came to each point. */
-function ended({ last }: Ended): Record<Point, number> {
-  const counts = JSON.parse(last) as Partial<Record<Point, number>>;
-  return Object.fromEntries(points.map((point) => [point, counts[point] ?? 0])) as Record<Point, number>;
-}
-
+/** The lines that others lack; one that is there twice is not the same as one that is there once. */
 function without(lines: string[], others: string[]): string[] {
-  const known = new Set(others);
-  return lines.filter((line) => !known.has(line));
+  const counts = new Map<string, number>();
+  for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = counts.get(line) ?? 0;
+    counts.set(line, count - 1);
+    return count <= 0;
+  });
 }

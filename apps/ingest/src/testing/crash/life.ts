@@ -1,7 +1,7 @@
 import type { Folder } from '../files.ts';
 import type { Step } from './steps.ts';
 
-const COMPANIES = 160;
+const COMPANIES = 80;
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 
 const company = (i: number, version: number) => ({
@@ -28,7 +28,7 @@ const document = (i: number, version: number) => ({
   companies: [{ domain: `company${i}.example`, relation: 'subject' }],
   categories: [`Category ${i % 7}`],
   content: {
-    markdown: `## Of everything\n\n${'Hot iron. '.repeat(200)}\n\n## End\n\nversion${i % 2 === 0 ? version : 1}`,
+    markdown: `## Of everything\n\n${'Hot iron. '.repeat(50)}\n\n## End\n\nversion${i % 2 === 0 ? version : 1}`,
   },
 });
 const event = (i: number, version: number) => ({
@@ -92,7 +92,7 @@ export function writeLife(folder: Folder): string {
     const full = version > 1;
     const stays = (i: number) => !full || i % 11 !== 3;
     const companies = range(full ? COMPANIES + 10 : COMPANIES).filter(stays);
-    const some = range(30).filter(stays);
+    const some = range(24).filter(stays);
     step(
       'companies',
       companies.map((i) => company(i, version)),
@@ -100,7 +100,7 @@ export function writeLife(folder: Folder): string {
     );
     step(
       'filings',
-      range(200)
+      range(100)
         .filter((i) => stays(i % COMPANIES) && (!full || i % 9 !== 4))
         .map((i) => filing(i, version)),
       full,

@@ -35,7 +35,7 @@ export const watchedKind = (kind: Kind, reach: Reach): Kind => ({
 });
 
 export const watchedSearch = (search: SearchEngine, reach: Reach): SearchEngine => ({
-  search: (query) => search.search(query),
+  ...search,
   put: async (documents) => {
     reach('before put');
     await search.put(documents);
@@ -46,7 +46,6 @@ export const watchedSearch = (search: SearchEngine, reach: Reach): SearchEngine 
     await search.remove(keys);
     reach('after remove');
   },
-  close: () => search.close(),
 });
 
 type Phase = 'load' | 'index';

@@ -11,13 +11,14 @@ export interface Orders {
 }
 
 const { steps, place, killAt } = JSON.parse(process.argv[2]!) as Orders;
-const reached: Partial<Record<Point, number>> = {};
-process.stdout.write('begin\n');
+let times = 0;
+// Into a pipe it is written at once: what was said before the end is heard.
+const say = (line: string) => process.stdout.write(`${line}\n`);
+say('begin');
 await takeSteps(JSON.parse(readFileSync(steps, 'utf8')) as Step[], 0, place, {
   reach: (point) => {
-    reached[point] = (reached[point] ?? 0) + 1;
-    if (killAt?.point === point && killAt.time === reached[point]) process.kill(process.pid, 'SIGKILL');
+    say(`at ${point}`);
+    if (killAt?.point === point && killAt.time === ++times) process.kill(process.pid, 'SIGKILL');
   },
-  onStep: (step) => process.stdout.write(`step ${step}\n`),
+  onStep: (step) => say(`step ${step}`),
 });
-process.stdout.write(`${JSON.stringify(reached)}\n`);

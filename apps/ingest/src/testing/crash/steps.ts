@@ -20,8 +20,8 @@ export interface Place {
 }
 
 /** Small, so that a load has many batches. */
-const OPTIONS: LoadOptions = { batchSize: 40, format: 'ndjson', maxErrors: undefined };
-const CHUNK = 8 * 1024;
+const OPTIONS: LoadOptions = { batchSize: 20, format: 'ndjson', maxErrors: undefined };
+const CHUNK = 4 * 1024;
 
 /** Does the loads, one after the other, from the step of that number on. */
 export async function takeSteps(

@@ -1,0 +1,57 @@
+import type { SearchDocument } from '../engine.ts';
+import { connect } from '../fts5-file.ts';
+import { INDEXES } from '../indexes.ts';
+import { SHOWN, type StoredEntry } from '../meilisearch-entry.ts';
+import { searchServer } from '../meilisearch-server.ts';
+
+/** What an index holds. */
+export interface Held {
+  entries: SearchDocument[];
+  /** Of a file, each word that finds something, with how many entries have it and how often: `body iron 30 6000`. */
+  words: string[];
+}
+
+const PAGE = 500;
+
+/** Everything that an index holds, found or not. */
+export const readAll = (url: string, key: string | undefined): Promise<Held> | Held =>
+  url.startsWith('sqlite:') ? readFile(url.slice('sqlite:'.length)) : readServer(url, key);
+
+function readFile(path: string): Held {
+  const db = connect(path);
+  try {
+    const rows = db
+      .prepare<[], Omit<SearchDocument, 'passages'> & { passages: string }>(
+        'SELECT type, id, title, excerpt, url, date, passages FROM entry LEFT JOIN content USING (key)',
+      )
+      .all();
+    const words = INDEXES.flatMap((index) => {
+      db.exec(`CREATE VIRTUAL TABLE temp.${index}_words USING fts5vocab(main, ${index}, col)`);
+      return db
+        .prepare<[], string>(`SELECT col || ' ' || term || ' ' || doc || ' ' || cnt FROM ${index}_words`)
+        .pluck()
+        .all();
+    });
+    const entries = rows.map((row) => ({
+      ...row,
+      passages: JSON.parse(row.passages) as SearchDocument['passages'],
+    }));
+    return { entries, words };
+  } finally {
+    db.close();
+  }
+}
+
+async function readServer(url: string, key: string | undefined): Promise<Held> {
+  const { reader, uids } = searchServer(url, key);
+  const entries: SearchDocument[] = [];
+  for (const index of INDEXES) {
+    for (let offset = 0; ; offset += PAGE) {
+      const fields = SHOWN.filter((field) => field !== 'key');
+      const page = await reader.index<StoredEntry>(uids[index]).getDocuments({ limit: PAGE, offset, fields });
+      entries.push(...page.results);
+      if (page.results.length < PAGE) break;
+    }
+  }
+  return { entries, words: [] };
+}
