@@ -1,6 +1,7 @@
+import { memory } from './memory.ts';
 import { relevance } from './relevance.ts';
 
-const BENCHES: Record<string, (args: string[]) => Promise<void>> = { relevance };
+const BENCHES: Record<string, (args: string[]) => Promise<void>> = { memory, relevance };
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
