@@ -134,7 +134,7 @@ export function printReport(report: Report, isPlan = false): string {
     lines.push(`Search: ${count(report.indexed, 'entry', 'entries')} brought up to date`);
   if (report.waiting > 0) {
     lines.push(
-      `Search: ${count(report.waiting, 'entry', 'entries')} wait. Bring them in with: npm run ingest -- index`,
+      `Search: ${count(report.waiting, 'entry waits', 'entries wait')}. Bring them in with: npm run ingest -- index`,
     );
   }
   return lines.join('\n');

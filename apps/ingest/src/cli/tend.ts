@@ -2,6 +2,7 @@ import { beginRun, endRun } from '@dossier/store';
 import { readConfig } from '../config.ts';
 import { deleteRecord, type Deleted } from '../delete.ts';
 import { findKind } from '../kinds/index.ts';
+import { printGoesWith } from '../kinds/remove.ts';
 import { printStatus, readStatus } from '../status.ts';
 import { exitCode } from './exit-codes.ts';
 import { withDatabase, withSearch, type World } from './world.ts';
@@ -36,12 +37,12 @@ export async function runStatus(world: World, { json }: { json?: boolean }): Pro
 }
 
 function printDeleted({ kind, key, with: also, indexed, waiting, problem }: Deleted): string {
-  const more = Object.entries(also).map(([plural, n]) => `${n} ${plural}`);
-  const lines = [
-    `Deleted: ${kind} ${key.join(' ')}${more.length > 0 ? `, and with it ${more.join(', ')}` : ''}`,
-  ];
+  const lines = [`Deleted: ${kind} ${key.join(' ')}${printGoesWith(also)}`];
   if (problem !== undefined) lines.push(`The search cannot be used now: ${problem}`);
   if (indexed > 0) lines.push(`Search: ${indexed} ${indexed === 1 ? 'entry' : 'entries'} brought up to date`);
-  if (waiting > 0) lines.push(`Search: ${waiting} wait. Bring them in with: npm run ingest -- index`);
+  if (waiting > 0)
+    lines.push(
+      `Search: ${waiting === 1 ? '1 entry waits' : `${waiting} entries wait`}. Bring them in with: npm run ingest -- index`,
+    );
   return lines.join('\n');
 }

@@ -30,6 +30,14 @@ export async function removeRecords(trx: Trx, kind: Kind, ids: RecordId[], now: 
   }
 }
 
+/** `, and with it 1 filing, 2 events`; nothing where nothing goes with it. */
+export function printGoesWith(counts: Record<string, number>): string {
+  const parts = kinds.flatMap(({ plural, name }) =>
+    counts[plural] === undefined ? [] : [`${counts[plural]} ${counts[plural] === 1 ? name : plural}`],
+  );
+  return parts.length > 0 ? `, and with it ${parts.join(', ')}` : '';
+}
+
 /** How many records of other kinds go with each of these companies, by their plurals; of other kinds, nothing does. */
 export async function goesWith(
   db: Db,

@@ -1,3 +1,4 @@
+import { printGoesWith } from '../kinds/remove.ts';
 import type { FieldChange } from './diff.ts';
 import type { PlanLine } from './file.ts';
 
@@ -48,7 +49,9 @@ export function printSummary({ file, fields, first, counts }: PlanSummary, isRef
     const byCount = Object.entries(fields).sort(([, a], [, b]) => b - a);
     lines.push(`  Fields: ${byCount.map(([field, n]) => `${field} ${n}`).join(', ')}`);
   }
-  list('Gone', 'gone', (line) => [`  - ${nameOf(line)}${printWith(line)}`]);
+  list('Gone', 'gone', (line) => [
+    `  - ${nameOf(line)}${line.outcome === 'gone' ? printGoesWith(line.with) : ''}`,
+  ]);
   const isAnything = Object.values(counts).some((n) => n > 0);
   if (!isAnything) lines.push('Nothing would change.');
   if (file !== undefined) {
@@ -59,11 +62,6 @@ export function printSummary({ file, fields, first, counts }: PlanSummary, isRef
 }
 
 const nameOf = (line: PlanLine) => ('key' in line ? line.key.join(' ') : '');
-
-function printWith(line: PlanLine): string {
-  const others = line.outcome === 'gone' ? Object.entries(line.with).map(([kind, n]) => `${n} ${kind}`) : [];
-  return others.length > 0 ? `, and with it ${others.join(', ')}` : '';
-}
 
 const printChange = ([field, [before, after]]: [string, FieldChange]) =>
   `      ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`;

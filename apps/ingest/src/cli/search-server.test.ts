@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openSearch } from '@dossier/search';
+import { skipMeilisearch, startMeilisearch, type RunningMeilisearch } from '@dossier/search/testing';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { chunkedBytes, temporaryFolder, type Folder } from '../testing/files.ts';
+import { run } from './run.ts';
+
+const company = (domain: string, name: string) => ({ domain, name, type: 'private' });
+const FILING = {
+  company: 'acme.com',
+  accession_number: '1',
+  name: 'Annual report',
+  type: '10-K',
+  filed_at: '2024-02-01',
+  url: 'https://www.sec.gov/a.htm',
+};
+const DOCUMENT = {
+  slug: 'anvils',
+  title: 'The market for anvils',
+  date: '2024-01-02',
+  content: { markdown: 'Zeppelins carry them.' },
+};
+
+/** The commands against a search server, from the first load on; each test goes on from the one before. */
+const suite = skipMeilisearch ? describe.skip : describe;
+suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
+  let database: TestDatabase;
+  let folder: Folder;
+  let server: RunningMeilisearch;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    folder = temporaryFolder();
+    server = await startMeilisearch({ folder: join(folder.path, 'search') });
+  }, 120_000);
+  afterAll(async () => {
+    await server.stop();
+    await database.close();
+    folder.remove();
+  });
+
+  const call = async (...args: string[]) => {
+    const output = { stdout: '', stderr: '' };
+    const code = await run(args, {
+      env: { DATABASE_URL: database.url, SEARCH_URL: server.url, SEARCH_KEY: server.key },
+      stdin: chunkedBytes(new Uint8Array(), 1),
+      out: (text) => (output.stdout += text),
+      err: (text) => (output.stderr += text),
+      terminal: undefined,
+    });
+    return { code, ...output };
+  };
+  const load = (kind: string, records: object[], ...options: string[]) =>
+    call('load', kind, folder.write(`${kind}.ndjson`, records), ...options);
+  const found = async (text: string) => {
+    const search = await openSearch(server.url, { key: server.key });
+    try {
+      return (await search.search({ text, limit: 20, offset: 0 })).results.map(({ title }) => title).sort();
+    } finally {
+      await search.close();
+    }
+  };
+
+  it('finds what is loaded', async () => {
+    const companies = [company('acme.com', 'Anvilworks'), company('bolt.io', 'Bolt')];
+    expect(await load('companies', companies)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('\nSearch: 2 entries brought up to date\n'),
+    });
+    await load('filings', [FILING]);
+    await load('documents', [DOCUMENT]);
+    expect(await found('anvilworks')).toEqual(['Anvilworks', 'Anvilworks: Annual report']);
+    expect(await found('zeppelins')).toEqual(['The market for anvils']);
+    expect((await load('documents', [DOCUMENT])).stdout).not.toContain('Search:');
+  });
+
+  it('finds what a change says, by the new words alone, and in the filings too', async () => {
+    await load('companies', [{ domain: 'acme.com', name: 'Zenith' }]);
+    expect(await found('anvilworks')).toEqual([]);
+    expect(await found('zenith')).toEqual(['Zenith', 'Zenith: Annual report']);
+  });
+
+  it('forgets what a full load no longer has, and what is deleted, with what is its own', async () => {
+    await load('companies', [company('acme.com', 'Zenith')], '--full', '--max-deletes', '1');
+    expect(await found('bolt')).toEqual([]);
+    expect(await call('delete', 'documents', 'anvils')).toMatchObject({
+      code: 0,
+      stdout: 'Deleted: document anvils\nSearch: 1 entry brought up to date\n',
+    });
+    expect(await found('zeppelins')).toEqual([]);
+    expect(await call('delete', 'companies', 'acme.com')).toMatchObject({
+      code: 0,
+      stdout: 'Deleted: company acme.com, and with it 1 filing\nSearch: 2 entries brought up to date\n',
+    });
+    expect(await found('zenith')).toEqual([]);
+  });
+
+  it('keeps loading while the server is down, and brings in later what waits', async () => {
+    await server.stop();
+    const { code, stdout } = await load('companies', [company('cog.com', 'Cog')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('\nSearch: 1 entry waits. Bring')]);
+    expect(await call('index')).toMatchObject({ code: 1, stdout: '' });
+    const { key, url } = server;
+    server = await startMeilisearch({
+      folder: join(folder.path, 'search'),
+      key,
+      port: Number(new URL(url).port),
+    });
+    expect(await found('cog')).toEqual([]);
+    expect(await call('index')).toMatchObject({ code: 0, stdout: 'Search: 1 put, 0 removed.\n' });
+    expect(await found('cog')).toEqual(['Cog']);
+  });
+});
