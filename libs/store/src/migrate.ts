@@ -1,26 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrations, type Migration } from './migrations/index.ts';
+import { ConfigError } from '@dossier/shared';
+import { migrationConfig } from './migration-config.ts';
 import type { Db } from './open.ts';
-
-type Step = { name: string; migration: Migration };
-
-const migrationSource = {
-  getMigrations: async (): Promise<Step[]> => migrations.map(([name, migration]) => ({ name, migration })),
-  getMigrationName: (step: Step) => step.name,
-  getMigration: async (step: Step) => step.migration,
-};
-const config = { migrationSource, tableName: 'migrations' };
 
 const WAIT_MS = 30_000;
 
 /**
  * Brings the schema up to date. Several programs may start at once: one migrates, the others wait.
- * @throws an error that names the remedy when the lock of a program that died is in the way.
+ * @throws ConfigError when the database cannot be used, and an error that names the remedy when the lock of a program
+ *   that died is in the way.
  */
 export async function migrate(db: Db): Promise<void> {
   for (let waited = 0; ; waited += 100) {
     try {
-      await db.migrate.latest(config);
+      await connect(db);
+      // Knex locks even where there is nothing to do, and would wait for a load that is one transaction.
+      const [, missing] = (await db.migrate.list(migrationConfig)) as [unknown[], unknown[]];
+      if (missing.length > 0) await db.migrate.latest(migrationConfig);
       return;
     } catch (error) {
       if (!isContention(error)) throw error;
@@ -38,19 +34,38 @@ export async function migrate(db: Db): Promise<void> {
 
 /** Clears the lock of a migration whose program died. */
 export async function unlockMigrations(db: Db): Promise<void> {
-  await db.migrate.forceFreeMigrationsLock(config);
+  await db.migrate.forceFreeMigrationsLock(migrationConfig);
 }
 
-/** Undoes every migration; for tests of the migrations themselves. */
-export async function rollbackAll(db: Db): Promise<void> {
-  await db.migrate.rollback(config, true);
+/** The first statement of every program: what is wrong here is wrong with the setting, or with what it names. */
+async function connect(db: Db): Promise<void> {
+  try {
+    await db.raw('select 1');
+  } catch (error) {
+    if (isContention(error)) throw error;
+    const { message, code } = error as { message: string; code?: string };
+    const why = message.replace(/^select 1 - /, '') || code;
+    throw new ConfigError(
+      `The database of DATABASE_URL cannot be used: ${why}. Start it, or correct DATABASE_URL.`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
+
+/** The tables in which Knex keeps what was done, and who is at it. */
+const OF_KNEX = /\bmigrations(_lock)?(_|\b)/;
 
 /** Two programs met: on the migration lock, or while both made the tables that hold it. */
 function isContention(error: unknown): boolean {
-  const { name, code, message } = error as { name?: string; code?: string; message: string };
-  const onPostgres = code === '23505' || code === '42P07' || code === '42710';
-  const onSqlite =
-    code?.startsWith('SQLITE_BUSY') || (code === 'SQLITE_ERROR' && /already exists/.test(message));
-  return name === 'MigrationLocked' || onPostgres || onSqlite === true;
+  const { name, code, message, detail } = error as {
+    name?: string;
+    code?: string;
+    message: string;
+    detail?: string;
+  };
+  if (name === 'MigrationLocked' || code?.startsWith('SQLITE_BUSY')) return true;
+  const isThere = code === '23505' || code === '42P07' || code === '42710' || /already exists/.test(message);
+  return isThere && OF_KNEX.test(`${message} ${detail ?? ''}`);
 }

@@ -8,29 +8,39 @@ export type Db = Knex;
 export type Trx = Knex.Transaction;
 export type Query = Knex.QueryBuilder;
 
-/** How long a statement waits for another writer before it gives up, in milliseconds. */
-const BUSY_TIMEOUT = 60_000;
+export interface DatabaseOptions {
+  /**
+   * On SQLite, how long a statement waits for another program that writes, in milliseconds. A minute when absent,
+   * which is for programs that have nothing else to do: the whole process waits, not the statement alone.
+   */
+  lockWait?: number;
+}
 
-/** Knex speaks on standard output by itself, where reports belong; what goes wrong is thrown as well. */
 const toStderr = (message: unknown) => void process.stderr.write(`${String(message)}\n`);
-const log = { warn: toStderr, error: toStderr, deprecate: toStderr, debug: toStderr };
+const nothing = () => {};
+const common = {
+  // Knex speaks on standard output by itself, where reports belong; what goes wrong is thrown as well.
+  log: { warn: nothing, error: nothing, deprecate: toStderr, debug: toStderr },
+  // Else the message of an error, which is logged, holds the values: hashes of keys, what partners ask.
+  compileSqlOnError: false,
+};
 
 /**
  * Opens the database that the URL names: `sqlite:<path>` or `postgres://…`. The only place that names an engine.
  * The caller ends it with `db.destroy()`.
  */
-export function openDatabase(url: string): Db {
-  return url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url);
+export function openDatabase(url: string, { lockWait = 60_000 }: DatabaseOptions = {}): Db {
+  return url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length), lockWait) : openPostgres(url);
 }
 
 export const isPostgres = (db: Db | Trx): boolean =>
   (db.client as { config: { client: string } }).config.client === 'pg';
 
-function openSqlite(path: string): Db {
+function openSqlite(path: string, lockWait: number): Db {
   mkdirSync(dirname(path), { recursive: true });
   return knex({
     client: 'better-sqlite3',
-    log,
+    ...common,
     connection: { filename: path },
     useNullAsDefault: true,
     // One connection: better-sqlite3 is synchronous, and readers of other processes go on beside it (WAL).
@@ -38,11 +48,13 @@ function openSqlite(path: string): Db {
       min: 1,
       max: 1,
       afterCreate: (connection: { pragma(text: string): unknown }, done: (error: unknown) => void) => {
-        connection.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
+        // To open the file is worth a wait in every program.
+        connection.pragma('busy_timeout = 10000');
         connection.pragma('journal_mode = WAL');
         // FULL, not NORMAL: a commit that was reported must survive a machine that dies.
         connection.pragma('synchronous = FULL');
         connection.pragma('foreign_keys = ON');
+        connection.pragma(`busy_timeout = ${lockWait}`);
         done(null);
       },
     },
@@ -52,7 +64,7 @@ function openSqlite(path: string): Db {
 function openPostgres(connectionString: string): Db {
   return knex({
     client: 'pg',
-    log,
+    ...common,
     connection: { connectionString, application_name: 'dossier' },
     pool: { min: 0, max: 10 },
     acquireConnectionTimeout: 10_000,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toTimestamp } from '@dossier/shared';
 import type { Db, Trx } from './open.ts';
 
@@ -18,3 +19,26 @@ export async function write<T>(db: Db, work: (trx: Trx, now: string) => Promise<
     return work(trx, toTimestamp(Number(row!.last_ms)));
   });
 }
+
+const TRY_EACH_MS = 20;
+const TRIES = 100;
+
+/**
+ * Runs a statement that writes and needs no stamp, beside whoever is writing. While another program holds the lock of
+ * SQLite it is tried again for two seconds, in which the process does other things: its handle waits for no lock.
+ * @throws the error of the last try; `isLocked` tells it
+ */
+export async function writeBeside<T>(statement: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await statement();
+    } catch (error) {
+      if (!isLocked(error) || tries === TRIES) throw error;
+      await sleep(TRY_EACH_MS);
+    }
+  }
+}
+
+/** Whether a statement gave up because another program is writing. */
+export const isLocked = (error: unknown): boolean =>
+  (error as { code?: string } | null)?.code?.startsWith('SQLITE_BUSY') === true;

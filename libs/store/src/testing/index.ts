@@ -1,2 +1,3 @@
 export * from './databases.ts';
 export * from './postgres.ts';
+export * from './rollback.ts';

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { migrate } from './migrate.ts';
+import { openDatabase, type Db } from './open.ts';
+import { createTestDatabase, engines, rollbackAll, type TestDatabase } from './testing/index.ts';
+import { write } from './write.ts';
+
+const failureOf = (db: Db) =>
+  migrate(db).then(
+    () => 'done',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+
+describe.each(engines)('migrations on %s', (engine) => {
+  let fresh: TestDatabase;
+  beforeEach(async () => {
+    fresh = await createTestDatabase(engine, { migrated: false });
+  });
+  afterEach(() => fresh.close());
+
+  it('are done once when several programs start at once, and can all be undone', async () => {
+    const handles = [fresh.db, openDatabase(fresh.url), openDatabase(fresh.url)];
+    try {
+      await Promise.all(handles.map((db) => migrate(db)));
+      expect(await fresh.db.schema.hasTable('filings')).toBe(true);
+      await rollbackAll(fresh.db);
+      expect(await fresh.db.schema.hasTable('companies')).toBe(false);
+      await migrate(fresh.db);
+      expect(await fresh.db('signing_keys')).toHaveLength(1);
+    } finally {
+      await Promise.all(handles.slice(1).map((db) => db.destroy()));
+    }
+  });
+
+  it('wait for nobody where there is nothing to do: a program starts beside a load that is one transaction', async () => {
+    await migrate(fresh.db);
+    const other = openDatabase(fresh.url, { lockWait: 0 });
+    try {
+      await write(fresh.db, async () => {
+        expect(await failureOf(other)).toBe('done');
+      });
+    } finally {
+      await other.destroy();
+    }
+  });
+
+  it('tell what is wrong with a table that is there already, instead of waiting for another program', async () => {
+    await fresh.db.schema.createTable('signing_keys', (table) => void table.integer('n'));
+    expect(await failureOf(fresh.db)).toMatch(/signing_keys.* already exists/s);
+  });
+});
+
+it('a value that is there twice is told at once as well', async () => {
+  const fresh = await createTestDatabase('postgres', { migrated: false });
+  try {
+    await fresh.db.raw(`
+      create function refuse() returns event_trigger language plpgsql as $$ begin
+        if exists (select from pg_event_trigger_ddl_commands() where object_identity = 'public.signing_keys') then
+          raise unique_violation;
+        end if;
+      end $$;
+      create event trigger refuse on ddl_command_end when tag in ('CREATE TABLE') execute function refuse()`);
+    expect(await failureOf(fresh.db)).toMatch(/unique_violation/);
+  } finally {
+    await fresh.close();
+  }
+});
+
+it.each([
+  ['postgres://nobody:s3cret@127.0.0.1:1/x', /ECONNREFUSED/],
+  ['postgres://nobody:s3cret@host.invalid/x', /ENOTFOUND|EAI_AGAIN/],
+  ['sqlite:/', /directory|unable to open/],
+])('a database that cannot be used at %s is told in a sentence that names the setting', async (url, why) => {
+  const db = openDatabase(url);
+  try {
+    const failure = await failureOf(db);
+    expect(failure).toMatch(/^ConfigError: [^\n]*DATABASE_URL[^\n]*\.$/);
+    expect(failure).toMatch(why);
+    expect(failure).not.toContain('s3cret');
+  } finally {
+    await db.destroy();
+  }
+});

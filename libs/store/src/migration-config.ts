@@ -1,0 +1,12 @@
+import { migrations, type Migration } from './migrations/index.ts';
+
+type Step = { name: string; migration: Migration };
+
+const migrationSource = {
+  getMigrations: async (): Promise<Step[]> => migrations.map(([name, migration]) => ({ name, migration })),
+  getMigrationName: (step: Step) => step.name,
+  getMigration: async (step: Step) => step.migration,
+};
+
+/** How Knex finds our migrations, and where it keeps which of them were done. */
+export const migrationConfig = { migrationSource, tableName: 'migrations' };

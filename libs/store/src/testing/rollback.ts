@@ -1,0 +1,7 @@
+import { migrationConfig } from '../migration-config.ts';
+import type { Db } from '../open.ts';
+
+/** Undoes every migration. */
+export async function rollbackAll(db: Db): Promise<void> {
+  await db.migrate.rollback(migrationConfig, true);
+}

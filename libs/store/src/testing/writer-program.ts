@@ -1,0 +1,15 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { openDatabase } from '../open.ts';
+import { write } from '../write.ts';
+
+/** A program that counts in a table, as a second writer of the database in its argument. Tests run several at once. */
+const [, , url = '', times = ''] = process.argv;
+const db = openDatabase(url);
+for (let i = 0; i < Number(times); i++) {
+  await write(db, async (trx, now) => {
+    const { n } = (await trx('counted').max({ n: 'n' }).first()) as { n: number | null };
+    await turn();
+    await trx('counted').insert({ n: (n ?? 0) + 1, stamp: now });
+  });
+}
+await db.destroy();
