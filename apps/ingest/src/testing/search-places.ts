@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { openSearch, openSwitch, type IndexSwitch, type SearchEngine } from '@dossier/search';
+import { skipMeilisearch, startMeilisearch } from '@dossier/search/testing';
+import { engines, type Engine } from '@dossier/store/testing';
+
+export type SearchName = 'embedded' | 'meilisearch';
+
+/** Every database with every search engine, for `describe.each`. */
+export const worlds: [database: Engine, search: SearchName][] = engines.flatMap((engine) => [
+  [engine, 'embedded'],
+  ...(skipMeilisearch ? [] : [[engine, 'meilisearch'] as [Engine, SearchName]]),
+]);
+
+/** Indexes of an engine: each name has its own, empty when it is new. */
+export interface SearchPlaces {
+  env(name: string): Record<string, string>;
+  open(name: string): Promise<SearchEngine>;
+  indexes(name: string): IndexSwitch;
+  close(): Promise<void>;
+}
+
+/** Starts a server for the engine that needs one; files are kept in the folder. */
+export async function openPlaces(search: SearchName, folder: string): Promise<SearchPlaces> {
+  const server =
+    search === 'meilisearch' ? await startMeilisearch({ folder: join(folder, 'server') }) : undefined;
+  const url = (name: string) =>
+    server ? `${server.url}?index=${name}` : `sqlite:${join(folder, name, 'search.db')}`;
+  const options = server ? { key: server.key } : {};
+  return {
+    env: (name) => ({ SEARCH_URL: url(name), ...(server ? { SEARCH_KEY: server.key } : {}) }),
+    open: (name) => openSearch(url(name), options),
+    indexes: (name) => openSwitch(url(name), options),
+    close: async () => server?.stop(),
+  };
+}

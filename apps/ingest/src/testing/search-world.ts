@@ -1,0 +1,77 @@
+import type { IndexSwitch, SearchEngine } from '@dossier/search';
+import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
+import { expect } from '@jest/globals';
+import { findKind } from '../kinds/index.ts';
+import { indexOutbox, type Indexed } from '../stages/index-outbox.ts';
+import { verify, type Verified } from '../verify.ts';
+import { loadRecords } from './load.ts';
+import type { SearchPlaces } from './search-places.ts';
+
+let serial = 0;
+
+/** A database with records of every kind that is searched, and an index that is up to date with it. */
+export async function searchWorld(engine: Engine, places: SearchPlaces) {
+  const database: TestDatabase = await createTestDatabase(engine);
+  const name = `world-${(serial += 1)}`;
+  const { db } = database;
+  const open = () => places.open(name);
+  const indexes: IndexSwitch = places.indexes(name);
+  const load = async (kind: string, records: object[]) => {
+    const outcomes = await loadRecords(db, findKind(kind)!, records);
+    expect(outcomes.filter(({ outcome }) => outcome === 'rejected')).toEqual([]);
+  };
+  const withSearch = async <T>(work: (search: SearchEngine) => Promise<T>): Promise<T> => {
+    const search = await open();
+    try {
+      return await work(search);
+    } finally {
+      await search.close();
+    }
+  };
+  const index = (): Promise<Indexed> => withSearch((search) => indexOutbox({ db, search }));
+  const find = (text: string): Promise<string[]> =>
+    withSearch(async (search) =>
+      (await search.search({ text, limit: 50, offset: 0 })).results.map(({ title }) => title).sort(),
+    );
+  const check = (repair = false): Promise<Verified> => withSearch((search) => verify({ db, search, repair }));
+
+  await load('company', [
+    { domain: 'acme.com', name: 'Acme', type: 'private' },
+    { domain: 'bolt.io', name: 'Bolt', type: 'private' },
+    { domain: 'cog.com', name: 'Cog', type: 'private' },
+  ]);
+  await load(
+    'filing',
+    ['1', '2'].map((accession_number) => ({
+      company: 'acme.com',
+      accession_number,
+      name: 'Annual report',
+      type: '10-K',
+      filed_at: '2024-02-01',
+      url: 'https://www.sec.gov/a.htm',
+    })),
+  );
+  await load('document', [
+    { slug: 'anvils', title: 'Anvils', date: '2024-01-02', content: { markdown: 'Zeppelins carry them.' } },
+  ]);
+  await index();
+
+  return {
+    db,
+    url: database.url,
+    env: places.env(name),
+    indexes,
+    open,
+    load,
+    index,
+    find,
+    withSearch,
+    check,
+    /** Sees that the index holds what the database does, entry by entry, and how many that are. */
+    expectAlike: async (alike: number) =>
+      expect(await check()).toMatchObject({ alike, missing: 0, stale: 0, surplus: 0, waiting: 0 }),
+    close: () => database.close(),
+  };
+}
+
+export type SearchWorld = Awaited<ReturnType<typeof searchWorld>>;
