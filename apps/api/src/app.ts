@@ -49,6 +49,6 @@ export function createApp(services: Services, logger: Logger): Express {
   );
   app.use(compression());
   mount(app, routes, services);
-  fallbacks(app);
+  fallbacks(app, routes);
   return app;
 }

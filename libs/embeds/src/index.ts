@@ -1,9 +1,9 @@
 export * from './data.ts';
 export { signAddress, verifyAddress, type Address, type SigningKey } from './address.ts';
-export { hexColour, originOf, type AddressOptions, type Look } from './options.ts';
+export { allowsOrigin, hexColour, originOf, type AddressOptions, type Look } from './options.ts';
 export { widgetCsv } from './csv.ts';
 export * from './gallery/index.ts';
-export { iframeMarkup } from './iframe.ts';
+export { iframeMarkup, usualSize } from './iframe.ts';
 export { picturePolicy, renderPicture, type PictureSize, type PictureWidget } from './picture.ts';
 export { pinWidget } from './pin.ts';
 export { frameAncestors } from './policy.ts';

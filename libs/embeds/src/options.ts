@@ -42,6 +42,15 @@ export function originOf(text: string): string | undefined {
   return wild ? origin.replace('//', '//*.') : origin;
 }
 
+/** Whether an origin, as a browser sends it, is one of those that `originOf` has given. */
+export function allowsOrigin(origins: readonly string[], origin: string): boolean {
+  return origins.some((allowed) => {
+    const [scheme, rest] = allowed.split('//*');
+    if (rest === undefined) return allowed === origin;
+    return origin.startsWith(`${scheme}//`) && origin.endsWith(rest) && originOf(origin) === origin;
+  });
+}
+
 // An address has no slashes to spare, and nearly every origin is https.
 const writeOrigin = (origin: string) => origin.replace(/^https:\/\//, '').replace(/^http:\/\//, 'http:');
 const readOrigin = (text: string) =>

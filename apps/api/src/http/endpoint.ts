@@ -100,6 +100,8 @@ export interface Context extends Services {
   now: string;
   /** Absent on public endpoints. */
   caller: Caller | undefined;
+  /** The origin of the page that asks, where a browser tells it. */
+  origin: string | undefined;
   /** Makes an address of this same endpoint: its query as sent, with these parameters set or left out. */
   linkTo: LinkTo;
 }

@@ -28,9 +28,13 @@ export function sendError(req: Request, res: Response, error: ApiError, style: E
   res.status(error.status).set(error.headers);
   res.removeHeader('ETag');
   const { type, body } = wantsProblem(req) ? problemOf(res, error) : bodyOf(res, error, style);
+  if (type === 'html') res.set('Content-Security-Policy', PAGE_POLICY);
   res.type(type).set({ 'Cache-Control': 'no-store', 'Content-Length': String(Buffer.byteLength(body)) });
   res.end(body);
 }
+
+/** A page that tells nothing may stand in any frame: where an embed was, its error is seen. */
+const PAGE_POLICY = "default-src 'none'; frame-ancestors *";
 
 interface ErrorBody {
   type: string;
@@ -74,5 +78,8 @@ const requestId = (res: Response) => res.getHeader('Request-Id');
 /** Says no more than the status: these pages are shown to strangers inside other people's pages. */
 function errorPage({ status }: ApiError): string {
   const title = STATUS_CODES[status] ?? 'Error';
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><p>${title}</p></html>`;
+  return (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">' +
+    `<meta name="robots" content="noindex"><title>${title}</title><p>${title}</p></html>`
+  );
 }

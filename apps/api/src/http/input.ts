@@ -21,6 +21,20 @@ export function rawInput(method: string, query: Record<string, unknown>, body: u
   return { ...body, ...query };
 }
 
+/**
+ * Whether an address passes over parameters that it does not know: its schema is a plain object. Those that people
+ * pass on do, for they gather parameters of others on their way (`utm_source`, `fbclid`).
+ */
+export const passesOver = ({ shape, def }: z.ZodObject): boolean =>
+  shape !== undefined && def.catchall === undefined;
+
+/** Of a query string what the schema heeds. */
+export function heeded(schema: z.ZodType, query: Record<string, unknown>): Record<string, unknown> {
+  const object = schema as z.ZodObject;
+  if (!passesOver(object)) return query;
+  return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(object.shape, name)));
+}
+
 /** A form, like a query string, gives a repeated field as an array; which of its values was meant is a guess. */
 export function refuseRepeated(fields: Record<string, unknown>): void {
   const repeated = Object.keys(fields).find((name) => Array.isArray(fields[name]));

@@ -4,9 +4,17 @@ import { ApiError, fail, toTimestamp, type LinkTo } from '@dossier/shared';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import { authenticate } from './auth.ts';
 import { bodyParsers } from './body.ts';
-import { Answer, BodyStream, type Context, type Route, type Services } from './endpoint.ts';
+import {
+  Answer,
+  BodyStream,
+  type Context,
+  type Endpoint,
+  type ErrorStyle,
+  type Route,
+  type Services,
+} from './endpoint.ts';
 import { sendError, toApiError } from './errors.ts';
-import { parseInput, rawInput } from './input.ts';
+import { heeded, parseInput, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
 import { refuseInverted } from './window.ts';
 
@@ -22,10 +30,8 @@ export function mount(app: Express, routes: Route[], services: Services): void {
     app[method.toLowerCase() as 'get' | 'post' | 'put'](path, ...handlers, failure(route));
   }
   for (const path of new Set(routes.map(({ endpoint }) => endpoint.path))) {
-    const allowed = routes
-      .filter(({ endpoint }) => endpoint.path === path)
-      .map(({ endpoint }) => endpoint.method);
-    app.all(path, refuseMethod(allowed));
+    const endpoints = routes.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.path === path);
+    app.all(path, refuseMethod(endpoints));
   }
 }
 
@@ -46,13 +52,15 @@ function authentication({ endpoint }: Route, services: Services): RequestHandler
 function answer({ endpoint, handle }: Route, services: Services): RequestHandler {
   return async (req, res) => {
     const params = parseInput(endpoint.params, req.params);
-    const input = parseInput(endpoint.input, rawInput(endpoint.method, req.query, req.body));
+    const query = heeded(endpoint.input, req.query);
+    const input = parseInput(endpoint.input, rawInput(endpoint.method, query, req.body));
     refuseInverted(input);
     takeTasks(res, services, input);
     const context: Context = {
       ...services,
       now: toTimestamp(services.clock()),
       caller: res.locals['caller'] as Context['caller'],
+      origin: req.get('origin'),
       linkTo: linksOf(req, services.publicUrl),
     };
     const given = await handle(context, { ...(input as object), ...params } as never);
@@ -105,12 +113,13 @@ function failure({ endpoint }: Route) {
   };
 }
 
-function refuseMethod(allowed: string[]): RequestHandler {
-  const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+function refuseMethod(endpoints: Endpoint[]): RequestHandler {
+  const [{ errorStyle }] = endpoints as [Endpoint];
+  const allow = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return (req, res) => {
     res.set('Allow', allow);
     if (req.method === 'OPTIONS') res.status(204).end();
-    else sendError(req, res, fail('method_not_allowed', allow), 'json');
+    else sendError(req, res, fail('method_not_allowed', allow), errorStyle);
   };
 }
 
@@ -138,12 +147,21 @@ function linkHeader(body: unknown): string | undefined {
 }
 
 /** Answers what no route matched, and errors from before a route. */
-export function fallbacks(app: Express): void {
-  app.use((req, res) => sendError(req, res, fail('not_found'), 'json'));
+export function fallbacks(app: Express, routes: Route[]): void {
+  const styleOf = neighbourStyle(routes);
+  app.use((req, res) => sendError(req, res, fail('not_found'), styleOf(req.path)));
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error);
     const known = error instanceof ApiError ? error : toApiError(error);
     if (known.status >= 500) req.log.error({ err: error }, 'request failed');
-    sendError(req, res, known, 'json');
+    sendError(req, res, known, styleOf(req.path));
   });
+}
+
+/** An address of no route answers as those do that begin alike: people come to half an address of a page too. */
+function neighbourStyle(routes: Route[]): (path: string) => ErrorStyle {
+  const rootOf = (path: string) => path.split('/')[1];
+  const pages = routes.filter(({ endpoint }) => endpoint.errorStyle === 'page');
+  const roots = new Set(pages.map(({ endpoint }) => rootOf(endpoint.path)));
+  return (path) => (roots.has(rootOf(path)) ? 'page' : 'json');
 }

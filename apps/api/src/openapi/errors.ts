@@ -75,7 +75,7 @@ function errorResponse(
 ): ZodOpenApiResponseObject {
   const forms = groupBy(errors, (error) => formOf(endpoint, error));
   // A percent-encoding that is malformed is noticed before the endpoint is known.
-  if (status === 400 && /:/.test(endpoint.path) && !forms.has('json')) {
+  if (status === 400 && /:/.test(endpoint.path) && !forms.has('json') && !forms.has('page')) {
     forms.set('json', [describeError('invalid_input')]);
   }
   const content: ZodOpenApiContentObject = {};

@@ -47,7 +47,7 @@ const signed = {
     options: part('How it looks', '-'),
     signature: part('Of this address; the answer of the embed holds it', 'AAAAAAAAAAAAAAAAAAAAAA'),
   }),
-  input: z.strictObject({}),
+  input: z.object({}),
   errors: ['not_found'] satisfies ErrorCode[],
   errorStyle: 'page' as const,
 };

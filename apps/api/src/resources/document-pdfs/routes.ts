@@ -22,19 +22,12 @@ async function signed(
 ): Promise<{ address: Address; row: DocumentRow }> {
   const path = `/embeds/document-pdf/${encodeURIComponent(document_slug)}/${options}/${signature}`;
   const address = verifyAddress(path, await signingKeys(), clock());
-  if (!address) throw gone();
+  if (!address) throw fail('not_found');
   const row = await readDocument(db, address.subject).catch((error: unknown) => {
     // Not the message for partners: it would tell a stranger what was looked for.
-    throw error instanceof ApiError && error.status === 404 ? gone() : error;
+    throw error instanceof ApiError && error.status === 404 ? fail('not_found') : error;
   });
   return { address, row };
-}
-
-/** It also shows in a frame, as it stands where an embed was. */
-function gone(): ApiError {
-  const error = fail('not_found');
-  error.headers['Content-Security-Policy'] = FRAMED;
-  return error;
 }
 
 /** The PDF of a document: its own one, else that which is made here. */

@@ -1,4 +1,12 @@
-import { fonts, hexColour, originOf, themes, type AddressOptions, type Kind } from '@dossier/embeds';
+import {
+  fonts,
+  hexColour,
+  originOf,
+  themes,
+  usualSize,
+  type AddressOptions,
+  type Kind,
+} from '@dossier/embeds';
 import { calendarDate, invalid, onOrAfter, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 
@@ -7,10 +15,6 @@ const MAX_ORIGINS = 10;
 
 const pixels = (usual: number) =>
   wholeNumber(1, MAX_PIXELS).default(usual).meta({ description: 'Of the iframe, in pixels' });
-
-/** The size of an iframe in pixels where none is asked for. */
-export const usualSize = (kind: Kind) =>
-  kind === 'dataset-chart' ? { height: 500, width: 560 } : { height: 840, width: 600 };
 
 export function sizeFields(kind: Kind) {
   const { height, width } = usualSize(kind);

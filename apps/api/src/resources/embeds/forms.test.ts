@@ -83,9 +83,40 @@ describe.each(engines)('the forms of an embed on %s', (engine) => {
     const src = await srcOfCompany('valuation-table', '&as_of=2025-01-01&origins=https://news.example');
     const answer = await open(`${src}.csv`);
     expect(answer.text.trim().split('\r\n')).toHaveLength(2);
-    expect(answer.headers['access-control-allow-origin']).toBe('https://news.example');
-    const two = await srcOfCompany('valuation-table', '&origins=https://news.example,https://b.example');
-    expect((await open(`${two}.json`)).headers['access-control-allow-origin']).toBeUndefined();
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('may be read by the pages that may show the embed, by no other', async () => {
+    const origins = 'https://news.example,https://*.b.example,http://localhost:3000';
+    const src = await srcOfCompany('valuation-chart', `&origins=${origins}`);
+    const reader = async (form: string, origin?: string) => {
+      const asked = open(`${src}.${form}`);
+      const { status, headers } = await (origin === undefined ? asked : asked.set('Origin', origin));
+      expect([status, headers['vary']]).toEqual([200, expect.stringMatching(/^Origin\b/)]);
+      return headers['access-control-allow-origin'];
+    };
+    for (const form of ['json', 'csv', 'svg']) {
+      for (const origin of ['https://news.example', 'https://a.b.example', 'http://localhost:3000']) {
+        expect(await reader(form, origin)).toBe(origin);
+      }
+      for (const origin of [
+        undefined,
+        'null',
+        'https://other.example',
+        'http://news.example',
+        'https://news.example:8443',
+        'https://news.example.evil.example',
+        'https://b.example',
+        'https://evilb.example',
+        'http://a.b.example',
+        'https://x/.b.example',
+      ]) {
+        expect([origin, await reader(form, origin)]).toEqual([origin, undefined]);
+      }
+    }
+    const all = await open(`${await srcOfCompany('summary')}.json`).set('Origin', 'https://other.example');
+    expect(all.headers['access-control-allow-origin']).toBe('*');
+    expect(all.headers['vary']).not.toMatch(/origin/i);
   });
 
   it('are not there for a signature that is not ours', async () => {

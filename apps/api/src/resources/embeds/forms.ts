@@ -1,4 +1,11 @@
-import { picturePolicy, renderPicture, titleOfWidget, widgetCsv, type Kind } from '@dossier/embeds';
+import {
+  allowsOrigin,
+  picturePolicy,
+  renderPicture,
+  titleOfWidget,
+  widgetCsv,
+  type Kind,
+} from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import { Answer, type Context } from '../../http/endpoint.ts';
 import { cacheHeaders, signed, type Parts, type Signed } from './frame.ts';
@@ -45,13 +52,12 @@ export async function picture(context: Context, parts: Parts): Promise<Answer<st
   });
 }
 
-/** Pages of everybody may read what everybody's pages may show; those of one origin only that one's. */
+/** Pages of everybody may read what everybody's pages may show; else those of the origins that may show it. */
 function headersOf(context: Context, { address }: Signed): Record<string, string> {
   const { origins } = address.options;
-  const reader =
-    origins === undefined ? '*' : origins.length === 1 && !origins[0]!.includes('*') && origins[0];
-  return {
-    ...cacheHeaders(context, address),
-    ...(reader && { 'Access-Control-Allow-Origin': reader }),
-  };
+  const cache = cacheHeaders(context, address);
+  if (origins === undefined) return { ...cache, 'Access-Control-Allow-Origin': '*' };
+  const { origin } = context;
+  const known = origin !== undefined && allowsOrigin(origins, origin);
+  return { ...cache, Vary: 'Origin', ...(known && { 'Access-Control-Allow-Origin': origin }) };
 }

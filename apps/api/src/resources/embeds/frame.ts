@@ -42,7 +42,7 @@ export async function signed(
 ): Promise<Signed> {
   const path = `/embeds/${kind}/${encodeURIComponent(subject)}/${options}/${signature}`;
   const address = verifyAddress(path, await context.signingKeys(), context.clock());
-  if (!address) throw gone();
+  if (!address) throw fail('not_found');
   return { address, path, widget: await widgetOf(context, address) };
 }
 
@@ -51,16 +51,9 @@ export async function widgetOf(context: Context, address: Address): Promise<Widg
   const { asOf } = address.options;
   const widget = await readWidget(context, address).catch((error: unknown) => {
     // Not the message for partners: it would tell a stranger what was looked for.
-    throw error instanceof ApiError && error.status === 404 ? gone() : error;
+    throw error instanceof ApiError && error.status === 404 ? fail('not_found') : error;
   });
   return asOf === undefined ? widget : pinWidget(widget, asOf);
-}
-
-/** A page that also shows in a frame, as it stands where an embed was. */
-function gone(): ApiError {
-  const error = fail('not_found');
-  error.headers['Content-Security-Policy'] = "default-src 'none'; frame-ancestors *";
-  return error;
 }
 
 /** Nothing may be kept for longer than the address is good. */

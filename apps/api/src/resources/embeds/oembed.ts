@@ -1,9 +1,8 @@
-import { escapeMarkup, iframeMarkup, titleOfWidget } from '@dossier/embeds';
+import { escapeMarkup, iframeMarkup, titleOfWidget, usualSize } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { z } from 'zod';
 import { Answer, type Context } from '../../http/endpoint.ts';
 
-import { usualSize } from './fields.ts';
 import { cacheHeaders, signed, type Parts } from './frame.ts';
 import type { getOembed } from './pages-contract.ts';
 

@@ -58,7 +58,7 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     const pinned = (await open(await srcWith('as_of=2025-06-30'))).text;
     expect(pinned).toContain('$1M');
     expect(pinned).not.toContain('$2M');
-    expect(pinned).toMatch(/Later values than those of .*Jun 30, 2025.* are left out/);
+    expect(pinned).toMatch(/Data as of .*Jun 30, 2025.*; later values are left out/);
     const whole = (await open(await srcWith('theme=auto'))).text;
     expect(whole).toContain('$2M');
     expect(whole).not.toContain('are left out');

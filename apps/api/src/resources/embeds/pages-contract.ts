@@ -7,7 +7,10 @@ const MOST_PIXELS = 100_000;
 
 const part = (description: string, example: string) => z.string().meta({ description, examples: [example] });
 
-/** What a signed address leads to needs no key. A form of it says what it is at its end. */
+/**
+ * What a signed address leads to needs no key. A form of it says what it is at its end. All that an embed is stands in
+ * its path: parameters that others add to the address are passed over.
+ */
 const signed = {
   method: 'GET' as const,
   tag: 'Embeds',
@@ -18,7 +21,7 @@ const signed = {
     options: part('How it looks', '-'),
     signature: part('Of this address; the answer of an embed holds it', 'AAAAAAAAAAAAAAAAAAAAAA'),
   }),
-  input: z.strictObject({}),
+  input: z.object({}),
   errors: ['not_found'] satisfies ErrorCode[],
   errorStyle: 'page' as const,
 };
@@ -70,7 +73,7 @@ const script = {
   method: 'GET' as const,
   tag: 'Embeds',
   access: 'public' as const,
-  input: z.strictObject({}),
+  input: z.object({}),
   errors: ['not_found'] satisfies ErrorCode[],
   errorStyle: 'page' as const,
   produces: 'text/javascript',
@@ -133,7 +136,7 @@ const gallery = {
   method: 'GET' as const,
   tag: 'Embeds',
   access: 'public' as const,
-  input: z.strictObject({}),
+  input: z.object({}),
   errorStyle: 'page' as const,
   produces: 'text/html',
 };

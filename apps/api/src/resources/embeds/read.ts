@@ -30,16 +30,24 @@ export async function readValuation(db: Db, lookup: CompanyLookup): Promise<Valu
   return { company: company!, datasets, latest };
 }
 
+/** The series in which a figure of the summary may stand, by their `data_type`. */
+export const seriesOfFigure = {
+  latest_estimated_valuation: ['Valuation'],
+  latest_estimated_revenue: ['Revenue', 'Recurring Revenue', 'Run Rate Revenue'],
+  total_estimated_funding: ['Funding'],
+};
+
 export interface SummaryRows {
   company: CompanyRow;
   categories: CategoryRow[];
   financials: CompanyFinancialRow[];
+  datasets: DatasetRow[];
 }
 
 /** A company's key facts. @throws 404 */
 export async function readSummary(db: Db, lookup: CompanyLookup): Promise<SummaryRows> {
   const { id } = await requireCompany(db, lookup);
-  const [company, categories, financials] = await Promise.all([
+  const [company, categories, financials, datasets] = await Promise.all([
     db<CompanyRow>('companies').where({ id }).first(),
     db('categories')
       .join('company_categories', 'company_categories.category_id', 'categories.id')
@@ -47,8 +55,12 @@ export async function readSummary(db: Db, lookup: CompanyLookup): Promise<Summar
       .orderBy('name')
       .select<CategoryRow[]>('categories.*'),
     db<CompanyFinancialRow>('company_financials').where({ company_id: id }),
+    db<DatasetRow>('datasets')
+      .where({ company_id: id })
+      .whereIn('data_type', Object.values(seriesOfFigure).flat())
+      .orderBy('dataset_id'),
   ]);
-  return { company: company!, categories, financials };
+  return { company: company!, categories, financials, datasets };
 }
 
 /** How a chart keeps a dataset: by UUID, which a database that is built anew keeps. */

@@ -8,9 +8,9 @@ import type {
   ValuationData,
 } from '@dossier/embeds';
 import { parseAddress } from '@dossier/embeds';
-import { DEFAULT_CHART_DESCRIPTION, type CompanyDetail, type DatasetPoint } from '@dossier/shared';
+import { DEFAULT_CHART_DESCRIPTION, isDate, type CompanyDetail, type DatasetPoint } from '@dossier/shared';
 import type { CompanyFinancialRow, CompanyRow, DatasetRow } from '@dossier/store';
-import type { ChartRows, SummaryRows, ValuationRows } from './read.ts';
+import { seriesOfFigure, type ChartRows, type SummaryRows, type ValuationRows } from './read.ts';
 
 const CURRENCY = 'USD';
 
@@ -20,13 +20,12 @@ export function viewValuation({ company, datasets, latest }: ValuationRows): Val
   if (points.length === 0 && latest?.value != null && latest.date !== null) {
     points.push({ date: latest.date, value: latest.value, estimate: true, source: null });
   }
-  points.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-  const changed = datasets.map(({ updated_at }) => updated_at);
+  points.sort(byDate);
   return {
     company: viewCompany(company),
     points,
     currency: datasets[0]?.metric ?? CURRENCY,
-    asOf: [company.updated_at, ...changed].sort().at(-1)!.slice(0, 10),
+    asOf: dayOfData(points, [company, ...datasets]),
   };
 }
 
@@ -40,6 +39,20 @@ function pointsOf(dataset: DatasetRow): Point[] {
   }));
 }
 
+const byDate = (a: Point, b: Point) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
+
+/**
+ * The day up to which data reach: that of the latest value, but never one to come when they were loaded, for an
+ * estimate may be of such a day. Where no value has a day, that on which the rows last changed.
+ */
+function dayOfData(values: { date: string | null }[], rows: { updated_at: string }[]): string {
+  const loaded = latest(rows.map(({ updated_at }) => updated_at.slice(0, 10)))!;
+  const days = values.flatMap(({ date }) => (date !== null && isDate(date) && date <= loaded ? [date] : []));
+  return latest(days) ?? loaded;
+}
+
+const latest = (days: string[]) => days.sort().at(-1);
+
 /** A source is named by the host of its address, as readers know it. */
 function sourceOf(url: string | null): Source | null {
   const address = url === null ? undefined : parseAddress(url);
@@ -47,10 +60,21 @@ function sourceOf(url: string | null): Source | null {
 }
 
 /** A company's key facts as the element takes them. */
-export function viewSummary({ company, categories, financials }: SummaryRows): CompanySummaryData {
+export function viewSummary({ company, categories, financials, datasets }: SummaryRows): CompanySummaryData {
   const { headquarters_city: city, headquarters_country: country } = company;
   const people = JSON.parse(company.key_people_json) as CompanyDetail['key_people'];
-  const figure = (name: string) => viewFigure(financials.find((row) => row.name === name));
+  const figure = (name: keyof typeof seriesOfFigure) => {
+    const series = datasets.filter(({ data_type }) => seriesOfFigure[name].includes(data_type));
+    return viewFigure(
+      financials.find((row) => row.name === name),
+      series.flatMap(pointsOf).sort(byDate),
+    );
+  };
+  const figures = {
+    valuation: figure('latest_estimated_valuation'),
+    revenue: figure('latest_estimated_revenue'),
+    funding: figure('total_estimated_funding'),
+  };
   return {
     company: viewCompany(company),
     type: company.type,
@@ -61,15 +85,26 @@ export function viewSummary({ company, categories, financials }: SummaryRows): C
     ceo: people.ceo.map(({ name }) => name),
     categories: categories.map(({ name }) => name),
     currency: CURRENCY,
-    valuation: figure('latest_estimated_valuation'),
-    revenue: figure('latest_estimated_revenue'),
-    funding: figure('total_estimated_funding'),
-    asOf: company.updated_at.slice(0, 10),
+    ...figures,
+    asOf: dayOfData(
+      Object.values(figures).filter((one) => one !== null),
+      [company],
+    ),
   };
 }
 
-const viewFigure = (row: CompanyFinancialRow | undefined): Figure | null =>
-  row?.value == null ? null : { value: row.value, date: row.date, estimate: true, source: null };
+/** A figure is what its series says of it, so that no two widgets differ; one that stands in none is an estimate. */
+function viewFigure(row: CompanyFinancialRow | undefined, points: Point[]): Figure | null {
+  if (row?.value == null) return null;
+  const { value, date } = row;
+  const point = points.findLast((one) => one.value === value && (date === null || one.date === date));
+  return {
+    value,
+    date: date ?? point?.date ?? null,
+    estimate: point?.estimate ?? true,
+    source: point?.source ?? null,
+  };
+}
 
 const viewCompany = ({ name, slug, domain }: CompanyRow): Company => ({ name, slug, domain, logoUrl: null });
 
@@ -90,9 +125,11 @@ export function viewChart({ chart, series }: ChartRows): DatasetChartData {
       source: sourceOf(row.source_url),
     })),
     asOf:
-      series
-        .map(({ row }) => row.updated_at.slice(0, 10))
-        .sort()
-        .at(-1) ?? null,
+      series.length === 0
+        ? null
+        : dayOfData(
+            series.flatMap(({ row }) => pointsOf(row)),
+            series.map(({ row }) => row),
+          ),
   };
 }

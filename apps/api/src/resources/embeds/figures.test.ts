@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CompanySummaryData, DatasetChartData, ValuationData } from '@dossier/embeds';
+import { engines } from '@dossier/store/testing';
+import request from 'supertest';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
+import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+
+const EMBED = '/api/v1/embed/company-data-';
+const LOADED = '2026-01-02T00:00:00.000Z';
+
+const points = (...given: [day: string, value: number, type?: string][]) =>
+  JSON.stringify(given.map(([day, y, type = 'historical']) => ({ x: `${day}T00:00:00.000Z`, y, type })));
+
+describe.each(engines)('the figures of embeds on %s', (engine) => {
+  let api: TestApi;
+  let forecast: number;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    const company_id = await insertCompany(api.db, {
+      domain: 'acme.com',
+      slug: 'acme',
+      name: 'Acme',
+      updated_at: LOADED,
+    });
+    await insertCompany(api.db, { domain: 'bare.com', slug: 'bare', updated_at: LOADED });
+    const of = { company_id, updated_at: LOADED };
+    const source_url = 'https://www.acme.com/news';
+    await insertDataset(api.db, {
+      ...of,
+      name: 'Valuation',
+      data_type: 'Valuation',
+      source_url,
+      data_json: points(['2024-02-01', 5e9], ['2025-02-27', 9e9]),
+    });
+    await insertDataset(api.db, {
+      ...of,
+      name: 'Run rate',
+      data_type: 'Run Rate Revenue',
+      data_json: points(['2025-06-30', 4e8, 'estimate']),
+    });
+    const row = await insertDataset(api.db, {
+      ...of,
+      name: 'Revenue',
+      data_type: 'Revenue',
+      data_json: points(['2025-12-31', 3e8], ['2027-12-31', 6e8, 'estimate']),
+    });
+    forecast = row.dataset_id;
+    await api.db('company_financials').insert([
+      { company_id, name: 'latest_estimated_valuation', value: 9e9, date: '2025-02-27' },
+      { company_id, name: 'latest_estimated_revenue', value: 4e8, date: null },
+      { company_id, name: 'total_estimated_funding', value: 1e9, date: '2025-03-01' },
+    ]);
+  });
+  afterAll(() => api.close());
+
+  const dataOf = async <T>(html: string): Promise<T> => {
+    const src = /src="([^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&').replace(PUBLIC_URL, '');
+    return (await request(api.url).get(`${src}.json`)).body.data as T;
+  };
+  const ofCompany = async <T>(kind: string, query: string) =>
+    dataOf<T>((await api.get(`${EMBED}${kind}?${query}`)).body.data.embed_html as string);
+
+  it('are in the summary what they are in the chart: reported with its source, or an estimate', async () => {
+    const { valuation, revenue, funding } = await ofCompany<CompanySummaryData>(
+      'summary',
+      'company_slug=acme',
+    );
+    const chart = await ofCompany<ValuationData>('valuation-chart', 'company_slug=acme');
+    const last = chart.points.at(-1)!;
+    expect(last).toMatchObject({ value: 9e9, estimate: false });
+    expect(valuation).toEqual({ ...last, source: { url: 'https://www.acme.com/news', title: 'acme.com' } });
+    expect(revenue).toEqual({ value: 4e8, date: '2025-06-30', estimate: true, source: null });
+    expect(funding).toEqual({ value: 1e9, date: '2025-03-01', estimate: true, source: null });
+  });
+
+  it('reach to the day of the latest one, not to that on which they were loaded', async () => {
+    expect((await ofCompany<ValuationData>('valuation-chart', 'company_slug=acme')).asOf).toBe('2025-02-27');
+    expect((await ofCompany<ValuationData>('valuation-table', 'company_slug=acme')).asOf).toBe('2025-02-27');
+    expect((await ofCompany<CompanySummaryData>('summary', 'company_slug=acme')).asOf).toBe('2025-06-30');
+  });
+
+  it('reach to no day that was still to come when they were loaded', async () => {
+    const { body } = await api.send('put', '/api/v1/embed/charts/', { data: [{ dataset_id: forecast }] });
+    const chart = await dataOf<DatasetChartData>(body.data.embed_html as string);
+    expect(chart.series[0]!.points.at(-1)!.date).toBe('2027-12-31');
+    expect(chart.asOf).toBe('2025-12-31');
+  });
+
+  it('reach to the day that they are pinned to', async () => {
+    const { asOf, points: left } = await ofCompany<ValuationData>(
+      'valuation-chart',
+      'company_slug=acme&as_of=2024-12-31',
+    );
+    expect([asOf, left.length]).toEqual(['2024-12-31', 1]);
+  });
+
+  it('that are none have the day on which the company last changed', async () =>
+    expect((await ofCompany<CompanySummaryData>('summary', 'company_slug=bare')).asOf).toBe('2026-01-02'));
+});
