@@ -28,7 +28,8 @@ export function welcome(
     ...(expires === null
       ? []
       : [
-          `  It ends on ${dayInWords(expires)}; the next start makes a new one, or: npm run admin -- keys create Demo`,
+          `  It ends on ${dayInWords(expires)}; the next start makes another in its place.`,
+          '  One that stays: npm run admin -- keys create Demo',
         ]),
     '',
     ...lines.flatMap(([title, line]) => [`  # ${title}`, `  ${line}`, '']),

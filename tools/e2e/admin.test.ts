@@ -59,6 +59,22 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     for (const credential of [key, next]) expect(program.output()).not.toContain(credential.split('_')[3]);
   }, 120_000);
 
+  it('tells when a key ends beside the key, in words and as JSON; the next key ends with the old one', async () => {
+    await admin('orgs', 'create', 'Ending', '--plan', 'Funds');
+    const end = '2199-01-01T00:00:00.000Z';
+    const created = await runScript('admin', ['keys', 'create', 'Ending', '--expires', end], settings);
+    expect([created.code, created.stderr]).toEqual([0, `It ends at ${end}.\n`]);
+    const id = created.stdout.trim().split('_')[2]!;
+    const rotated = JSON.parse(await admin('keys', 'rotate', id, '--json'));
+    expect(rotated).toEqual({ key: expect.stringMatching(/^dsr_live_/), expires_at: end });
+    const later = ['keys', 'rotate', rotated.key.split('_')[2], '--expires', '2199-06-01', '--json'];
+    expect(JSON.parse(await admin(...later))).toMatchObject({
+      expires_at: expect.stringMatching(/^2199-06-01/),
+    });
+    const revoked = JSON.parse(await admin('keys', 'revoke', id, '--json'));
+    expect(revoked).toEqual({ message: `Revoked ${id}.` });
+  }, 60_000);
+
   it('says in a sentence what it cannot do', async () => {
     for (const args of [
       ['keys', 'create', 'Nobody'],

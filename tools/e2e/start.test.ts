@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -106,6 +108,31 @@ describe.each(engines)('npm start on %s', (engine) => {
   }, 120_000);
 });
 
+describe('the key that npm start makes', () => {
+  it('takes the place of that of the last start; keys that an operator made stay', async () => {
+    const database = await createTestDatabase('sqlite', { migrated: false });
+    const settings = { DATABASE_URL: database.url, SEARCH_URL: database.url.replace('test.db', 'search.db') };
+    const keyOf = (program: Program) => /Key: (\S+)/.exec(program.output())![1]!;
+    const first = await startScript('start', settings, /Stop with/);
+    await first.stop();
+    const { stdout: own } = await runScript('admin', ['keys', 'create', 'Demo'], settings);
+    const second = await startScript('start', settings, /Stop with/);
+    try {
+      const [, address] = /answers at (\S+)/.exec(second.output())!;
+      const statuses = [keyOf(first), keyOf(second), own.trim()].map(async (key) => {
+        const answer = await fetch(`${address}/api/v1/documents`, {
+          headers: { authorization: `Token ${key}` },
+        });
+        return answer.status;
+      });
+      expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
+    } finally {
+      await second.stop();
+      await database.close();
+    }
+  }, 120_000);
+});
+
 describe('npm run serve', () => {
   it('listens, and never loads data or makes keys', async () => {
     const database = await createTestDatabase('sqlite', { migrated: false });
@@ -137,4 +164,29 @@ describe('npm run serve', () => {
       expect(stderr).toMatch(new RegExp(`^[^\\n]*${name}[^\\n]*\\.\\n$`));
     }
   });
+
+  it('says in a sentence that its port is taken, or its database out of reach, without the password', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const folder = mkdtempSync(join(tmpdir(), 'dossier-taken-'));
+    const here = { DATABASE_URL: `sqlite:${folder}/a.db`, SEARCH_URL: `sqlite:${folder}/b.db` };
+    try {
+      for (const script of ['serve', 'start']) {
+        const onPort = await runScript(script, [], { ...here, PORT: String(port) });
+        expect([onPort.code, onPort.stderr]).toEqual([
+          1,
+          `Port ${port} is taken. Choose another one with PORT.\n`,
+        ]);
+        const url = 'postgres://dossier:s3cret@127.0.0.1:1/dossier';
+        const apart = await runScript(script, [], { ...here, DATABASE_URL: url });
+        expect(apart.code).toBe(1);
+        expect(apart.stderr).toMatch(/^[^\n]*DATABASE_URL[^\n]*ECONNREFUSED[^\n]*\.\n$/);
+        expect(apart.stderr).not.toContain('s3cret');
+      }
+    } finally {
+      taken.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
 });

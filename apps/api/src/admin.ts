@@ -2,26 +2,27 @@ import { ConfigError, parseTime, readEnvironment, storageSettings } from '@dossi
 import * as store from '@dossier/store';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 
-type Act = <A extends unknown[]>(
-  work: (db: store.Db, ...args: A) => Promise<Output>,
-) => (...args: [...A, ...unknown[]]) => Promise<void>;
-
 const HOUR_MS = 3_600_000;
 type Row = Record<string, string | number | null>;
 
-/** What a command says: rows as a table or JSON; a key is shown this once. */
-interface Output {
-  rows?: Row[];
-  text?: string;
-}
+/** What a command says: a table, a sentence, or a key, which is shown this once, with when it ends. */
+type Output = { rows: Row[] } | { message: string } | { key: string; expires_at: string | null };
+
+/** How a command is run: with the database, which is closed after it. */
+type Run = (work: (db: store.Db) => Promise<Output>) => Promise<void>;
 
 /** A problem that the operator can mend; its message says how. */
 class AdminError extends Error {}
 
-function print({ rows, text }: Output, json: boolean): void {
-  if (json) process.stdout.write(`${JSON.stringify(rows ?? { key: text })}\n`);
-  else if (rows && rows.length > 0) process.stdout.write(table(rows));
-  else process.stdout.write(`${text ?? 'None.'}\n`);
+/** A key stands alone on standard output, so that a script can take it as it is. */
+function print(output: Output, json: boolean): void {
+  if (json) process.stdout.write(`${JSON.stringify('rows' in output ? output.rows : output)}\n`);
+  else if ('rows' in output) process.stdout.write(output.rows.length > 0 ? table(output.rows) : 'None.\n');
+  else if ('message' in output) process.stdout.write(`${output.message}\n`);
+  else {
+    process.stdout.write(`${output.key}\n`);
+    if (output.expires_at !== null) process.stderr.write(`It ends at ${output.expires_at}.\n`);
+  }
 }
 
 function table(rows: Row[]): string {
@@ -40,21 +41,15 @@ function program(databaseUrl: string): Command {
   const admin = new Command('admin').description(
     'Organizations with their plans, their API keys, and the keys that sign embeds.',
   );
-  const act: Act =
-    <A extends unknown[]>(work: (db: store.Db, ...args: A) => Promise<Output>) =>
-    async (...args: [...A, ...unknown[]]) => {
-      const db = store.openDatabase(databaseUrl);
-      try {
-        await store.migrate(db);
-        print(
-          await work(db, ...(args as unknown as A)),
-          (args.at(-1) as Command).optsWithGlobals<{ json?: boolean }>().json === true,
-        );
-      } finally {
-        await db.destroy();
-      }
-    };
-  const plan = 'what the organization has booked';
+  const run: Run = async (work) => {
+    const db = store.openDatabase(databaseUrl);
+    try {
+      await store.migrate(db);
+      print(await work(db), admin.opts<{ json?: boolean }>().json === true);
+    } finally {
+      await db.destroy();
+    }
+  };
   admin.option('--json', 'print JSON');
   admin.addHelpText(
     'after',
@@ -67,99 +62,117 @@ Examples:
   npm run admin -- signing-keys create`,
   );
 
+  addOrganizations(admin, run);
+  addKeys(admin, run);
+  addSigningKeys(admin, run);
+  return admin;
+}
+
+function addOrganizations(admin: Command, run: Run): void {
+  const plan = 'what the organization has booked';
   const orgs = admin.command('orgs').description('organizations');
   orgs
     .command('create <name>')
     .description('make an organization')
     .addOption(new Option('--plan <plan>', plan).choices(store.apiPlans).makeOptionMandatory())
-    .action(
-      act(async (db, name: string, { plan }: { plan: string }) => {
-        if (!(await store.createOrganization(db, name, plan)))
+    .action((name: string, options: { plan: string }) =>
+      run(async (db) => {
+        if (!(await store.createOrganization(db, name, options.plan)))
           throw new AdminError(`There is a "${name}" already.`);
-        return { text: `Made "${name}" with the plan ${plan}.` };
+        return { message: `Made "${name}" with the plan ${options.plan}.` };
       }),
     );
   orgs
     .command('plan <name>')
     .addArgument(new Argument('<plan>', plan).choices(store.apiPlans))
     .description('move an organization to another plan; its keys follow at once')
-    .action(
-      act(async (db, name: string, plan: string) => {
-        if (!(await store.changePlan(db, name, plan))) throw unknownOrganization(name);
-        return { text: `"${name}" has the plan ${plan}.` };
+    .action((name: string, next: string) =>
+      run(async (db) => {
+        if (!(await store.changePlan(db, name, next))) throw unknownOrganization(name);
+        return { message: `"${name}" has the plan ${next}.` };
       }),
     );
   orgs
     .command('list')
     .description('list organizations')
-    .action(act(async (db) => ({ rows: (await store.listOrganizations(db)).map((row) => ({ ...row })) })));
+    .action(() => run(async (db) => ({ rows: rowsOf(await store.listOrganizations(db)) })));
+}
 
+function addKeys(admin: Command, run: Run): void {
   const keys = admin.command('keys').description('API keys');
   keys
     .command('create <organization>')
     .description('make a key and show it, once')
     .option('--expires <time>', 'when it ends: ISO 8601', time)
-    .action(
-      act(async (db, name: string, { expires }: { expires?: string }) => {
+    .action((name: string, { expires = null }: { expires?: string | null }) =>
+      run(async (db) => {
         const organization = await store.findOrganization(db, name);
         if (!organization) throw unknownOrganization(name);
         const key = store.generateApiKey();
-        await store.registerApiKey(db, key, organization.id, expires ?? null);
-        return { text: key };
+        await store.registerApiKey(db, key, organization.id, expires);
+        return { key, expires_at: expires };
       }),
     );
   keys
     .command('list')
     .description('list keys; only their ids are kept')
-    .action(act(async (db) => ({ rows: (await store.listApiKeys(db)).map((row) => ({ ...row })) })));
+    .action(() => run(async (db) => ({ rows: rowsOf(await store.listApiKeys(db)) })));
   keys
     .command('rotate <id>')
     .description('make a new key; the old one goes on for a while')
     .option('--overlap <hours>', 'how long the old one goes on', hours, 24)
-    .action(
-      act(async (db, id: string, { overlap }: { overlap: number }) => {
-        const key = await store.rotateApiKey(db, id, overlap * HOUR_MS);
-        if (key === undefined) throw unknownKey(id);
-        return { text: key };
+    .option(
+      '--expires <time>',
+      'when the new one ends: ISO 8601 (default: when the old one would have)',
+      time,
+    )
+    .action((id: string, { overlap, expires }: { overlap: number; expires?: string }) =>
+      run(async (db) => {
+        const next = await store.rotateApiKey(db, id, overlap * HOUR_MS, expires);
+        if (!next) throw unknownKey(id);
+        return next;
       }),
     );
   keys
     .command('revoke <id>')
     .description('end a key now')
-    .action(
-      act(async (db, id: string) => {
+    .action((id: string) =>
+      run(async (db) => {
         if (!(await store.revokeApiKey(db, id))) throw unknownKey(id);
-        return { text: `Revoked ${id}.` };
+        return { message: `Revoked ${id}.` };
       }),
     );
-  addSigningKeys(admin, act);
-  return admin;
 }
 
-function addSigningKeys(admin: Command, act: Act): void {
+function addSigningKeys(admin: Command, run: Run): void {
   const keys = admin.command('signing-keys').description('the keys that sign the addresses of embeds');
   keys
     .command('list')
     .description('list keys; the first one signs, all that are not revoked verify')
-    .action(act(async (db) => ({ rows: (await store.listSigningKeys(db)).map((row) => ({ ...row })) })));
+    .action(() => run(async (db) => ({ rows: rowsOf(await store.listSigningKeys(db)) })));
   keys
     .command('create')
     .description('make a key that signs from now on; embeds signed before go on')
-    .action(act(async (db) => ({ text: `Embeds are signed with ${await store.createSigningKey(db)} now.` })));
+    .action(() =>
+      run(async (db) => ({ message: `Embeds are signed with ${await store.createSigningKey(db)} now.` })),
+    );
   keys
     .command('revoke <id>')
     .description('end a key, and every embed that it signed, now')
-    .action(
-      act(async (db, id: string) => {
+    .action((id: string) =>
+      run(async (db) => {
         const done = await store.revokeSigningKey(db, id);
         if (done === 'unknown')
           throw new AdminError(`There is no valid key ${id}. See: npm run admin -- signing-keys list`);
         if (done === 'last')
           throw new AdminError(`${id} is the only key. First: npm run admin -- signing-keys create`);
-        return { text: `Revoked ${id}. Pages that it signed may show for a day from caches.` };
+        return { message: `Revoked ${id}. Pages that it signed may show for a day from caches.` };
       }),
     );
 }
+
+/** Plain objects of the listed columns. */
+const rowsOf = (rows: object[]): Row[] => rows.map((row) => ({ ...row }) as Row);
 
 const unknownOrganization = (name: string) =>
   new AdminError(`There is no organization "${name}". See: npm run admin -- orgs list`);

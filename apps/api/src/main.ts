@@ -1,28 +1,9 @@
-import { ConfigError } from '@dossier/shared';
 import { pino } from 'pino';
-import { readConfig, type ApiConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { runProgram } from './program.ts';
 import { startServer } from './server.ts';
 
-let config: ApiConfig;
-try {
-  config = readConfig(process.env);
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
-
-const logger = pino({ level: config.logLevel });
-const server = await startServer(config, logger).catch((error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EADDRINUSE') throw error;
-  process.stderr.write(`Port ${config.port} is taken. Choose another one with PORT.\n`);
-  process.exit(1);
+await runProgram(async () => {
+  const config = readConfig(process.env);
+  return startServer(config, pino({ level: config.logLevel }));
 });
-logger.info({ url: server.url }, 'listening');
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    logger.info({ signal }, 'stopping');
-    void server.stop().then(() => process.exit(0));
-  });
-}

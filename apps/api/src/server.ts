@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readScripts } from '@dossier/embeds';
 import { openSearch } from '@dossier/search';
-import { migrate, openDatabase, signingKeys, type Db } from '@dossier/store';
+import { ConfigError } from '@dossier/shared';
+import { migrate, openDatabase, signingKeys } from '@dossier/store';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
@@ -13,23 +14,31 @@ import { pdfCache } from './pdf/index.ts';
 
 /** 64 MB: some hundred documents. */
 const PDF_CACHE = 64 * 1024 * 1024;
+/** Less than the ten seconds that Docker leaves a container to end. */
+const GRACE_MS = 5_000;
 
 export interface RunningServer {
   /** How the outside addresses it. */
   url: string;
-  db: Db;
-  /** Ends open requests, then the database and the search engine. */
-  stop(): Promise<void>;
+  /** Ends open requests, cuts off those that take longer than `graceMs`, then the database and the search engine. */
+  stop(graceMs?: number): Promise<void>;
 }
 
-/** Opens both ports, brings the schema up to date and listens. */
+/**
+ * Opens both ports, brings the schema up to date and listens.
+ * @throws ConfigError when a setting is right in itself and cannot be used
+ */
 export async function startServer(config: ApiConfig, logger: Logger): Promise<RunningServer> {
-  const db = openDatabase(config.databaseUrl);
+  // It waits for no lock: everybody's requests would wait with it.
+  const db = openDatabase(config.databaseUrl, { lockWait: 0 });
   await migrate(db);
   const search = await openSearch(config.searchUrl, { key: config.searchKey });
+  const scripts = await readScripts();
   const server = httpServer();
   const port = await listen(server, config.port, config.host);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  // Only now are the port, and with it our address, known. Nothing may be awaited before: a request that came in
+  // between would never be answered.
   server.on(
     'request',
     createApp(
@@ -39,7 +48,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
         publicUrl,
         signingKeys: () => signingKeys(db),
         pdfs: pdfCache(PDF_CACHE),
-        scripts: await readScripts(),
+        scripts,
         verifyJwt: config.jwt && jwtVerifier(config.jwt),
         rateLimiter: config.rateLimits && rateLimiter(config.rateLimits),
         clock: () => new Date(),
@@ -47,23 +56,35 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
       logger,
     ),
   );
+  logger.info({ url: publicUrl }, 'listening');
   return {
     url: publicUrl,
-    db,
-    stop: async () => {
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeIdleConnections();
-      });
+    stop: async (graceMs = GRACE_MS) => {
+      logger.info('stopping');
+      await close(server, graceMs);
       await search.close();
       await db.destroy();
     },
   };
 }
 
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} is taken. Choose another one with PORT.`;
+      const other = `Nobody can listen on port ${port} of ${host} (${code}). Choose others with PORT and HOST.`;
+      reject(new ConfigError(code === 'EADDRINUSE' ? taken : other));
+    });
+    server.listen(port, host, resolve);
   });
+  return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  const late = setTimeout(() => server.closeAllConnections(), graceMs);
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  clearTimeout(late);
 }

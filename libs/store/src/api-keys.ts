@@ -15,7 +15,7 @@ const FORM = /^dsr_live_([A-Za-z0-9]{8})_([A-Za-z0-9_-]{32})([0-9a-z]{7})$/;
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 const checksum = (text: string) => fingerprint(text).padStart(7, '0');
 
-/** A new key, `dsr_live_<id>_<secret><checksum>`: 192 random bits; the checksum tells a typo from a guess. */
+/** A new key, `dsr_live_<id>_<secret><checksum>`: 192 random bits; the checksum tells it from an operator's own. */
 export function generateApiKey(): string {
   const id = randomBytes(6).toString('base64').replaceAll(/[+/]/g, 'x');
   const body = `dsr_live_${id}_${randomBytes(24).toString('base64url')}`;
@@ -104,11 +104,23 @@ export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
   });
 }
 
+/** A key that takes the place of another, and when it ends. */
+export interface NextKey {
+  key: string;
+  expires_at: string | null;
+}
+
 /**
  * Makes a new key for the organization of an old one, which goes on until `overlapMs` from now, so that its users
- * can change over. Undefined when there is no valid key of that id.
+ * can change over. The new one ends at `expiresAt`, or else when the old one would have ended.
+ * Undefined when there is no valid key of that id.
  */
-export async function rotateApiKey(db: Db, id: string, overlapMs: number): Promise<string | undefined> {
+export async function rotateApiKey(
+  db: Db,
+  id: string,
+  overlapMs: number,
+  expiresAt?: string,
+): Promise<NextKey | undefined> {
   return write(db, async (trx, now) => {
     const old = await trx<ApiKeyRow>('api_keys')
       .where({ id })
@@ -119,10 +131,25 @@ export async function rotateApiKey(db: Db, id: string, overlapMs: number): Promi
       .first();
     if (!old) return undefined;
     const end = toTimestamp(Date.parse(now) + overlapMs);
-    const expires_at = old.expires_at !== null && old.expires_at < end ? old.expires_at : end;
-    await trx<ApiKeyRow>('api_keys').where({ id }).update({ expires_at });
+    const oldEnd = old.expires_at !== null && old.expires_at < end ? old.expires_at : end;
+    await trx<ApiKeyRow>('api_keys').where({ id }).update({ expires_at: oldEnd });
     const key = generateApiKey();
-    await trx('api_keys').insert(rowOf(key, old.organization_id, now, null));
+    const expires_at = expiresAt ?? old.expires_at;
+    await trx('api_keys').insert(rowOf(key, old.organization_id, now, expires_at));
+    return { key, expires_at };
+  });
+}
+
+/** Makes a key that ends, and revokes those of the organization that end: a key for a while, one at a time. */
+export async function replaceApiKey(db: Db, organizationId: number, expiresAt: string): Promise<string> {
+  return write(db, async (trx, now) => {
+    await trx<ApiKeyRow>('api_keys')
+      .where({ organization_id: organizationId })
+      .whereNull('revoked_at')
+      .whereNotNull('expires_at')
+      .update({ revoked_at: now });
+    const key = generateApiKey();
+    await trx('api_keys').insert(rowOf(key, organizationId, now, expiresAt));
     return key;
   });
 }

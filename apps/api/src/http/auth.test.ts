@@ -195,11 +195,24 @@ describe.each(engines)('credentials on %s', (engine) => {
     const id = key.split('_')[2]!;
     const status = async (credential: string) =>
       (await request(api.url).get('/api/v1/documents').set('authorization', `Token ${credential}`)).status;
-    const next = await rotateApiKey(api.db, id, 3_600_000);
-    expect([await status(key), await status(next!)]).toEqual([200, 200]);
+    const { key: next } = (await rotateApiKey(api.db, id, 3_600_000))!;
+    expect([await status(key), await status(next)]).toEqual([200, 200]);
     await rotateApiKey(api.db, id, 0);
-    expect([await status(key), await status(next!)]).toEqual([401, 200]);
+    expect([await status(key), await status(next)]).toEqual([401, 200]);
     expect(await rotateApiKey(api.db, id, 0)).toBeUndefined();
+  });
+
+  it('lets a key that was rotated end when the old one would have ended, or when it is told', async () => {
+    const key = generateApiKey();
+    const [end, later] = ['2199-01-01T00:00:00.000Z', '2199-06-01T00:00:00.000Z'];
+    await registerApiKey(api.db, key, await ensureOrganization(api.db, 'Ending', 'Funds'), end);
+    const id = key.split('_')[2]!;
+    const endOf = async (next: string) =>
+      (await api.db('api_keys').where({ id: next.split('_')[2] }).first('expires_at'))!.expires_at;
+    const first = (await rotateApiKey(api.db, id, 3_600_000_000))!;
+    expect([first.expires_at, await endOf(first.key)]).toEqual([end, end]);
+    const told = (await rotateApiKey(api.db, first.key.split('_')[2]!, 0, later))!;
+    expect([told.expires_at, await endOf(told.key)]).toEqual([later, later]);
   });
 
   it('keeps no key in the database, only hashes', async () => {
