@@ -172,7 +172,7 @@ function addSigningKeys(admin: Command, run: Run): void {
 }
 
 /** Plain objects of the listed columns. */
-const rowsOf = (rows: object[]): Row[] => rows.map((row) => ({ ...row }) as Row);
+const rowsOf = (rows: object[]): Row[] => rows.map((row) => ({ ...row }));
 
 const unknownOrganization = (name: string) =>
   new AdminError(`There is no organization "${name}". See: npm run admin -- orgs list`);
