@@ -194,12 +194,14 @@ fields:
 reject: [{ column: ETF, is: [Y, 1], reason: 'fund: it is no company' }, { column: Name, is: null, reason: 'no name: none' }]
 fields: { company_name: Name, add_listings.0.ticker: Symbol }
 `;
-    const table = 'Name,Symbol,ETF,Note\nA,AA,Y,\n,BB,N,\nC,#N/A,N,\nD,DD,N,#N/A\n';
+    const table = 'Name,Symbol,ETF,Note\nA,AA,Y,\n,BB,N,\nC,#N/A,N,\nD,DD,N,#N/A\n########,EE,N,\n#1,FF,N,\n';
     expect(await records(table, mapping)).toMatchObject([
       { row: 2, reason: 'fund: it is no company', raw: { Name: 'A' } },
       { row: 3, reason: 'no name: none' },
       { row: 4, reason: 'spreadsheet error: add_listings.0.ticker is #N/A, not a value' },
       { row: 5, record: { company_name: 'D', add_listings: [{ ticker: 'DD' }] } },
+      { row: 6, reason: 'spreadsheet error: company_name is #####, not a value' },
+      { row: 7, record: { company_name: '#1' } },
     ]);
   });
 

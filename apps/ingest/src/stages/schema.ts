@@ -50,10 +50,13 @@ export function dottedFields(schema: z.ZodType, path: string[] = []): string[] {
   ]);
 }
 
-/** What spreadsheets write in a cell whose formula failed, and save as text. */
+/**
+ * What spreadsheets write in a cell whose formula failed, or whose date or number they cannot show, and save as text:
+ * `#N/A`, or hashes as wide as the column.
+ */
 export const spreadsheetError = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^#(?:NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NULL!|NUM!)$/.test(value.trim())
-    ? value.trim()
+  typeof value === 'string'
+    ? /^\s*(#(?:NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NULL!|NUM!|####))#*\s*$/.exec(value)?.[1]
     : undefined;
 
 /**
