@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { Widget } from './data.ts';
-import { launch } from './testing/browser.ts';
+import { galleryPolicy, renderGallery } from './gallery/page.ts';
+import { launch, serve } from './testing/browser.ts';
 import { openPage } from './testing/page.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
 
@@ -77,6 +78,24 @@ describe.each<[string, Widget]>([
         expect((await measure(page)).wider).toBeLessThanOrEqual(0);
       }
     }));
+});
+
+it('the gallery keeps within the page, from 320 to 1600 pixels', async () => {
+  const page = await browser.newPage();
+  const headers = { 'content-security-policy': galleryPolicy() };
+  const body = renderGallery({ publicUrl: '' });
+  const server = await serve({ '/embeds': { type: 'text/html; charset=utf-8', body, headers } });
+  await page.goto(`${server.url}/embeds`);
+  for (const open of [false, true]) {
+    if (open) for (const details of await page.locator('summary').all()) await details.click();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 700 });
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([width, open, wider]).toEqual([width, open, 0]);
+    }
+  }
+  await page.close();
+  await server.close();
 });
 
 describe('the theme', () => {

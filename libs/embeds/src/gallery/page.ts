@@ -26,7 +26,7 @@ article{min-width:0}
 h3{margin:0 0 8px;font-size:15px}
 iframe{display:block;width:100%;border:1px solid var(--grid);border-radius:4px}
 details{margin-top:8px;font-size:14px}
-summary{width:max-content;padding:4px 0;color:var(--line);cursor:pointer}
+summary{width:max-content;max-width:100%;padding:4px 0;color:var(--line);cursor:pointer}
 pre{margin:8px 0 0;padding:12px;overflow:auto;border:1px solid var(--grid);font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 footer{max-width:1320px;margin:64px auto 40px;padding:16px 20px 0;border-top:1px solid var(--grid);color:var(--muted);font-size:14px}
 @media print{iframe{break-inside:avoid}nav,details{display:none}}`;

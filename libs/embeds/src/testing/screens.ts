@@ -9,7 +9,13 @@ type Shot = { state: State; how: string; width: number; context?: BrowserContext
 
 const WIDTHS = [320, 600, 1200];
 const usual = ['valuation-chart', 'valuation-table', 'company-summary', 'dataset-chart-annotated'];
-const wide = ['dataset-chart-ten', 'dataset-chart-columns', 'valuation-chart-cream', 'dataset-chart-night'];
+const wide = [
+  'dataset-chart-ten',
+  'dataset-chart-columns',
+  'dataset-chart-gaps',
+  'valuation-chart-cream',
+  'dataset-chart-night',
+];
 
 const named = (id: string) => states.find((state) => state.id === id)!;
 
@@ -42,7 +48,7 @@ async function picture(page: Page, quality: number): Promise<Buffer> {
 
 async function take(browser: Browser, { state, width, context, print }: Shot): Promise<Buffer> {
   const options = {
-    options: { look: state.look },
+    options: { look: state.look, address: 'https://dossier.example/embeds/x' },
     context: { ...context, viewport: { width, height: 400 } },
   };
   return openPage(browser, state.widget, options, async ({ page }) => {

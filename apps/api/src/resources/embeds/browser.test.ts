@@ -27,6 +27,8 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
     const company_id = await insertCompany(db, company);
     const fields = { company_id, source_url: 'https://news.example/acme', data_json: JSON.stringify(VALUES) };
     await insertDataset(db, { ...fields, data_type: 'Valuation' });
+    const figure = { name: 'latest_estimated_valuation', value: 6.75e9, date: '2023-06-30' };
+    await db('company_financials').insert({ company_id, ...figure });
     const { dataset_id } = await insertDataset(db, { ...fields, name: 'Acme: revenue' });
     const chart = (view_type: string, more = {}) =>
       site.chart({ name: view_type, data: [{ dataset_id }], view_type, ...more });
@@ -83,6 +85,9 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
             expect(await frame.getByText('Data as of Jun 30, 2023').isVisible()).toBe(true);
             if (frame.url().includes('company-summary')) {
               expect(await frame.getByText('Makes anvils.').isVisible()).toBe(true);
+              expect(await frame.locator('.figures').innerText()).toMatch(
+                /\$6\.75B\s+Reported, Jun 30, 2023\s+news\.example/,
+              );
               continue;
             }
             const chart = frame.locator('figure');
