@@ -22,6 +22,7 @@ export const PUBLIC_URL = 'https://dossier.example';
 /** The whole API over a fresh database and search index, behind real HTTP. */
 export interface TestApi {
   db: TestDatabase['db'];
+  databaseUrl: string;
   engine: Engine;
   search: SearchEngine;
   /** A key of the plan Platforms. */
@@ -43,7 +44,7 @@ export async function startTestApi(
     rateLimits,
   }: { clock?: () => Date; verifyJwt?: VerifyJwt; searchFile?: string; rateLimits?: RateLimits } = {},
 ): Promise<TestApi> {
-  const database = await createTestDatabase(engine);
+  const database = await createTestDatabase(engine, { lockWait: 0 });
   const { db } = database;
   const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));
   const search = await openSearch(`sqlite:${searchFile ?? join(folder, 'search.db')}`);
@@ -67,6 +68,7 @@ export async function startTestApi(
 
   return {
     db,
+    databaseUrl: database.url,
     engine,
     search,
     key,

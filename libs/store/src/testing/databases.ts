@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, type Db } from '../open.ts';
+import { openDatabase, type DatabaseOptions, type Db } from '../open.ts';
 import { migrate } from '../migrate.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -17,9 +17,12 @@ export interface TestDatabase {
 }
 
 /** Makes an empty database of the engine, with the schema unless told otherwise. */
-export async function createTestDatabase(engine: Engine, { migrated = true } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(
+  engine: Engine,
+  { migrated = true, ...options }: { migrated?: boolean } & DatabaseOptions = {},
+): Promise<TestDatabase> {
   const { url, remove } = engine === 'sqlite' ? sqliteFile() : await postgresDatabase();
-  const db = openDatabase(url);
+  const db = openDatabase(url, options);
   if (migrated) await migrate(db);
   return {
     engine,

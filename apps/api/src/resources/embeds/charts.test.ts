@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ensureOrganization, generateApiKey, registerApiKey, type ChartRow } from '@dossier/store';
+import {
+  ensureOrganization,
+  generateApiKey,
+  openDatabase,
+  registerApiKey,
+  write,
+  type ChartRow,
+} from '@dossier/store';
 import { engines } from '@dossier/store/testing';
-import request from 'supertest';
+import request, { type Response } from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
 
@@ -101,6 +108,34 @@ describe.each(engines)('PUT charts on %s', (engine) => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
       for (const answer of answers) expect(answer.body).toEqual(answers[0].body);
       expect(await stored().where({ name: `Round ${round}` })).toHaveLength(1);
+    }
+  });
+
+  it('waits for no load: Postgres takes a chart beside it; SQLite cannot, which is told, and others are answered', async () => {
+    const loading = openDatabase(api.databaseUrl);
+    const order: string[] = [];
+    const noted = async (name: string, answer: Promise<Response>) => {
+      const given = await answer;
+      order.push(name);
+      return given;
+    };
+    try {
+      const [answer, read] = await write(loading, () =>
+        Promise.all([
+          noted('chart', put(plain())),
+          sleep(100).then(() => noted('read', api.get('/api/v1/documents'))),
+        ]),
+      );
+      expect(read.status).toBe(200);
+      if (engine === 'postgres') expect(answer.status).toBe(201);
+      else {
+        expect([answer.status, answer.headers['retry-after'], order]).toEqual([503, '5', ['read', 'chart']]);
+        expect(JSON.stringify(answer.body)).toContain('cannot take this now. Try again in 5 seconds.');
+        expect((await put(plain())).status).toBe(201);
+      }
+      expect(await stored()).toHaveLength(1);
+    } finally {
+      await loading.destroy();
     }
   });
 

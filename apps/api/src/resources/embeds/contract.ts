@@ -97,6 +97,6 @@ export const putChart = endpoint({
     view_type: 'column',
   },
   output: { 200: embedAnswer, 201: embedAnswer },
-  errors: ['invalid_input', 'invalid_json', 'dataset_not_found'],
+  errors: ['invalid_input', 'invalid_json', 'dataset_not_found', 'database_busy'],
   errorStyle: 'failed',
 });

@@ -45,7 +45,8 @@ export const routes: Route[] = [
   route(contract.getCompanySummary, companyEmbed('company-summary', 'summary')),
   route(contract.putChart, async (context, input) => {
     if (!context.caller) throw new Error('A chart has a creator.');
-    const { chart, created } = await findOrCreateChart(context.db, context.caller.organization, input);
+    const { db, caller, now } = context;
+    const { chart, created } = await findOrCreateChart(db, caller.organization, input, now);
     const answer = await embed(
       context,
       { kind: 'dataset-chart', subject: chart.id, title: chart.name },

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { fail } from '@dossier/shared';
-import { write, type ChartRow, type DatasetRow, type Db, type Trx } from '@dossier/store';
+import { isLocked, writeBeside, type ChartRow, type DatasetRow, type Db } from '@dossier/store';
 import type { ChartInput } from './contract.ts';
 import type { StoredSeries } from './read.ts';
 
@@ -10,40 +10,50 @@ type NamedDataset = Pick<DatasetRow, 'id' | 'dataset_id' | 'name'>;
  * The creator's chart of that name and description, as it is stored; or a new one. Of any number of equal requests
  * at once, one creates.
  * @param creator the name of the caller's organization, which is its identity
- * @throws 404 for a dataset that is not there
+ * @param now the time of the request
+ * @throws 404 for a dataset that is not there, 503 while another program holds SQLite's lock
  */
 export async function findOrCreateChart(
   db: Db,
   creator: string,
   input: ChartInput,
+  now: string,
 ): Promise<{ chart: ChartRow; created: boolean }> {
   const datasets = await requireDatasets(db, input.data);
   const name = input.name ?? defaultName(datasets);
   const { description, view_type } = input;
   const chart_key = keyOf(creator, name, description);
-  // Most requests retrieve, and need not wait for whoever is writing.
+  // Most requests retrieve, and need no lock.
   const stored = await findChart(db, chart_key);
   if (stored) return { chart: stored, created: false };
-  return write(db, async (trx, now) => {
-    const meanwhile = await findChart(trx, chart_key);
-    if (meanwhile) return { chart: meanwhile, created: false };
-    const series_json = JSON.stringify(storedSeries(input.data, datasets));
-    const chart: ChartRow = {
-      id: randomUUID(),
-      chart_key,
-      creator,
-      name,
-      description,
-      view_type,
-      series_json,
-      created_at: now,
-    };
-    await trx('charts').insert(chart);
-    return { chart, created: true };
-  });
+  const chart: ChartRow = {
+    id: randomUUID(),
+    chart_key,
+    creator,
+    name,
+    description,
+    view_type,
+    series_json: JSON.stringify(storedSeries(input.data, datasets)),
+    created_at: now,
+  };
+  // Nobody polls charts by time, so it need not wait until a long load has ended.
+  const inserted = await writeBeside(() =>
+    db('charts').insert(chart).onConflict('chart_key').ignore().returning('id'),
+  ).catch(refuseWhenLocked);
+  if (inserted.length > 0) return { chart, created: true };
+  return { chart: (await findChart(db, chart_key))!, created: false };
 }
 
-const findChart = (db: Db | Trx, chart_key: string): Promise<ChartRow | undefined> =>
+const RETRY_SECONDS = 5;
+
+function refuseWhenLocked(error: unknown): never {
+  if (!isLocked(error)) throw error;
+  const busy = fail('database_busy', RETRY_SECONDS);
+  busy.headers['Retry-After'] = String(RETRY_SECONDS);
+  throw busy;
+}
+
+const findChart = (db: Db, chart_key: string): Promise<ChartRow | undefined> =>
   db<ChartRow>('charts').where({ chart_key }).first();
 
 /** The datasets in the order in which they were named: one statement for all. */
