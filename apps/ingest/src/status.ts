@@ -73,7 +73,7 @@ function printRun({ command, kind, source, started_at, ended_at, outcome, messag
   const numbers = counts === null ? [] : [isOfLoad(counts) ? printLoaded(counts) : printTask(counts)];
   const state = ended_at === null ? 'not ended: it runs, or was killed' : outcome;
   const what = [command, kind, source].filter((part) => part !== null && part !== '').join(' ');
-  const lines = [`  ${timeOf(started_at)} ${what}: ${[state, ...numbers].join(', ')}`];
+  const lines = [`  ${timeOf(started_at)} ${what}: ${[state, ...numbers].filter(Boolean).join(', ')}`];
   if (message !== null) lines.push(`    ${message.split('\n', 1)[0]!}`);
   return lines;
 }
@@ -83,10 +83,12 @@ const isOfLoad = (counts: Run['counts']): counts is RunCounts => counts !== null
 const printLoaded = ({ read, seconds, ...counts }: RunCounts) =>
   `${read} read: ${(['new', 'changed', 'unchanged', 'gone', 'rejected'] as const).map((name) => `${counts[name]} ${name}`).join(', ')} (${seconds} s)`;
 
-/** Numbers with their names, as in `12 put (0.1 s)`; what there is none of is left out. */
+/** Numbers with their names, as in `12 put (0.1 s)`; what there is none of is left out, and all of it where that is all. */
 function printTask({ seconds = 0, ...counts }: TaskCounts): string {
   const numbers = Object.entries(counts).filter(([, n]) => n > 0);
-  return `${numbers.map(([name, n]) => `${n} ${name}`).join(', ')} (${seconds} s)`.trim();
+  return numbers.length === 0
+    ? ''
+    : `${numbers.map(([name, n]) => `${n} ${name}`).join(', ')} (${seconds} s)`;
 }
 
 const timeOf = (timestamp: string) => timestamp.slice(0, 19).replace('T', ' ');
