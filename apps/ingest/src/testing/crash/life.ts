@@ -1,7 +1,7 @@
 import type { Folder } from '../files.ts';
 import type { Step } from './steps.ts';
 
-const COMPANIES = 80;
+const COMPANIES = 50;
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 
 const company = (i: number, version: number) => ({
@@ -91,8 +91,8 @@ export function writeLife(folder: Folder): string {
   for (const version of [1, 2]) {
     const full = version > 1;
     const stays = (i: number) => !full || i % 11 !== 3;
-    const companies = range(full ? COMPANIES + 10 : COMPANIES).filter(stays);
-    const some = range(24).filter(stays);
+    const companies = range(full ? COMPANIES + 6 : COMPANIES).filter(stays);
+    const some = range(15).filter(stays);
     step(
       'companies',
       companies.map((i) => company(i, version)),
@@ -100,7 +100,7 @@ export function writeLife(folder: Folder): string {
     );
     step(
       'filings',
-      range(100)
+      range(120)
         .filter((i) => stays(i % COMPANIES) && (!full || i % 9 !== 4))
         .map((i) => filing(i, version)),
       full,
