@@ -13,11 +13,15 @@ import { schemasOf } from '../testing/contract/schemas.ts';
 import { sendRequest } from '../testing/contract/send.ts';
 import { openApiDocument, operationsOf, type OpenApiDocument } from './index.ts';
 
-/** CONTRACT_RUNS: requests of each kind for each operation. Asked for, they are made from a fresh seed too. */
-const { CONTRACT_RUNS } = process.env;
+/**
+ * CONTRACT_RUNS: requests of each kind for each operation. Asked for, they are made from a second seed too: a fresh
+ * one, or CONTRACT_SEED, to see again what another run has seen.
+ */
+const { CONTRACT_RUNS, CONTRACT_SEED } = process.env;
 const numRuns = Number(CONTRACT_RUNS ?? 40);
 const FIXED_SEED = 20260113;
-const seeds = CONTRACT_RUNS === undefined ? [FIXED_SEED] : [FIXED_SEED, Date.now() % 2 ** 31];
+const SECOND_SEED = Number(CONTRACT_SEED ?? Date.now() % 2 ** 31);
+const seeds = CONTRACT_RUNS === undefined ? [FIXED_SEED] : [FIXED_SEED, SECOND_SEED];
 
 jest.setTimeout(60_000 + numRuns * 500);
 
