@@ -1,14 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NAMES } from '../documents/fields.ts';
 import { kinds } from '../kinds/index.ts';
 import { companyFields } from '../kinds/references.ts';
+import { emptySummary } from '../plan/summary.ts';
+import { emptyReport } from '../report.ts';
 import { ingestCommands } from './commands.ts';
 import { exitCode, MEANINGS } from './exit-codes.ts';
 import { ingestProgram } from './program.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/ingest.md'), 'utf8');
+
+const MAPPINGS = join(import.meta.dirname, '../../../../tools/mappings');
 
 /** The rows of the table below a head, as cells without the marks of code. */
 function table(firstColumn: string, secondColumn: string): [string, string][] {
@@ -47,6 +51,18 @@ describe('docs/ingest.md', () => {
     const { options } = program.commands.find((each) => each.name() === 'load')!;
     const documented = table('option', 'does').flatMap(([option]) => names(option));
     expect(documented.sort()).toEqual(options.map(({ long }) => long!).sort());
+  });
+
+  it('has all fields of the report as JSON', () => {
+    const [, said] = /^`--json` says([^]*?)\n\n/m.exec(page)!;
+    const fields = [...Object.keys(emptyReport('x', false)), 'refused', 'rejectsFile'];
+    const ofPlan = ['plan', ...Object.keys(emptySummary('x'))];
+    expect(names(said!)).toEqual(expect.arrayContaining([...fields, ...ofPlan]));
+  });
+
+  it('says of every mapping file which table it is of', () => {
+    const said = [...page.matchAll(/tools\/mappings\/([\w.-]+\.yaml)/g)].map(([, name]) => name!);
+    expect([...new Set(said)].sort()).toEqual(readdirSync(MAPPINGS).sort());
   });
 
   it('has all kinds, all names of a company, and all fields of front matter', () => {
