@@ -107,7 +107,7 @@ function readingCommand(program: Command, name: string, description: string): Co
     .addArgument(new Argument('<kind>', 'what the records are').choices(kindNames()))
     .argument(
       '<paths...>',
-      'NDJSON, JSON, CSV, EDGAR submissions JSON; Markdown for documents; - for standard input',
+      'files, directories or patterns: NDJSON, JSON, CSV, TSV, YAML; Markdown and HTML for documents; any of them gzipped; - for standard input',
     )
     .addOption(new Option('--format <format>', 'instead of what the extension says').choices([...formats]))
     .option(

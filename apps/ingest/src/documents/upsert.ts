@@ -63,7 +63,8 @@ function refusal(
   claims: Claims,
 ): string | undefined {
   const earlier = claims.earlier(record.slug);
-  if (earlier !== undefined) return `duplicate slug: ${earlier} has "${record.slug}" too; give one of them another slug`;
+  if (earlier !== undefined)
+    return `duplicate slug: ${earlier} has "${record.slug}" too; give one of them another slug`;
   const unknown = record.companies?.find(({ domain }) => !references.company({ company: domain }));
   if (unknown) return references.problem({ company: unknown.domain });
   return stored ? undefined : lacking('document', record, ['title', 'date', 'content']);

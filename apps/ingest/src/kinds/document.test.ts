@@ -191,7 +191,10 @@ describe.each(engines)('documents on %s', (engine) => {
     );
     expect(outcomes).toEqual([
       { outcome: 'new', id: expect.any(Number), warnings: [] },
-      { outcome: 'rejected', reason: 'duplicate slug: documents row 1 has "good" too; give one of them another slug' },
+      {
+        outcome: 'rejected',
+        reason: 'duplicate slug: documents row 1 has "good" too; give one of them another slug',
+      },
       { outcome: 'rejected', reason: expect.stringMatching(/^unknown company: .*nowhere\.example/) },
       { outcome: 'rejected', reason: 'missing field: a new document needs date, content' },
       { outcome: 'new', id: expect.any(Number), warnings: [] },
