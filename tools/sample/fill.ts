@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { findKind, load, printReport } from '@dossier/ingest';
+import { join, relative } from 'node:path';
+import { findKind, load, printReport, recorded } from '@dossier/ingest';
 import { openSearch } from '@dossier/search';
 import { migrate, openDatabase } from '@dossier/store';
 
@@ -27,7 +27,11 @@ export async function fillIfEmpty(
     try {
       tell('The database is empty: loading the sample data.');
       for (const [kind, source] of sources) {
-        const report = await load({ db, search, kind: findKind(kind)!, paths: [join(import.meta.dirname, source)] });
+        const path = join(import.meta.dirname, source);
+        const run = { command: 'load', kind: findKind(kind)!.name, source: [relative(process.cwd(), path)] };
+        const report = await recorded(db, run, () =>
+          load({ db, search, kind: findKind(kind)!, paths: [path] }),
+        );
         if (report.rejected > 0) throw new Error(`The sample has rows that are rejected:\n${printReport(report)}`);
         tell(`  ${String(report.read).padStart(4)} ${kind}`);
       }

@@ -226,6 +226,14 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
       });
     });
 
+    it('is not forgotten by another that fails', async () => {
+      const killed = around(() => rename('acme.com', 'Zenith'), kill);
+      await expect(run(killed)).rejects.toThrow(Killed);
+      await expect(run({ ...world.indexes, begin: kill })).rejects.toThrow(Killed);
+      await world.index();
+      await world.expectAlike(6);
+    });
+
     it.each([
       ['before the switch', () => around(kill)],
       ['after the switch', () => around(async () => {}, kill)],

@@ -56,16 +56,17 @@ export async function run(args: string[], world: World): Promise<number> {
   } catch (error) {
     // It has said what is wrong, or was asked for help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
-    world.err(`${isExpected(error) ? error.message : `The command failed: ${describe(error)}`}\n`);
+    world.err(`${sentenceOf(error)}\n`);
     return exitCode.failed;
   }
 }
 
-const isExpected = (error: unknown): error is Error =>
-  error instanceof ConfigError ||
-  error instanceof LoadError ||
-  error instanceof SearchUnavailable ||
-  error instanceof SwitchError;
+function sentenceOf(error: unknown): string {
+  if (error instanceof SearchUnavailable) return `The search cannot be used now: ${error.message}.`;
+  const isExpected =
+    error instanceof ConfigError || error instanceof LoadError || error instanceof SwitchError;
+  return isExpected ? error.message : `The command failed: ${describe(error)}`;
+}
 
 /** What the system, a file or a database says has a code, and its message is enough; else it is a fault of ours. */
 function describe(error: unknown): string {

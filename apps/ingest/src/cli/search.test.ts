@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { openSearch } from '@dossier/search';
+import { chunkedBytes, temporaryFolder, type Folder } from '../testing/files.ts';
+import { run } from './run.ts';
+
+const COMPANIES = [
+  { domain: 'acme.com', name: 'Acme', type: 'private' },
+  { domain: 'bolt.io', name: 'Bolt', type: 'private' },
+];
+
+describe('npm run ingest, for the search', () => {
+  let folder: Folder;
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    env = {
+      DATABASE_URL: `sqlite:${join(folder.path, 'dossier.db')}`,
+      SEARCH_URL: `sqlite:${join(folder.path, 'search.db')}`,
+    };
+    await call('load', 'companies', folder.write('c.ndjson', COMPANIES));
+  });
+  afterEach(() => folder.remove());
+
+  const callOn = async (terminal: NodeJS.WritableStream | undefined, ...args: string[]) => {
+    const output = { stdout: '', stderr: '' };
+    const code = await run(args, {
+      env,
+      stdin: chunkedBytes(new Uint8Array(), 1),
+      out: (text) => (output.stdout += text),
+      err: (text) => (output.stderr += text),
+      terminal,
+    });
+    return { code, ...output, stdout: output.stdout.replace(/\(\d+(\.\d+)? s\)/g, '(<time>)') };
+  };
+  const call = (...args: string[]) => callOn(undefined, ...args);
+  const damage = async () => {
+    const search = await openSearch(env['SEARCH_URL']!);
+    await search.remove([{ type: 'company', id: '2' }]);
+    await search.close();
+  };
+  const status = async () => {
+    const { stdout } = await call('status', '--json');
+    return JSON.parse(stdout) as {
+      runs: { command: string; source: string; outcome: string; counts: object }[];
+    };
+  };
+
+  it('builds the index anew, goes back and forth again, and keeps the runs', async () => {
+    expect(await call('reindex')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout:
+        'Search: a new index of 2 entries is in use (<time>)\n' +
+        'The old index is kept. Go back to it with: npm run ingest -- reindex --rollback\n',
+    });
+    await call('load', 'companies', folder.write('d.ndjson', [{ domain: 'acme.com', name: 'Zenith' }]));
+    expect(await call('reindex', '--rollback')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout:
+        'The index that was kept is in use again, the other is kept.\n' +
+        'Search: 1 entry that had changed meanwhile brought up to date\n',
+    });
+    expect(await call('reindex', '--rollback', '--json')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/"waiting":0/),
+    });
+    const { runs } = await status();
+    expect(runs.slice(0, 2)).toMatchObject([
+      { command: 'reindex', source: '--rollback', outcome: 'done' },
+      { command: 'reindex', source: '--rollback', outcome: 'done', counts: { indexed: 1 } },
+    ]);
+    expect((await call('status')).stdout).toMatch(/ reindex: done, 2 put \(<time>\)\n/);
+  });
+
+  it('refuses to go back to nothing, and keeps that run too', async () => {
+    expect(await call('reindex', '--rollback')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no index to go back to: no reindex has kept one.\n',
+    });
+    expect((await status()).runs[0]).toMatchObject({ command: 'reindex', outcome: 'failed' });
+  });
+
+  it('ends verify with 7 when something differs, and with 0 when it was repaired or nothing does', async () => {
+    expect(await call('verify')).toMatchObject({
+      code: 0,
+      stdout: 'Search: 2 alike, 0 missing, 0 stale, 0 surplus, 0 waiting (<time>)\n',
+    });
+    await damage();
+    expect(await call('verify')).toEqual({
+      code: 7,
+      stderr: '',
+      stdout:
+        'Search: 1 alike, 1 missing, 0 stale, 0 surplus, 0 waiting (<time>)\n' +
+        '  missing company 2\n' +
+        'Repair them with: npm run ingest -- verify --repair\n',
+    });
+    expect((await call('verify', '--json')).code).toBe(7);
+    expect(await call('verify', '--repair')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\n {2}missing company 2\nRepaired: 1\n$/),
+    });
+    expect(await call('verify')).toMatchObject({ code: 0 });
+    expect((await call('status')).stdout).toMatch(
+      / verify --repair: done, 1 alike, 1 missing, 1 repaired \(<time>\)\n/,
+    );
+  });
+
+  it('draws a bar where somebody looks', async () => {
+    for (const command of ['reindex', 'verify']) {
+      const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+      await callOn(terminal, command);
+      expect([command, String(terminal.read())]).toEqual([command, expect.stringMatching(/2 of 2 records/)]);
+    }
+  });
+
+  it.each([['reindex'], ['verify']])('%s --help shows examples and the exit codes', async (command) => {
+    const { code, stdout } = await call(command, '--help');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/Examples:\n +npm run ingest -- [^]*Exit codes:/),
+    ]);
+  });
+
+  it('refuses an index in memory, beside which nothing can be', async () => {
+    env['SEARCH_URL'] = 'sqlite::memory:';
+    expect(await call('reindex')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^SEARCH_URL names an index in memory/),
+    });
+  });
+});

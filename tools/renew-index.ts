@@ -1,0 +1,30 @@
+import { reindex } from '@dossier/ingest';
+import { openSearch, openSwitch, SearchOutdated, SearchUnavailable } from '@dossier/search';
+import { migrate, openDatabase } from '@dossier/store';
+
+/** Builds the search index anew when it is of another version than this program needs, and tells so. */
+export async function renewIndex(
+  settings: { databaseUrl: string; searchUrl: string; searchKey: string | undefined },
+  tell: (line: string) => void,
+): Promise<void> {
+  const options = { key: settings.searchKey };
+  const open = () => openSearch(settings.searchUrl, options);
+  try {
+    const search = await open();
+    // A server says of what version its index is when it is asked something.
+    await search.hashes([]).finally(() => search.close());
+  } catch (error) {
+    // The program starts without a search too.
+    if (error instanceof SearchUnavailable) return;
+    if (!(error instanceof SearchOutdated)) throw error;
+    tell('The search index is of another version: building it anew.');
+    const db = openDatabase(settings.databaseUrl);
+    try {
+      await migrate(db);
+      const { put } = await reindex({ db, indexes: openSwitch(settings.searchUrl, options), open });
+      tell(`  ${put} entries`);
+    } finally {
+      await db.destroy();
+    }
+  }
+}
