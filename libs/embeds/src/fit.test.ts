@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { LEAST_HEIGHT } from './chart/labels.ts';
+import { LOWEST } from './chart/labels.ts';
 import { states, type State } from './gallery/states.ts';
 import { usualSize } from './iframe.ts';
 import { launch } from './testing/browser.ts';
@@ -54,7 +54,7 @@ describe('an embed that is pasted without a size', () => {
       async (page) => {
         const { hidden, chart = Infinity } = await measure(page);
         expect([page.viewportSize(), hidden]).toEqual([page.viewportSize(), [0, 0]]);
-        expect(chart).toBeGreaterThanOrEqual(LEAST_HEIGHT);
+        expect(chart).toBeGreaterThanOrEqual(LOWEST);
       },
     ),
   );

@@ -13,8 +13,11 @@ export type Label = Spot & { dx: number; length: number; sides: readonly number[
 export type Obstacle = { lane: number } & ({ from: Spot; to: Spot } | { box: Box });
 
 const HEIGHT = 16;
-/** The least height of a plot that fits its page, in pixels: labels clear of each other on it are so on all. */
-export const LEAST_HEIGHT = 140;
+/** The least heights of a plot in low frames and in others, in pixels: labels clear of each other there are so on all. */
+export const LOWEST = 140;
+export const LEAST_HEIGHT = 200;
+/** Pixels of the height of a frame from which it is not a low one. */
+export const LOW_FRAME = 560;
 /** Pixels that labels may stand out of the plot at its top. Its bottom is the axis. */
 const ABOVE = 22;
 

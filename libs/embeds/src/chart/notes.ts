@@ -4,7 +4,7 @@ import { columnsOf } from './columns.ts';
 import { markOn, type DatasetView, type Lane } from './dataset.ts';
 import { short, timeOf } from './format.ts';
 import type { Mark } from './frame.ts';
-import { LEAST_HEIGHT, placeable, type Label, type Obstacle, type Size } from './labels.ts';
+import { LEAST_HEIGHT, LOWEST, placeable, type Label, type Obstacle, type Size } from './labels.ts';
 import { heightAt, percent } from './line.ts';
 
 /** Pixels of a label's character, and how far labels stand off their marks. */
@@ -136,7 +136,7 @@ export const noteRulesView = (view: DatasetView) =>
 
 /**
  * The numbers of the notes and the values that were asked for, as many as have room. Where the plot's size is not
- * known they come for narrow and for wide ones.
+ * known they come for narrow or low ones, and for wide ones.
  */
 export function labelsView(view: DatasetView, unit: string, size?: Size) {
   const obstacles = obstaclesOf(view);
@@ -147,7 +147,7 @@ export function labelsView(view: DatasetView, unit: string, size?: Size) {
     return texts.map((text, i) => ({ ...text, dy: places.get(i) }));
   };
   if (size) return placed(size).map((text) => textView(text, 'datum'));
-  const narrow = placed({ width: tiers[0], height: LEAST_HEIGHT });
+  const narrow = placed({ width: tiers[0], height: LOWEST });
   const wide = placed({ width: WIDE, height: LEAST_HEIGHT });
   return narrow.map((text, i) =>
     text.dy === wide[i]!.dy && text.dx === wide[i]!.dx

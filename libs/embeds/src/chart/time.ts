@@ -3,6 +3,8 @@ import { DAY, monthOf, monthStart, type Period } from './periods.ts';
 import type { Interval } from './scale.ts';
 
 const MOST_TICKS = 24;
+/** Pixels between labels that each stand in the middle of their own place. */
+const BAND_GAP = 10;
 
 type Step = { unit: DateUnit; size: number };
 const steps: Step[] = [
@@ -94,7 +96,7 @@ export function bandTicks(times: readonly number[], place: (i: number) => number
   }));
   for (let step = 1; ; step += 1) {
     const ticks = all.filter((tick, i) => (all.length - 1 - i) % step === 0 && inside(tick, room));
-    if (apart(ticks, room)) return ticks;
+    if (apart(ticks, { ...room, gap: BAND_GAP })) return ticks;
   }
 }
 

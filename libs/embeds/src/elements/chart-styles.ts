@@ -1,5 +1,6 @@
 import { css, unsafeCSS } from 'lit';
 import { tiers, WIDE } from '../chart/axis.ts';
+import { LEAST_HEIGHT, LOW_FRAME, LOWEST } from '../chart/labels.ts';
 
 /** The parts of a drawing; also the style sheet of a picture that stands alone. */
 export const drawingCss = `
@@ -30,6 +31,9 @@ const tierCss = wider
       `@container plot (min-width:${tier}px){.from-${tiers[i]}{display:none}.from-${tier}{display:inline}}`,
   )
   .join('');
+
+/** The least height of a plot: in low frames it leaves the words their room. */
+const lowest = unsafeCSS(`clamp(${LOWEST}px,100vh - ${LOW_FRAME - LEAST_HEIGHT}px,${LEAST_HEIGHT}px)`);
 
 /** What the two charts share. */
 export const chartStyles = css`
@@ -66,8 +70,13 @@ export const chartStyles = css`
     }
   }
   figure {
-    --low: var(--least, clamp(140px, 100vh - 360px, 200px));
-    flex: 1 1 clamp(var(--low), min(48cqi, var(--room, 100vh - 360px)), 440px);
+    --low: var(--least, ${lowest});
+    flex: 1 1
+      clamp(
+        var(--low),
+        min(48cqi, var(--room, 100vh - ${unsafeCSS(String(LOW_FRAME - LEAST_HEIGHT))}px)),
+        440px
+      );
     display: flex;
     min-height: var(--low);
     max-height: max(420px, 56cqi);
@@ -158,6 +167,14 @@ export const chartStyles = css`
 
 /** What the dataset chart has of its own. */
 export const datasetStyles = css`
+  @media (max-height: ${unsafeCSS(String(LOW_FRAME - 1))}px) {
+    .datum.wide {
+      display: none;
+    }
+    .datum.narrow {
+      display: inline;
+    }
+  }
   .day {
     display: flex;
     flex-wrap: wrap;

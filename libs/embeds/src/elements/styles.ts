@@ -82,6 +82,9 @@ export const widgetStyles = css`
   footer p {
     display: inline;
   }
+  footer .forms {
+    display: inline-block;
+  }
   .empty {
     flex: 1;
     margin-top: 12px;
@@ -187,7 +190,8 @@ export const widgetStyles = css`
       content-visibility: visible;
       block-size: auto;
     }
-    summary {
+    summary,
+    footer .forms {
       display: none;
     }
     tr {
