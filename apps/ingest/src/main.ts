@@ -1,5 +1,10 @@
 import { run } from './cli/run.ts';
 
+// Whoever reads the output may have read enough (`| head`): the command goes on, and ends as it would have.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   stdin: process.stdin,

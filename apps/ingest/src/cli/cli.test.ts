@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@dossier/store';
 import type { Report } from '../report.ts';
-import { runIngest } from '../testing/command.ts';
+import { runIngest, startIngest } from '../testing/command.ts';
 import { chunkedBytes, temporaryFolder, type Folder } from '../testing/files.ts';
 import { run } from './run.ts';
 
@@ -292,6 +292,14 @@ describe('npm run ingest', () => {
   it('is called wrongly, and fails, as a process too', async () => {
     expect(await start(['lod'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/unknown command/) });
     expect(await start(['load', 'companies', 'missing.csv'])).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('goes on when nobody reads what it says any more', async () => {
+    const feed = folder.write('c.ndjson', [ACME]);
+    const { process: child, finished } = startIngest(['load', 'companies', feed], env);
+    child.stdout!.destroy();
+    expect(await finished).toMatchObject({ code: 0, stderr: '' });
+    expect(await companies()).toEqual(['acme.com']);
   });
 
   it('migrates past the lock of a program that died, and indexes what waits', async () => {
