@@ -13,7 +13,10 @@ const uuidInput = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, datasetMessage)
   .meta({ format: 'uuid', pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' });
 
-/** One dataset of a chart as callers send it. `x` is a day, or a time on it; the note stands at the value of that day, or at its time between others. */
+/**
+ * One dataset of a chart as callers send it. `x` is a day, or a time on it: the note stands at the value of that day, or
+ * at its time between others.
+ */
 const chartSeries = z.strictObject({
   dataset_id: z
     .union([idInput, uuidInput], datasetMessage)
