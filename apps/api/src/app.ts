@@ -25,12 +25,14 @@ export function createApp(services: Services, logger: Logger): Express {
         res.setHeader('Request-Id', id);
         return id;
       },
+      // Load balancers ask every few seconds, and act on the answer themselves.
+      autoLogging: { ignore: ({ url }) => /^\/health\/?(\?|$)/.test(url ?? '') },
       // Neither headers nor query: credentials and partners' questions stay out of the log.
       serializers: {
         req: (req: { id: string; method: string; url: string }) => ({
           id: req.id,
           method: req.method,
-          path: req.url.split('?')[0],
+          path: loggedPath(req.url),
         }),
         res: (res: { statusCode: number }) => ({ status: res.statusCode }),
       },
@@ -44,6 +46,8 @@ export function createApp(services: Services, logger: Logger): Express {
         directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
       },
       crossOriginResourcePolicy: { policy: 'cross-origin' },
+      // Whether a domain, and all domains under it, are for HTTPS only is for whoever runs the proxy to say.
+      strictTransportSecurity: false,
       xFrameOptions: false,
     }),
   );
@@ -51,4 +55,10 @@ export function createApp(services: Services, logger: Logger): Express {
   mount(app, routes, services);
   fallbacks(app, routes);
   return app;
+}
+
+/** The path without its query; of an embed's, whose end is a signature that opens it, the kind and the subject. */
+function loggedPath(url: string): string {
+  const path = url.split('?')[0]!;
+  return path.replace(/^(\/+embeds\/[^/]*\/[^/]*\/).*/i, '$1…');
 }

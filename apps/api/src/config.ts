@@ -1,4 +1,5 @@
 import { ConfigError, readEnvironment, storageSettings } from '@dossier/shared';
+import { apiPlans } from '@dossier/store';
 import { z } from 'zod';
 import type { JwtConfig } from './http/jwt.ts';
 import { parseRateLimits, type RateLimits } from './http/rate-limit.ts';
@@ -26,11 +27,19 @@ const settings = {
     .string()
     .transform((text, context) => {
       const limits = parseRateLimits(text);
-      if (limits) return limits;
-      const message =
-        'must be <plan>=<tasks>/<seconds>, several joined by commas: Platforms=1200/60,Funds=600/60';
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
+      const wrong = (message: string) => {
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      };
+      if (!limits)
+        return wrong(
+          'must be <plan>=<tasks>/<seconds>, several joined by commas: Platforms=1200/60,Funds=600/60',
+        );
+      const known: readonly string[] = apiPlans;
+      const unknown = [...limits.keys()].find((plan) => !known.includes(plan));
+      if (unknown !== undefined)
+        return wrong(`there is no plan ${unknown}; the plans are ${known.join(' and ')}`);
+      return limits;
     })
     .optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
+import { signAddress } from '@dossier/embeds';
+import { ensureOrganization, generateApiKey, registerApiKey, signingKeys } from '@dossier/store';
 import { createTestDatabase, freePort, type TestDatabase } from '@dossier/store/testing';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
@@ -22,13 +23,18 @@ describe('the server', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const start = (port = 0) => {
+  const lines: string[] = [];
+  const start = (port = 0, url = database.url) => {
+    lines.length = 0;
     const env = {
       PORT: `${port}`,
-      DATABASE_URL: database.url,
+      DATABASE_URL: url,
       SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
     };
-    return startServer(readConfig(env), pino({ level: 'silent' }));
+    return startServer(
+      readConfig(env),
+      pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    );
   };
   const connected = (port: number) =>
     new Promise<Socket | undefined>((resolve) => {
@@ -75,5 +81,31 @@ describe('the server', () => {
     expect(await answered(socket)).toMatch(/^HTTP\/1\.1 100 Continue/);
     await server.stop(100);
     await closed;
+  });
+
+  it('logs which embed was shown, without the signature that shows it', async () => {
+    const server = await start();
+    const [key] = await signingKeys(database.db);
+    const path = signAddress({ kind: 'valuation-chart', subject: 'acme', options: {} }, key!);
+    for (const address of [path, `${path}.json`, `/${path}`, path.replace('embeds', 'EMBEDS')])
+      await fetch(server.url + address);
+    await server.stop();
+    const logged = lines.join('');
+    expect(logged.match(/"path":"[^"]*acme\/…"/gi)).toHaveLength(4);
+    expect(logged).not.toContain(path.split('.').at(-1));
+  });
+
+  it('says by its health that the database is gone, each time, and nothing in the log', async () => {
+    const postgres = await createTestDatabase('postgres');
+    const server = await start(0, postgres.url);
+    const health = async () => {
+      const answer = await fetch(`${server.url}/health`);
+      return [answer.status, await answer.json()];
+    };
+    expect(await health()).toEqual([200, { status: 'ok' }]);
+    await postgres.close();
+    for (let i = 0; i < 3; i++) expect(await health()).toEqual([503, { status: 'unavailable' }]);
+    await server.stop();
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['listening', 'stopping']);
   });
 });

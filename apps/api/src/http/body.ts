@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
+import type { Writable } from 'node:stream';
 import { fail, invalid, type ApiError } from '@dossier/shared';
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import multer from 'multer';
-import { BODY_LIMIT } from './errors.ts';
 import { refuseRepeated } from './input.ts';
 
 const LIMIT_BYTES = 1024 * 1024;
+const FIELDS = 100;
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 const knownType: RequestHandler = (req, _res, next) => {
@@ -19,9 +20,16 @@ function refuseBrokenText(_req: unknown, _res: unknown, body: Buffer, encoding: 
   if (encoding === 'utf-8' && !isUtf8(body)) throw new Error('not UTF-8');
 }
 
-const multipart = multer({ limits: { fieldSize: LIMIT_BYTES, fields: 100, parts: 100 } }).none();
+type WithBody = Request & { rawBody?: Buffer };
+
+/** Given a body that was read before: it would limit each part by itself, and not how much they are together. */
+const multipart = multer({
+  limits: { fields: FIELDS, parts: FIELDS },
+  streamHandler: ({ rawBody }: WithBody, parser: Writable) => parser.end(rawBody),
+} as multer.Options).none();
 
 const readMultipart: RequestHandler = (req, res, next) => {
+  if (Buffer.isBuffer(req.body)) (req as WithBody).rawBody = req.body;
   multipart(req, res, (error: unknown) => {
     if (error === undefined || error === null) next();
     else next(multipartProblem(error));
@@ -32,7 +40,8 @@ const readMultipart: RequestHandler = (req, res, next) => {
 function multipartProblem(error: unknown): ApiError {
   const { code, field } = error as { code?: string; field?: string };
   if (code === 'LIMIT_UNEXPECTED_FILE') return invalid(field ?? 'body', 'must not be a file');
-  if (code?.startsWith('LIMIT_') === true) return fail('body_too_large', BODY_LIMIT);
+  if (code === 'LIMIT_FIELD_COUNT' || code === 'LIMIT_PART_COUNT')
+    return fail('invalid_input', `The multipart body has more than ${FIELDS} fields.`);
   return fail('invalid_input', 'The multipart body is malformed.');
 }
 
@@ -46,6 +55,7 @@ export const bodyParsers: RequestHandler[] = [
   knownType,
   express.json({ limit: LIMIT_BYTES, verify: refuseBrokenText }),
   express.urlencoded({ limit: LIMIT_BYTES, extended: false }),
+  express.raw({ limit: LIMIT_BYTES, type: 'multipart/form-data' }),
   readMultipart,
   oneValueEach,
 ];

@@ -86,6 +86,39 @@ describe.each(engines)('every request on %s', (engine) => {
     expect([file.status, file.body.error]).toEqual([400, 'company_id: must not be a file']);
   });
 
+  it('reads 1 MB of a multipart body, whatever its parts, and tells when it has too many', async () => {
+    const post = () =>
+      request(api.url)
+        .post('/api/v1/filings')
+        .set({ authorization: `Token ${api.key}` })
+        .type('multipart/form-data; boundary=x');
+    const parts = (count: number, length: number) =>
+      Array.from(
+        { length: count },
+        (_, i) => `--x\r\nContent-Disposition: form-data; name="a${i}"\r\n\r\n${'a'.repeat(length)}\r\n`,
+      ).join('') + '--x--\r\n';
+    const large = await post().send(parts(90, 100_000));
+    expect([large.status, large.body.code]).toEqual([413, 'body_too_large']);
+    const many = await post().send(parts(101, 1));
+    expect([many.status, many.body.error]).toEqual([400, 'The multipart body has more than 100 fields.']);
+  });
+
+  it('tells a form of too many fields, and every other body that its parser refuses', async () => {
+    const post = () =>
+      request(api.url)
+        .post('/api/v1/filings')
+        .set({ authorization: `Token ${api.key}` });
+    const fields = Array.from({ length: 1001 }, (_, i) => `a${i}=1`).join('&');
+    const many = await post().type('form').send(fields);
+    expect([many.status, many.body.error]).toEqual([400, 'The form has more than 1000 fields.']);
+    const packed = await post().type('json').set('content-encoding', 'compress').send('{}');
+    expect([packed.status, packed.body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('leaves it to the proxy before it whether a domain is for HTTPS only', async () => {
+    expect((await api.get('/health')).headers).not.toHaveProperty('strict-transport-security');
+  });
+
   it('never opens itself to browsers of other origins [R-CORE-11]', async () => {
     const response = await api.get('/api/v1/documents', { origin: 'https://elsewhere.example' });
     expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);

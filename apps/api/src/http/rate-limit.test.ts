@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
+import { readConfig } from '../config.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertCompany } from '../testing/fixtures.ts';
-import { parseRateLimits } from './rate-limit.ts';
+import { parseRateLimits, rateLimiter } from './rate-limit.ts';
 
 const LIMITS = 'Platforms=5/60, Funds=2/60';
 
@@ -96,7 +97,27 @@ describe.each(engines)('rate limits on %s', (engine) => {
   });
 });
 
+describe('windows of different lengths', () => {
+  it('are forgotten when they have ended, and not before', () => {
+    const limiter = rateLimiter(parseRateLimits('Platforms=1/3600,Funds=1/1')!);
+    const start = Date.parse('2026-01-13T00:00:00Z');
+    const take = (organization: string, plan: string, seconds: number) =>
+      limiter.take({ organization, plan }, 1, new Date(start + seconds * 1000));
+    take('House', 'Platforms', 0);
+    for (let i = 0; i < 10_000; i++) take(`House ${i}`, 'Funds', 0);
+    take('Another', 'Funds', 5);
+    expect(() => take('House', 'Platforms', 6)).toThrow('Try again in 3594 seconds.');
+  });
+});
+
 describe('the setting of rate limits', () => {
+  it('is refused when it names a plan that there is not, as a misspelt one', () => {
+    expect(readConfig({ RATE_LIMITS: LIMITS }).rateLimits?.size).toBe(2);
+    expect(() => readConfig({ RATE_LIMITS: 'Platforms=5/60,Fund=2/60' })).toThrow(
+      /^The environment variable RATE_LIMITS is wrong .*: there is no plan Fund; the plans are Platforms and Funds\.$/,
+    );
+  });
+
   it('names plans with their tasks and seconds', () => {
     expect(parseRateLimits(LIMITS)).toEqual(
       new Map([

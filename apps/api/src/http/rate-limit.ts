@@ -21,7 +21,7 @@ export interface RateLimiter {
 }
 
 interface Window {
-  start: number;
+  end: number;
   used: number;
 }
 
@@ -36,11 +36,11 @@ export function rateLimiter(limits: RateLimits): RateLimiter {
   const windows = new Map<string, Window>();
   const windowOf = (key: string, at: number, length: number): Window => {
     const known = windows.get(key);
-    if (known && at < known.start + length) return known;
+    if (known && at < known.end) return known;
     if (windows.size >= MANY_WINDOWS) {
-      for (const [name, { start }] of windows) if (at >= start + length) windows.delete(name);
+      for (const [name, { end }] of windows) if (at >= end) windows.delete(name);
     }
-    const begun = { start: at, used: 0 };
+    const begun = { end: at + length, used: 0 };
     windows.set(key, begun);
     return begun;
   };
@@ -49,7 +49,7 @@ export function rateLimiter(limits: RateLimits): RateLimiter {
       const limit = limits.get(plan);
       if (!limit) return { headers: {}, refund: () => {} };
       const window = windowOf(`${plan} ${organization}`, now.getTime(), limit.seconds * 1000);
-      const wait = Math.max(1, Math.ceil((window.start + limit.seconds * 1000 - now.getTime()) / 1000));
+      const wait = Math.max(1, Math.ceil((window.end - now.getTime()) / 1000));
       if (window.used >= limit.tasks) {
         const error = fail('too_many_requests', wait);
         Object.assign(error.headers, headersOf(plan, limit, 0, wait), { 'Retry-After': String(wait) });

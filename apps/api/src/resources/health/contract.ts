@@ -10,5 +10,8 @@ export const getHealth = endpoint({
   tag: 'Service',
   access: 'public',
   input: z.strictObject({}),
-  output: { 200: z.object({ status: z.literal('ok') }) },
+  output: {
+    200: z.object({ status: z.literal('ok') }),
+    503: z.object({ status: z.literal('unavailable') }),
+  },
 });

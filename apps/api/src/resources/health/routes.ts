@@ -1,9 +1,14 @@
-import { route, type Route } from '../../http/endpoint.ts';
+import { Answer, route, type Route } from '../../http/endpoint.ts';
 import * as contract from './contract.ts';
 
 export const routes: Route[] = [
   route(contract.getHealth, async ({ db }) => {
-    await db.raw('select 1');
-    return { status: 'ok' as const };
+    const answers = await db.raw('select 1').then(
+      () => true,
+      () => false,
+    );
+    return answers
+      ? { status: 'ok' as const }
+      : new Answer({ status: 'unavailable' as const }, { status: 503 });
   }),
 ];
