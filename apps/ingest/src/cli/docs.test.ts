@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NAMES } from '../documents/fields.ts';
-import { kinds } from '../kinds/index.ts';
+import { createTestDatabase, engines } from '@dossier/store/testing';
+import { keyForm } from '../kinds/find-record.ts';
+import { findKind, kinds } from '../kinds/index.ts';
 import { companyFields } from '../kinds/references.ts';
 import { emptySummary } from '../plan/summary.ts';
 import { emptyReport } from '../report.ts';
+import { loadRecords } from '../testing/load.ts';
 import { ingestCommands } from './commands.ts';
 import { exitCode, MEANINGS } from './exit-codes.ts';
 import { ingestProgram } from './program.ts';
@@ -65,8 +68,24 @@ describe('docs/ingest.md', () => {
     expect([...new Set(said)].sort()).toEqual(readdirSync(MAPPINGS).sort());
   });
 
-  it('has all kinds, all names of a company, and all fields of front matter', () => {
-    expect(page).toContain(`Kinds: ${kinds.map(({ plural }) => plural).join(', ')}.`);
+  it.each(engines)('has the least record of each kind, which %s takes as new', async (engine) => {
+    const [, block] = /^The least that[^]*?```text\n([^]*?)```/m.exec(page)!;
+    const lines = block!
+      .trim()
+      .split('\n')
+      .map((line) => /^(\w+) +(.*)$/.exec(line)!);
+    expect(new Set(lines.map(([, kind]) => kind))).toEqual(new Set(kinds.map(({ plural }) => plural)));
+    const { db, close } = await createTestDatabase(engine);
+    for (const [line, kind, record] of lines) {
+      const [outcome] = await loadRecords(db, findKind(kind!)!, [JSON.parse(record!) as object]);
+      expect([line, outcome]).toEqual([line, expect.objectContaining({ outcome: 'new' })]);
+    }
+    await close();
+  });
+
+  it('has all kinds with their keys, all names of a company, and all fields of front matter', () => {
+    const keys = kinds.map((kind) => [kind.plural, `\`${keyForm(kind)}\``]);
+    expect(table('kind', 'the same record is that of the same')).toEqual(keys);
     expect(table('field', 'leads to').flatMap(([field]) => names(field))).toEqual(Object.keys(companyFields));
     const fields = table('field', 'names').map(([field, said]) => [field, names(said)]);
     expect(Object.fromEntries(fields)).toEqual(NAMES);
