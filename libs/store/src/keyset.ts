@@ -60,16 +60,25 @@ export async function keysetRows<Row extends { id: KeyValue }>(
   const query = db(table).select(Object.keys(list.keys));
   filter(query);
   const page = await keysetPage<{ id: KeyValue }>(list, request, { query });
-  const ids = page.rows.map(({ id }) => id);
+  const rows = await rowsOfIds<Row>(
+    db,
+    table,
+    page.rows.map(({ id }) => id),
+  );
+  const [first, last] = [page.rows[0], page.rows.at(-1)];
+  // From the place of a row that is left out the walk goes on too.
+  return { ...page, rows, ends: first && last && { first, last } };
+}
+
+/** The rows of these ids, in their order; one that was deleted since its id was read is left out. */
+export async function rowsOfIds<Row extends { id: KeyValue }>(
+  db: Db,
+  table: string,
+  ids: KeyValue[],
+): Promise<Row[]> {
   const rows = (ids.length > 0 ? await db(table).whereIn('id', ids) : []) as Row[];
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const [first, last] = [page.rows[0], page.rows.at(-1)];
-  return {
-    ...page,
-    // One that was deleted between the two statements is left out; the walk goes on from its place.
-    rows: ids.flatMap((id) => byId.get(id) ?? []),
-    ends: first && last && { first, last },
-  };
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** `(a, b) < (?, ?)`: the row comparison, which both databases answer from an index. */

@@ -63,3 +63,26 @@ export async function findScope(db: Db, scope: CompanyScope): Promise<FoundScope
   const byId = new Map(found.map((company) => [company.id, company]));
   return { type, companies: [...byId.values()].sort((a, b) => a.id - b.id) };
 }
+
+/** A row of a list with the company that it is of. */
+export interface OfCompany<Row, Company> {
+  row: Row;
+  company: Company;
+}
+
+/** Rows with their companies. A row whose company was deleted since it was read is left out: it went with it. */
+export function withCompanies<Row extends { company_id: number }, Company extends { id: number }>(
+  rows: Row[],
+  companies: Company[],
+): OfCompany<Row, Company>[] {
+  const byId = new Map(companies.map((company) => [company.id, company]));
+  return rows.flatMap((row) => {
+    const company = byId.get(row.company_id);
+    return company ? [{ row, company }] : [];
+  });
+}
+
+/** The ids of the companies of these rows. */
+export const companyIdsOf = (rows: { company_id: number }[]): number[] => [
+  ...new Set(rows.map(({ company_id }) => company_id)),
+];

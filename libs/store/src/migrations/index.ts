@@ -13,6 +13,7 @@ import * as deletions from './0011-deletions.ts';
 import * as ingestRuns from './0012-ingest-runs.ts';
 import * as companyNames from './0013-company-names.ts';
 import * as indexBeside from './0014-index-beside.ts';
+import * as eventLists from './0015-event-lists.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -35,4 +36,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0012-ingest-runs', ingestRuns],
   ['0013-company-names', companyNames],
   ['0014-index-beside', indexBeside],
+  ['0015-event-lists', eventLists],
 ];

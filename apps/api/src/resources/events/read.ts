@@ -1,13 +1,15 @@
 import { firstDayFrom, lastDayUntil, type EventType, type Page, type PageRequest } from '@dossier/shared';
 import {
   findCompanies,
-  keysetPage,
+  keysetRows,
+  rowsOfIds,
   whereBetween,
   type CompanyRef,
   type Db,
   type EventRow,
   type Query,
 } from '@dossier/store';
+import { companyIdsOf } from '../../http/scope.ts';
 import { eventList } from './contract.ts';
 
 /** What a list of events is limited to; what is absent does not limit. */
@@ -23,55 +25,45 @@ export interface EventFilter {
   updated_at_lte?: string | undefined;
 }
 
-/** An event and whose it is. */
-export interface EventWithCompany {
-  event: EventRow;
-  company: CompanyRef;
-}
-
-/** A page of events from a cursor on. */
+/**
+ * A page of events from a cursor on. Many companies cost a walk over their entries of the index `events_of_companies`,
+ * several subtypes one over theirs of `events_by_subtype`; types are picked from `events_by_date`. Each holds all that
+ * is filtered and sorted by.
+ */
 export function readEventsByCursor(
   db: Db,
   filter: EventFilter,
   request: PageRequest,
 ): Promise<Page<EventRow>> {
-  return keysetPage(eventList, request, { query: filtered(db, filter) });
+  return keysetRows(db, 'events', eventList, request, (query) => filterEvents(query, filter));
 }
 
-/** A numbered page of events, from 1, in the same order. */
+/** A numbered page of events, from 1, in the same order and from the same indexes. */
 export async function readEventsByPage(
   db: Db,
   filter: EventFilter,
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: EventRow[]; total: number }> {
-  const query = filtered(db, filter);
-  const counted = await query.clone().clearSelect().count({ n: '*' }).first<{ n: number | string }>();
+  const query = db('events');
+  filterEvents(query, filter);
+  const counted = await query.clone().count({ n: '*' }).first<{ n: number | string }>();
   const total = Number(counted.n);
   const offset = (page - 1) * size;
   if (offset >= total) return { rows: [], total };
-  const rows = (await query
+  const ids = await query
     .orderBy('event_date', 'desc')
     .orderBy('id', 'desc')
     .limit(size)
-    .offset(offset)) as EventRow[];
-  return { rows, total };
+    .offset(offset)
+    .pluck('id');
+  return { rows: await rowsOfIds(db, 'events', ids as string[]), total };
 }
 
-/**
- * The events of a page with their companies, in one statement: a join would lead SQLite to walk the companies first.
- * An event whose company was deleted since the page was read is left out.
- */
-export async function withCompanies(db: Db, events: EventRow[]): Promise<EventWithCompany[]> {
-  const ids = [...new Set(events.map((event) => event.company_id))];
-  const companies = new Map((await findCompanies(db, 'id', ids)).map((company) => [company.id, company]));
-  return events.flatMap((event) => {
-    const company = companies.get(event.company_id);
-    return company ? [{ event, company }] : [];
-  });
-}
+/** The companies of the events of a page, in one statement: a join would lead SQLite to walk the companies first. */
+export const readEventCompanies = (db: Db, events: EventRow[]): Promise<CompanyRef[]> =>
+  findCompanies(db, 'id', companyIdsOf(events));
 
-function filtered(db: Db, filter: EventFilter): Query {
-  const query = db('events').select('events.*');
+function filterEvents(query: Query, filter: EventFilter): void {
   if (filter.companies) {
     query.whereIn(
       'company_id',
@@ -87,5 +79,5 @@ function filtered(db: Db, filter: EventFilter): Query {
     filter.end_date && lastDayUntil(filter.end_date),
   );
   whereBetween(query, 'created_at', filter.created_at_gte, filter.created_at_lte);
-  return whereBetween(query, 'updated_at', filter.updated_at_gte, filter.updated_at_lte);
+  whereBetween(query, 'updated_at', filter.updated_at_gte, filter.updated_at_lte);
 }

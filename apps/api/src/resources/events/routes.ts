@@ -11,9 +11,9 @@ import { deprecationHeaders } from '../../http/deprecation.ts';
 import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
 import { MAX_COMPANIES } from '../../http/fields.ts';
 import { eventsUrl } from '../../links.ts';
-import { companyScope, findScope } from '../../http/scope.ts';
+import { companyScope, findScope, withCompanies } from '../../http/scope.ts';
 import * as contract from './contract.ts';
-import { readEventsByCursor, readEventsByPage, withCompanies, type EventFilter } from './read.ts';
+import { readEventCompanies, readEventsByCursor, readEventsByPage, type EventFilter } from './read.ts';
 import { viewEvent } from './view.ts';
 import { EQUITY_ROUNDS, viewEventV0 } from './view-v0.ts';
 
@@ -30,7 +30,7 @@ const answerWith = (maxCompanies: number) => async (context: Context, input: con
     types: typesOf(input.types, version),
     subtypes: subtypesOf(input.subtypes, version),
   });
-  const found = await withCompanies(context.db, rows);
+  const found = withCompanies(rows, await readEventCompanies(context.db, rows));
   const events = found.map((each) => viewEvent(each, input.include_citations));
   if (version === 'v1') return { events, pagination };
   const successor = eventsUrl(context.publicUrl, { version: 'v1' });

@@ -1,6 +1,6 @@
 import type { CitationSource, Equity, EventType, EventV1 } from '@dossier/shared';
-import type { EventRow } from '@dossier/store';
-import type { EventWithCompany } from './read.ts';
+import type { CompanyRef, EventRow } from '@dossier/store';
+import type { OfCompany } from '../../http/scope.ts';
 
 const PREFIXES: Record<EventType, string> = {
   funding_round: 'fr',
@@ -32,7 +32,10 @@ interface StoredAction {
 }
 
 /** An event in schema v1. */
-export function viewEvent({ event: row, company }: EventWithCompany, includeCitations: boolean): EventV1 {
+export function viewEvent(
+  { row, company }: OfCompany<EventRow, CompanyRef>,
+  includeCitations: boolean,
+): EventV1 {
   const envelope = {
     event_id: `${PREFIXES[row.type]}_${row.id}`,
     event_subtype: row.subtype,

@@ -8,7 +8,7 @@ import {
   type MetricCitationRow,
   type MetricRow,
 } from '@dossier/store';
-import type { FoundScope } from '../../http/scope.ts';
+import { companyIdsOf, type FoundScope } from '../../http/scope.ts';
 import type { TimeRange } from '../../http/window.ts';
 import { metricList } from './contract.ts';
 
@@ -51,10 +51,8 @@ export async function readMetricCompanies(
   db: Db,
   { companies }: FoundScope,
   metrics: MetricRow[],
-): Promise<Map<number, CompanyRef>> {
-  const ids = [...new Set(metrics.map(({ company_id }) => company_id))];
-  const found = companies ?? (await findCompanies(db, 'id', ids));
-  return new Map(found.map((company) => [company.id, company]));
+): Promise<CompanyRef[]> {
+  return companies ?? findCompanies(db, 'id', companyIdsOf(metrics));
 }
 
 /**

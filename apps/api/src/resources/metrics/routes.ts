@@ -1,7 +1,7 @@
 import { canonicalBase, pageRequest, viewCursorPagination } from '@dossier/shared';
 import { route, type Context, type Route } from '../../http/endpoint.ts';
 import { MAX_COMPANIES } from '../../http/fields.ts';
-import { companyScope, findScope } from '../../http/scope.ts';
+import { companyScope, findScope, withCompanies } from '../../http/scope.ts';
 import { requireWindow, speaksOfNow } from '../../http/window.ts';
 import * as contract from './contract.ts';
 import { readCitations, readMetricCompanies, readMetrics } from './read.ts';
@@ -30,7 +30,7 @@ const list = (maxCompanies: number) => async (context: Context, input: contract.
     readCitations(db, page.rows, input.include_all_signal_evidence),
   ]);
   return {
-    metrics: viewMetrics(page.rows, companies, citations),
+    metrics: viewMetrics(withCompanies(page.rows, companies), citations),
     pagination: viewCursorPagination(contract.metricList, page, linkTo),
     meta: viewMetricsMeta(scope),
   };

@@ -1,15 +1,14 @@
 import { groupBy, type CompanyReference, type MetricObservation } from '@dossier/shared';
 import type { CompanyRef, MetricCitationRow, MetricRow } from '@dossier/store';
-import type { FoundScope } from '../../http/scope.ts';
+import type { FoundScope, OfCompany } from '../../http/scope.ts';
 
 /** Observations with their companies and the citations to show. */
 export function viewMetrics(
-  rows: MetricRow[],
-  companies: Map<number, CompanyRef>,
+  metrics: OfCompany<MetricRow, CompanyRef>[],
   citations: MetricCitationRow[],
 ): MetricObservation[] {
   const byMetric = groupBy(citations, ({ metric_id }) => metric_id);
-  return rows.map((row) => ({
+  return metrics.map(({ row, company }) => ({
     metric_id: row.id,
     metric_definition: {
       base: row.base,
@@ -37,7 +36,7 @@ export function viewMetrics(
     },
     created_at: row.created_at,
     updated_at: row.updated_at,
-    company: viewCompanyReference(companies.get(row.company_id)!),
+    company: viewCompanyReference(company),
     citations: viewCitations(byMetric.get(row.id) ?? []),
   }));
 }

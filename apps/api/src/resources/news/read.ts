@@ -1,20 +1,19 @@
 import type { Page, PageRequest } from '@dossier/shared';
 import { keysetRows, whereBetween, type CompanyRow, type Db, type NewsRow } from '@dossier/store';
-import type { FoundScope } from '../../http/scope.ts';
+import { companyIdsOf, type FoundScope, type OfCompany } from '../../http/scope.ts';
+import type { TimeRange } from '../../http/window.ts';
 import { newsList } from './contract.ts';
 
 /** What limits a list of news besides its companies; a bound that is absent does not limit. */
 export interface NewsFilter {
   importance: 'major' | undefined;
-  created: Bounds;
-  updated: Bounds;
-  released: Bounds;
-}
-export interface Bounds {
-  from: string | undefined;
-  to: string | undefined;
+  created: TimeRange;
+  updated: TimeRange;
+  released: TimeRange;
 }
 
+/** A news item and what it shows of its company. */
+export type NewsOfCompany = OfCompany<NewsRow, NewsCompany>;
 export type NewsCompany = Pick<CompanyRow, 'id' | 'domain' | 'logo_json'>;
 
 /**
@@ -43,8 +42,6 @@ export function readNews(
 }
 
 /** The companies of the items of a page, in one statement. */
-export async function readNewsCompanies(db: Db, items: NewsRow[]): Promise<Map<number, NewsCompany>> {
-  const ids = [...new Set(items.map(({ company_id }) => company_id))];
-  const rows = await db<CompanyRow>('companies').whereIn('id', ids).select('id', 'domain', 'logo_json');
-  return new Map(rows.map((row) => [row.id, row]));
+export async function readNewsCompanies(db: Db, items: NewsRow[]): Promise<NewsCompany[]> {
+  return db<CompanyRow>('companies').whereIn('id', companyIdsOf(items)).select('id', 'domain', 'logo_json');
 }

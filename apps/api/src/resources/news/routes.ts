@@ -1,7 +1,7 @@
 import { pageRequest, viewCursorPagination } from '@dossier/shared';
 import { route, type Context, type Route } from '../../http/endpoint.ts';
 import { companyLookup, eitherName } from '../../http/fields.ts';
-import { findScope, type CompanyScope } from '../../http/scope.ts';
+import { findScope, withCompanies, type CompanyScope } from '../../http/scope.ts';
 import { requireWindow, speaksOfNow } from '../../http/window.ts';
 import * as contract from './contract.ts';
 import { readNews, readNewsCompanies } from './read.ts';
@@ -20,8 +20,8 @@ const list = async ({ db, now, linkTo }: Context, input: contract.NewsInput) => 
   const page = await readNews(db, scope, { ...bounds, importance }, request);
   const companies = await readNewsCompanies(db, page.rows);
   return {
-    company_news: page.rows.map((row) =>
-      viewNewsItem(row, companies.get(row.company_id)!, input.require_thumbnails),
+    company_news: withCompanies(page.rows, companies).map((item) =>
+      viewNewsItem(item, input.require_thumbnails),
     ),
     meta: viewNewsMeta(scope),
     pagination: viewCursorPagination(contract.newsList, page, linkTo),

@@ -1,13 +1,12 @@
 import type { NewsArticle, NewsItem } from '@dossier/shared';
-import type { NewsRow } from '@dossier/store';
 import type { FoundScope } from '../../http/scope.ts';
-import type { NewsCompany } from './read.ts';
+import type { NewsCompany, NewsOfCompany } from './read.ts';
 
 /**
  * A news item with its company.
  * @param thumbnails whether an article without a thumbnail shows the company's logo, if there is one
  */
-export function viewNewsItem(row: NewsRow, company: NewsCompany, thumbnails: boolean): NewsItem {
+export function viewNewsItem({ row, company }: NewsOfCompany, thumbnails: boolean): NewsItem {
   const logo = thumbnails ? logoUrl(company) : null;
   const articles = JSON.parse(row.articles_json) as NewsArticle[];
   return {

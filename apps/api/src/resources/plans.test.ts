@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DAY_MS, toTimestamp } from '@dossier/shared';
+import { engines } from '@dossier/store/testing';
+import { startTestApi, type TestApi } from '../testing/api.ts';
+import { insertCompany, insertEvent, insertMetric, insertNews } from '../testing/fixtures.ts';
+
+interface Statement {
+  sql: string;
+  bindings: string[];
+}
+
+const COMPANIES = 100;
+/** Rows of each company in each table: enough for a database to mind how it reads them. */
+const ROWS = 100;
+/** What a plan says that reads an index and no rows. */
+const ONLY = { sqlite: 'USING COVERING INDEX ', postgres: 'Index Only Scan using ' };
+
+describe.each(engines)('lists of many companies, types or subtypes, on %s', (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    const companies: number[] = [];
+    for (let i = 0; i < COMPANIES; i++) companies.push(await insertCompany(api.db, { domain: `c${i}.com` }));
+    const first = { company_id: companies[0]! };
+    await insertNews(api.db, first);
+    await fill('news', companies, (unique, day) => ({
+      headline: unique,
+      release_date: `${day}T00:00:00.000Z`,
+    }));
+    await insertMetric(api.db, first);
+    await fill('metrics', companies, (unique, end_date) => ({ observation_key: unique, end_date }));
+    // Of no type, so that all of them may have it.
+    const data = { transaction_amount: null, price_per_share: null, effective_date: null, description: null };
+    await insertEvent(api.db, { ...first, type: 'funding_round', data: { ...data, data: {} } });
+    await fill('events', companies, (unique, event_date, i) => ({
+      name: unique,
+      event_date,
+      type: ['funding_round', 'secondary_transaction', 'corporate_action', 'company_milestone'][i % 4],
+      subtype: `subtype_${i % 25}`,
+    }));
+    // Also tells Postgres that an index will do where no row has changed since.
+    await api.db.raw(engine === 'sqlite' ? 'analyze' : 'vacuum analyze');
+  });
+  afterAll(() => api.close());
+
+  /** Repeats the one row of a table. */
+  async function fill(
+    table: string,
+    companies: number[],
+    fieldsOf: (unique: string, day: string, i: number) => object,
+  ): Promise<void> {
+    const row = await api.db(table).first();
+    const rows = companies.flatMap((company_id) =>
+      Array.from({ length: ROWS }, (_, i) => {
+        const time = toTimestamp(Date.parse('2026-01-01') - i * DAY_MS);
+        const fields = fieldsOf(randomUUID(), time.slice(0, 10), i);
+        return { ...row, company_id, created_at: time, updated_at: time, id: randomUUID(), ...fields };
+      }),
+    );
+    await api.db.batchInsert(table, rows, 500);
+  }
+
+  async function planOf(table: string, path: string): Promise<string> {
+    const seen: Statement[] = [];
+    const listen = (statement: Statement) => seen.push(statement);
+    api.db.on('query', listen);
+    expect((await api.get(`/api/v1/${path}`)).status).toBe(200);
+    api.db.removeListener('query', listen);
+    const { sql, bindings } = seen.find((one) => new RegExp(`from .${table}. .*order by`).test(one.sql))!;
+    if (engine === 'sqlite') return JSON.stringify(await api.db.raw(`explain query plan ${sql}`, bindings));
+    const plan = await api.db.raw(`explain ${sql.replaceAll(/\$\d+/g, '?')}`, bindings);
+    return JSON.stringify(plan.rows).replaceAll('Scan Backward', 'Scan');
+  }
+
+  const some = Array.from({ length: 3 }, (_, i) => `c${i}.com`).join();
+
+  it.each([
+    ['news of companies', 'news_of_companies', `news/company/?page_size=50&company_domains=${some}`],
+    ['metrics of companies', 'metrics_of_companies', `metrics/?company_domains=${some}&metric_base=revenue`],
+    ['events of companies', 'events_of_companies', `events/?pagination=cursor&company_domains=${some}`],
+    ['events of companies by number', 'events_of_companies', `events/?page=2&company_domains=${some}`],
+    [
+      'events of types',
+      'events_by_date',
+      'events/?pagination=cursor&types=corporate-action,company-milestone',
+    ],
+    ['milestones of v0', 'events_by_date', 'events/?pagination=cursor&version=v0&types=company-milestone'],
+    ['milestones of v0 by number', 'events_by_date', 'events/?page=2&version=v0&types=company-milestone'],
+    ['events of subtypes', 'events_by_', 'events/?pagination=cursor&subtypes=subtype_1,subtype_2'],
+  ])('a page of %s is found in the index %s, without a look at a row', async (what, index, path) => {
+    const plan = await planOf(
+      what.split(' ')[0]!.replace('milestones', 'events'),
+      path + '&created_at_gte=2000-01-01',
+    );
+    expect(plan).toContain(ONLY[engine] + index);
+    expect(plan).not.toMatch(/Seq Scan|Bitmap/);
+    if (index === 'events_by_date') expect(plan).not.toMatch(/Sort|B-TREE/);
+  });
+});
