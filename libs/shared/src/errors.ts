@@ -87,6 +87,10 @@ export const catalogue = {
   document_not_found: entry(404, (slug: string) => `Document not found for slug: ${slug}`),
   dataset_not_found: entry(404, (id: string | number) => `Dataset not found for id: ${id}`),
   filing_not_found: entry(404, (id: string) => `Filing not found for id: ${id}`),
+  database_busy: entry(
+    503,
+    (seconds: number) => `The data are being changed and cannot take this now. Try again in ${seconds} seconds.`,
+  ),
   search_unavailable: fixed(503, (detail: string) => `Overall search processing error: ${detail}`),
   search_failed: fixed(500, (detail: string) => `Overall search processing error: ${detail}`),
   too_many_requests: entry(
@@ -151,6 +155,17 @@ export function fail<C extends ErrorCode>(code: C, ...args: MessageArgs<C>): Api
 }
 
 /** A 400 for one field. */
-export function invalid(field: string, message: string): ApiError {
-  return new ApiError('invalid_input', `${field}: ${message}`, { details: [{ field, message }] });
+export const invalid = (field: string, message: string): ApiError => invalidFields([{ field, message }]);
+
+/** Of names that callers make up, the beginning is shown. */
+const LONGEST_NAME = 100;
+
+/** A 400 for these fields. @param more how many others are wrong too */
+export function invalidFields(problems: FieldProblem[], more = 0): ApiError {
+  const details = problems.map(({ field, message }) => ({ field: beginning(field), message }));
+  const sentences = details.map(({ field, message }) => `${field}: ${message}`);
+  if (more > 0) sentences.push(`and ${more} more`);
+  return new ApiError('invalid_input', sentences.join('; '), { details });
 }
+
+const beginning = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);

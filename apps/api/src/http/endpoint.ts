@@ -122,6 +122,10 @@ export class Answer<Body = unknown> {
   }
 }
 
+/** Leads to another address. A header holds no letters but Latin ones, which an address as people write it may have. */
+export const redirect = (address: string, headers: Record<string, string> = {}): Answer<null> =>
+  new Answer(null, { status: 302, headers: { ...headers, Location: new URL(address).href } });
+
 /** A body in pieces, of what is too long to hold at once. */
 export class BodyStream {
   readonly chunks: AsyncIterable<string | Uint8Array>;

@@ -8,12 +8,13 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.parse.failed' || type === 'entity.verify.failed') return fail('invalid_json');
-  if (type === 'entity.too.large') return fail('body_too_large', BODY_LIMIT);
-  if (type === 'charset.unsupported' || type === 'encoding.unsupported')
-    return fail('unsupported_media_type');
+  if (type === 'parameters.too.many') return fail('invalid_input', 'The form has more than 1000 fields.');
+  if (status === 413) return fail('body_too_large', BODY_LIMIT);
+  if (status === 415) return fail('unsupported_media_type');
   if (error instanceof URIError)
     return fail('invalid_input', 'The address holds a malformed percent-encoding.');
-  if (status === 400) return fail('invalid_input', 'The request is malformed.');
+  if (status !== undefined && status >= 400 && status < 500)
+    return fail('invalid_input', 'The request is malformed.');
   return fail('internal');
 }
 
@@ -42,12 +43,35 @@ interface ErrorBody {
 }
 const json = (value: unknown): ErrorBody => ({ type: 'json', body: JSON.stringify(value) });
 
+/**
+ * The form in which an endpoint of that style gives an error: its own, or the object of all others. A credential is no
+ * matter of the endpoint.
+ */
+export function formOf({ status, fixed }: Pick<ApiError, 'status' | 'fixed'>, style: ErrorStyle): ErrorStyle {
+  const own = {
+    json: true,
+    string: fixed,
+    text: status === 400,
+    failed: status !== 401 && status !== 403,
+    page: true,
+  };
+  return own[style] ? style : 'json';
+}
+
 function bodyOf(res: Response, error: ApiError, style: ErrorStyle): ErrorBody {
-  const { status, message } = error;
-  if (style === 'page') return { type: 'html', body: errorPage(error) };
-  if (style === 'text' && status === 400) return { type: 'text/plain', body: message };
-  if (style === 'failed' && (status === 400 || status === 404)) return json({ status: 'failed', message });
-  return style === 'string' && error.fixed ? json(message) : json(errorObject(error, requestId(res)));
+  const { message } = error;
+  switch (formOf(error, style)) {
+    case 'page':
+      return { type: 'html', body: errorPage(error) };
+    case 'text':
+      return { type: 'text/plain', body: message };
+    case 'failed':
+      return json({ status: 'failed', message });
+    case 'string':
+      return json(message);
+    case 'json':
+      return json(errorObject(error, requestId(res)));
+  }
 }
 
 /** The form of most errors. */

@@ -44,6 +44,27 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     expect([answer.status, answer.body.error]).toEqual([400, sentence.replace('acme.com', 'stripe.com')]);
   });
 
+  it('names the first twenty of many wrong fields, by their beginnings, and says how many more there are', async () => {
+    const long = 'é'.repeat(500);
+    const unknown = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, i]));
+    const many = await api.send('post', '/api/v1/news/company/', { [long]: 1, ...unknown });
+    expect([many.status, many.body.details.length]).toEqual([400, 20]);
+    expect(many.body.details[0].field).toBe(`${long.slice(0, 100)}…`);
+    expect(many.body.error.endsWith('; and 59981 more')).toBe(true);
+    expect(many.text.length).toBeLessThan(20_000);
+    const nul = await api.send('post', '/api/v1/news/company/', { ['\0'.repeat(150_000)]: 1 });
+    expect([nul.status, nul.text.length < 1000]).toEqual([400, true]);
+  });
+
+  it('looks at the values of a list only when they are not too many, and names twenty of those that are wrong', async () => {
+    const ask = (values: unknown[]) => api.send('post', '/api/v1/news/company/', { company_domains: values });
+    const tooMany = await ask(Array.from({ length: 50_000 }, (_, i) => `wrong ${i}`));
+    expect(tooMany.body.error).toBe('company_domains: must name at most 1000 values');
+    const wrong = await ask(Array.from({ length: 1000 }, (_, i) => i));
+    expect([wrong.body.details.length, wrong.body.details[19].field]).toEqual([20, 'company_domains.19']);
+    expect(wrong.body.error).toContain('; and 980 more');
+  });
+
   it('names the field that holds a U+0000, in its value, in a list, or in its name', async () => {
     const words = 'must not contain the character U+0000';
     expect(await problemOf('documents?company_domain=a%00b')).toEqual([400, `company_domain: ${words}`]);

@@ -1,4 +1,4 @@
-import { ApiError, fail, invalid, type FieldProblem } from '@dossier/shared';
+import { fail, invalid, invalidFields, type FieldProblem } from '@dossier/shared';
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { sentenceOf } from './sentences.ts';
@@ -43,26 +43,36 @@ export function refuseRepeated(fields: Record<string, unknown>): void {
   }
 }
 
-/** Parses an input with its schema. @throws 400 that names every wrong field and what would be right */
+/** How many wrong fields an error names: an input of 1 MB may hold a hundred thousand. */
+const MOST_PROBLEMS = 20;
+
+/** Parses an input with its schema. @throws 400 that names the wrong fields and what would be right */
 export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
   const nul = placeOfNul(raw);
   if (nul !== undefined) throw invalid(nul, 'must not contain the character U+0000');
   const result = schema.safeParse(raw, { reportInput: true, error: sentenceOf });
   if (result.success) return result.data;
   const known = Object.keys((schema as { shape?: object }).shape ?? {});
-  const details = result.error.issues.flatMap((issue) => problemsOf(issue, known));
-  throw new ApiError('invalid_input', details.map((d) => `${d.field}: ${d.message}`).join('; '), { details });
+  const issues = result.error.issues.flatMap(eachKey);
+  const named = issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, known));
+  throw invalidFields(named, issues.length - named.length);
 }
 
-function problemsOf(issue: z.core.$ZodIssue, known: string[]): FieldProblem[] {
-  const field = issue.path.join('.');
+/** An issue for each of the unknown fields that one speaks of. */
+function eachKey(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue];
+}
+
+function problemOf(issue: z.core.$ZodIssue, known: string[]): FieldProblem {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    const [key] = issue.keys as [string];
+    return {
       field: [...issue.path, key].join('.'),
       message: issue.path.length === 0 ? unknownField(key, known) : 'is not a known field',
-    }));
+    };
   }
-  return [{ field: field || 'body', message: issue.input === undefined ? 'is required' : issue.message }];
+  const message = issue.input === undefined ? 'is required' : issue.message;
+  return { field: issue.path.join('.') || 'body', message };
 }
 
 function unknownField(name: string, known: string[]): string {

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../testing/api.ts';
+import { insertCompany, insertNews } from '../testing/fixtures.ts';
 
 describe('what Node refuses by itself', () => {
   let api: TestApi;
@@ -20,6 +21,21 @@ describe('what Node refuses by itself', () => {
   it('takes an address of 200 long domains', async () => {
     const { status, body } = await ask(Array.from({ length: 200 }, (_, i) => longDomain(i)));
     expect([status, body.meta.query_type]).toEqual([200, 'multi-company']);
+  });
+
+  it('answers it with headers that clients read, while the links stand in the body', async () => {
+    const company_id = await insertCompany(api.db, { domain: longDomain(1) });
+    for (let i = 0; i < 11; i++) await insertNews(api.db, { company_id });
+    const short = await ask([longDomain(1)]);
+    expect(short.headers['link']).toBe(`<${short.body.pagination.next_link}>; rel="next"`);
+    // Of Node itself, which reads 16 kB of headers.
+    const domains = Array.from({ length: 200 }, (_, i) => longDomain(i)).join();
+    const answer = await fetch(`${api.url}/api/v1/news/company/?company_domains=${domains}`, {
+      headers: { authorization: `Token ${api.key}` },
+    });
+    const { pagination } = (await answer.json()) as { pagination: { next_link: string } };
+    expect(pagination.next_link).toContain(longDomain(199));
+    expect([answer.status, answer.headers.get('link')]).toEqual([200, null]);
   });
 
   it('says what to do about an address that is longer than it reads', async () => {

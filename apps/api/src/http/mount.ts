@@ -99,9 +99,14 @@ async function sendStream(res: Response, type: string, { chunks }: BodyStream): 
   else if (res.req.method === 'HEAD') res.type(type).end();
   else {
     res.type(type);
-    await pipeline(Readable.from(chunks, { objectMode: false }), res);
+    await pipeline(Readable.from(chunks, { objectMode: false }), res).catch((error: unknown) => {
+      if (!hasLeft(error)) throw error;
+    });
   }
 }
+
+/** Whoever leaves in the middle of an answer has made no error of ours. */
+const hasLeft = (error: unknown) => (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Errors of a route, in its style. What is not ours is logged and told as a bare 500. */
 function failure({ endpoint }: Route) {
@@ -135,7 +140,10 @@ function linksOf(req: Request, publicUrl: string): LinkTo {
   };
 }
 
-/** RFC 8288: the body's links once more, for clients that page by header. */
+/** Clients read 16 kB of headers or even 8, and both links repeat every parameter of the query. */
+const LONGEST_LINKS = 2048;
+
+/** RFC 8288: the body's links once more, for clients that page by header; not where they are long. */
 function linkHeader(body: unknown): string | undefined {
   const pagination = (body as { pagination?: Record<string, unknown> | null }).pagination;
   const link = (rel: string, ...names: string[]) => {
@@ -143,7 +151,8 @@ function linkHeader(body: unknown): string | undefined {
     return target === undefined ? [] : [`<${target}>; rel="${rel}"`];
   };
   const links = [...link('next', 'next_link', 'next'), ...link('prev', 'prev_link', 'previous')];
-  return links.length > 0 ? links.join(', ') : undefined;
+  const header = links.join(', ');
+  return header !== '' && header.length <= LONGEST_LINKS ? header : undefined;
 }
 
 /** Answers what no route matched, and errors from before a route. */

@@ -6,7 +6,8 @@ import type {
   ZodOpenApiResponseObject,
 } from 'zod-openapi';
 import { z } from 'zod';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, ErrorStyle } from '../http/endpoint.ts';
+import { formOf } from '../http/errors.ts';
 import { describeError, exampleProblem, type DocumentedError } from './messages.ts';
 import { headersOfError } from './headers.ts';
 
@@ -39,17 +40,7 @@ const failed = z
   .object({ status: z.literal('failed'), message: z.string() })
   .meta({ id: 'Failed', description: 'The errors of embeds' });
 
-/** The one of the four bodies in which an endpoint gives an error: `http/errors.ts` decides alike. */
-type Form = 'json' | 'string' | 'text' | 'failed' | 'page';
-
-function formOf({ errorStyle }: Endpoint, { status, fixed }: DocumentedError): Form {
-  if (errorStyle === 'page') return 'page';
-  if (errorStyle === 'text' && status === 400) return 'text';
-  if (errorStyle === 'failed' && (status === 400 || status === 404)) return 'failed';
-  return errorStyle === 'string' && fixed ? 'string' : 'json';
-}
-
-const mediaTypes: Record<Form, string> = {
+const mediaTypes: Record<ErrorStyle, string> = {
   json: 'application/json',
   string: 'application/json',
   failed: 'application/json',
@@ -73,7 +64,7 @@ function errorResponse(
   status: number,
   errors: DocumentedError[],
 ): ZodOpenApiResponseObject {
-  const forms = groupBy(errors, (error) => formOf(endpoint, error));
+  const forms = groupBy(errors, (error) => formOf(error, endpoint.errorStyle));
   // A percent-encoding that is malformed is noticed before the endpoint is known.
   if (status === 400 && /:/.test(endpoint.path) && !forms.has('json') && !forms.has('page')) {
     forms.set('json', [describeError('invalid_input')]);
@@ -99,7 +90,7 @@ const mediaType = (schemas: z.ZodType[], example: unknown): ZodOpenApiMediaTypeO
   example,
 });
 
-function schemaOf(form: Form, errors: DocumentedError[]): z.ZodType {
+function schemaOf(form: ErrorStyle, errors: DocumentedError[]): z.ZodType {
   if (form === 'json') return withCodes(errorObject, errors);
   return form === 'failed' ? failed : z.string();
 }
@@ -110,7 +101,7 @@ const withCodes = (shape: z.ZodType, errors: DocumentedError[]) =>
 
 const isFieldProblem = (error: DocumentedError) => error.code === 'invalid_input';
 
-function exampleOf(form: Form, error: DocumentedError): unknown {
+function exampleOf(form: ErrorStyle, error: DocumentedError): unknown {
   const { message, details: wrong } = isFieldProblem(error)
     ? exampleProblem
     : { ...error, details: undefined };

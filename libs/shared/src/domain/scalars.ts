@@ -175,23 +175,25 @@ export const slugLookup = z
  */
 export const listInput = <Value extends string | number>(item: z.ZodType<Value>, max: number) => {
   const { $schema: _, ...items } = z.toJSONSchema(item, { io: 'input' });
-  return z
-    .union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))], 'must be a list of values')
-    .transform((given): unknown[] => {
-      const values = Array.isArray(given) ? given : String(given).split(',');
-      return values
-        .map((value) => (typeof value === 'string' ? value.trim() : value))
-        .filter((value) => value !== '');
-    })
-    .pipe(z.array(item))
-    .transform((values) => [...new Set(values)])
-    .refine((values) => values.length > 0, 'must name at least one value')
-    .refine((values) => values.length <= max, `must name at most ${max} values`)
-    .meta({
-      anyOf: [
-        { type: 'array', items, minItems: 1, maxItems: max },
-        { type: ['string', 'number'], description: 'Several values are joined by commas' },
-      ],
-      ...(items.examples && { examples: [items.examples.slice(0, 1)] }),
-    });
+  return (
+    z
+      .union([z.string(), z.number(), z.array(z.unknown())], 'must be a list of values')
+      .transform((given): unknown[] => {
+        const values: unknown[] = Array.isArray(given) ? given : String(given).split(',');
+        const trimmed = values.map((value) => (typeof value === 'string' ? value.trim() : value));
+        return [...new Set(trimmed)].filter((value) => value !== '');
+      })
+      // Before each is looked at: a body holds hundreds of thousands.
+      .refine((values) => values.length > 0, 'must name at least one value')
+      .refine((values) => values.length <= max, `must name at most ${max} values`)
+      .pipe(z.array(item))
+      .transform((values) => [...new Set(values)])
+      .meta({
+        anyOf: [
+          { type: 'array', items, minItems: 1, maxItems: max },
+          { type: ['string', 'number'], description: 'Several values are joined by commas' },
+        ],
+        ...(items.examples && { examples: [items.examples.slice(0, 1)] }),
+      })
+  );
 };

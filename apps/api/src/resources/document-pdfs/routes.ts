@@ -1,7 +1,7 @@
 import { signAddress, verifyAddress, type Address } from '@dossier/embeds';
 import { ApiError, fail } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
-import { Answer, BodyStream, route, type Context, type Route } from '../../http/endpoint.ts';
+import { Answer, BodyStream, redirect, route, type Context, type Route } from '../../http/endpoint.ts';
 import { documentPdfUrl } from '../../links.ts';
 import { documentPdf } from '../../pdf/index.ts';
 import * as contract from './contract.ts';
@@ -49,9 +49,7 @@ export const routes: Route[] = [
     const { row } = await signed(context, parts);
     const { db, publicUrl, pdfs } = context;
     const headers = { 'Cache-Control': CACHE, 'Content-Security-Policy': FRAMED };
-    if (row.pdf_url !== null) {
-      return new Answer(null, { status: 302, headers: { ...headers, Location: row.pdf_url } });
-    }
+    if (row.pdf_url !== null) return redirect(row.pdf_url, headers);
     const tag = pdfTag(row, publicUrl);
     const make = async function* () {
       const content = await readContent(db, row);

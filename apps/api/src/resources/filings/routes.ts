@@ -1,6 +1,6 @@
 import { fail, pageCursors, pageRequest } from '@dossier/shared';
 import { requireCompany } from '@dossier/store';
-import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
+import { redirect, route, type Context, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
 import { filingUrl } from '../../links.ts';
 import * as contract from './contract.ts';
@@ -40,12 +40,11 @@ const list = async ({ db, publicUrl, linkTo }: Context, input: contract.FilingFi
 export const routes: Route[] = [
   route(contract.listFilings, list),
   route(contract.queryFilings, list),
-  route(contract.getFilingFile, async ({ db }, { filing_id }) => {
-    const location = await readFilingSource(db, filing_id);
-    return new Answer(null, { status: 302, headers: { Location: location } });
-  }),
+  route(contract.getFilingFile, async ({ db }, { filing_id }) =>
+    redirect(await readFilingSource(db, filing_id)),
+  ),
   route(contract.getFilingPage, async ({ db, publicUrl }, { filing_id }) => {
     await readFilingSource(db, filing_id);
-    return new Answer(null, { status: 302, headers: { Location: filingUrl(publicUrl, filing_id) } });
+    return redirect(filingUrl(publicUrl, filing_id));
   }),
 ];

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { pino } from 'pino';
+import { pinoHttp } from 'pino-http';
+import { z } from 'zod';
+import { BodyStream, Answer, endpoint, route, type Services } from './endpoint.ts';
+import { httpServer } from './listener.ts';
+import { mount } from './mount.ts';
+
+const endless = endpoint({
+  method: 'GET',
+  path: '/endless',
+  operationId: 'getEndless',
+  summary: 'An answer that ends only when nobody listens any more',
+  tag: 'Test',
+  access: 'public',
+  input: z.strictObject({ fails: z.string().optional() }),
+  output: { 200: z.string() },
+});
+
+describe('an answer in pieces', () => {
+  async function serve(work: (address: string) => Promise<void>): Promise<{ level: number; msg: string }[]> {
+    const lines: { level: number; msg: string }[] = [];
+    const log = new Writable({
+      write: (line: Buffer, _, done) => {
+        lines.push(JSON.parse(String(line)));
+        done();
+      },
+    });
+    let ended = () => {};
+    const end = new Promise<void>((resolve) => (ended = resolve));
+    const pieces = async function* (fails: boolean) {
+      try {
+        for (;;) {
+          yield 'x'.repeat(65_536);
+          if (fails) throw new Error('The source failed.');
+        }
+      } finally {
+        setImmediate(ended);
+      }
+    };
+    const app = express().use(pinoHttp({ logger: pino(log) }));
+    const handler = route(
+      endless,
+      async (_, { fails }) => new Answer(new BodyStream(pieces(fails !== undefined))),
+    );
+    mount(app, [handler], { clock: () => new Date() } as Services);
+    const server = httpServer().on('request', app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/endless`);
+    await end;
+    await new Promise((resolve) => server.close(resolve));
+    return lines.filter(({ level }) => level >= 50);
+  }
+
+  it('ends without an error in the log when its reader leaves', async () => {
+    const errors = await serve(async (address) => {
+      const reader = (await fetch(address)).body!.getReader();
+      await reader.read();
+      await reader.cancel();
+    });
+    expect(errors).toEqual([]);
+  });
+
+  it('leaves an error in the log when its source fails', async () => {
+    const errors = await serve(async (address) => {
+      const response = await fetch(`${address}?fails=1`);
+      await response.text().catch(() => '');
+    });
+    expect(errors).toEqual([expect.objectContaining({ msg: 'request failed' })]);
+  });
+});
