@@ -75,12 +75,12 @@ describe('docs/ingest.md', () => {
       .split('\n')
       .map((line) => /^(\w+) +(.*)$/.exec(line)!);
     expect(new Set(lines.map(([, kind]) => kind))).toEqual(new Set(kinds.map(({ plural }) => plural)));
-    const { db, close } = await createTestDatabase(engine);
+    const database = await createTestDatabase(engine);
     for (const [line, kind, record] of lines) {
-      const [outcome] = await loadRecords(db, findKind(kind!)!, [JSON.parse(record!) as object]);
+      const [outcome] = await loadRecords(database.db, findKind(kind!)!, [JSON.parse(record!) as object]);
       expect([line, outcome]).toEqual([line, expect.objectContaining({ outcome: 'new' })]);
     }
-    await close();
+    await database.close();
   });
 
   it('has all kinds with their keys, all names of a company, and all fields of front matter', () => {
