@@ -57,7 +57,7 @@ const figureView = (label: string, figure: Figure | null, currency: string) =>
         <dd>
           <strong>${short(figure.value, currency)}</strong>
           <small>${kindOf(figure)}${figure.date === null ? nothing : html`, ${dayView(figure.date)}`}</small>
-          ${figure.source ? html`<small>${sourceView(figure.source)}</small>` : nothing}
+          <small>${figure.source ? sourceView(figure.source) : 'Source not given'}</small>
         </dd>
       </div>`;
 
