@@ -1,13 +1,18 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '@dossier/api';
 import { launch } from '@dossier/embeds/testing';
 import { dayInWords } from '@dossier/shared';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { paste, runScript, startScript, type Program } from './program.ts';
+
+const root = resolve(import.meta.dirname, '../..');
 
 describe.each(engines)('npm start on %s', (engine) => {
   let database: TestDatabase;
@@ -143,9 +148,32 @@ describe('npm run serve', () => {
       expect(await (await fetch(`${address}/health`)).json()).toEqual({ status: 'ok' });
       expect(await database.db('companies')).toEqual([]);
       expect(await database.db('api_keys')).toEqual([]);
+
+      const dockerfile = readFileSync(join(root, 'docker/Dockerfile'), 'utf8');
+      const [command, ...args] = JSON.parse(/^HEALTHCHECK CMD (.*)$/m.exec(dockerfile)![1]!) as string[];
+      const check = (port: string) =>
+        promisify(execFile)(command!, args, { env: { PATH: process.env['PATH'], PORT: port } }).then(
+          () => 'healthy',
+          ({ code }: { code: number }) => code,
+        );
+      expect([await check(new URL(address!).port), await check('1')]).toEqual(['healthy', 1]);
     } finally {
       await program.stop();
       await database.close();
+    }
+  });
+
+  it('takes every setting of .env.example as a shell exports it', async () => {
+    const example = readFileSync(join(root, '.env.example'), 'utf8').replaceAll(/^#(?=[A-Z_]+=)/gm, '');
+    const folder = mkdtempSync(join(tmpdir(), 'dossier-env-'));
+    try {
+      writeFileSync(join(folder, '.env'), example);
+      const printed = await paste(`set -ae; . ${folder}/.env; set +a; env`);
+      const env = Object.fromEntries(printed.split('\n').map((line) => line.split(/=(.*)/)));
+      expect(env).toMatchObject({ EDGAR_CONTACT: 'Acme Research data@acme.com', HOST: '127.0.0.1' });
+      expect(readConfig(env)).toMatchObject({ port: 3000, jwt: { audience: 'dossier' } });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 
