@@ -1,4 +1,4 @@
-import type { IndexSwitch, SearchEngine } from '@dossier/search';
+import { SwitchError, type IndexSwitch, type SearchEngine } from '@dossier/search';
 import {
   changeIndexBeside,
   enqueueMissed,
@@ -19,6 +19,7 @@ export const isSwitching = (row: IndexBesideRow | undefined): boolean =>
  * Puts an index in use that came from beside, and names in the outbox what it may lack. Killed between any two of
  * its steps it leaves a row that says so, with both names. Until somebody ends it, `indexOutbox` names what was
  * missed each time, since it cannot know which of the two is in use.
+ * @throws SwitchError when the index is not there; nothing is changed then
  */
 export async function switchTo(options: {
   db: Db;
@@ -30,11 +31,20 @@ export async function switchTo(options: {
 }): Promise<void> {
   const { db, indexes, state, wanted, other, token } = options;
   const isOurs = async (trx: Trx) => (await readIndexBeside(trx))?.token === token;
-  await write(db, async (trx) => {
-    if (!(await isOurs(trx))) throw new LoadError('A reindex has begun since; this one gives way to it.');
+  const before = await write(db, async (trx) => {
+    const row = await readIndexBeside(trx);
+    if (row?.token !== token) throw new LoadError('A reindex has begun since; this one gives way to it.');
     await changeIndexBeside(trx, { state, wanted, other });
+    return row;
   });
-  await indexes.use(wanted);
+  try {
+    await indexes.use(wanted);
+  } catch (error) {
+    if (error instanceof SwitchError) {
+      await write(db, async (trx) => ((await isOurs(trx)) ? changeIndexBeside(trx, before) : undefined));
+    }
+    throw error;
+  }
   await write(db, async (trx) => {
     await enqueueMissed(trx);
     if (await isOurs(trx)) await changeIndexBeside(trx, { state: 'kept' });

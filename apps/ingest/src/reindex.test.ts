@@ -136,6 +136,16 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
     await expect(back()).rejects.toThrow(/a reindex is being done, or was killed/);
   });
 
+  it('changes nothing when the index to go back to is not there, as after a change of SEARCH_URL', async () => {
+    await run();
+    const before = await readIndexBeside(world.db);
+    const elsewhere = places.indexes('another-search');
+    await expect(back(elsewhere)).rejects.toThrow(/not there any more.*npm run ingest -- reindex/);
+    expect(await readIndexBeside(world.db)).toEqual(before);
+    await back();
+    await world.expectAlike(6);
+  });
+
   it('keeps the index in use, and nothing beside it, when the new one does not hold what was put', async () => {
     const old = await world.indexes.current();
     const leaky: IndexSwitch = {

@@ -17,10 +17,7 @@ export async function beginIndexBeside(trx: Trx, token: string): Promise<void> {
 }
 
 /** Notes what becomes of it. */
-export async function changeIndexBeside(
-  trx: Trx,
-  change: Partial<Omit<IndexBesideRow, 'id'>>,
-): Promise<void> {
+export async function changeIndexBeside(trx: Trx, change: Partial<IndexBesideRow>): Promise<void> {
   await trx('index_beside').update(change);
 }
 
