@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@dossier/store';
 import type { Report } from '../report.ts';
-import { runIngest, startIngest } from '../testing/command.ts';
-import { chunkedBytes, temporaryFolder, type Folder } from '../testing/files.ts';
-import { run } from './run.ts';
+import { callIngest, runIngest, startIngest } from '../testing/command.ts';
+import { temporaryFolder, type Folder } from '../testing/files.ts';
 
 const ACME = { domain: 'acme.com', name: 'Acme', type: 'private' };
 
@@ -23,18 +22,7 @@ describe('npm run ingest', () => {
 
   /** In a process of its own, as a user runs it. */
   const start = (args: string[], input?: string) => runIngest(args, env, input);
-  /** The same without the process, which takes a second to start. */
-  const call = async (args: string[], more: Record<string, string> = {}) => {
-    const output = { stdout: '', stderr: '' };
-    const code = await run(args, {
-      env: { ...env, ...more },
-      stdin: chunkedBytes(new Uint8Array(), 1),
-      out: (text) => (output.stdout += text),
-      err: (text) => (output.stderr += text),
-      terminal: undefined,
-    });
-    return { code, ...output };
-  };
+  const call = (args: string[], more: Record<string, string> = {}) => callIngest(args, { ...env, ...more });
   const companies = async () => {
     const db = openDatabase(env['DATABASE_URL']!);
     try {
@@ -119,138 +107,6 @@ describe('npm run ingest', () => {
       code: 0,
       stderr: '',
       stdout: expect.stringMatching(/Examples?:\n +npm run ingest -- /),
-    });
-  });
-
-  describe('a change that is planned', () => {
-    const feed = (records: object[]) => folder.write('feed.ndjson', records);
-    const out = () => join(folder.path, 'plan.ndjson');
-    const rejects = () => ['--rejects', join(folder.path, 'r.ndjson')];
-    const BOLT = { domain: 'bolt.io', name: 'Bolt', type: 'private' };
-
-    it('ends plan with 6, apply with 0, and a plan of nothing with 0', async () => {
-      const plan = await call(['plan', 'companies', feed([ACME]), '--out', out()]);
-      expect(plan).toMatchObject({ code: 6, stderr: '' });
-      expect(plan.stdout).toMatch(
-        /^Nothing is stored yet\. companies: .*\nNew: 1\n {2}\+ acme\.com\nThe plan: .*\nApply it with: /,
-      );
-      expect(await companies()).toEqual([]);
-      expect(await call(['apply', out()])).toMatchObject({
-        code: 0,
-        stdout: expect.stringMatching(/^companies: 1 row read from 1 file: 1 new, /),
-      });
-      expect(await companies()).toEqual(['acme.com']);
-      expect(await call(['plan', 'companies', feed([ACME])])).toMatchObject({
-        code: 0,
-        stdout: expect.stringMatching(/\nNothing would change\.\n$/),
-      });
-    });
-
-    it('ends with 6 though rows are rejected, with 3 when they are all there is, and prints JSON with the plan in it', async () => {
-      const command = [
-        'plan',
-        'companies',
-        feed([ACME, { name: 'x' }]),
-        '--json',
-        '--out',
-        out(),
-        ...rejects(),
-      ];
-      const plan = await call(command);
-      expect(plan.code).toBe(6);
-      expect(JSON.parse(plan.stdout)).toMatchObject({
-        rejected: 1,
-        plan: { counts: { new: 1 }, file: out() },
-      });
-      expect(await call(['apply', out(), ...rejects()])).toMatchObject({ code: 3 });
-      expect(await call(command)).toMatchObject({ code: 3 });
-    });
-
-    it('keeps its rejected rows under the name of the kind, as load and apply do', async () => {
-      const places = [];
-      await call(['plan', 'companies', feed([{ name: 'x' }]), '--out', out(), ...rejects()]);
-      for (const command of [
-        ['apply', out()],
-        ['load', 'companies', feed([{ name: 'x' }])],
-      ]) {
-        const { rejectsFile } = JSON.parse((await call([...command, '--json'])).stdout) as Report;
-        places.push(rejectsFile!.replace(/-\d{4}-.*/, '-<time>'));
-        rmSync(rejectsFile!);
-      }
-      expect(places).toEqual(Array(2).fill(join('data', 'rejects', 'companies-<time>')));
-    });
-
-    it('tells that a feed is empty, and refuses one that is whole', async () => {
-      const empty = folder.write('empty.csv', 'domain,name\n');
-      expect(await call(['load', 'companies', empty])).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining('Warnings:\n  empty feed: 1\n    empty feed: no rows were read'),
-      });
-      await call(['load', 'companies', feed([ACME])]);
-      expect(await call(['load', 'companies', empty, '--full'])).toMatchObject({
-        code: 5,
-        stdout: expect.stringMatching(/^Refused, nothing was stored: 1 of 1 companies would be deleted/),
-      });
-      expect(await companies()).toEqual(['acme.com']);
-      expect(await call(['load', 'companies', empty, '--full', '--max-deletes', '100%'])).toMatchObject({
-        code: 0,
-      });
-      expect(await companies()).toEqual([]);
-    });
-
-    it('ends with 4 when the base or a source has moved, with 5 when too much would go or is wrong', async () => {
-      await call(['load', 'companies', feed([ACME, BOLT])]);
-      await call(['plan', 'companies', feed([{ ...ACME, name: 'Acme Ltd' }]), '--out', out()]);
-      expect(
-        await call(['load', 'companies', folder.write('c.ndjson', [{ ...ACME, name: 'Other' }])]),
-      ).toMatchObject({
-        code: 0,
-      });
-      expect(await call(['apply', out()])).toMatchObject({
-        code: 4,
-        stdout: expect.stringMatching(/^Refused, nothing was stored: The database has moved/),
-      });
-      feed([BOLT]);
-      expect(await call(['apply', out()])).toMatchObject({
-        code: 4,
-        stdout: expect.stringMatching(/feed\.ndjson has changed since the plan was made/),
-      });
-      for (const command of [['load'], ['plan', '--out', out()]]) {
-        expect(await call([...command, 'companies', feed([BOLT]), '--full'])).toMatchObject({ code: 5 });
-      }
-      const refused = await call(['plan', 'companies', feed([BOLT]), '--full', '--out', out()]);
-      expect(refused.stdout).toMatch(/^It would be refused: 1 of 2 companies would be deleted/);
-      expect(refused.stdout).not.toContain('Apply it');
-      expect(await call(['apply', out()])).toMatchObject({ code: 5 });
-      const wrong = ['load', 'companies', feed([BOLT, { name: 'x' }]), ...rejects()];
-      expect(await call([...wrong, '--max-errors', '49%'])).toMatchObject({ code: 5 });
-      expect(await call([...wrong, '--max-errors', '1'])).toMatchObject({ code: 3 });
-      expect(await call(['load', 'companies', feed([BOLT]), '--full', '--max-deletes', '50%'])).toMatchObject(
-        {
-          code: 0,
-        },
-      );
-      expect(await companies()).toEqual(['bolt.io']);
-    });
-
-    it.each([
-      [
-        ['load', 'companies', 'x', '--max-errors', 'few'],
-        2,
-        /It must be a number such as 25, or a part such as 10%/,
-      ],
-      [['load', 'companies', 'x', '--max-deletes', '101%'], 2, /It must be a number/],
-      [['load', 'companies', 'x', '--max-deletes', '5'], 1, /^--max-deletes goes with --full\.\n$/],
-      [['apply', 'missing.ndjson'], 1, /^missing\.ndjson cannot be read/],
-      [['plan', 'companies', '-', '--out', 'x'], 1, /standard input/],
-      [['delete', 'companies'], 2, /missing required argument 'key'/],
-      [
-        ['delete', 'companies', 'nowhere.com'],
-        1,
-        /^There is no company nowhere\.com\. The key is <domain>\.\n$/,
-      ],
-    ])('%j is refused with %d', async (args, code, sentence) => {
-      expect(await call(args)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(sentence) });
     });
   });
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import { chunkedBytes, temporaryFolder, type Folder } from '../testing/files.ts';
-import { run } from './run.ts';
+import { callIngest } from '../testing/command.ts';
+import { temporaryFolder, type Folder } from '../testing/files.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/ingest.md'), 'utf8');
 const [, day] = /^## A day of the data team\n([^]*?)(?=^## )/m.exec(page)!;
@@ -38,19 +38,10 @@ describe.each(engines)('a day of the data team, as docs/ingest.md tells it, on %
 
   /** The page's files stand in a folder beside the reader; here in one of their own. */
   const call = async (args: string) => {
-    let output = '';
-    const print = (text: string) => (output += text);
-    const code = await run(
-      args.split(' ').map((arg) => arg.replace(/^feed\//, `${folder.path}/feed/`)),
-      {
-        env: { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(folder.path, 'search.db')}` },
-        stdin: chunkedBytes(new Uint8Array(), 1),
-        out: print,
-        err: print,
-        terminal: undefined,
-      },
-    );
-    return { code, output: output.replaceAll(`${folder.path}/`, '') };
+    const here = args.split(' ').map((arg) => arg.replace(/^feed\//, `${folder.path}/feed/`));
+    const env = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(folder.path, 'search.db')}` };
+    const { code, stdout, stderr } = await callIngest(here, env);
+    return { code, output: `${stdout}${stderr}`.replaceAll(`${folder.path}/`, '') };
   };
 
   it('goes as it is told: every command, what it prints and its exit code', async () => {

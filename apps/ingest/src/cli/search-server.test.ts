@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSearch } from '@dossier/search';
 import { skipMeilisearch, startMeilisearch, type RunningMeilisearch } from '@dossier/search/testing';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import { chunkedBytes, temporaryFolder, type Folder } from '../testing/files.ts';
-import { run } from './run.ts';
+import { callIngest } from '../testing/command.ts';
+import { temporaryFolder, type Folder } from '../testing/files.ts';
 
 const company = (domain: string, name: string) => ({ domain, name, type: 'private' });
 const FILING = {
@@ -39,17 +39,8 @@ suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
     folder.remove();
   });
 
-  const call = async (...args: string[]) => {
-    const output = { stdout: '', stderr: '' };
-    const code = await run(args, {
-      env: { DATABASE_URL: database.url, SEARCH_URL: server.url, SEARCH_KEY: server.key },
-      stdin: chunkedBytes(new Uint8Array(), 1),
-      out: (text) => (output.stdout += text),
-      err: (text) => (output.stderr += text),
-      terminal: undefined,
-    });
-    return { code, ...output };
-  };
+  const call = (...args: string[]) =>
+    callIngest(args, { DATABASE_URL: database.url, SEARCH_URL: server.url, SEARCH_KEY: server.key });
   const load = (kind: string, records: object[], ...options: string[]) =>
     call('load', kind, folder.write(`${kind}.ndjson`, records), ...options);
   const found = async (text: string) => {

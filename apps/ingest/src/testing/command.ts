@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { run } from '../cli/run.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
@@ -37,3 +38,20 @@ export function startIngest(args: string[], env: Record<string, string>, input =
 /** Runs it to its end. */
 export const runIngest = (args: string[], env: Record<string, string>, input?: string): Promise<Finished> =>
   startIngest(args, env, input).finished;
+
+/** The same without the process, which takes a second to start. */
+export async function callIngest(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const output = { stdout: '', stderr: '' };
+  const code = await run(args, {
+    env,
+    // Nothing comes in.
+    stdin: (async function* () {})(),
+    out: (text) => (output.stdout += text),
+    err: (text) => (output.stderr += text),
+    terminal: undefined,
+  });
+  return { code, ...output };
+}
