@@ -20,7 +20,6 @@ export const getCategories = endpoint({
   }),
   output: { 200: z.union([z.object({ categories: z.array(category) }), z.object({ category })]) },
   errors: [
-    'invalid_input',
     'category_filter_required',
     'one_category_filter',
     'category_not_found',
@@ -72,7 +71,7 @@ export const listCategoryItems = endpoint({
     offset: wholeNumber(0, MAX_OFFSET).default(0).meta({ description: 'How many items to skip' }),
   }),
   output: { 200: z.object({ category, items: z.array(categoryItem), pagination: offsetPagination }) },
-  errors: ['invalid_input', 'limit_not_positive', 'category_not_found'],
+  errors: ['limit_not_positive', 'category_not_found'],
   example: { limit: 20 },
   errorStyle: 'string',
 });

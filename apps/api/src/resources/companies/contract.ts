@@ -28,7 +28,6 @@ export const getCompanies = endpoint({
   }),
   output: { 200: z.union([detail, syncOutput, z.object({ companies: z.array(companyIdentity) })]) },
   errors: [
-    'invalid_input',
     'one_company_identifier',
     'company_not_found',
     'invalid_cursor',
@@ -49,5 +48,5 @@ export const getCompany = endpoint({
   }),
   input: z.strictObject({}),
   output: { 200: detail },
-  errors: ['invalid_input', 'company_not_found'],
+  errors: ['company_not_found'],
 });

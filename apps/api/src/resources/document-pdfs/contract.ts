@@ -30,7 +30,7 @@ export const getDocumentPdf = endpoint({
       }),
     }),
   },
-  errors: ['invalid_input', 'document_slug_required', 'document_not_found'],
+  errors: ['document_slug_required', 'document_not_found'],
   example: { document_slug: 'payments-infrastructure' },
   errorStyle: 'failed',
 });

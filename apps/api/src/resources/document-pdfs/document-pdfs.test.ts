@@ -115,6 +115,12 @@ describe.each(engines)('document PDF embeds on %s', (engine) => {
     await api.db('documents').where({ slug: 'made' }).update({ pdf_url: OWN });
     const moved = await open(url);
     expect([moved.status, moved.headers['location']]).toEqual([302, OWN]);
+    await api.db('documents').where({ slug: 'made' }).update({ pdf_url: 'https://例え.example/ü.pdf' });
+    const foreign = await open(url);
+    expect([foreign.status, foreign.headers['location']]).toEqual([
+      302,
+      'https://xn--r8jz45g.example/%C3%BC.pdf',
+    ]);
     await api.db('documents').where({ slug: 'made' }).update({ pdf_url: null });
   });
 

@@ -41,7 +41,7 @@ export const listDocuments = endpoint({
       pagination: cursorPagination,
     }),
   },
-  errors: ['invalid_input', 'invalid_cursor', 'both_cursors', 'company_not_found', 'different_companies'],
+  errors: ['invalid_cursor', 'both_cursors', 'company_not_found', 'different_companies'],
   example: { company_domain: 'stripe.com' },
 });
 export type DocumentFilter = z.output<typeof listDocuments.input>;
@@ -60,5 +60,5 @@ export const getDocument = endpoint({
   }),
   input: z.strictObject({}),
   output: { 200: documentDetail },
-  errors: ['invalid_input', 'document_not_found'],
+  errors: ['document_not_found'],
 });

@@ -10,6 +10,7 @@ import {
   onOrAfter,
   onOrBefore,
   wholeNumber,
+  type ErrorCode,
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
@@ -82,7 +83,6 @@ const events = {
     }),
   },
   errors: [
-    'invalid_input',
     'invalid_cursor',
     'both_cursors',
     'different_aliases',
@@ -90,7 +90,7 @@ const events = {
     'different_companies',
     'too_many_companies',
     'company_not_found',
-  ] as const,
+  ] satisfies ErrorCode[],
 };
 
 export const listEvents = endpoint({
@@ -100,7 +100,6 @@ export const listEvents = endpoint({
   summary: 'Funding rounds, secondary transactions, corporate actions and milestones, newest first',
   input: input(MAX_COMPANIES.query),
   example: { company_domain: 'stripe.com', types: ['funding-round'] },
-  errors: [...events.errors],
 });
 
 export const queryEvents = endpoint({
@@ -110,5 +109,4 @@ export const queryEvents = endpoint({
   summary: 'Events, asked for in a body: for large lists of companies',
   input: input(MAX_COMPANIES.body),
   example: { company_domains: ['stripe.com', 'openai.com'], pagination: 'cursor', page_size: 50 },
-  errors: [...events.errors, 'invalid_json'],
 });

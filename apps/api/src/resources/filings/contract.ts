@@ -1,4 +1,4 @@
-import { filing, like, listing, onOrAfter, onOrBefore, uuid } from '@dossier/shared';
+import { filing, like, listing, onOrAfter, onOrBefore, uuid, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields, pageSizeField } from '../../http/fields.ts';
@@ -53,14 +53,13 @@ const filings = {
   tag: 'Filings',
   input,
   output,
-  errors: ['invalid_input', 'invalid_cursor', 'company_required', 'company_not_found'] as const,
+  errors: ['invalid_cursor', 'company_required', 'company_not_found'] satisfies ErrorCode[],
   errorStyle: 'string' as const,
   example: { company_domain: 'uber.com', filing_type: '10-K' },
 };
 
 export const listFilings = endpoint({
   ...filings,
-  errors: [...filings.errors],
   method: 'GET',
   operationId: 'listFilings',
   summary: "A company's filings, newest first",
@@ -68,40 +67,36 @@ export const listFilings = endpoint({
 
 export const queryFilings = endpoint({
   ...filings,
-  errors: [...filings.errors, 'invalid_json'],
   method: 'POST',
   operationId: 'queryFilings',
   summary: "A company's filings, asked for in a body",
 });
 
-/** The stable address that a filing's `url` gives. It needs no key: people open it. */
-export const getFilingFile = endpoint({
-  method: 'GET',
-  path: '/filings/:filing_id/file',
-  operationId: 'getFilingFile',
-  summary: 'Redirects to the filing at its source',
+/** Addresses that people open, without a key. They lead on, to whatever the reader accepts. */
+const leads = {
+  method: 'GET' as const,
   tag: 'Filings',
-  access: 'public',
+  access: 'public' as const,
   params: z.object({ filing_id: uuid.meta({ description: 'The id of a filing' }) }),
   input: z.strictObject({}),
   output: { 302: z.null() },
-  errors: ['invalid_input', 'filing_not_found'],
-  produces: 'text/html',
-  errorStyle: 'page',
+  errors: ['filing_not_found'] satisfies ErrorCode[],
+  produces: '*/*',
+  errorStyle: 'page' as const,
+};
+
+/** The stable address that a filing's `url` gives. */
+export const getFilingFile = endpoint({
+  ...leads,
+  path: '/filings/:filing_id/file',
+  operationId: 'getFilingFile',
+  summary: 'Redirects to the filing at its source',
 });
 
 /** What a search result's `url` names. */
 export const getFilingPage = endpoint({
-  method: 'GET',
+  ...leads,
   path: '/filings/:filing_id',
   operationId: 'getFilingPage',
   summary: "Redirects to the filing's stable address",
-  tag: 'Filings',
-  access: 'public',
-  params: z.object({ filing_id: uuid.meta({ description: 'The id of a filing' }) }),
-  input: z.strictObject({}),
-  output: { 302: z.null() },
-  errors: ['invalid_input', 'filing_not_found'],
-  produces: 'text/html',
-  errorStyle: 'page',
 });

@@ -148,6 +148,21 @@ describe.each(engines)('filings on %s', (engine) => {
     expect(missing.status).toBe(404);
   });
 
+  it('leads on whatever is accepted, and to an address with letters of any script', async () => {
+    const source_url = 'https://例え.example/申請/ü.pdf';
+    const id = await insertFiling(api.db, {
+      company_id: company,
+      source_url,
+      filed_at: '2020-01-01T00:00:00.000Z',
+    });
+    const found = await request(api.url).get(`/filings/${id}/file`).set('accept', 'application/pdf');
+    expect([found.status, found.headers['location']]).toEqual([
+      302,
+      'https://xn--r8jz45g.example/%E7%94%B3%E8%AB%8B/%C3%BC.pdf',
+    ]);
+    await api.db('filings').where({ id }).delete();
+  });
+
   it('leads from the address that search results name to the stable one', async () => {
     const found = await request(api.url).get(`/filings/${ids[0]}/`);
     expect([found.status, found.headers['location']]).toEqual([302, `${PUBLIC_URL}/filings/${ids[0]}/file`]);

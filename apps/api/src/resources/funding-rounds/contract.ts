@@ -11,7 +11,7 @@ export const getFundingRounds = endpoint({
   tag: 'Funding rounds',
   input: z.strictObject(companyFields),
   output: { 200: legacyFunding },
-  errors: ['invalid_input', 'company_required', 'company_not_found'],
+  errors: ['company_required', 'company_not_found'],
   errorStyle: 'string',
   example: { company_domain: 'stripe.com' },
   deprecated: true,

@@ -7,6 +7,7 @@ import {
   metricObservation,
   onOrAfter,
   onOrBefore,
+  type ErrorCode,
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
@@ -75,7 +76,6 @@ const metrics = {
   tag: 'Metrics',
   output,
   errors: [
-    'invalid_input',
     'invalid_cursor',
     'both_cursors',
     'mixed_company_filters',
@@ -83,12 +83,11 @@ const metrics = {
     'too_many_companies',
     'window_required',
     'company_not_found',
-  ] as const,
+  ] satisfies ErrorCode[],
 };
 
 export const listMetrics = endpoint({
   ...metrics,
-  errors: [...metrics.errors],
   method: 'GET',
   operationId: 'listMetrics',
   summary: 'Metric observations of one company, of several or of all, newest first',
@@ -98,7 +97,6 @@ export const listMetrics = endpoint({
 
 export const queryMetrics = endpoint({
   ...metrics,
-  errors: [...metrics.errors, 'invalid_json'],
   method: 'POST',
   operationId: 'queryMetrics',
   summary: 'Metric observations of many companies, asked for in a body',

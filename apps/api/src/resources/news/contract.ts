@@ -7,6 +7,7 @@ import {
   newsItem,
   onOrAfter,
   onOrBefore,
+  type ErrorCode,
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
@@ -60,18 +61,16 @@ const news = {
   tag: 'News',
   output,
   errors: [
-    'invalid_input',
     'invalid_cursor',
     'both_cursors',
     'different_aliases',
     'window_required',
     'company_not_found',
-  ] as const,
+  ] satisfies ErrorCode[],
 };
 
 export const listNews = endpoint({
   ...news,
-  errors: [...news.errors],
   method: 'GET',
   operationId: 'listNews',
   summary: 'News of one company, of several or of all, newest first',
@@ -81,7 +80,6 @@ export const listNews = endpoint({
 
 export const queryNews = endpoint({
   ...news,
-  errors: [...news.errors, 'invalid_json'],
   method: 'POST',
   operationId: 'queryNews',
   summary: 'News of many companies, asked for in a body',

@@ -29,7 +29,6 @@ export const rankCompanies = endpoint({
       .meta({ description: 'How many companies to give' }),
   }),
   output: { 200: z.object({ companies: z.array(rankingItem), meta: rankingMeta }) },
-  errors: ['invalid_input'],
   errorStyle: 'text',
   example: { sort_by: 'valuation', company_type: 'private', limit: 10 },
 });

@@ -15,7 +15,7 @@ export const getResearchPage = endpoint({
   }),
   input: z.strictObject({}),
   output: { 200: like('<!doctype html><title>Payments infrastructure</title>') },
-  errors: ['invalid_input', 'document_not_found'],
+  errors: ['document_not_found'],
   errorStyle: 'page',
   produces: 'text/html',
 });

@@ -31,7 +31,7 @@ export const search = endpoint({
       results: z.array(searchResult),
     }),
   },
-  errors: ['invalid_input', 'invalid_json', 'search_unavailable', 'search_failed'],
+  errors: ['search_unavailable', 'search_failed'],
   errorStyle: 'string',
   example: { query: 'payments infrastructure', limit: 5 },
 });
