@@ -1,30 +1,29 @@
+import { toTimestamp } from '@dossier/shared';
 import type { Db } from './open.ts';
 import type { OrganizationRow } from './tables.ts';
-import { write } from './write.ts';
 
 /** The plans that include the API. Others may exist; their credentials are valid, and get a 403. */
 export const apiPlans = ['Platforms', 'Funds'] as const;
 
 /** Finds the organization, or makes it; the plan of one that exists stays as it was. Returns its id. */
 export async function ensureOrganization(db: Db, name: string, plan: string): Promise<number> {
-  return write(db, async (trx, now) => {
-    await trx('organizations').insert({ name, plan, created_at: now }).onConflict('name').ignore();
-    return (await trx<OrganizationRow>('organizations').where({ name }).first('id'))!.id;
-  });
+  await createOrganization(db, name, plan);
+  return (await findOrganization(db, name))!.id;
 }
 
 /** Makes an organization. False when the name is taken. */
 export async function createOrganization(db: Db, name: string, plan: string): Promise<boolean> {
-  return write(db, async (trx, now) => {
-    if (await trx('organizations').where({ name }).first('id')) return false;
-    await trx('organizations').insert({ name, plan, created_at: now });
-    return true;
-  });
+  const made = await db('organizations')
+    .insert({ name, plan, created_at: toTimestamp(Date.now()) })
+    .onConflict('name')
+    .ignore()
+    .returning('id');
+  return made.length > 0;
 }
 
 /** Moves an organization to another plan; its keys follow at once. False when there is none of that name. */
 export async function changePlan(db: Db, name: string, plan: string): Promise<boolean> {
-  return write(db, async (trx) => (await trx('organizations').where({ name }).update({ plan })) > 0);
+  return (await db('organizations').where({ name }).update({ plan })) > 0;
 }
 
 /** The organization of a name. */
