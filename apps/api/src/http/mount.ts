@@ -16,7 +16,7 @@ import {
 import { sendError, toApiError } from './errors.ts';
 import { heeded, parseInput, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
-import { refuseInverted } from './window.ts';
+import { refuseInverted } from './ranges.ts';
 
 /** Mounts routes, the first match wins, and answers every other method of their paths with a 405. */
 export function mount(app: Express, routes: Route[], services: Services): void {
@@ -54,7 +54,7 @@ function answer({ endpoint, handle }: Route, services: Services): RequestHandler
     const params = parseInput(endpoint.params, req.params);
     const query = heeded(endpoint.input, req.query);
     const input = parseInput(endpoint.input, rawInput(endpoint.method, query, req.body));
-    refuseInverted(input);
+    refuseInverted(endpoint.input, input);
     takeTasks(res, services, input);
     const context: Context = {
       ...services,
@@ -78,9 +78,11 @@ function takeTasks(res: Response, { rateLimiter, clock }: Services, input: unkno
   });
 }
 
-async function send(res: Response, type: string, { body, status, headers }: Answer): Promise<void> {
+async function send(res: Response, type: string, { body, status, headers, brotli }: Answer): Promise<void> {
   res.status(status).set(headers);
   if (body === null) res.end();
+  else if (brotli && res.req.acceptsEncodings('br') === 'br')
+    res.type(type).set('Content-Encoding', 'br').send(Buffer.from(brotli));
   else if (typeof body === 'string') res.type(type).send(body);
   else if (body instanceof Uint8Array) res.type(headers['Content-Type'] ?? type).send(Buffer.from(body));
   else if (body instanceof BodyStream) {

@@ -1,4 +1,4 @@
-import { DAY_MS, fail, invalid } from '@dossier/shared';
+import { DAY_MS, fail } from '@dossier/shared';
 
 const WINDOW_DAYS = 14;
 
@@ -69,21 +69,4 @@ export function requireNarrow(
 ): void {
   const days = daysOf(from, to, now);
   if (days > WINDOW_DAYS) throw fail('window_too_long', WINDOW_DAYS, names, shown(days));
-}
-
-/** The ends of a range by the names that the specification gives them. */
-const LOWER = /^(.+)_(gte|start)$|^start_(.+)$/;
-const upperNames = (stem: string) => [`${stem}_lte`, `${stem}_end`, `end_${stem}`];
-
-/** Nothing is after its later end and before its earlier one: such a range was mistyped. @throws 400 that names both */
-export function refuseInverted(input: unknown): void {
-  const times = input as Record<string, unknown>;
-  for (const [name, from] of Object.entries(times)) {
-    const [, stem, , otherStem] = LOWER.exec(name) ?? [];
-    for (const upper of upperNames(stem ?? otherStem ?? '')) {
-      const to = times[upper];
-      if (typeof from === 'string' && typeof to === 'string' && from > to)
-        throw invalid(name, `is later than ${upper}; send the earlier time as ${name}`);
-    }
-  }
 }

@@ -1,14 +1,7 @@
-import {
-  companyChange,
-  companySource,
-  cursorPagination,
-  listing,
-  listInput,
-  onOrAfter,
-  onOrBefore,
-} from '@dossier/shared';
+import { companyChange, companySource, cursorPagination, listing, listInput } from '@dossier/shared';
 import { z } from 'zod';
 import { cursorFields } from '../../http/fields.ts';
+import { rangeFields } from '../../http/ranges.ts';
 
 /** By id, which never changes: a company keeps its place while others change. */
 export const syncList = listing({
@@ -23,8 +16,7 @@ const { page_size, ...cursors } = cursorFields(syncList);
 
 /** What only `mode=sync` takes. Its page size has no default here: without the mode, one that was sent is refused. */
 export const syncFields = {
-  updated_at_gte: onOrAfter.optional(),
-  updated_at_lte: onOrBefore.optional(),
+  ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
   sources: listInput(source, source.options.length).optional().meta({
     description: 'With mode=sync: where to look for changes beside the companies themselves; all by default',
   }),

@@ -5,12 +5,11 @@ import {
   documentType,
   globalDocumentItem,
   listing,
-  onOrAfter,
-  onOrBefore,
   slugLookup,
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { rangeFields } from '../../http/ranges.ts';
 import { companyFields, cursorFields } from '../../http/fields.ts';
 
 export const documentList = listing({
@@ -29,10 +28,8 @@ export const listDocuments = endpoint({
   input: z.strictObject({
     ...companyFields,
     type: documentType.optional().meta({ description: 'One type of document' }),
-    created_at_gte: onOrAfter.optional(),
-    created_at_lte: onOrBefore.optional(),
-    updated_at_gte: onOrAfter.optional(),
-    updated_at_lte: onOrBefore.optional(),
+    ...rangeFields(['created_at_gte'], ['created_at_lte']),
+    ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
     ...cursorFields(documentList),
   }),
   output: {

@@ -7,13 +7,12 @@ import {
   listing,
   listInput,
   numberedPagination,
-  onOrAfter,
-  onOrBefore,
   wholeNumber,
   type ErrorCode,
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { rangeFields } from '../../http/ranges.ts';
 import {
   companyFields,
   companyListFields,
@@ -57,12 +56,9 @@ const input = (maxCompanies: number) =>
     ...companyFields,
     ...companySlugField,
     ...companyListFields(maxCompanies),
-    start_date: onOrAfter.optional(),
-    end_date: onOrBefore.optional(),
-    created_at_gte: onOrAfter.optional(),
-    created_at_lte: onOrBefore.optional(),
-    updated_at_gte: onOrAfter.optional(),
-    updated_at_lte: onOrBefore.optional(),
+    ...rangeFields(['start_date'], ['end_date']),
+    ...rangeFields(['created_at_gte'], ['created_at_lte']),
+    ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
     include_citations: booleanInput.default(false).meta({ description: 'True: each event with its sources' }),
     pagination: z
       .enum(['page', 'cursor'], 'must be page or cursor')

@@ -1,6 +1,7 @@
-import { filing, like, listing, onOrAfter, onOrBefore, uuid, type ErrorCode } from '@dossier/shared';
+import { filing, like, listing, uuid, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { rangeFields } from '../../http/ranges.ts';
 import { companyFields, pageSizeField } from '../../http/fields.ts';
 
 export const filingList = listing({
@@ -37,8 +38,7 @@ const input = z.strictObject({
     .max(100)
     .optional()
     .meta({ description: 'One type of filing', examples: ['10-K'] }),
-  filed_at_start: onOrAfter.optional(),
-  filed_at_end: onOrBefore.optional(),
+  ...rangeFields(['filed_at_start'], ['filed_at_end']),
   cursor: z
     .string()
     .max(2000)

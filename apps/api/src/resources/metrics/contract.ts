@@ -5,12 +5,11 @@ import {
   listing,
   listInput,
   metricObservation,
-  onOrAfter,
-  onOrBefore,
   type ErrorCode,
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { rangeFields } from '../../http/ranges.ts';
 import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../http/fields.ts';
 
 export const metricList = listing({
@@ -43,14 +42,10 @@ const input = (maxCompanies: number) =>
     measurement_scenario: values('measurement.scenario', 'historical'),
     base_period: values('metric_definition.base_period', 'year'),
     growth_period: values('metric_definition.growth_period', 'year'),
-    measurement_end_date_gte: onOrAfter.optional(),
-    measurement_end_date_lte: onOrBefore.optional(),
-    comparison_window_end_date_gte: onOrAfter.optional(),
-    comparison_window_end_date_lte: onOrBefore.optional(),
-    created_at_gte: onOrAfter.optional(),
-    created_at_lte: onOrBefore.optional(),
-    updated_at_gte: onOrAfter.optional(),
-    updated_at_lte: onOrBefore.optional(),
+    ...rangeFields(['measurement_end_date_gte'], ['measurement_end_date_lte']),
+    ...rangeFields(['comparison_window_end_date_gte'], ['comparison_window_end_date_lte']),
+    ...rangeFields(['created_at_gte'], ['created_at_lte']),
+    ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
     include_all_signal_evidence: booleanInput.default(false).meta({
       description: 'True: all citations, also those without a quote, a snippet or a filing',
     }),

@@ -5,12 +5,11 @@ import {
   like,
   listing,
   newsItem,
-  onOrAfter,
-  onOrBefore,
   type ErrorCode,
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { rangeFields } from '../../http/ranges.ts';
 import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../http/fields.ts';
 
 export const newsList = listing({
@@ -28,14 +27,9 @@ const input = (maxDomains: number) =>
       .enum(['major', 'all'], 'must be major or all')
       .default('major')
       .meta({ description: 'Major news only, or all' }),
-    created_at_start: onOrAfter.optional(),
-    created_at_end: onOrBefore.optional(),
-    created_at_gte: onOrAfter.optional(),
-    created_at_lte: onOrBefore.optional(),
-    updated_at_gte: onOrAfter.optional(),
-    updated_at_lte: onOrBefore.optional(),
-    release_date_start: onOrAfter.optional(),
-    release_date_end: onOrBefore.optional(),
+    ...rangeFields(['created_at_start', 'created_at_gte'], ['created_at_end', 'created_at_lte']),
+    ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
+    ...rangeFields(['release_date_start'], ['release_date_end']),
     require_thumbnails: booleanInput.default(false).meta({
       description: 'True: an article without a thumbnail shows the logo of its company',
     }),

@@ -1,6 +1,7 @@
-import { like, onOrAfter, onOrBefore, searchResult, wholeNumber } from '@dossier/shared';
+import { like, searchResult, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { rangeFields } from '../../http/ranges.ts';
 
 /** Results of the document index come first, then those of the explore index; offset and limit page through both. */
 export const search = endpoint({
@@ -18,8 +19,7 @@ export const search = endpoint({
       .meta({ description: 'The search term or question; words in double quotes are a phrase' }),
     limit: wholeNumber(1, 50).default(10).meta({ description: 'How many results to give' }),
     offset: wholeNumber(0, 1_000_000_000).default(0).meta({ description: 'How many results to skip' }),
-    date_gte: onOrAfter.optional(),
-    date_lte: onOrBefore.optional(),
+    ...rangeFields(['date_gte'], ['date_lte']),
   }),
   output: {
     200: z.object({
