@@ -109,6 +109,15 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       ]);
     });
 
+    it('is found among thousands, in as many steps as it takes', async () => {
+      const companies = Array.from({ length: 2500 }, (_, i) => company(`c${i}.com`));
+      await run('companies', companies);
+      const report = await run('companies', [ACME, BOLT, ...companies.slice(0, -220)], { full: true });
+      expect(report).toMatchObject({ unchanged: 2282, gone: 221 });
+      expect(await database.db('companies')).toHaveLength(2282);
+      expect(await database.db('deletions')).toHaveLength(221);
+    });
+
     it('is looked for only among the companies of the feed, where records belong to companies', async () => {
       const report = await run('filings', [filing('acme.org', '2'), filing('acme.com', '3')], {
         full: true,

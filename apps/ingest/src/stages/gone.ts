@@ -1,4 +1,4 @@
-import { openDatabase, type Query, type Trx } from '@dossier/store';
+import { insertRows, openDatabase, type Query, type Trx } from '@dossier/store';
 import type { Claims, Kind } from '../kinds/kind.ts';
 import { removeRecords } from '../kinds/remove.ts';
 import type { RecordId } from '../kinds/storage.ts';
@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 import { undone } from './transaction.ts';
 import { validate } from './validate.ts';
 
-/** Rows of one step; each binds two values at most. */
+/** Stored records that are read together. */
 const STEP = 1000;
 /** Records that are looked at and removed together: documents are long. */
 const GONE_STEP = 100;
@@ -29,7 +29,8 @@ export async function openPresence(): Promise<Presence> {
   await scratch.raw('create table seen (id primary key)');
   await scratch.raw('create table stored (id primary key, company_id)');
   await scratch.raw('create index stored_by_company on stored (company_id)');
-  const put = (table: string, rows: object[]) => scratch(table).insert(rows).onConflict('id').ignore();
+  const put = (table: string, rows: object[]) =>
+    scratch.transaction((trx) => insertRows(trx, table, rows, { ignoreBy: 'id' }));
   let isOfCompany = false;
   const seen = () => scratch('seen').select('id');
   const gone = (): Query => {
@@ -38,14 +39,11 @@ export async function openPresence(): Promise<Presence> {
     return isOfCompany ? missing.whereIn('company_id', companies) : missing;
   };
   return {
-    saw: async (ids) => {
-      for (let start = 0; start < ids.length; start += STEP) {
-        await put(
-          'seen',
-          ids.slice(start, start + STEP).map((id) => ({ id })),
-        );
-      }
-    },
+    saw: (ids) =>
+      put(
+        'seen',
+        ids.map((id) => ({ id })),
+      ),
     compare: async (trx, { storage: { table, ofCompany } }) => {
       isOfCompany = ofCompany;
       const columns = ofCompany ? ['id', 'company_id'] : ['id'];
