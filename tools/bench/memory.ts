@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Report } from '@dossier/ingest';
 import { startPostgres } from '@dossier/store/testing';
-import type { Order } from './memory-load.ts';
+import type { Loaded, Order } from './memory-load.ts';
 import { formats, generated, type Format, type Generated } from './memory-rows.ts';
 
 /** How much higher the peak of the large load may be than that of the small one. */
@@ -77,7 +76,7 @@ export async function measureMemory({
     const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
     const postgres = database === 'postgres' ? await startPostgres() : undefined;
     try {
-      const report = await loadInProcess({
+      const { report } = await loadInProcess({
         kind,
         format,
         rows: count,
@@ -101,9 +100,12 @@ export function growthOf([first, ...others]: Measured[]): number {
   return Math.max(...others.map(({ peakMemory }) => peakMemory)) / first!.peakMemory - 1;
 }
 
-async function loadInProcess(order: Order): Promise<Report> {
+/** Loads in a process of its own. */
+export async function loadInProcess(order: Order): Promise<Loaded> {
   const script = join(import.meta.dirname, 'memory-load.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(order)], {
+  // The code of functions that rest would be thrown away between two looks, which hides what is kept.
+  const flags = ['--import', 'tsx', ...(order.looks ? ['--expose-gc', '--no-flush-bytecode'] : [])];
+  const child = spawn(process.execPath, [...flags, script, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Flags of this process, such as those of a test runner, would be measured too.
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -115,7 +117,7 @@ async function loadInProcess(order: Order): Promise<Report> {
     child.once('close', resolve);
   });
   if (code !== 0) throw new Error(`The load of ${order.rows} rows ended with ${String(code)}.`);
-  return JSON.parse(out) as Report;
+  return JSON.parse(out) as Loaded;
 }
 
 function table(measured: Measured[]): string {
