@@ -111,14 +111,21 @@ export class Answer<Body = unknown> {
   readonly body: Body;
   readonly status: number;
   readonly headers: Record<string, string>;
+  /** The body as it was compressed beforehand, for callers that take it so. */
+  readonly brotli: Uint8Array | undefined;
 
   constructor(
     body: Body,
-    { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+    {
+      status = 200,
+      headers = {},
+      brotli,
+    }: { status?: number; headers?: Record<string, string>; brotli?: Uint8Array } = {},
   ) {
     this.body = body;
     this.status = status;
     this.headers = headers;
+    this.brotli = brotli;
   }
 }
 

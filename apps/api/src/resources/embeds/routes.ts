@@ -64,11 +64,12 @@ export const routes: Route[] = [
   route(pages.getGalleryState, galleryState),
   route(pages.getResizeScript, async ({ scripts }) => {
     if (!scripts) throw fail('not_found');
-    return new Answer(scripts.resize.body, { headers: { 'Cache-Control': DAY } });
+    const { body, brotli } = scripts.resize;
+    return new Answer(body, { headers: { 'Cache-Control': DAY }, brotli });
   }),
   route(pages.getPageScript, async ({ scripts }, { file }) => {
     const script = Object.values(scripts?.pages ?? {}).find(({ name }) => name === file);
     if (!script) throw fail('not_found');
-    return new Answer(script.body, { headers: { 'Cache-Control': FOR_EVER } });
+    return new Answer(script.body, { headers: { 'Cache-Control': FOR_EVER }, brotli: script.brotli });
   }),
 ];
