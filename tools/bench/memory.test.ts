@@ -10,8 +10,8 @@ import { loadInProcess } from './memory.ts';
 const EARLY = 16_000;
 const LATE = 32_000;
 const ROWS = 33_000;
-/** Far less than the smallest thing that could be kept of a row: a key in a set takes some 60 bytes. */
-const BYTES_OF_ROW = 30;
+/** A row that is kept takes several hundred. What the program has of its own moves by some 50 for each of so many. */
+const BYTES_OF_ROW = 128;
 
 const cases = [
   ...formats.map((format) => ({ engine: engines[0]!, format })),
