@@ -150,6 +150,22 @@ describe('npm run ingest', () => {
     expect(await start(['load', 'companies', 'missing.csv'])).toMatchObject({ code: 1, stdout: '' });
   });
 
+  it('says what a database says in a few lines, however long its statement', async () => {
+    await call(['migrate']);
+    const db = openDatabase(env['DATABASE_URL']!);
+    await db.schema.dropTable('company_names');
+    await db.destroy();
+    const many = Array.from({ length: 400 }, (_, i) => ({
+      ...ACME,
+      domain: `c${i}.com`,
+      company_name: `c${i}`,
+    }));
+    const { code, stderr } = await call(['load', 'companies', folder.write('c.ndjson', many)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The command failed: .*no such table.*\n$/)]);
+    expect(stderr.length).toBeLessThan(1000);
+    expect((await call(['status'])).stdout.length).toBeLessThan(1500);
+  });
+
   it('goes on when nobody reads what it says any more', async () => {
     const feed = folder.write('c.ndjson', [ACME]);
     const { process: child, finished } = startIngest(['load', 'companies', feed], env);

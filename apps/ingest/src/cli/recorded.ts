@@ -1,5 +1,6 @@
 import { beginRun, endRun, type Db, type RunEnd } from '@dossier/store';
 import type { Report } from '../report.ts';
+import { shorten } from './shorten.ts';
 
 /** What `ingest status` tells of a run: in numbers, with a few of its rejects. */
 export type RunCounts = Pick<
@@ -48,7 +49,7 @@ async function record<T>(
     await endRun(db, id, endOf(result));
     return result;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = shorten(error instanceof Error ? error.message : String(error));
     // Where the database itself is lost, this fails as well: what went wrong first is told.
     await endRun(db, id, { outcome: 'failed', message }).catch(() => {});
     throw error;

@@ -5,6 +5,7 @@ import { LoadError } from '../stages/types.ts';
 import { ingestCommands } from './commands.ts';
 import { exitCode } from './exit-codes.ts';
 import { ingestProgram } from './program.ts';
+import { shorten } from './shorten.ts';
 import type { World } from './world.ts';
 
 /** Runs the command line and answers with the exit code. What goes wrong is said in a sentence. */
@@ -72,5 +73,5 @@ function sentenceOf(error: unknown): string {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
-  return code === undefined ? (error.stack ?? error.message) : error.message || code;
+  return code === undefined ? (error.stack ?? error.message) : shorten(error.message) || code;
 }

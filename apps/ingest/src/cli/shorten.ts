@@ -1,0 +1,5 @@
+const ENDS = 300;
+
+/** A message as somebody can read it: a database says the whole statement, which may be as long as its rows. */
+export const shorten = (message: string): string =>
+  message.length > 2 * ENDS ? `${message.slice(0, ENDS)} … ${message.slice(-ENDS)}` : message;
