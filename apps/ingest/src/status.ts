@@ -1,4 +1,12 @@
-import { lastRuns, outboxDepth, outboxOldest, type Db, type IngestRunRow } from '@dossier/store';
+import {
+  lastRuns,
+  outboxDepth,
+  outboxOldest,
+  readIndexBeside,
+  type Db,
+  type IndexBesideRow,
+  type IngestRunRow,
+} from '@dossier/store';
 import type { RunCounts, TaskCounts } from './cli/recorded.ts';
 import { kinds } from './kinds/index.ts';
 
@@ -15,6 +23,8 @@ export interface Status {
   rows: Record<string, number>;
   /** Entries that wait to be indexed. `lagSeconds`: since when the oldest does; null when it is not known. */
   outbox: { depth: number; oldest: string | null; lagSeconds: number | null };
+  /** What stands beside the search index in use: `filling` while a reindex is done, or was killed; null for nothing. */
+  beside: IndexBesideRow['state'] | null;
   /** The runs of the last ones that rejected rows. */
   rejects: Run[];
 }
@@ -22,6 +32,15 @@ export interface Status {
 const SHOWN = 10;
 /** Among how many runs rejects are looked for. */
 const LOOKED_AT = 50;
+
+const KILLED =
+  'Search: a reindex switches indexes now, or was killed when it did. Then run it again, or reindex --rollback.';
+/** What is worth a line. */
+const BESIDE: Partial<Record<IndexBesideRow['state'], string>> = {
+  filling: 'Search: a reindex is being done, or was killed. Then run it again.',
+  switching: KILLED,
+  returning: KILLED,
+};
 
 /** Reads the state of ingest. */
 export async function readStatus(db: Db, now: Date): Promise<Status> {
@@ -40,12 +59,13 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
     runs: runs.slice(0, SHOWN),
     rows,
     outbox: { depth: await outboxDepth(db), oldest, lagSeconds },
+    beside: (await readIndexBeside(db))?.state ?? null,
     rejects: runs.filter(({ counts }) => isOfLoad(counts) && counts.rejected > 0).slice(0, SHOWN),
   };
 }
 
 /** The status for people. */
-export function printStatus({ runs, rows, outbox, rejects }: Status): string {
+export function printStatus({ runs, rows, outbox, beside, rejects }: Status): string {
   const lines = ['Runs, newest first:'];
   if (runs.length === 0) lines.push('  none yet');
   for (const run of runs) lines.push(...printRun(run));
@@ -60,6 +80,7 @@ export function printStatus({ runs, rows, outbox, rejects }: Status): string {
       ? 'Search: up to date'
       : `Search: ${outbox.depth === 1 ? '1 entry waits' : `${outbox.depth} entries wait`}${lag}. Bring them in with: npm run ingest -- index`,
   );
+  if (beside !== null && BESIDE[beside] !== undefined) lines.push(BESIDE[beside]);
   if (rejects.length > 0) lines.push('Rejects:');
   for (const { command, kind, source, started_at, counts, rejects_file } of rejects) {
     const by = Object.entries((counts as RunCounts).rejectedBy).map(([name, n]) => `${name} ${n}`);

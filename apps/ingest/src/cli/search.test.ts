@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openSearch } from '@dossier/search';
+import { beginIndexBeside, changeIndexBeside, openDatabase, write } from '@dossier/store';
 import { chunkedBytes, temporaryFolder, type Folder } from '../testing/files.ts';
 import { run } from './run.ts';
 
@@ -123,6 +124,21 @@ describe('npm run ingest, for the search', () => {
       0,
       expect.stringMatching(/Examples:\n +npm run ingest -- [^]*Exit codes:/),
     ]);
+  });
+
+  it('lets status tell of a reindex that was killed', async () => {
+    expect((await call('status')).stdout).not.toContain('reindex');
+    const db = openDatabase(env['DATABASE_URL']!);
+    await write(db, (trx) => beginIndexBeside(trx, 'dead'));
+    expect((await call('status')).stdout).toContain('\nSearch: a reindex is being done, or was killed.');
+    await write(db, (trx) => changeIndexBeside(trx, { state: 'switching' }));
+    await db.destroy();
+    expect((await call('status')).stdout).toContain(
+      '\nSearch: a reindex switches indexes now, or was killed',
+    );
+    expect(JSON.parse((await call('status', '--json')).stdout)).toMatchObject({ beside: 'switching' });
+    await call('reindex');
+    expect((await call('status')).stdout).not.toMatch(/was killed/);
   });
 
   it('refuses an index in memory, beside which nothing can be', async () => {
