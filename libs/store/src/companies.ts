@@ -1,5 +1,6 @@
 import { fail, type CompanyKey } from '@dossier/shared';
 import type { Db, Trx } from './open.ts';
+import type { CategoryRow } from './tables.ts';
 
 /** What identifies a company in answers about its parts. */
 export interface CompanyRef {
@@ -36,4 +37,13 @@ export async function requireCompany(db: Db | Trx, { by, value }: CompanyLookup)
   const [company] = await findCompanies(db, by, [value]);
   if (!company) throw fail('company_not_found', by, value);
   return company;
+}
+
+/** The categories of a company, by name. */
+export async function categoriesOf(db: Db | Trx, companyId: number): Promise<CategoryRow[]> {
+  return db('categories')
+    .join('company_categories', 'company_categories.category_id', 'categories.id')
+    .where({ company_id: companyId })
+    .orderBy(['name', 'categories.id'])
+    .select<CategoryRow[]>('categories.id', 'categories.name', 'categories.slug');
 }

@@ -11,9 +11,11 @@ const to = () => onOrBefore.optional();
 export function rangeFields<const Lower extends string[], const Upper extends string[]>(
   lower: Lower,
   upper: Upper,
-): Record<Lower[number], ReturnType<typeof from>> & Record<Upper[number], ReturnType<typeof to>> {
+) {
   const froms = lower.map((name) => [name, from().register(upperEnds, upper)]);
-  return Object.fromEntries([...froms, ...upper.map((name) => [name, to()])]);
+  const fields: unknown = Object.fromEntries([...froms, ...upper.map((name) => [name, to()])]);
+  return fields as Record<Lower[number], ReturnType<typeof from>> &
+    Record<Upper[number], ReturnType<typeof to>>;
 }
 
 /** Nothing is after its later end and before its earlier one: such a range was mistyped. @throws 400 that names both */

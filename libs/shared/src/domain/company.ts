@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataset } from './dataset.ts';
-import { documentRelation, documentType, previewMeta } from './document.ts';
+import { companyDocumentItem } from './document.ts';
 import { calendarDate, integerId, like, timestamp, uuid } from './scalars.ts';
 
 export const companyType = z.enum(['private', 'public']);
@@ -47,21 +47,6 @@ export const milestone = z.object({
   description: like('The first legal entity of the company.').nullable(),
 });
 
-/** A document as its company shows it. */
-export const companyDocument = z.object({
-  id: integerId,
-  slug: like('payments-infrastructure'),
-  title: like('Payments infrastructure'),
-  link: like('https://dossier.example/api/v1/documents/payments-infrastructure/'),
-  type: documentType,
-  date: calendarDate,
-  published_at: calendarDate,
-  created_at: timestamp,
-  updated_at: timestamp,
-  relation: documentRelation,
-  preview_meta: previewMeta,
-});
-
 export const companyDetail = z
   .object({
     id: integerId,
@@ -84,7 +69,7 @@ export const companyDetail = z
     key_people: keyPeople,
     description: like('Payments and financial software for the internet.').nullable(),
     categories: z.array(category),
-    documents: z.array(companyDocument),
+    documents: z.array(companyDocumentItem),
     company_datasets: z.array(dataset),
     financials: z.array(financial),
     listings: z.array(companyListing),

@@ -57,6 +57,7 @@ export const fundingRoundData = z.object({
   is_extension: z.boolean(),
   ...tracked,
 });
+export type FundingRoundData = z.infer<typeof fundingRoundData>;
 
 export const secondaryTransactionData = z.object({
   ...identified('Employee tender offer'),
@@ -71,6 +72,7 @@ export const secondaryTransactionData = z.object({
   status: eventStatus,
   ...tracked,
 });
+export type SecondaryTransactionData = z.infer<typeof secondaryTransactionData>;
 
 /** The data of a corporate action, and of a company milestone alike. */
 export const corporateActionData = z.object({
@@ -83,6 +85,7 @@ export const corporateActionData = z.object({
   data: z.record(z.string(), z.unknown()).meta({ examples: [{ ratio: '4:1' }] }),
   status: eventStatus,
 });
+export type CorporateActionData = z.infer<typeof corporateActionData>;
 
 const shared = {
   event_id: z

@@ -33,8 +33,11 @@ export const like = (example: string) => z.string().meta({ examples: [example] }
 
 const MAX_ID = 2_147_483_647;
 
-/** An integer, or its decimal text, within bounds. */
-export const wholeNumber = (min: number, max: number) => {
+/**
+ * An integer, or its decimal text, within bounds.
+ * @param least from where on it is taken, for somebody who refuses what is below `min` in words of their own
+ */
+export const wholeNumber = (min: number, max: number, least = min) => {
   const message = `must be a whole number from ${min} to ${max}`;
   const digits = z
     .string()
@@ -43,7 +46,7 @@ export const wholeNumber = (min: number, max: number) => {
   return z
     .union([z.int(), digits], message)
     .transform(Number)
-    .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .pipe(z.int().min(least, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .meta({
       anyOf: [
         { type: 'integer', minimum: min, maximum: max },

@@ -31,28 +31,9 @@ export const getCategories = endpoint({
 });
 
 /** Below 1 it is the handler that refuses it, in the words of the specification. */
-const notWhole = `must be a whole number from 1 to ${LIMIT.max}`;
-const limit = z
-  .union(
-    [
-      z.int(),
-      z
-        .string()
-        .trim()
-        .regex(/^-?\d{1,15}$/, notWhole),
-    ],
-    notWhole,
-  )
-  .transform(Number)
-  .pipe(z.int().max(LIMIT.max, `must be at most ${LIMIT.max}`))
+const limit = wholeNumber(1, LIMIT.max, Number.MIN_SAFE_INTEGER)
   .default(LIMIT.default)
-  .meta({
-    description: 'How many items to give',
-    anyOf: [
-      { type: 'integer', minimum: 1, maximum: LIMIT.max },
-      { type: 'string', pattern: '^\\d{1,15}$' },
-    ],
-  });
+  .meta({ description: 'How many items to give' });
 
 export const listCategoryItems = endpoint({
   method: 'GET',

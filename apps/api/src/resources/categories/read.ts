@@ -21,15 +21,6 @@ export async function readCategory(db: Db, slug: string): Promise<CategoryRow> {
   return row;
 }
 
-/** The categories of a company by name. */
-export async function readCompanyCategories(db: Db, companyId: number): Promise<CategoryRow[]> {
-  return db('categories')
-    .join('company_categories', 'company_categories.category_id', 'categories.id')
-    .where({ company_id: companyId })
-    .orderBy(['name', 'categories.id'])
-    .select<CategoryRow[]>('categories.id', 'categories.name', 'categories.slug');
-}
-
 /** How many companies and documents a category has. */
 export async function countItems(db: Db, categoryId: number): Promise<number> {
   const counts = await Promise.all(

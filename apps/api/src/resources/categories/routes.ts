@@ -1,9 +1,10 @@
 import { fail } from '@dossier/shared';
+import { categoriesOf } from '@dossier/store';
 import { route, type Route } from '../../http/endpoint.ts';
 import { companyLookups } from '../../http/fields.ts';
 import { requireOneCompany } from '../../http/scope.ts';
 import * as contract from './contract.ts';
-import { countItems, readCategory, readCompanyCategories, readItemPlaces, readItems } from './read.ts';
+import { countItems, readCategory, readItemPlaces, readItems } from './read.ts';
 import { viewItems, viewOffsetPagination } from './view.ts';
 
 export const routes: Route[] = [
@@ -13,7 +14,7 @@ export const routes: Route[] = [
     if (input.slug !== undefined) return { category: await readCategory(db, input.slug) };
     if (lookups.length === 0) throw fail('category_filter_required');
     const company = await requireOneCompany(db, lookups);
-    return { categories: await readCompanyCategories(db, company.id) };
+    return { categories: await categoriesOf(db, company.id) };
   }),
   route(
     contract.listCategoryItems,

@@ -1,5 +1,6 @@
 import { fail } from '@dossier/shared';
 import {
+  categoriesOf,
   requireCompany,
   type CategoryRow,
   type CompanyDomainRow,
@@ -33,11 +34,7 @@ export async function readCompany(db: Db, lookup: CompanyLookup): Promise<Compan
     await Promise.all([
       db<CompanyRow>('companies').where({ id }).first(),
       db<CompanyDomainRow>('company_domains').where({ company_id: id }).orderBy('domain').pluck('domain'),
-      db('categories')
-        .join('company_categories', 'company_categories.category_id', 'categories.id')
-        .where({ company_id: id })
-        .orderBy('name')
-        .select<CategoryRow[]>('categories.id', 'categories.name', 'categories.slug'),
+      categoriesOf(db, id),
       db('documents')
         .join('document_companies', 'document_companies.document_id', 'documents.id')
         .where({ company_id: id })

@@ -1,6 +1,6 @@
 import type { CompanyDetail, Dataset, DatasetPoint } from '@dossier/shared';
 import type { DatasetRow } from '@dossier/store';
-import { documentLink, pictureUrl } from '../../links.ts';
+import { viewDocumentItem } from '../../views.ts';
 import type { CompanyParts } from './read.ts';
 
 /** Company rows as the specification shows them. */
@@ -25,23 +25,7 @@ export function viewCompany(parts: CompanyParts, publicUrl: string): CompanyDeta
     key_people: parse(company.key_people_json),
     description: company.description,
     categories,
-    documents: documents.map((document) => ({
-      id: document.id,
-      slug: document.slug,
-      title: document.title,
-      link: documentLink(publicUrl, document.slug),
-      type: document.type,
-      date: document.published_at.slice(0, 10),
-      published_at: document.published_at.slice(0, 10),
-      created_at: document.created_at,
-      updated_at: document.updated_at,
-      relation: document.relation,
-      preview_meta: {
-        title: document.preview_title,
-        image: document.preview_image && pictureUrl(publicUrl, document.preview_image),
-        description: document.preview_description,
-      },
-    })),
+    documents: documents.map((row) => ({ ...viewDocumentItem(row, publicUrl), relation: row.relation })),
     company_datasets: datasets.map(viewDataset),
     financials: financials.map(({ name, value, date }) => ({ name, value, date })),
     listings: listings.map(({ ticker, venue, listed_at }) => ({ ticker, venue: venue || null, listed_at })),

@@ -7,7 +7,8 @@ import type {
   GlobalDocumentItem,
 } from '@dossier/shared';
 import type { DocumentBodyRow, DocumentRow, SigningKey } from '@dossier/store';
-import { documentLink, documentPdfUrl, documentWebUrl, pictureUrl } from '../../links.ts';
+import { documentPdfUrl, documentWebUrl, pictureUrl } from '../../links.ts';
+import { viewDocumentItem, viewPreview } from '../../views.ts';
 import type { DocumentCompany, ScopedDocumentRow } from './read.ts';
 
 /** A document with its body. @param key signs the address of its PDF */
@@ -59,7 +60,7 @@ export function viewGlobalItems(
 ): GlobalDocumentItem[] {
   const byDocument = groupBy(companies, ({ document_id }) => document_id);
   return documents.map((row) => ({
-    ...viewItem(row, publicUrl),
+    ...viewDocumentItem(row, publicUrl),
     companies: (byDocument.get(row.id) ?? []).map(({ company_id: id, domain, relation }) => ({
       id,
       domain,
@@ -70,27 +71,5 @@ export function viewGlobalItems(
 
 /** A company's documents with their relation to it. */
 export function viewCompanyItems(documents: ScopedDocumentRow[], publicUrl: string): CompanyDocumentItem[] {
-  return documents.map((row) => ({ ...viewItem(row, publicUrl), relation: row.relation }));
+  return documents.map((row) => ({ ...viewDocumentItem(row, publicUrl), relation: row.relation }));
 }
-
-function viewItem(row: DocumentRow, publicUrl: string) {
-  return {
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
-    link: documentLink(publicUrl, row.slug),
-    web_url: row.web_url ?? documentWebUrl(publicUrl, row.slug),
-    type: row.type,
-    date: row.published_at.slice(0, 10),
-    published_at: row.published_at.slice(0, 10),
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    preview_meta: viewPreview(row, publicUrl),
-  };
-}
-
-const viewPreview = (row: DocumentRow, publicUrl: string) => ({
-  title: row.preview_title,
-  image: row.preview_image && pictureUrl(publicUrl, row.preview_image),
-  description: row.preview_description,
-});

@@ -1,6 +1,14 @@
-import type { CitationSource, Equity, EventType, EventV1 } from '@dossier/shared';
+import type {
+  CitationSource,
+  CorporateActionData,
+  EventType,
+  EventV1,
+  FundingRoundData,
+  SecondaryTransactionData,
+} from '@dossier/shared';
 import type { CompanyRef, EventRow } from '@dossier/store';
 import type { OfCompany } from '../../http/scope.ts';
+import { viewCompanyReference, viewSource } from '../../views.ts';
 
 const PREFIXES: Record<EventType, string> = {
   funding_round: 'fr',
@@ -10,26 +18,15 @@ const PREFIXES: Record<EventType, string> = {
 };
 
 /** What a row keeps of each type beside its own columns. Ingest wrote it in this form. */
-interface StoredRound {
-  amount_raised: string;
-  currency: string;
-  valuation: string | null;
-  is_extension: boolean;
-  equities: Equity[];
-}
-interface StoredSecondary {
-  transaction_amount: string | null;
-  currency: string;
-  valuation: string | null;
-  price_per_share: string | null;
-  closing_date: string | null;
-  equities: Equity[];
-}
-interface StoredAction {
-  effective_date: string | null;
-  description: string | null;
-  data: Record<string, unknown>;
-}
+type StoredRound = Pick<
+  FundingRoundData,
+  'amount_raised' | 'currency' | 'valuation' | 'is_extension' | 'equities'
+>;
+type StoredSecondary = Pick<
+  SecondaryTransactionData,
+  'transaction_amount' | 'currency' | 'valuation' | 'price_per_share' | 'closing_date' | 'equities'
+>;
+type StoredAction = Pick<CorporateActionData, 'effective_date' | 'description' | 'data'>;
 
 /** An event in schema v1. */
 export function viewEvent(
@@ -43,7 +40,7 @@ export function viewEvent(
     event_date: row.event_date,
     event_status: row.status,
     event_last_updated_at: row.updated_at,
-    company: { id: String(company.id), slug: company.slug, domain: company.domain },
+    company: viewCompanyReference(company),
     ...(includeCitations && { citations: viewCitations(row) }),
   };
   switch (row.type) {
@@ -109,12 +106,4 @@ function viewAction(row: EventRow) {
 }
 
 const viewCitations = (row: EventRow): CitationSource[] =>
-  (JSON.parse(row.citations_json) as CitationSource[]).map(
-    ({ link, headline, quote, publication, type }) => ({
-      link,
-      headline,
-      quote,
-      publication,
-      type,
-    }),
-  );
+  (JSON.parse(row.citations_json) as CitationSource[]).map(viewSource);

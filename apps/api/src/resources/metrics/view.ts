@@ -1,6 +1,7 @@
-import { groupBy, type CompanyReference, type MetricObservation } from '@dossier/shared';
+import { groupBy, type MetricObservation } from '@dossier/shared';
 import type { CompanyRef, MetricCitationRow, MetricRow } from '@dossier/store';
 import type { FoundScope, OfCompany } from '../../http/scope.ts';
+import { viewCompanyReference, viewSource } from '../../views.ts';
 
 /** Observations with their companies and the citations to show. */
 export function viewMetrics(
@@ -50,23 +51,11 @@ export function viewMetricsMeta({ type, companies }: FoundScope) {
   };
 }
 
-const viewCompanyReference = ({ id, slug, domain }: CompanyRef): CompanyReference => ({
-  id: String(id),
-  slug,
-  domain,
-});
-
 /** The summary is of the sources shown, not of all that are stored. */
 function viewCitations(rows: MetricCitationRow[]): MetricObservation['citations'] {
   const latest = rows.reduce((max, { updated_at }) => (updated_at > max ? updated_at : max), '');
   return {
     summary: { count: rows.length, latest_updated_at: latest || null },
-    sources: rows.map(({ link, headline, quote, publication, type }) => ({
-      link,
-      headline,
-      quote,
-      publication,
-      type,
-    })),
+    sources: rows.map(viewSource),
   };
 }

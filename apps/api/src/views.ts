@@ -1,0 +1,42 @@
+import type { CitationSource, CompanyDocumentItem, CompanyReference } from '@dossier/shared';
+import type { CompanyRef, DocumentRow } from '@dossier/store';
+import { documentLink, documentWebUrl, pictureUrl } from './links.ts';
+
+/** What several resources show, each said once. `base` is PUBLIC_URL. */
+
+export const viewPreview = (row: DocumentRow, base: string) => ({
+  title: row.preview_title,
+  image: row.preview_image && pictureUrl(base, row.preview_image),
+  description: row.preview_description,
+});
+
+/** A document in a list, without what tells how it and its companies go together. */
+export const viewDocumentItem = (row: DocumentRow, base: string): Omit<CompanyDocumentItem, 'relation'> => ({
+  id: row.id,
+  slug: row.slug,
+  title: row.title,
+  link: documentLink(base, row.slug),
+  web_url: row.web_url ?? documentWebUrl(base, row.slug),
+  type: row.type,
+  date: row.published_at.slice(0, 10),
+  published_at: row.published_at.slice(0, 10),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  preview_meta: viewPreview(row, base),
+});
+
+/** A company where its id is a string. */
+export const viewCompanyReference = ({ id, slug, domain }: CompanyRef): CompanyReference => ({
+  id: String(id),
+  slug,
+  domain,
+});
+
+/** A source, without what is kept of it besides. */
+export const viewSource = ({ link, headline, quote, publication, type }: CitationSource): CitationSource => ({
+  link,
+  headline,
+  quote,
+  publication,
+  type,
+});
