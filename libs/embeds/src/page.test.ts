@@ -121,7 +121,9 @@ describe('the other widgets without JavaScript', () => {
         /Acme Robotics\s*\$410M\s*Bolt Machines\s*\$230M/,
       );
       expect(
-        await page.getByRole('img', { name: /^Line chart of Acme Robotics and Bolt Machines/ }).count(),
+        await page
+          .getByRole('img', { name: /^Line chart of Acme Robotics \(latest \$410M\), Bolt Machines \(/ })
+          .count(),
       ).toBe(1);
       expect(await page.locator('.notes li').allInnerTexts()).toEqual([
         'Dec 31, 2019: First factory outside Europe',

@@ -77,22 +77,24 @@ describe('reading a valuation chart', () => {
 });
 
 describe('reading a dataset chart', () => {
-  it.each(['annotated', 'columns'] as const)('tells the value of every dataset on a day: %s', (name) =>
-    open({ kind: 'dataset-chart', data: datasetCharts[name] }, async ({ page, trouble }) => {
-      const reader = page.getByRole('slider');
-      await reader.focus();
-      await page.keyboard.press('Home');
-      expect(await page.locator('.day').innerText()).toMatch(/^Dec 31, 2016/);
-      expect(await page.locator('.keys').innerText()).toMatch(
-        /Acme Robotics\s*\$40M\s*Bolt Machines\s*\$120M/,
-      );
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('ArrowRight');
-      expect(await page.locator('.keys').innerText()).toMatch(/Acme Robotics\s*\$90M\s*Bolt Machines\s*–/);
-      expect(await reader.getAttribute('aria-valuetext')).toBe(
-        'Dec 31, 2018: Acme Robotics $90M; Bolt Machines no value',
-      );
-      expect(trouble).toEqual([]);
-    }),
+  it.each(['annotated', 'columns'] as const)(
+    'tells the value of every dataset on a day, with its source: %s',
+    (name) =>
+      open({ kind: 'dataset-chart', data: datasetCharts[name] }, async ({ page, trouble }) => {
+        const reader = page.getByRole('slider');
+        await reader.focus();
+        await page.keyboard.press('Home');
+        expect(await page.locator('.day').innerText()).toMatch(/^Dec 31, 2016/);
+        expect(await page.locator('.keys').innerText()).toMatch(
+          /Acme Robotics\s*\$40M\s*Bolt Machines\s*\$120M/,
+        );
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('ArrowRight');
+        expect(await page.locator('.keys').innerText()).toMatch(/Acme Robotics\s*\$90M\s*Bolt Machines\s*–/);
+        expect(await reader.getAttribute('aria-valuetext')).toBe(
+          'Dec 31, 2018: Acme Robotics $90M, source: Example News on Acme Robotics; Bolt Machines no value',
+        );
+        expect(trouble).toEqual([]);
+      }),
   );
 });

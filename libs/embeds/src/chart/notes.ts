@@ -73,7 +73,7 @@ const raised = (numbers: readonly number[]) =>
 
 /** An arrow says of a note that its day is beyond the chart. */
 const numberText = ({ number, beyond }: Note) =>
-  beyond === undefined ? String(number) : beyond === 'before' ? `← ${number}` : `${number} →`;
+  `${beyond === 'before' ? '← ' : ''}${number}${beyond === 'after' ? ' →' : ''}`;
 
 /** The texts at the marks: numbers of notes first, then values from the latest on, for these have the right of way. */
 function textsOf(view: DatasetView, unit: string, width: number): Text[] {

@@ -25,8 +25,8 @@ const lastDay = (month: number) => monthStart(month + 1) - DAY;
 /** The day of a month for each of the times, where they have one in common: the last, or one with the same number. */
 function commonDay(times: readonly number[]): ((month: number) => number) | undefined {
   if (times.every((time) => time === lastDay(monthOf(time)))) return lastDay;
-  const [day, ...others] = new Set(times.map((time) => new Date(time).getUTCDate()));
-  if (day === undefined || others.length > 0) return undefined;
+  const day = new Date(times[0]!).getUTCDate();
+  if (times.some((time) => new Date(time).getUTCDate() !== day)) return undefined;
   return (month) => Math.min(monthStart(month) + (day - 1) * DAY, lastDay(month));
 }
 
@@ -43,8 +43,8 @@ export function placesOf(times: readonly number[]): number[] {
   const step = steps.reduce(commonDivisor, 0);
   const dayOf = commonDay(times);
   // Years and the months of the last one so far have no period in common, though their months have.
-  const isPeriod = !steps.includes(0) && (steps.includes(step) || step % 12 === 0);
-  const count = steps.reduce((sum, months) => sum + months, 0) / step + 1;
+  const isPeriod = steps.includes(step) || step % 12 === 0;
+  const count = (months.at(-1)! - months[0]!) / step + 1;
   if (!dayOf || !isPeriod || !(count <= MOST_PLACES)) return [...times];
   return Array.from({ length: count }, (_, i) => dayOf(months[0]! + i * step));
 }

@@ -17,35 +17,32 @@ export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${te
 /** How estimates look; undefined where there are none. */
 export function estimateWords({ lanes, columns }: DatasetView): string | undefined {
   if (!lanes.some(({ marks }) => marks.some(({ point }) => point.estimate))) return undefined;
-  return columns === undefined ? 'Hollow, dashed: estimate' : 'Pale, dashed: estimate';
+  return `${columns === undefined ? 'Hollow' : 'Pale'}, dashed: estimate`;
 }
 
 export const noteWords = ({ date, label }: Note) => `${dayText(date)}: ${plainText(label)}`;
 
-const listOf = (names: readonly string[]) =>
-  new Intl.ListFormat('en').format(names.map((name) => plainText(name, 60)));
+const nameOf = ({ series }: Lane) => plainText(series.name, 60);
 
 /** What the chart shows, for those who do not see it. */
-export function datasetSummary(data: DatasetChartData, view: DatasetView): string {
+export function datasetSummary(data: DatasetChartData, { lanes, dates }: DatasetView): string {
   const kind = { line: 'Line', column: 'Column', area: 'Area' }[data.view];
-  const [from, to] = [dayText(view.dates[0]!), dayText(view.dates.at(-1)!)];
-  const latest = view.lanes.flatMap(({ series, marks }) => {
-    const mark = marks.at(-1);
-    return mark ? [`${plainText(series.name, 60)} ${short(mark.point.value, data.unit)}`] : [];
+  const names = lanes.map((lane) => {
+    const mark = lane.marks.at(-1);
+    return nameOf(lane) + (mark ? ` (latest ${short(mark.point.value, data.unit)})` : '');
   });
-  return (
-    `${kind} chart of ${listOf(data.series.map(({ name }) => name))}, ${from} to ${to}. ` +
-    `Latest: ${latest.join(', ')}.`
-  );
+  return `${kind} chart of ${names.join(', ')}, ${dayText(dates[0]!)} to ${dayText(dates.at(-1)!)}.`;
 }
 
-const valueWords = (lane: Lane, date: string, unit: string) => {
+function valueWords(lane: Lane, date: string, unit: string): string {
   const mark = markOn(lane, date);
-  const name = plainText(lane.series.name, 60);
-  return mark
-    ? `${name} ${exact(mark.point.value, unit)}${mark.point.estimate ? ', an estimate' : ''}`
-    : `${name} no value`;
-};
+  const { source } = lane.series;
+  if (!mark) return `${nameOf(lane)} no value`;
+  return (
+    `${nameOf(lane)} ${exact(mark.point.value, unit)}${mark.point.estimate ? ', estimate' : ''}` +
+    (source ? `, source: ${plainText(source.title)}` : '')
+  );
+}
 
 /** What is read out of a day by keyboard. */
 export const dayWords = (view: DatasetView, date: string, unit: string) =>
