@@ -109,6 +109,24 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       ]);
     });
 
+    it('is not what a row names whose names are at odds: both records stay', async () => {
+      const options = { full: true, maxDeletes: ALL, maxErrors: { count: 1 } };
+      const cik = { ...BOLT, cik: '77' };
+      await run('companies', [cik]);
+      const odd = { ...ACME, cik: '77' };
+      expect(await run('companies', [odd, company('third.com')], options)).toMatchObject({
+        rejectedBy: { 'duplicate CIK': 1 },
+        gone: 0,
+      });
+      const filings = [filing('acme.com', '2'), filing('bolt.io', '2')];
+      const strange = { ...filing('acme.com', '1'), company_cik: '77' };
+      expect(await run('filings', [...filings, strange], options)).toMatchObject({
+        rejectedBy: { 'contradicting company': 1 },
+        unchanged: 2,
+        gone: 0,
+      });
+    });
+
     it('is found among thousands, in as many steps as it takes', async () => {
       const companies = Array.from({ length: 2500 }, (_, i) => company(`c${i}.com`));
       await run('companies', companies);

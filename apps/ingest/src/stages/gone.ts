@@ -120,12 +120,25 @@ const noClaims: Claims = { read: async () => {}, earlier: () => undefined, take:
 export async function namedRecords(trx: Trx, kind: Kind, given: unknown[], now: string): Promise<RecordId[]> {
   const records = given.flatMap((value) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
-    const read = validate(kind.record, kind.nameOf(value as Record<string, unknown>));
-    return 'record' in read ? [read.record] : [];
+    const named = kind.nameOf(value as Record<string, unknown>) as Record<string, unknown>;
+    return eachWay(named).flatMap((each) => {
+      const read = validate(kind.record, each);
+      return 'record' in read ? [read.record] : [];
+    });
   });
   if (records.length === 0) return [];
   const outcomes = await undone(trx, (inner) => kind.upsert(inner, records, now, noClaims));
   return outcomes.flatMap((each) =>
     each.outcome === 'changed' || each.outcome === 'unchanged' ? [each.id] : [],
   );
+}
+
+const WAYS = ['domain', 'cik', 'company', 'company_cik', 'company_ticker', 'company_name'];
+
+/** What names its company in several ways, in one way at a time: where they are at odds, any may be the right one. */
+function eachWay(named: Record<string, unknown>): Record<string, unknown>[] {
+  const ways = WAYS.filter((way) => named[way] !== undefined);
+  if (ways.length < 2) return [named];
+  const rest = Object.entries(named).filter(([field]) => !WAYS.includes(field));
+  return ways.map((way) => ({ ...Object.fromEntries(rest), [way]: named[way] }));
 }
