@@ -1,11 +1,11 @@
-import type { Kind } from './data.ts';
+import type { AddressKind } from './data.ts';
 import { escapeMarkup, plainText } from './text.ts';
 
 /** Width and height are in CSS pixels. */
 export type Frame = { src: string; title: string; width: number; height: number };
 
 /** The size in pixels where none is asked for: what the kind shows fits into it, on a phone too. */
-export const usualSize = (kind: Kind) =>
+export const usualSize = (kind: AddressKind) =>
   kind === 'dataset-chart' ? { height: 500, width: 560 } : { height: 840, width: 600 };
 
 /**

@@ -1,9 +1,8 @@
 import { themes } from '@dossier/embeds';
-import { like, slugLookup, wholeNumber, type ErrorCode } from '@dossier/shared';
+import { like, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
+import { behindSignature, embedAnswer, part, signedParts, sizeFields } from '../../http/embed.ts';
 import { endpoint } from '../../http/endpoint.ts';
-
-const MAX_PIXELS = 4000;
 
 export const getDocumentPdf = endpoint({
   method: 'GET',
@@ -16,40 +15,18 @@ export const getDocumentPdf = endpoint({
       description: 'Required. From a document list',
       examples: ['payments-infrastructure'],
     }),
-    height: wholeNumber(1, MAX_PIXELS).default(840).meta({ description: 'Of the iframe, in pixels' }),
-    width: wholeNumber(1, MAX_PIXELS).default(600).meta({ description: 'Of the iframe, in pixels' }),
+    ...sizeFields('document-pdf'),
     theme: z.enum(themes).default('auto').meta({ description: "Auto follows the reader's own" }),
   }),
-  output: {
-    200: z.object({
-      status: z.literal('success'),
-      data: z.object({
-        embed_html: like(
-          '<iframe title="Payments infrastructure" src="https://dossier.example/embeds/…"></iframe>',
-        ),
-      }),
-    }),
-  },
+  output: { 200: embedAnswer },
   errors: ['document_slug_required', 'document_not_found'],
   example: { document_slug: 'payments-infrastructure' },
   errorStyle: 'failed',
 });
 
-const part = (description: string, example: string) => z.string().meta({ description, examples: [example] });
-
-/** The addresses are signed, as those of all embeds are: no browser ever holds a key. */
 const signed = {
-  method: 'GET' as const,
-  tag: 'Embeds',
-  access: 'public' as const,
-  params: z.object({
-    document_slug: part('The document', 'payments-infrastructure'),
-    options: part('How it looks', '-'),
-    signature: part('Of this address; the answer of the embed holds it', 'AAAAAAAAAAAAAAAAAAAAAA'),
-  }),
-  input: z.object({}),
-  errors: ['not_found'] satisfies ErrorCode[],
-  errorStyle: 'page' as const,
+  ...behindSignature,
+  params: z.object({ document_slug: part('The document', 'payments-infrastructure'), ...signedParts }),
 };
 const SIGNED = '/embeds/document-pdf/:document_slug/:options/:signature';
 

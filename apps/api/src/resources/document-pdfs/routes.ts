@@ -1,12 +1,13 @@
-import { signAddress, verifyAddress, type Address } from '@dossier/embeds';
-import { ApiError, fail } from '@dossier/shared';
+import type { Address } from '@dossier/embeds';
+import { fail } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
+import { embed, tellNothing, verified } from '../../http/embed.ts';
 import { Answer, BodyStream, redirect, route, type Context, type Route } from '../../http/endpoint.ts';
 import { documentPdfUrl } from '../../links.ts';
 import { documentPdf } from '../../pdf/index.ts';
 import * as contract from './contract.ts';
 import { readContent, readDocument, readPicture } from './read.ts';
-import { pdfTag, viewEmbed, viewPdfInput, viewPdfPage } from './view.ts';
+import { pdfTag, viewPdfInput, viewPdfPage } from './view.ts';
 
 /** A document may change, and a PDF of another host may move. */
 const CACHE = 'public, max-age=3600';
@@ -17,16 +18,11 @@ type Parts = { document_slug: string; options: string; signature: string };
 
 /** The document behind a signed address. One that is not good looks like one that is not there. @throws 404 */
 async function signed(
-  { db, signingKeys, clock }: Context,
-  { document_slug, options, signature }: Parts,
+  context: Context,
+  { document_slug: subject, options, signature }: Parts,
 ): Promise<{ address: Address; row: DocumentRow }> {
-  const path = `/embeds/document-pdf/${encodeURIComponent(document_slug)}/${options}/${signature}`;
-  const address = verifyAddress(path, await signingKeys(), clock());
-  if (!address) throw fail('not_found');
-  const row = await readDocument(db, address.subject).catch((error: unknown) => {
-    // Not the message for partners: it would tell a stranger what was looked for.
-    throw error instanceof ApiError && error.status === 404 ? fail('not_found') : error;
-  });
+  const { address } = await verified(context, { kind: 'document-pdf', subject, options, signature });
+  const row = await readDocument(context.db, address.subject).catch(tellNothing);
   return { address, row };
 }
 
@@ -35,14 +31,11 @@ const pdfUrlOf = async ({ publicUrl, signingKeys }: Context, { slug, pdf_url }: 
   pdf_url ?? documentPdfUrl(publicUrl, slug, (await signingKeys())[0]);
 
 export const routes: Route[] = [
-  route(contract.getDocumentPdf, async ({ db, publicUrl, signingKeys }, input) => {
+  route(contract.getDocumentPdf, async (context, input) => {
     if (input.document_slug === undefined) throw fail('document_slug_required');
-    const { slug, title } = await readDocument(db, input.document_slug);
-    const [key] = await signingKeys();
-    if (!key) throw new Error('There is no key to sign embed addresses with.');
+    const { slug, title } = await readDocument(context.db, input.document_slug);
     const options = input.theme === 'auto' ? {} : { theme: input.theme };
-    const src = publicUrl + signAddress({ kind: 'document-pdf', subject: slug, options }, key);
-    return viewEmbed(title, src, input);
+    return embed(context, { kind: 'document-pdf', subject: slug, options, title: `${title}: PDF` }, input);
   }),
   // Before the page, whose last segment could be this one's.
   route(contract.getDocumentPdfFile, async (context, parts) => {

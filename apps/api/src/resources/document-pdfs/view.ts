@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
-import { iframeMarkup, parseAddress, type Theme } from '@dossier/embeds';
+import { parseAddress, type Theme } from '@dossier/embeds';
 import { documentTypeNames } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
 import { html } from '../../http/html.ts';
 import { documentWebUrl } from '../../links.ts';
 import { viewPage } from '../../http/page.ts';
 import { PDF_VERSION, type PdfInput } from '../../pdf/index.ts';
-
-/** The markup to paste: an iframe around a signed address. */
-export const viewEmbed = (
-  title: string,
-  src: string,
-  { width, height }: { width: number; height: number },
-) => ({
-  status: 'success' as const,
-  data: { embed_html: iframeMarkup({ src, title: `${title}: PDF`, width, height }) },
-});
 
 const styles = `
 html,body{height:100%;margin:0}

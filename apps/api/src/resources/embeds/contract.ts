@@ -1,8 +1,9 @@
-import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, like } from '@dossier/shared';
+import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
+import { embedAnswer, sizeFields } from '../../http/embed.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields, companySlugField } from '../../http/fields.ts';
-import { optionFields, sizeFields } from './fields.ts';
+import { optionFields } from './fields.ts';
 
 const MAX_NAME = 300;
 const MAX_DESCRIPTION = 1000;
@@ -14,18 +15,6 @@ const input = z.strictObject({
   ...optionFields,
 });
 export type CompanyEmbedInput = z.output<typeof input>;
-/** What every embed's iframe is made with. */
-export type FrameInput = Omit<CompanyEmbedInput, keyof typeof companyFields | keyof typeof companySlugField>;
-
-/** A success: the markup to paste. */
-export const embedAnswer = z.object({
-  status: z.literal('success'),
-  data: z.object({
-    embed_html: like(
-      '<iframe title="Stripe: valuation chart" src="https://dossier.example/embeds/…"></iframe>',
-    ),
-  }),
-});
 
 const companyEmbed = {
   method: 'GET' as const,
@@ -33,12 +22,12 @@ const companyEmbed = {
   input,
   example: { company_domain: 'stripe.com' },
   output: { 200: embedAnswer },
+  errors: ['embed_company_required', 'company_not_found'] satisfies ErrorCode[],
   errorStyle: 'failed' as const,
 };
 
 export const getValuationChart = endpoint({
   ...companyEmbed,
-  errors: ['invalid_input', 'embed_company_required', 'company_not_found'],
   path: '/api/v1/embed/company-data-valuation-chart',
   operationId: 'getValuationChartEmbed',
   summary: "A chart of a company's valuations, to paste into a page",
@@ -46,7 +35,6 @@ export const getValuationChart = endpoint({
 
 export const getValuationTable = endpoint({
   ...companyEmbed,
-  errors: ['invalid_input', 'embed_company_required', 'company_not_found'],
   path: '/api/v1/embed/company-data-valuation-table',
   operationId: 'getValuationTableEmbed',
   summary: "A table of a company's valuations, to paste into a page",
@@ -54,7 +42,6 @@ export const getValuationTable = endpoint({
 
 export const getCompanySummary = endpoint({
   ...companyEmbed,
-  errors: ['invalid_input', 'embed_company_required', 'company_not_found'],
   path: '/api/v1/embed/company-data-summary',
   operationId: 'getCompanySummaryEmbed',
   summary: "A company's key facts, to paste into a page",
@@ -97,6 +84,6 @@ export const putChart = endpoint({
     view_type: 'column',
   },
   output: { 200: embedAnswer, 201: embedAnswer },
-  errors: ['invalid_input', 'invalid_json', 'dataset_not_found', 'database_busy'],
+  errors: ['dataset_not_found', 'database_busy'],
   errorStyle: 'failed',
 });

@@ -1,25 +1,8 @@
-import {
-  fonts,
-  hexColour,
-  originOf,
-  themes,
-  usualSize,
-  type AddressOptions,
-  type Kind,
-} from '@dossier/embeds';
-import { calendarDate, invalid, onOrAfter, wholeNumber } from '@dossier/shared';
+import { fonts, hexColour, originOf, themes, type AddressOptions } from '@dossier/embeds';
+import { calendarDate, invalid, onOrAfter } from '@dossier/shared';
 import { z } from 'zod';
 
-const MAX_PIXELS = 4000;
 const MAX_ORIGINS = 10;
-
-const pixels = (usual: number) =>
-  wholeNumber(1, MAX_PIXELS).default(usual).meta({ description: 'Of the iframe, in pixels' });
-
-export function sizeFields(kind: Kind) {
-  const { height, width } = usualSize(kind);
-  return { height: pixels(height), width: pixels(width) };
-}
 
 const colour = (of: string, example: string) => {
   const message = `must be a hex colour without #, such as ${example}`;

@@ -1,5 +1,6 @@
-import { pagePolicy, pinWidget, renderPage, verifyAddress, type Address, type Widget } from '@dossier/embeds';
-import { ApiError, fail } from '@dossier/shared';
+import { pagePolicy, pinWidget, renderPage, type Address, type Widget } from '@dossier/embeds';
+import { fail } from '@dossier/shared';
+import { tellNothing, verified } from '../../http/embed.ts';
 import { Answer, type Context } from '../../http/endpoint.ts';
 import { readChart, readSummary, readValuation } from './read.ts';
 import { viewChart, viewSummary, viewValuation } from './view.ts';
@@ -31,28 +32,16 @@ export async function frame(context: Context, parts: Parts): Promise<Answer<stri
   });
 }
 
-/**
- * What a signed address stands for. A signature that is not ours, a revoked key and an address that has expired
- * all look like an address that is not there.
- * @throws 404
- */
-export async function signed(
-  context: Context,
-  { kind, subject, options, signature }: Parts,
-): Promise<Signed> {
-  const path = `/embeds/${kind}/${encodeURIComponent(subject)}/${options}/${signature}`;
-  const address = verifyAddress(path, await context.signingKeys(), context.clock());
-  if (!address) throw fail('not_found');
+/** What a signed address stands for. @throws 404 */
+export async function signed(context: Context, parts: Parts): Promise<Signed> {
+  const { address, path } = await verified(context, parts);
   return { address, path, widget: await widgetOf(context, address) };
 }
 
 /** What an address shows now. @throws 404 */
 export async function widgetOf(context: Context, address: Address): Promise<Widget> {
   const { asOf } = address.options;
-  const widget = await readWidget(context, address).catch((error: unknown) => {
-    // Not the message for partners: it would tell a stranger what was looked for.
-    throw error instanceof ApiError && error.status === 404 ? fail('not_found') : error;
-  });
+  const widget = await readWidget(context, address).catch(tellNothing);
   return asOf === undefined ? widget : pinWidget(widget, asOf);
 }
 

@@ -1,29 +1,19 @@
 import { kinds } from '@dossier/embeds';
 import { like, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
+import { behindSignature, part, signedParts } from '../../http/embed.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 const MOST_PIXELS = 100_000;
 
-const part = (description: string, example: string) => z.string().meta({ description, examples: [example] });
-
-/**
- * What a signed address leads to needs no key. A form of it says what it is at its end. All that an embed is stands in
- * its path: parameters that others add to the address are passed over.
- */
+/** A form of what a signed address leads to says at its end which it is. */
 const signed = {
-  method: 'GET' as const,
-  tag: 'Embeds',
-  access: 'public' as const,
+  ...behindSignature,
   params: z.object({
     kind: part('The kind of widget', 'valuation-chart'),
     subject: part('What it shows', 'stripe'),
-    options: part('How it looks', '-'),
-    signature: part('Of this address; the answer of an embed holds it', 'AAAAAAAAAAAAAAAAAAAAAA'),
+    ...signedParts,
   }),
-  input: z.object({}),
-  errors: ['not_found'] satisfies ErrorCode[],
-  errorStyle: 'page' as const,
 };
 const SIGNED = '/embeds/:kind/:subject/:options/:signature';
 

@@ -8,7 +8,7 @@ import type {
   DatasetRow,
   Db,
 } from '@dossier/store';
-import { requireCompany } from '@dossier/store';
+import { categoriesOf, requireCompany } from '@dossier/store';
 
 export interface ValuationRows {
   company: CompanyRow;
@@ -49,11 +49,7 @@ export async function readSummary(db: Db, lookup: CompanyLookup): Promise<Summar
   const { id } = await requireCompany(db, lookup);
   const [company, categories, financials, datasets] = await Promise.all([
     db<CompanyRow>('companies').where({ id }).first(),
-    db('categories')
-      .join('company_categories', 'company_categories.category_id', 'categories.id')
-      .where({ company_id: id })
-      .orderBy('name')
-      .select<CategoryRow[]>('categories.*'),
+    categoriesOf(db, id),
     db<CompanyFinancialRow>('company_financials').where({ company_id: id }),
     db<DatasetRow>('datasets')
       .where({ company_id: id })

@@ -1,6 +1,7 @@
-import { iframeMarkup, signAddress, type Kind } from '@dossier/embeds';
+import type { Kind } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import { requireCompany } from '@dossier/store';
+import { embed } from '../../http/embed.ts';
 import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
 import * as contract from './contract.ts';
@@ -21,23 +22,10 @@ const companyEmbed =
     const lookup = companyLookup(input);
     if (!lookup) throw fail('embed_company_required');
     const company = await requireCompany(context.db, lookup);
-    return embed(context, { kind, subject: company.slug, title: `${company.name}: ${what}` }, input);
+    const options = addressOptions(input, context.now);
+    const title = `${company.name}: ${what}`;
+    return embed(context, { kind, subject: company.slug, options, title }, input);
   };
-
-/** A success: the iframe around a signed address. */
-async function embed(
-  { publicUrl, signingKeys, now }: Context,
-  { kind, subject, title }: { kind: Kind; subject: string; title: string },
-  { width, height, ...input }: contract.FrameInput,
-) {
-  const [key] = await signingKeys();
-  if (!key) throw new Error('There is no key to sign embed addresses with.');
-  const src = publicUrl + signAddress({ kind, subject, options: addressOptions(input, now) }, key);
-  return {
-    status: 'success' as const,
-    data: { embed_html: iframeMarkup({ src, title, width, height }) },
-  };
-}
 
 export const routes: Route[] = [
   route(contract.getValuationChart, companyEmbed('valuation-chart', 'valuation chart')),
@@ -47,11 +35,9 @@ export const routes: Route[] = [
     if (!context.caller) throw new Error('A chart has a creator.');
     const { db, caller, now } = context;
     const { chart, created } = await findOrCreateChart(db, caller.organization, input, now);
-    const answer = await embed(
-      context,
-      { kind: 'dataset-chart', subject: chart.id, title: chart.name },
-      input,
-    );
+    const options = addressOptions(input, now);
+    const address = { kind: 'dataset-chart' as const, subject: chart.id, options };
+    const answer = await embed(context, { ...address, title: chart.name }, input);
     return new Answer(answer, { status: created ? 201 : 200 });
   }),
   // Before the page, whose last segment could be any of these.
