@@ -69,7 +69,8 @@ export const companyDetail = z
     key_people: keyPeople,
     description: like('Payments and financial software for the internet.').nullable(),
     categories: z.array(category),
-    documents: z.array(companyDocumentItem),
+    /** In the fields that the specification gives them here. */
+    documents: z.array(companyDocumentItem.omit({ web_url: true })),
     company_datasets: z.array(dataset),
     financials: z.array(financial),
     listings: z.array(companyListing),

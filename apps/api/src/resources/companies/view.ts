@@ -25,7 +25,10 @@ export function viewCompany(parts: CompanyParts, publicUrl: string): CompanyDeta
     key_people: parse(company.key_people_json),
     description: company.description,
     categories,
-    documents: documents.map((row) => ({ ...viewDocumentItem(row, publicUrl), relation: row.relation })),
+    documents: documents.map((row) => {
+      const { web_url: _, ...item } = viewDocumentItem(row, publicUrl);
+      return { ...item, relation: row.relation };
+    }),
     company_datasets: datasets.map(viewDataset),
     financials: financials.map(({ name, value, date }) => ({ name, value, date })),
     listings: listings.map(({ ticker, venue, listed_at }) => ({ ticker, venue: venue || null, listed_at })),
