@@ -1,11 +1,11 @@
 import { ConfigError } from '@dossier/shared';
 import type { SearchEngine } from './engine.ts';
-import { fts5Engine } from './fts5.ts';
-import { openFile } from './fts5-file.ts';
-import { fileSwitch } from './fts5-switch.ts';
-import { meilisearchEngine } from './meilisearch.ts';
-import { searchServer } from './meilisearch-server.ts';
-import { serverSwitch } from './meilisearch-switch.ts';
+import { fts5Engine } from './fts5/engine.ts';
+import { openFile } from './fts5/file.ts';
+import { fileSwitch } from './fts5/switch.ts';
+import { meilisearchEngine } from './meilisearch/engine.ts';
+import { searchServer } from './meilisearch/server.ts';
+import { serverSwitch } from './meilisearch/switch.ts';
 import type { IndexSwitch } from './switch.ts';
 
 export interface SearchOptions {

@@ -1,8 +1,8 @@
 import type { SearchDocument } from '../engine.ts';
-import { connect } from '../fts5-file.ts';
+import { connect } from '../fts5/file.ts';
 import { INDEXES } from '../indexes.ts';
-import { SHOWN, type StoredEntry } from '../meilisearch-entry.ts';
-import { searchServer } from '../meilisearch-server.ts';
+import { SHOWN, type StoredEntry } from '../meilisearch/entry.ts';
+import { searchServer } from '../meilisearch/server.ts';
 
 /** What an index holds. */
 export interface Held {

@@ -1,14 +1,14 @@
-import { bm25 } from './bm25.ts';
-import type { SearchDocument } from './engine.ts';
-import { INDEXES, type Index } from './indexes.ts';
-import type { FoundPage } from './meilisearch-all.ts';
-import { askAll, keyFilter, slice } from './meilisearch-ask.ts';
-import type { Posting } from './meilisearch-entry.ts';
-import { complete, having } from './meilisearch-postings.ts';
-import type { Server } from './meilisearch-server.ts';
-import type { CountedLookup, Resolved } from './meilisearch-vocabulary.ts';
-import { twoIndexPage, type Slice } from './paging.ts';
-import { MOST_RELAXED, tellingWords } from './relax.ts';
+import { bm25 } from '../bm25.ts';
+import type { SearchDocument } from '../engine.ts';
+import { INDEXES, type Index } from '../indexes.ts';
+import type { FoundPage } from './all.ts';
+import { askAll, keyFilter, slice } from './ask.ts';
+import type { Posting } from './entry.ts';
+import { complete, having } from './postings.ts';
+import type { Server } from './server.ts';
+import type { CountedLookup, Resolved } from './vocabulary.ts';
+import { twoIndexPage, type Slice } from '../paging.ts';
+import { MOST_RELAXED, tellingWords } from '../relax.ts';
 
 /**
  * The rarest words are looked up wholly, until they fill this many entries; the more common ones only in the best

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { describeSearchEngine } from './engine.contract.ts';
-import { openSearch, openSwitch } from './open.ts';
-import { describeIndexSwitch } from './switch.contract.ts';
-import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from './testing/index.ts';
+import { describeSearchEngine } from '../engine.contract.ts';
+import { openSearch, openSwitch } from '../open.ts';
+import { describeIndexSwitch } from '../switch.contract.ts';
+import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
 
 (skipMeilisearch ? describe.skip : describe)('a search server', () => {
   let server: TestMeilisearch;

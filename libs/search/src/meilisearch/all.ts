@@ -1,7 +1,7 @@
-import type { SearchDocument } from './engine.ts';
-import { askAll, count, slice, type Answer } from './meilisearch-ask.ts';
-import type { Server } from './meilisearch-server.ts';
-import { twoIndexPage, type Slice } from './paging.ts';
+import type { SearchDocument } from '../engine.ts';
+import { askAll, count, slice, type Answer } from './ask.ts';
+import type { Server } from './server.ts';
+import { twoIndexPage, type Slice } from '../paging.ts';
 
 /** A page of entries and how many there are. */
 export interface FoundPage {

@@ -1,4 +1,4 @@
-import { SearchUnavailable } from './engine.ts';
+import { SearchUnavailable } from '../engine.ts';
 
 /** By primary result code, https://www.sqlite.org/rescode.html; what is not here is a defect of ours. */
 const REASONS: [RegExp, string][] = [

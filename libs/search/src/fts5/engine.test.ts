@@ -2,8 +2,8 @@ import { afterAll } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeSearchEngine } from './engine.contract.ts';
-import { openSearch } from './open.ts';
+import { describeSearchEngine } from '../engine.contract.ts';
+import { openSearch } from '../open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'));
 afterAll(() => rmSync(folder, { recursive: true }));

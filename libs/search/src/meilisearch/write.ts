@@ -1,8 +1,8 @@
-import type { SearchDocument, SearchKey } from './engine.ts';
-import { indexOf, INDEXES } from './indexes.ts';
-import { entryKey, storedEntry } from './meilisearch-entry.ts';
-import type { Server } from './meilisearch-server.ts';
-import { finish, hand } from './meilisearch-tasks.ts';
+import type { SearchDocument, SearchKey } from '../engine.ts';
+import { indexOf, INDEXES } from '../indexes.ts';
+import { entryKey, storedEntry } from './entry.ts';
+import type { Server } from './server.ts';
+import { finish, hand } from './tasks.ts';
 
 /** A batch ends with the entry that makes it this long, in characters, or this many. The server takes 100 MB. */
 const BATCH_LENGTH = 8_000_000;

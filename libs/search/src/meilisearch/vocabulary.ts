@@ -1,11 +1,11 @@
-import { INDEXES, type Index } from './indexes.ts';
-import { resolve, type Lookup } from './lookup.ts';
-import { askAll, count, type Answer } from './meilisearch-ask.ts';
-import { BODY, TITLE } from './meilisearch-entry.ts';
-import type { Server } from './meilisearch-server.ts';
-import { isWrittenAsIs, quoteAll } from './meilisearch-words.ts';
-import type { Term } from './query.ts';
-import { nearestWords, typosAllowed } from './typos.ts';
+import { INDEXES, type Index } from '../indexes.ts';
+import { resolve, type Lookup } from '../lookup.ts';
+import { askAll, count, type Answer } from './ask.ts';
+import { BODY, TITLE } from './entry.ts';
+import type { Server } from './server.ts';
+import { isWrittenAsIs, quoteAll } from './words.ts';
+import type { Term } from '../query.ts';
+import { nearestWords, typosAllowed } from '../typos.ts';
 
 /** How many entries with something like a mistyped word are looked at for it. */
 const LOOKED_AT = 20;

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { SearchKey } from './engine.ts';
+import type { SearchKey } from '../engine.ts';
 
 const PAGE = 1_000;
 

@@ -1,11 +1,11 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { SearchUnavailable } from './engine.ts';
-import { connect, isEmpty, makeIfEmpty, nameOf, openFile, refuseForeign } from './fts5-file.ts';
-import { guard, guardAsync } from './fts5-guard.ts';
-import { fts5Engine } from './fts5.ts';
-import { SwitchError, type IndexSwitch } from './switch.ts';
+import { SearchUnavailable } from '../engine.ts';
+import { connect, isEmpty, makeIfEmpty, nameOf, openFile, refuseForeign } from './file.ts';
+import { guard, guardAsync } from './guard.ts';
+import { fts5Engine } from './engine.ts';
+import { SwitchError, type IndexSwitch } from '../switch.ts';
 
 /** Pages that are copied at once, 40 MB: between them other work of this process goes on. */
 const PAGES = 10_000;

@@ -1,10 +1,10 @@
-import { INDEXES } from './indexes.ts';
-import { codeOf, guardServer, insist } from './meilisearch-guard.ts';
-import { meilisearchEngine } from './meilisearch.ts';
-import { beside, type Server } from './meilisearch-server.ts';
-import { prepareIndexes } from './meilisearch-settings.ts';
-import { run } from './meilisearch-tasks.ts';
-import { SwitchError, type IndexSwitch } from './switch.ts';
+import { INDEXES } from '../indexes.ts';
+import { codeOf, guardServer, insist } from './guard.ts';
+import { meilisearchEngine } from './engine.ts';
+import { beside, type Server } from './server.ts';
+import { prepareIndexes } from './settings.ts';
+import { run } from './tasks.ts';
+import { SwitchError, type IndexSwitch } from '../switch.ts';
 
 /** The indexes in use on a server and those beside them. All of them are switched in one step. */
 export function serverSwitch(server: Server): IndexSwitch {

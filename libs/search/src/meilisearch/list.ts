@@ -1,8 +1,8 @@
-import type { SearchKey } from './engine.ts';
-import { indexOf, INDEXES, type Index } from './indexes.ts';
-import { entryKey, type StoredEntry } from './meilisearch-entry.ts';
-import { insist } from './meilisearch-guard.ts';
-import type { Server } from './meilisearch-server.ts';
+import type { SearchKey } from '../engine.ts';
+import { indexOf, INDEXES, type Index } from '../indexes.ts';
+import { entryKey, type StoredEntry } from './entry.ts';
+import { insist } from './guard.ts';
+import type { Server } from './server.ts';
 
 const PAGE = 1_000;
 

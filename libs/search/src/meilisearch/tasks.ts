@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EnqueuedTask } from 'meilisearch';
-import { codeOf, insist, taskFailure, tookTooLong } from './meilisearch-guard.ts';
-import type { Server } from './meilisearch-server.ts';
+import { codeOf, insist, taskFailure, tookTooLong } from './guard.ts';
+import type { Server } from './server.ts';
 
 /** How long the server may take for a task and all that is before it, in milliseconds. */
 const TASK_TIMEOUT = 600_000;

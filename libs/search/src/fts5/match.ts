@@ -1,4 +1,4 @@
-import type { Lookup } from './lookup.ts';
+import type { Lookup } from '../lookup.ts';
 
 /** FTS5 syntax (https://www.sqlite.org/fts5.html, section 3): tokens hold only letters and digits, and are quoted. */
 export const phrase = (tokens: string[]) => `"${tokens.join(' ')}"`;

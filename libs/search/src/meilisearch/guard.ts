@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MeilisearchApiError, MeilisearchRequestError, MeilisearchRequestTimeOutError } from 'meilisearch';
-import { SearchUnavailable } from './engine.ts';
+import { SearchUnavailable } from '../engine.ts';
 
 /** Longest wait between two tries, in milliseconds; the first is the shortest, each next twice as long. */
 const SHORTEST_WAIT = 100;

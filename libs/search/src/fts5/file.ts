@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
-import { SearchOutdated } from './engine.ts';
-import { guard } from './fts5-guard.ts';
+import { SearchOutdated } from '../engine.ts';
+import { guard } from './guard.ts';
 
 /** How the file is laid out and how texts become tokens. Raise it when either changes: the file is then made anew. */
 const SCHEMA_VERSION = 3;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { SearchOutdated, SearchUnavailable, type SearchDocument, type SearchEngine } from './engine.ts';
-import { meilisearchEngine } from './meilisearch.ts';
-import { searchServer } from './meilisearch-server.ts';
-import { openSearch, openSwitch } from './open.ts';
-import { standBetween, type Between, type Meddle } from './testing/between.ts';
-import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from './testing/index.ts';
+import { SearchOutdated, SearchUnavailable, type SearchDocument, type SearchEngine } from '../engine.ts';
+import { meilisearchEngine } from './engine.ts';
+import { searchServer } from './server.ts';
+import { openSearch, openSwitch } from '../open.ts';
+import { standBetween, type Between, type Meddle } from '../testing/between.ts';
+import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
 
 const document = (id: string, title: string): SearchDocument => ({
   type: 'document',

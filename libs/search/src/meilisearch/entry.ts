@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Passage, SearchDocument, SearchKey } from './engine.ts';
-import { entryHash } from './entry-hash.ts';
-import { TITLE_WEIGHT } from './indexes.ts';
-import { writeToken, writeTokens } from './meilisearch-words.ts';
-import { tokenize } from './tokens.ts';
+import type { Passage, SearchDocument, SearchKey } from '../engine.ts';
+import { entryHash } from '../entry-hash.ts';
+import { TITLE_WEIGHT } from '../indexes.ts';
+import { writeToken, writeTokens } from './words.ts';
+import { tokenize } from '../tokens.ts';
 
 /** How entries are laid out and how texts become tokens. Raise it when either changes: the index is then rebuilt. */
 export const LAYOUT = 2;
@@ -13,7 +13,7 @@ const WORDS = `words${LAYOUT}`;
 export const TITLE = `${WORDS}.title`;
 export const OFTEN = `${WORDS}.often`;
 export const BODY = `${WORDS}.body`;
-/** The facet that names entries: see `meilisearch-postings.ts`. */
+/** The facet that names entries: see `postings.ts`. */
 export const POSTING = 'posting';
 /**
  * Lists of the words that an entry has so many times at least (in the title each time counts as five). Meilisearch

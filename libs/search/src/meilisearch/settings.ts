@@ -1,10 +1,10 @@
 import type { Settings } from 'meilisearch';
-import { SearchOutdated } from './engine.ts';
-import { INDEXES } from './indexes.ts';
-import { BODY, LAYOUT, OFTEN, OFTEN_FROM, POSTING, TITLE } from './meilisearch-entry.ts';
-import { codeOf } from './meilisearch-guard.ts';
-import type { Server } from './meilisearch-server.ts';
-import { run } from './meilisearch-tasks.ts';
+import { SearchOutdated } from '../engine.ts';
+import { INDEXES } from '../indexes.ts';
+import { BODY, LAYOUT, OFTEN, OFTEN_FROM, POSTING, TITLE } from './entry.ts';
+import { codeOf } from './guard.ts';
+import type { Server } from './server.ts';
+import { run } from './tasks.ts';
 
 /** Best first: in the title, then by how often an entry has the word, then anywhere. */
 export const SEARCHED = [TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY];
@@ -13,7 +13,7 @@ export const SEARCHED = [TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`)
 const MOST_POSTINGS = 50_000;
 
 /**
- * What our indexes are told. Words are matched as they stand (`meilisearch-words.ts`), so that prefixes are not
+ * What our indexes are told. Words are matched as they stand (`words.ts`), so that prefixes are not
  * needed; typo tolerance stays, to look up what is near. Without `maxTotalHits` counts would end at 1,000, and
  * without `maxValuesPerFacet` postings at 100.
  */

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import type { Passage, SearchEngine, SearchPage, SearchQuery } from './engine.ts';
-import { guard } from './fts5-guard.ts';
-import { prepareList } from './fts5-list.ts';
-import { resolve } from './lookup.ts';
-import { prepareReader, type Reader } from './fts5-read.ts';
-import { prepareWriter } from './fts5-write.ts';
-import { twoIndexPage } from './paging.ts';
-import { parseQuery } from './query.ts';
-import { toResult } from './result.ts';
+import type { Passage, SearchEngine, SearchPage, SearchQuery } from '../engine.ts';
+import { guard } from './guard.ts';
+import { prepareList } from './list.ts';
+import { resolve } from '../lookup.ts';
+import { prepareReader, type Reader } from './read.ts';
+import { prepareWriter } from './write.ts';
+import { twoIndexPage } from '../paging.ts';
+import { parseQuery } from '../query.ts';
+import { toResult } from '../result.ts';
 
 /** Text order is time order, and these are before and after every date. */
 const ANY_DATE = { from: '', to: '~' };

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { Passage, SearchDocument, SearchKey } from './engine.ts';
-import { entryHash } from './entry-hash.ts';
-import type { EntryRow } from './fts5-read.ts';
-import { indexOf, perIndex, type Index } from './indexes.ts';
-import { hasDigit, tokenize } from './tokens.ts';
+import type { Passage, SearchDocument, SearchKey } from '../engine.ts';
+import { entryHash } from '../entry-hash.ts';
+import type { EntryRow } from './read.ts';
+import { indexOf, perIndex, type Index } from '../indexes.ts';
+import { hasDigit, tokenize } from '../tokens.ts';
 
 /** Stands between two texts of a body, so that no phrase reaches across. `tokenize` gives no such token. */
 const BOUNDARY = ' \ue000 ';

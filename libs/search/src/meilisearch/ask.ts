@@ -1,9 +1,9 @@
 import type { Hit, MultiSearchQuery } from 'meilisearch';
-import type { SearchQuery } from './engine.ts';
-import type { Index } from './indexes.ts';
-import { SHOWN, type StoredEntry } from './meilisearch-entry.ts';
-import type { Server } from './meilisearch-server.ts';
-import type { Slice } from './paging.ts';
+import type { SearchQuery } from '../engine.ts';
+import type { Index } from '../indexes.ts';
+import { SHOWN, type StoredEntry } from './entry.ts';
+import type { Server } from './server.ts';
+import type { Slice } from '../paging.ts';
 
 /** A question to one index. Without a text it is about all entries. */
 export type Ask = Omit<MultiSearchQuery, 'indexUid'> & { index: Index };

@@ -1,9 +1,9 @@
-import type { Index } from './indexes.ts';
-import { askAll, type Ask } from './meilisearch-ask.ts';
-import { OFTEN, OFTEN_FROM, POSTING, readPosting, type Posting } from './meilisearch-entry.ts';
-import type { Server } from './meilisearch-server.ts';
-import type { CountedLookup } from './meilisearch-vocabulary.ts';
-import { quoteAll } from './meilisearch-words.ts';
+import type { Index } from '../indexes.ts';
+import { askAll, type Ask } from './ask.ts';
+import { OFTEN, OFTEN_FROM, POSTING, readPosting, type Posting } from './entry.ts';
+import type { Server } from './server.ts';
+import type { CountedLookup } from './vocabulary.ts';
+import { quoteAll } from './words.ts';
 
 /**
  * Asks for all entries that match without asking for their documents: the server would read each one whole to show

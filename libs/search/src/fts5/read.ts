@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import type { SearchResultType } from './engine.ts';
-import { allOf, anyOf, exactAndSome, phrase } from './fts5-match.ts';
-import { INDEXES, perIndex, TITLE_WEIGHT, type Index } from './indexes.ts';
-import type { Lookup, Vocabulary } from './lookup.ts';
-import type { Slice } from './paging.ts';
-import { mayRelax, MOST_RELAXED, tellingWords } from './relax.ts';
-import { nearestWords, typosAllowed } from './typos.ts';
+import type { SearchResultType } from '../engine.ts';
+import { allOf, anyOf, exactAndSome, phrase } from './match.ts';
+import { INDEXES, perIndex, TITLE_WEIGHT, type Index } from '../indexes.ts';
+import type { Lookup, Vocabulary } from '../lookup.ts';
+import type { Slice } from '../paging.ts';
+import { mayRelax, MOST_RELAXED, tellingWords } from '../relax.ts';
+import { nearestWords, typosAllowed } from '../typos.ts';
 
 export interface Range {
   from: string;

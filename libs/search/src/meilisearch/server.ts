@@ -1,6 +1,6 @@
 import { Meilisearch } from 'meilisearch';
 import { ConfigError, parseAddress } from '@dossier/shared';
-import { perIndex, type Index } from './indexes.ts';
+import { perIndex, type Index } from '../indexes.ts';
 
 /** A request that takes longer than this is given up, in milliseconds; one that writes carries more. */
 const TIMEOUTS = { search: 10_000, write: 60_000 };

@@ -1,18 +1,18 @@
-import type { SearchEngine, SearchPage, SearchQuery } from './engine.ts';
-import { findAll, type FoundPage, type LastCounts } from './meilisearch-all.ts';
-import { dateFilter } from './meilisearch-ask.ts';
-import { INDEXES } from './indexes.ts';
-import { codeOf, guardServer, isRefusal } from './meilisearch-guard.ts';
-import { readHashes, readKeys } from './meilisearch-list.ts';
-import { findRelaxed } from './meilisearch-relax.ts';
-import type { Server } from './meilisearch-server.ts';
-import { prepareIndexes } from './meilisearch-settings.ts';
-import { resolveTerms } from './meilisearch-vocabulary.ts';
-import { quoteAll } from './meilisearch-words.ts';
-import { putEntries, removeEntries } from './meilisearch-write.ts';
-import { parseQuery, type Term } from './query.ts';
-import { mayRelax } from './relax.ts';
-import { toResult } from './result.ts';
+import type { SearchEngine, SearchPage, SearchQuery } from '../engine.ts';
+import { findAll, type FoundPage, type LastCounts } from './all.ts';
+import { dateFilter } from './ask.ts';
+import { INDEXES } from '../indexes.ts';
+import { codeOf, guardServer, isRefusal } from './guard.ts';
+import { readHashes, readKeys } from './list.ts';
+import { findRelaxed } from './relax.ts';
+import type { Server } from './server.ts';
+import { prepareIndexes } from './settings.ts';
+import { resolveTerms } from './vocabulary.ts';
+import { quoteAll } from './words.ts';
+import { putEntries, removeEntries } from './write.ts';
+import { parseQuery, type Term } from '../query.ts';
+import { mayRelax } from '../relax.ts';
+import { toResult } from '../result.ts';
 
 /** The engine on a Meilisearch server. It asks for nothing until it is used, so that it can be made while that is down. */
 export function meilisearchEngine(server: Server): SearchEngine {
