@@ -208,7 +208,10 @@ describe.each(engines)('credentials on %s', (engine) => {
     await registerApiKey(api.db, key, await ensureOrganization(api.db, 'Ending', 'Funds'), end);
     const id = key.split('_')[2]!;
     const endOf = async (next: string) =>
-      (await api.db('api_keys').where({ id: next.split('_')[2] }).first('expires_at'))!.expires_at;
+      (await api
+        .db('api_keys')
+        .where({ id: next.split('_')[2] })
+        .first('expires_at'))!.expires_at;
     const first = (await rotateApiKey(api.db, id, 3_600_000_000))!;
     expect([first.expires_at, await endOf(first.key)]).toEqual([end, end]);
     const told = (await rotateApiKey(api.db, first.key.split('_')[2]!, 0, later))!;
