@@ -185,3 +185,27 @@ async function deadPort(): Promise<number> {
     expect(JSON.parse((await all.ingest('status', '--json')).stdout)).toMatchObject({ outbox: { depth: 0 } });
   }, 300_000);
 });
+
+(skipMeilisearch ? it.skip : it)(
+  'tells of an index of another version that search alone cannot be used',
+  async () => {
+    const searchUrl = await startMeilisearchAt();
+    const ask = (path: string, body: object, method = 'POST') =>
+      fetch(`${searchUrl}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await ask('/indexes', { uid: 'dossier-documents', primaryKey: 'key' });
+    await ask('/indexes/dossier-documents/settings', { searchableAttributes: ['words'] }, 'PATCH');
+    const all = await startAll('sqlite', searchUrl);
+    const refused = await all.search('stripe');
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      'Overall search processing error: the search index is being renewed',
+    ]);
+    expect(await all.ingest('reindex')).toMatchObject({ code: 0 });
+    expect((await all.search('stripe')).status).toBe(200);
+  },
+  120_000,
+);
