@@ -13,7 +13,7 @@ export const getResearchPage = endpoint({
   params: z.object({
     document_slug: slugLookup.meta({ description: 'The document', examples: ['payments-infrastructure'] }),
   }),
-  input: z.strictObject({}),
+  input: z.object({}),
   output: { 200: like('<!doctype html><title>Payments infrastructure</title>') },
   errors: ['document_not_found'],
   errorStyle: 'page',

@@ -67,6 +67,13 @@ describe.each(engines)('pages of documents on %s', (engine) => {
     }
   });
 
+  it('pass over parameters that those who link to them add', async () => {
+    const [plain, linked] = await Promise.all(
+      ['', '?utm_source=letter&utm_source=x'].map((query) => request(api.url).get(`/research/report${query}`)),
+    );
+    expect([linked!.status, linked!.text]).toEqual([200, plain!.text]);
+  });
+
   it('load their own picture and style sheet, and nothing else', async () => {
     const page = await open('/research/report');
     expect(page.text).toContain(
