@@ -69,7 +69,9 @@ describe.each(engines)('pages of documents on %s', (engine) => {
 
   it('pass over parameters that those who link to them add', async () => {
     const [plain, linked] = await Promise.all(
-      ['', '?utm_source=letter&utm_source=x'].map((query) => request(api.url).get(`/research/report${query}`)),
+      ['', '?utm_source=letter&utm_source=x'].map((query) =>
+        request(api.url).get(`/research/report${query}`),
+      ),
     );
     expect([linked!.status, linked!.text]).toEqual([200, plain!.text]);
   });
