@@ -10,9 +10,9 @@ interface Statement {
   bindings: string[];
 }
 
-const COMPANIES = 100;
+const COMPANIES = 300;
 /** Rows of each company in each table: enough for a database to mind how it reads them. */
-const ROWS = 100;
+const ROWS = 30;
 /** What a plan says that reads an index and no rows. */
 const ONLY = { sqlite: 'USING COVERING INDEX ', postgres: 'Index Only Scan using ' };
 
@@ -77,8 +77,16 @@ describe.each(engines)('lists of many companies, types or subtypes, on %s', (eng
 
   it.each([
     ['news of companies', 'news_of_companies', `news/company/?page_size=50&company_domains=${some}`],
-    ['metrics of companies', 'metrics_of_companies', `metrics/?company_domains=${some}&metric_base=revenue`],
-    ['events of companies', 'events_of_companies', `events/?pagination=cursor&company_domains=${some}`],
+    [
+      'metrics of companies',
+      'metrics_of_companies',
+      `metrics/?page_size=100&company_domains=${some}&metric_base=revenue`,
+    ],
+    [
+      'events of companies',
+      'events_of_companies',
+      `events/?page_size=100&pagination=cursor&company_domains=${some}`,
+    ],
     ['events of companies by number', 'events_of_companies', `events/?page=2&company_domains=${some}`],
     [
       'events of types',
