@@ -1,5 +1,17 @@
 import type { Measure } from './relevance-measure.ts';
-import type { Row } from './relevance.ts';
+
+/** What one way to search gives. */
+export interface Row extends Measure {
+  name: string;
+  /** Of the questions by which the rules were chosen (every second one), and of the others. */
+  chosen: Measure;
+  heldOut: Measure;
+  /** Of the questions with more than three words. */
+  long: Measure;
+  loadSeconds: number;
+  /** For a question: the median, and what 95 in 100 do not exceed. */
+  milliseconds: { median: number; p95: number };
+}
 
 /** The rows as a table for people. */
 export function table({ texts, questions, rows }: { texts: number; questions: number; rows: Row[] }): string {

@@ -8,25 +8,12 @@ import { startMeilisearch } from '@dossier/search/testing';
 import { plainBm25, plainWords } from './relevance-bm25.ts';
 import { readCollection, type Collection } from './relevance-collection.ts';
 import { average, measure, MEASURED, type Measure } from './relevance-measure.ts';
-import { table } from './relevance-table.ts';
+import { table, type Row } from './relevance-table.ts';
 
 const DEFAULT_FOLDER = fileURLToPath(new URL('../../../shared/data/search-eval-npl', import.meta.url));
 /** Up to this many words all must match, as the API promises; plain BM25 promises nothing. */
 const SHORT_QUESTION = 3;
 const BATCH = 1_000;
-
-/** What one way to search gives. */
-export interface Row extends Measure {
-  name: string;
-  /** Of the questions by which the rules were chosen (every second one), and of the others. */
-  chosen: Measure;
-  heldOut: Measure;
-  /** Of the questions with more than three words. */
-  long: Measure;
-  loadSeconds: number;
-  /** For a question: the median, and what 95 in 100 do not exceed. */
-  milliseconds: { median: number; p95: number };
-}
 
 type Search = (question: string) => Promise<string[]>;
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { insertRows, isPostgres, type Db, type Tracked, type Trx } from '@dossier/store';
 import { v5 as uuidV5 } from 'uuid';
-import type { Outcome } from './kind.ts';
 
 /** SQLite binds 32,766 values in a statement, Postgres 65,535. */
 const MAX_KEYS = 10_000;
@@ -106,7 +105,7 @@ export function trackedRows<Row extends Tracked & { id: string }>(table: string,
       if (stored?.content_hash === content_hash) return { outcome: 'unchanged' as const, row: stored };
       const created_at = stored?.created_at ?? now;
       const row = { ...stored, ...content, id: stored?.id ?? id, created_at, updated_at: now, content_hash };
-      const outcome: Exclude<Outcome['outcome'], 'rejected'> = stored ? 'changed' : 'new';
+      const outcome: 'changed' | 'new' = stored ? 'changed' : 'new';
       return { outcome, row: row as unknown as Row };
     },
     take: (row: Row) => rows.set(row.id, row),

@@ -4,7 +4,7 @@ import { readCsv } from './parse-csv.ts';
 import { cutJson } from './parse-json.ts';
 import { lines } from './parse-lines.ts';
 import { readYaml } from './parse-yaml.ts';
-import type { Format, ParseOptions } from './parse.ts';
+import type { Format, ParseOptions } from './parse-options.ts';
 import { readAll, WRONG_ENCODING } from './read-whole.ts';
 import { columnsIn, itemsAt } from './rows-at.ts';
 import type { SourceFile } from './source.ts';

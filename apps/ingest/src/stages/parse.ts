@@ -1,12 +1,10 @@
-import type { Kind, ReadDefaults } from '../kinds/kind.ts';
+import type { Kind } from '../kinds/kind.ts';
 import { decode } from './decode.ts';
 import { gunzipped } from './gunzip.ts';
+import type { Format, ParseOptions } from './parse-options.ts';
 import { parseAs, readOne } from './parse-records.ts';
 import type { SourceFile } from './source.ts';
 import { isReject, MAX_RECORD, type Parsed } from './types.ts';
-
-export const formats = ['ndjson', 'json', 'csv', 'tsv', 'yaml', 'md', 'html'] as const;
-export type Format = (typeof formats)[number];
 
 const FORMAT_OF: Record<string, Format> = {
   '.ndjson': 'ndjson',
@@ -27,20 +25,6 @@ export const extensionsOf = ({ readers = {} }: Kind): Set<string> => {
   const hasPages = Object.keys(readers).length > 0;
   return hasPages ? new Set([...extensions].filter((each) => FORMAT_OF[each] !== 'yaml')) : extensions;
 };
-
-export interface ParseOptions {
-  /** The format of every file; else each file's extension or beginning tells it. */
-  format?: Format;
-  encoding?: string;
-  /** Where the records of YAML and JSON stand, as parts of a path; see `itemsAt`. */
-  rows?: string[] | undefined;
-  /** What a document gets that does not say its own; the date may be `file`, the day the file was last written. */
-  defaults?: ReadDefaults;
-  /** Is told the columns of each table before its first row; it may throw. */
-  onHead?: (columns: string[], file: string) => void;
-  /** Is told how many bytes were read. */
-  onBytes?: (count: number) => void;
-}
 
 /** The records of a file, in order, each with its place; what cannot be read is a reject. */
 export async function* parseFile(
