@@ -16,7 +16,7 @@ const ROWS = 30;
 /** What a plan says that reads an index and no rows. */
 const ONLY = { sqlite: 'USING COVERING INDEX ', postgres: 'Index Only Scan using ' };
 
-describe.each(engines)('lists of many companies, types or subtypes, on %s', (engine) => {
+describe.each(engines)('lists of several companies, types or subtypes, on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
@@ -75,7 +75,8 @@ describe.each(engines)('lists of many companies, types or subtypes, on %s', (eng
 
   const some = Array.from({ length: 3 }, (_, i) => `c${i}.com`).join();
 
-  it.each([
+  // Which index of their companies Postgres takes turns on how much of a table its vacuum could mark: not for a test.
+  const ofCompanies: [what: string, index: string, path: string][] = [
     ['news of companies', 'news_of_companies', `news/company/?page_size=50&company_domains=${some}`],
     [
       'metrics of companies',
@@ -88,6 +89,9 @@ describe.each(engines)('lists of many companies, types or subtypes, on %s', (eng
       `events/?page_size=100&pagination=cursor&company_domains=${some}`,
     ],
     ['events of companies by number', 'events_of_companies', `events/?page=2&company_domains=${some}`],
+  ];
+  it.each([
+    ...(engine === 'sqlite' ? ofCompanies : []),
     [
       'events of types',
       'events_by_date',
