@@ -17,17 +17,25 @@ export interface ValuationRows {
   latest: CompanyFinancialRow | undefined;
 }
 
+/** The whole row of a company. @throws 404 */
+async function readCompany(db: Db, lookup: CompanyLookup): Promise<CompanyRow> {
+  const { id } = await requireCompany(db, lookup);
+  const row = await db<CompanyRow>('companies').where({ id }).first();
+  // One that was deleted between the two statements is not found when it is looked for again.
+  return row ?? readCompany(db, lookup);
+}
+
 /** A company's valuations. @throws 404 */
 export async function readValuation(db: Db, lookup: CompanyLookup): Promise<ValuationRows> {
-  const { id } = await requireCompany(db, lookup);
-  const [company, datasets, latest] = await Promise.all([
-    db<CompanyRow>('companies').where({ id }).first(),
+  const company = await readCompany(db, lookup);
+  const { id } = company;
+  const [datasets, latest] = await Promise.all([
     db<DatasetRow>('datasets').where({ company_id: id, data_type: 'Valuation' }).orderBy('dataset_id'),
     db<CompanyFinancialRow>('company_financials')
       .where({ company_id: id, name: 'latest_estimated_valuation' })
       .first(),
   ]);
-  return { company: company!, datasets, latest };
+  return { company, datasets, latest };
 }
 
 /** The series in which a figure of the summary may stand, by their `data_type`. */
@@ -46,9 +54,9 @@ export interface SummaryRows {
 
 /** A company's key facts. @throws 404 */
 export async function readSummary(db: Db, lookup: CompanyLookup): Promise<SummaryRows> {
-  const { id } = await requireCompany(db, lookup);
-  const [company, categories, financials, datasets] = await Promise.all([
-    db<CompanyRow>('companies').where({ id }).first(),
+  const company = await readCompany(db, lookup);
+  const { id } = company;
+  const [categories, financials, datasets] = await Promise.all([
     categoriesOf(db, id),
     db<CompanyFinancialRow>('company_financials').where({ company_id: id }),
     db<DatasetRow>('datasets')
@@ -56,7 +64,7 @@ export async function readSummary(db: Db, lookup: CompanyLookup): Promise<Summar
       .whereIn('data_type', Object.values(seriesOfFigure).flat())
       .orderBy('dataset_id'),
   ]);
-  return { company: company!, categories, financials, datasets };
+  return { company, categories, financials, datasets };
 }
 
 /** How a chart keeps a dataset: by UUID, which a database that is built anew keeps. */
