@@ -33,7 +33,7 @@ function event(i: number): Record<string, unknown> {
       name: `Round ${i}`,
       round_type: 'series_a',
       announced_date: i % WRONG === WRONG - 1 ? 'some day' : day,
-      amount_raised: `${i}000.00`,
+      amount_raised: `${i + 1}000.00`,
       currency: 'USD',
       status: 'closed',
     },
