@@ -1,4 +1,4 @@
-import { ConfigError, readEnvironment, storageSettings } from '@dossier/shared';
+import { ConfigError, readEnvironment, searchUrlOf, storageSettings } from '@dossier/shared';
 import { apiPlans } from '@dossier/store';
 import { z } from 'zod';
 import type { JwtConfig } from './http/jwt.ts';
@@ -68,7 +68,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     host: read.HOST,
     publicUrl: read.PUBLIC_URL,
     databaseUrl: read.DATABASE_URL,
-    searchUrl: read.SEARCH_URL,
+    searchUrl: searchUrlOf(read),
     searchKey: read.SEARCH_KEY,
     jwt: readJwt(read),
     rateLimits: read.RATE_LIMITS,

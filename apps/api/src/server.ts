@@ -31,7 +31,11 @@ export interface RunningServer {
 export async function startServer(config: ApiConfig, logger: Logger): Promise<RunningServer> {
   // It waits for no lock: everybody's requests would wait with it.
   const db = openDatabase(config.databaseUrl, { lockWait: 0 });
-  await migrate(db);
+  if (await migrate(db)) {
+    logger.warn(
+      'The database was empty, and has its tables now. If that is not meant, correct DATABASE_URL.',
+    );
+  }
   const search = await openSearch(config.searchUrl, { key: config.searchKey });
   const scripts = await readScripts();
   const server = httpServer();

@@ -1,4 +1,4 @@
-import { readEnvironment, storageSettings } from '@dossier/shared';
+import { readEnvironment, searchUrlOf, storageSettings } from '@dossier/shared';
 import { z } from 'zod';
 
 const settings = { ...storageSettings, EDGAR_CONTACT: z.string().optional() };
@@ -16,7 +16,7 @@ export function readConfig(env: Record<string, string | undefined>): IngestConfi
   const read = readEnvironment(settings, env);
   return {
     databaseUrl: read.DATABASE_URL,
-    searchUrl: read.SEARCH_URL,
+    searchUrl: searchUrlOf(read),
     searchKey: read.SEARCH_KEY,
     edgarContact: read.EDGAR_CONTACT,
   };

@@ -18,9 +18,23 @@ const searchUrl = z
 /** The settings of the two ports, which every program reads alike. */
 export const storageSettings = {
   DATABASE_URL: databaseUrl.default('sqlite:data/dossier.db'),
-  SEARCH_URL: searchUrl.default('sqlite:data/search.db'),
+  SEARCH_URL: searchUrl.optional(),
   SEARCH_KEY: z.string().optional(),
 };
+
+/**
+ * Where the search is: as it is told; else in a file that belongs to the database alone, for two databases in one index
+ * would each take the other's entries for their own. `sqlite:data/dossier.db` has `sqlite:data/dossier.search.db`,
+ * and the Postgres database `dossier` has `sqlite:data/dossier.postgres.search.db`.
+ */
+export function searchUrlOf(settings: { DATABASE_URL: string; SEARCH_URL?: string | undefined }): string {
+  const { DATABASE_URL: database, SEARCH_URL: told } = settings;
+  if (told !== undefined) return told;
+  if (database === 'sqlite::memory:') return database;
+  if (database.startsWith('sqlite:')) return `${database.replace(/\.db$/, '')}.search.db`;
+  const [, name = 'postgres'] = /^[^:]+:\/\/[^/]*\/([^?]+)/.exec(database) ?? [];
+  return `sqlite:data/${name.replaceAll(/[^\w-]/g, '_')}.postgres.search.db`;
+}
 
 /**
  * Reads the environment once. An empty variable counts as absent.

@@ -9,15 +9,16 @@ const WAIT_MS = 30_000;
  * Brings the schema up to date. Several programs may start at once: one migrates, the others wait.
  * @throws ConfigError when the database cannot be used, and an error that names the remedy when the lock of a program
  *   that died is in the way.
+ * @returns whether the database was empty, without any table of ours
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db): Promise<boolean> {
   for (let waited = 0; ; waited += 100) {
     try {
       await connect(db);
       // Knex locks even where there is nothing to do, and would wait for a load that is one transaction.
-      const [, missing] = (await db.migrate.list(migrationConfig)) as [unknown[], unknown[]];
+      const [done, missing] = (await db.migrate.list(migrationConfig)) as [unknown[], unknown[]];
       if (missing.length > 0) await db.migrate.latest(migrationConfig);
-      return;
+      return done.length === 0;
     } catch (error) {
       if (!isContention(error)) throw error;
       if (waited >= WAIT_MS) {

@@ -32,7 +32,7 @@ Examples:
   npm run ingest -- verify
 ${EXIT_CODES}
 
-Settings: DATABASE_URL (sqlite:data/dossier.db), SEARCH_URL (sqlite:data/search.db), SEARCH_KEY, EDGAR_CONTACT.`,
+Settings: DATABASE_URL (sqlite:data/dossier.db), SEARCH_URL (a file beside the database), SEARCH_KEY, EDGAR_CONTACT.`,
     )
     .showHelpAfterError('(--help says more)');
 

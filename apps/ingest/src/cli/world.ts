@@ -24,7 +24,7 @@ export function defaultRejects(kind: string): string {
 export async function withDatabase<T>(
   { databaseUrl }: IngestConfig,
   work: (db: Db) => Promise<T>,
-  prepare: (db: Db) => Promise<void> = migrate,
+  prepare: (db: Db) => Promise<unknown> = migrate,
 ): Promise<T> {
   const db = openDatabase(databaseUrl);
   try {
