@@ -1,6 +1,6 @@
 import { beginRun, endRun, type Db, type RunEnd } from '@dossier/store';
 import type { Report } from '../report.ts';
-import { shorten } from './shorten.ts';
+import { shorten } from '../shorten.ts';
 
 /** What `ingest status` tells of a run: in numbers, with a few of its rejects. */
 export type RunCounts = Pick<

@@ -5,7 +5,7 @@ import { LoadError } from '../stages/types.ts';
 import { ingestCommands } from './commands.ts';
 import { exitCode } from './exit-codes.ts';
 import { ingestProgram } from './program.ts';
-import { shorten } from './shorten.ts';
+import { shorten } from '../shorten.ts';
 import type { World } from './world.ts';
 
 /** Runs the command line and answers with the exit code. What goes wrong is said in a sentence. */

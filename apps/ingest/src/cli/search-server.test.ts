@@ -101,4 +101,21 @@ suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
     expect(await call('index')).toMatchObject({ code: 0, stdout: 'Search: 1 put, 0 removed.\n' });
     expect(await found('cog')).toEqual(['Cog']);
   });
+
+  it('keeps loading when the index is of another version, and says how to build it anew', async () => {
+    const headers = { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' };
+    const ask = async (path: string, init: object = {}) =>
+      (await (await fetch(`${server.url}${path}`, { headers, ...init })).json()) as Record<string, unknown>;
+    const settings = '/indexes/dossier-explore/settings/searchable-attributes';
+    const { taskUid } = await ask(settings, { method: 'PUT', body: '["words0.title"]' });
+    while ((await ask(`/tasks/${String(taskUid)}`))['status'] !== 'succeeded');
+    const outdated = /search unavailable: The search index is not of version .* reindex\n/;
+    const { code, stdout } = await load('companies', [company('dyn.com', 'Dyn')]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(outdated)]);
+    expect(stdout).toContain('\nSearch: 1 entry waits.');
+    const { runs } = JSON.parse((await call('status', '--json')).stdout) as { runs: object[] };
+    expect(runs[0]).toMatchObject({ command: 'load', outcome: 'done', counts: { new: 1 } });
+    expect(await call('reindex')).toMatchObject({ code: 0 });
+    expect(await found('dyn')).toEqual(['Dyn']);
+  });
 });

@@ -141,6 +141,23 @@ describe('npm run ingest, for the search', () => {
     expect((await call('status')).stdout).not.toMatch(/was killed/);
   });
 
+  it('keeps loading when the index is of another version, and says how to build it anew', async () => {
+    const index = openDatabase(env['SEARCH_URL']!);
+    await index.raw('pragma user_version = 1');
+    await index.destroy();
+    const { code, stdout, stderr } = await call(
+      'load',
+      'companies',
+      folder.write('d.ndjson', [{ ...COMPANIES[0], domain: 'dyn.com' }]),
+    );
+    expect([code, stdout]).toEqual([0, expect.stringContaining('\nSearch: 1 entry waits. Bring')]);
+    expect(stderr).toMatch(
+      /^The search cannot be used now \(The search index is not of version .* reindex\)/,
+    );
+    expect((await status()).runs[0]).toMatchObject({ command: 'load', outcome: 'done' });
+    expect(await call('reindex')).toMatchObject({ code: 0, stdout: expect.stringContaining('of 3 entries') });
+  });
+
   it('refuses an index in memory, beside which nothing can be', async () => {
     env['SEARCH_URL'] = 'sqlite::memory:';
     expect(await call('reindex')).toMatchObject({

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSearch, SearchUnavailable, type SearchEngine } from '@dossier/search';
+import { openSearch, SearchOutdated, SearchUnavailable, type SearchEngine } from '@dossier/search';
 import { migrate, openDatabase, type Db } from '@dossier/store';
 import type { IngestConfig } from '../config.ts';
 
@@ -35,7 +35,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** A search that cannot be used now does not keep records from being loaded: they wait in the outbox. */
+/** A search that cannot be used now, or is of another version, keeps no record from being loaded: they wait in the outbox. */
 export async function withSearch<T>(
   { searchUrl, searchKey }: IngestConfig,
   { err }: World,
@@ -45,7 +45,7 @@ export async function withSearch<T>(
   try {
     search = await openSearch(searchUrl, { key: searchKey });
   } catch (error) {
-    if (!(error instanceof SearchUnavailable)) throw error;
+    if (!(error instanceof SearchUnavailable || error instanceof SearchOutdated)) throw error;
     err(`The search cannot be used now (${error.message}); what is loaded will wait for it.\n`);
   }
   try {

@@ -1,37 +1,48 @@
-import { SearchUnavailable, type SearchEngine } from '@dossier/search';
+import type { SearchEngine } from '@dossier/search';
 import { outboxDepth, type Db } from '@dossier/store';
+import { shorten } from '../shorten.ts';
 import { indexOutbox } from './index-outbox.ts';
 
 /** What became of the outbox. */
 export interface BroughtIn {
   indexed: number;
   waiting: number;
-  /** Why the search cannot be used now. */
+  /** Why not all of it could be brought in. */
   problem?: string;
 }
 
-/** Indexes what waits. A search that cannot be used now stops nothing: the outbox keeps it. */
+/**
+ * Indexes what waits. The records are stored already, so whatever goes wrong here is told as a problem and not thrown:
+ * the outbox keeps what is not indexed.
+ */
 export async function bringIn(db: Db, search: SearchEngine | undefined): Promise<BroughtIn> {
-  let indexed = 0;
-  let problem: string | undefined;
-  if (search) {
-    try {
-      const { put, removed } = await indexOutbox({ db, search });
-      indexed = put + removed;
-    } catch (error) {
-      if (!(error instanceof SearchUnavailable)) throw error;
-      problem = error.message;
-    }
+  const indexed = { put: 0, removed: 0 };
+  try {
+    if (search) await indexOutbox({ db, search, indexed });
+  } catch (error) {
+    return { ...(await told(db, indexed)), problem: messageOf(error) };
   }
-  return { indexed, waiting: await outboxDepth(db), ...(problem !== undefined && { problem }) };
+  return told(db, indexed);
 }
 
 /** Indexes what waits in an index that is opened for it. */
 export async function bringInto(db: Db, open: () => Promise<SearchEngine>): Promise<BroughtIn> {
-  const search = await open();
+  let search: SearchEngine;
+  try {
+    search = await open();
+  } catch (error) {
+    return { ...(await bringIn(db, undefined)), problem: messageOf(error) };
+  }
   try {
     return await bringIn(db, search);
   } finally {
     await search.close();
   }
 }
+
+const told = async (db: Db, { put, removed }: { put: number; removed: number }): Promise<BroughtIn> => ({
+  indexed: put + removed,
+  waiting: await outboxDepth(db),
+});
+
+const messageOf = (error: unknown) => shorten(error instanceof Error ? error.message : String(error));

@@ -30,12 +30,12 @@ export interface Indexed {
 export async function indexOutbox(options: {
   db: Db;
   search: SearchEngine;
-  onProgress?: (indexed: Indexed) => void;
+  /** Counts what is done, also when the rest fails. */
+  indexed?: Indexed;
 }): Promise<Indexed> {
-  const { db, search, onProgress } = options;
+  const { db, search, indexed = { put: 0, removed: 0 } } = options;
   await enqueueCutOff(db);
-  const indexed: Indexed = { put: 0, removed: 0 };
-  while (await write(db, (trx) => indexStep(trx, search, indexed))) onProgress?.(indexed);
+  while (await write(db, (trx) => indexStep(trx, search, indexed)));
   return indexed;
 }
 
