@@ -72,6 +72,14 @@ async function upsertDatasets(
   await claims.read(records.flatMap((each, i) => (companies[i] ? [keyOf(companies[i].id, each.name)] : [])));
 
   const rows = trackedRows<DatasetContent>('datasets', now);
+  const ids = await rows.freeIds(
+    trx,
+    records.flatMap(({ name }, i): [string, string][] => {
+      const company = companies[i];
+      const key = company && keyOf(company.id, name);
+      return key === undefined || stored.has(key) ? [] : [[key, stableId(company!.domain, name)]];
+    }),
+  );
   const outcomes = records.map((each, index): Outcome => {
     const company = companies[index];
     if (!company) return { outcome: 'rejected', reason: references.problem(each) };
@@ -79,7 +87,7 @@ async function upsertDatasets(
     const before = stored.get(key);
     const content = contentOf(each, company, before);
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
-    const { outcome, row } = rows.decide(before, stableId(company.domain, each.name), content);
+    const { outcome, row } = rows.decide(before, ids.get(key)!, content);
     const earlier = claims.earlier(key);
     if (earlier !== undefined && outcome !== 'unchanged') {
       return {

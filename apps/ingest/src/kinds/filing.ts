@@ -63,6 +63,15 @@ async function upsertFilings(
   );
 
   const rows = trackedRows<FilingRow>('filings', now);
+  const ids = await rows.freeIds(
+    trx,
+    records.flatMap(({ accession_number }, i): [string, string][] => {
+      const company = companies[i];
+      const key = company && keyOf(company.id, accession_number);
+      if (key === undefined || stored.has(key)) return [];
+      return [[key, stableId(accession_number, company!.cik ?? company!.domain)]];
+    }),
+  );
   const outcomes = records.map((each, index): Outcome => {
     const company = companies[index];
     if (!company) return { outcome: 'rejected', reason: references.problem(each) };
@@ -71,8 +80,7 @@ async function upsertFilings(
     const given = before && each.only_new ? { accession_number: each.accession_number } : each;
     const content = contentOf(given, company, before);
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
-    const id = stableId(each.accession_number, company.cik ?? company.domain);
-    const { outcome, row } = rows.decide(before, id, content);
+    const { outcome, row } = rows.decide(before, ids.get(key)!, content);
     const earlier = claims.earlier(key);
     if (earlier !== undefined && outcome !== 'unchanged') {
       return { outcome: 'rejected', reason: `duplicate filing: ${earlier} gives it with other content` };

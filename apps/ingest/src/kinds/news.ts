@@ -59,12 +59,20 @@ async function upsertNews(trx: Trx, records: NewsRecord[], now: string, claims: 
   await claims.read(keys.filter((key) => key !== undefined));
 
   const rows = trackedRows<NewsRow>('news', now);
+  const ids = await rows.freeIds(
+    trx,
+    records.flatMap(({ release_date, headline }, i): [string, string][] => {
+      const key = keys[i];
+      if (key === undefined || stored.has(key)) return [];
+      return [[key, stableId('news', companies[i]!.domain, release_date, headline)]];
+    }),
+  );
   const outcomes = records.map((each, index): Outcome => {
     const company = companies[index];
     const key = keys[index];
     if (!company || key === undefined) return { outcome: 'rejected', reason: references.problem(each) };
     const before = stored.get(key);
-    const id = before?.id ?? stableId('news', company.domain, each.release_date, each.headline);
+    const id = before?.id ?? ids.get(key)!;
     const content = contentOf(each, company.id, id, before);
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
     const { outcome, row } = rows.decide(before, id, content);

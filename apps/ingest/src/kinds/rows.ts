@@ -98,7 +98,31 @@ export function lacking(what: string, content: object, fields: string[]): string
 /** Collects the rows of a batch that are new or changed, and writes them at its end. */
 export function trackedRows<Row extends Tracked & { id: string }>(table: string, now: string) {
   const rows = new Map<string, Row>();
+  const free = new Set<string>();
   return {
+    /**
+     * Ids for records that are new, in one statement. A company that takes over the domain of another makes the ids
+     * that the other made there: one that a row has gives way to the next, which is made of it.
+     * @param wanted by the key of the record, the id that is made of it
+     */
+    async freeIds(trx: Trx, wanted: [key: string, id: string][]): Promise<Map<string, string>> {
+      const ids = new Map<string, string>();
+      for (let open = new Map(wanted); open.size > 0;) {
+        const found = await rowsWhere<{ id: string }>(trx, table, 'id', open.values(), ['id']);
+        const taken = new Set(found.map(({ id }) => id));
+        const next = new Map<string, string>();
+        for (const [key, id] of open) {
+          if (taken.has(id) || free.has(id)) {
+            next.set(key, stableId(id));
+            continue;
+          }
+          ids.set(key, id);
+          free.add(id);
+        }
+        open = next;
+      }
+      return ids;
+    },
     /** Decides by the hash of the content; `id` only serves a record that is new. */
     decide(stored: Row | undefined, id: string, content: Omit<Row, keyof Tracked | 'id'>) {
       const content_hash = contentHash(content);
@@ -110,6 +134,20 @@ export function trackedRows<Row extends Tracked & { id: string }>(table: string,
     },
     take: (row: Row) => rows.set(row.id, row),
     ids: () => [...rows.keys()],
-    write: (trx: Trx) => putRows(trx, table, [...rows.values()], 'id'),
+    /** What is new takes the place of nothing: it fails where its id is there. */
+    async write(trx: Trx): Promise<void> {
+      const all = [...rows.values()];
+      await putRows(
+        trx,
+        table,
+        all.filter(({ id }) => free.has(id)),
+      );
+      await putRows(
+        trx,
+        table,
+        all.filter(({ id }) => !free.has(id)),
+        'id',
+      );
+    },
   };
 }

@@ -47,6 +47,14 @@ async function upsertEvents(
   await claims.read(keys.filter((key) => key !== undefined));
 
   const rows = trackedRows<EventRow>('events', now);
+  const ids = await rows.freeIds(
+    trx,
+    records.flatMap(({ event_type: type, data }, i): [string, string][] => {
+      const key = keys[i];
+      if (key === undefined || stored.has(key)) return [];
+      return [[key, stableId('event', companies[i]!.domain, type, data.announced_date, data.name)]];
+    }),
+  );
   const outcomes = records.map((each, index): Outcome => {
     const company = companies[index];
     const key = keys[index];
@@ -54,9 +62,7 @@ async function upsertEvents(
     const before = stored.get(key);
     const content = contentOf(each, company.id, before, now);
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
-    const { event_type: type, data } = each;
-    const id = stableId('event', company.domain, type, data.announced_date, data.name);
-    const { outcome, row } = rows.decide(before, id, content);
+    const { outcome, row } = rows.decide(before, ids.get(key)!, content);
     const earlier = claims.earlier(key);
     if (earlier !== undefined && outcome !== 'unchanged') {
       return { outcome: 'rejected', reason: `duplicate event: ${earlier} gives it with other content` };

@@ -67,6 +67,14 @@ async function upsertMetrics(
   await claims.read(keys.filter((key) => key !== undefined));
 
   const rows = trackedRows<MetricRow>('metrics', now);
+  const ids = await rows.freeIds(
+    trx,
+    columns.flatMap(({ observation_key }, i): [string, string][] => {
+      const key = keys[i];
+      if (key === undefined || stored.has(key)) return [];
+      return [[key, stableId('metric', companies[i]!.domain, observation_key)]];
+    }),
+  );
   const cited = new Map<string, MetricCitation[]>();
   const outcomes = records.map((each, index): Outcome => {
     const company = companies[index];
@@ -74,8 +82,7 @@ async function upsertMetrics(
     if (!company || key === undefined) return { outcome: 'rejected', reason: references.problem(each) };
     const before = stored.get(key);
     const content = contentOf(columns[index]!, each.citations, company.id, before);
-    const id = stableId('metric', company.domain, content.observation_key);
-    const { outcome, row } = rows.decide(before, id, content);
+    const { outcome, row } = rows.decide(before, ids.get(key)!, content);
     const earlier = claims.earlier(key);
     if (earlier !== undefined && outcome !== 'unchanged') {
       return { outcome: 'rejected', reason: `duplicate metric: ${earlier} gives it with other content` };
