@@ -5,18 +5,24 @@ import { LoadError } from './stages/types.ts';
 
 type Counts = Partial<Record<SearchResultType, number>>;
 
-/** Builds an index beside from all records, and sees that it holds them. When that fails, nothing stays beside. */
+/**
+ * Builds an index beside from all records, and sees that it holds them. When that fails, nothing stays beside. It begins
+ * as the only writer: another reindex cannot begin between the look at whose turn it is and the new index.
+ */
 export async function fillIndex(options: {
   db: Db;
   indexes: IndexSwitch;
   token: string;
   /** Throws when another reindex has begun: what is beside is then that one's. */
-  mustBeOurs: () => Promise<void>;
+  mustBeOurs: (db: Db) => Promise<void>;
   onProgress: ((done: number, total: number) => void) | undefined;
 }): Promise<{ name: string; put: number }> {
   const { db, indexes, token, mustBeOurs, onProgress } = options;
   try {
-    const { name, engine } = await indexes.begin();
+    const { name, engine } = await write(db, async (trx) => {
+      await mustBeOurs(trx);
+      return indexes.begin();
+    });
     try {
       const counts = await fill(db, engine, mustBeOurs, onProgress);
       await mustHold(engine, counts);
@@ -34,7 +40,7 @@ export async function fillIndex(options: {
 async function fill(
   db: Db,
   engine: SearchEngine,
-  mustBeOurs: () => Promise<void>,
+  mustBeOurs: (db: Db) => Promise<void>,
   onProgress: ((done: number, total: number) => void) | undefined,
 ): Promise<Counts> {
   const total = await countSearched(db);
@@ -43,7 +49,7 @@ async function fill(
   for (const kind of searchedKinds()) {
     for await (const ids of recordIds(db, kind)) {
       for await (const step of stepsOf(db, kind, ids)) {
-        await mustBeOurs();
+        await mustBeOurs(db);
         await engine.put(step.documents);
         for (const { type } of step.documents) counts[type] = (counts[type] ?? 0) + 1;
         done += step.ids.length;
@@ -69,13 +75,14 @@ async function mustHold(engine: SearchEngine, put: Counts): Promise<void> {
   }
 }
 
-async function abandon(db: Db, indexes: IndexSwitch, token: string): Promise<void> {
-  const isOurs = await write(db, async (trx) => {
-    if ((await readIndexBeside(trx))?.token !== token) return false;
+/** Leaves nothing beside, unless it is another reindex's by now. */
+export async function abandon(db: Db, indexes: IndexSwitch, token: string): Promise<void> {
+  await write(db, async (trx) => {
+    if ((await readIndexBeside(trx))?.token !== token) return;
     await forgetIndexBeside(trx);
-    return true;
+    // What a search that cannot be used now keeps there, the next reindex discards.
+    await indexes.discard().catch(() => {});
   });
-  if (isOurs) await indexes.discard();
 }
 
 const sum = (counts: Counts): number => Object.values(counts).reduce((total, n) => total + n, 0);

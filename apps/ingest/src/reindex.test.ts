@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IndexSwitch } from '@dossier/search';
 import { beginIndexBeside, outboxDepth, readIndexBeside, write } from '@dossier/store';
@@ -162,18 +163,47 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
   });
 
   it('gives way to another that has begun since', async () => {
+    let other: Promise<unknown> | undefined;
     const overtaken: IndexSwitch = {
       ...world.indexes,
       begin: async () => {
-        const begun = await world.indexes.begin();
-        await run();
-        return begun;
+        const { name, engine } = await world.indexes.begin();
+        const put: typeof engine.put = async (entries) => {
+          await (other ??= run());
+          return engine.put(entries);
+        };
+        return { name, engine: { ...engine, put } };
       },
     };
     await expect(run(overtaken)).rejects.toThrow(/^Another reindex has begun since/);
+    await other;
     expect(await readIndexBeside(world.db)).toMatchObject({ state: 'kept' });
     await world.expectAlike(6);
     await back();
+    await world.expectAlike(6);
+  });
+
+  it('is not undone by an earlier one that only begins now', async () => {
+    let later: Promise<unknown> | undefined;
+    const slow: IndexSwitch = {
+      ...world.indexes,
+      begin: async () => {
+        later = run();
+        later.catch(() => {});
+        // Long enough for it to begin, were it let.
+        await sleep(500);
+        return world.indexes.begin();
+      },
+    };
+    await expect(run(slow)).rejects.toThrow(/^Another reindex has begun since/);
+    expect(await later).toMatchObject({ put: 6 });
+    await world.expectAlike(6);
+  });
+
+  it('keeps nothing beside when its index was removed before the switch', async () => {
+    const removed = around(() => world.indexes.discard());
+    await expect(run(removed)).rejects.toThrow(/not there any more/);
+    expect(await readIndexBeside(world.db)).toBeUndefined();
     await world.expectAlike(6);
   });
 

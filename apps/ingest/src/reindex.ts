@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IndexSwitch, SearchEngine } from '@dossier/search';
+import { SwitchError, type IndexSwitch, type SearchEngine } from '@dossier/search';
 import { beginIndexBeside, enqueueMissed, readIndexBeside, write, type Db } from '@dossier/store';
-import { fillIndex } from './reindex-fill.ts';
+import { abandon, fillIndex } from './reindex-fill.ts';
 import { isSwitching, switchTo } from './reindex-switch.ts';
 import { bringInto, type BroughtIn } from './stages/bring-in.ts';
 import { LoadError } from './stages/types.ts';
@@ -28,6 +28,7 @@ export interface Reindex {
  *
  * One that is killed leaves an index beside that the next reindex discards. Of two at a time the later one wins.
  * @throws LoadError when the new index does not hold what was put, or another reindex has begun
+ * @throws SwitchError when somebody else has removed the new index; nothing is kept beside then
  * @throws SearchUnavailable when the engine cannot be used now; what was in use stays so
  */
 export async function reindex({ db, indexes, open, onProgress }: Reindex): Promise<Reindexed> {
@@ -38,12 +39,17 @@ export async function reindex({ db, indexes, open, onProgress }: Reindex): Promi
     if (isSwitching(await readIndexBeside(trx))) await enqueueMissed(trx);
     await beginIndexBeside(trx, token);
   });
-  const mustBeOurs = async () => {
+  const mustBeOurs = async (db: Db) => {
     if ((await readIndexBeside(db))?.token === token) return;
     throw new LoadError('Another reindex has begun since; this one gives way to it.');
   };
   const { name, put } = await fillIndex({ db, indexes, token, mustBeOurs, onProgress });
-  await switchTo({ db, indexes, state: 'switching', wanted: name, other: await indexes.current(), token });
+  try {
+    await switchTo({ db, indexes, state: 'switching', wanted: name, other: await indexes.current(), token });
+  } catch (error) {
+    if (error instanceof SwitchError) await abandon(db, indexes, token);
+    throw error;
+  }
   const brought = await bringInto(db, open);
   return { put, ...brought, seconds: Math.round((performance.now() - startedAt) / 10) / 100 };
 }
