@@ -24,7 +24,7 @@ export async function readDomains(path: string): Promise<Domains> {
         `${file.name}: the head must be cik,domain or name,domain, not ${columns.join(',')}.`,
       );
     };
-    for await (const line of readCsv(decode(file.open()), ',', onHead)) {
+    for await (const line of readCsv(decode(file.open()), undefined, onHead)) {
       if ('reason' in line) throw new LoadError(`${file.name} row ${line.row}: ${line.reason}.`);
       const { domain: text = '', cik: number = '', name = '' } = line.cells;
       const domain = foldDomain(text) ?? domainOfUrl(text.trim());

@@ -21,6 +21,14 @@ describe('CSV', () => {
     },
   );
 
+  it.each([';', '\t', '|', ','])('sees by the head that %j parts the cells', async (mark) => {
+    const text = `\r\n"a,1"${mark}b${mark}c\r\n1,5${mark}"x${mark}y"${mark}3\r\n`;
+    const row = mark === ',' ? text.replace('1,5', '"1,5"') : text;
+    expect(await collect(readCsv(chunked(row, 3), undefined, () => {}))).toEqual([
+      { row: 3, cells: { 'a,1': '1,5', b: `x${mark}y`, c: '3' } },
+    ]);
+  });
+
   it('refuses a row whose cells are not as many as the head has, and reads on', async () => {
     expect(await read('a,b\n1,2,3\n4,5\n6\n')).toEqual([
       { row: 2, reason: expect.stringMatching(/^wrong number of cells: .* 3, the head 2/), raw: '1,2,3' },

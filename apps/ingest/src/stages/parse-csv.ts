@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
+import { peek } from './peek.ts';
 import { MAX_RECORD } from './types.ts';
 
 /** One row of a table: its cells by column, or why it cannot be read. */
@@ -20,19 +21,33 @@ interface Broken {
   raw: string;
 }
 
+/** Whether the first line that is not empty is whole. */
+const hasHead = (text: string) => text.length >= MAX_RECORD || /\S[^\r\n]*[\r\n]/.test(text);
+
+/** What parts the cells of a head without a comma: spreadsheets of many countries write semicolons. */
+function delimiterOf(head: string): string {
+  const [line = ''] = head
+    .trimStart()
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\r\n]/, 1);
+  return [',', ';', '\t', '|'].find((each) => line.includes(each)) ?? ',';
+}
+
 /**
  * Reads CSV: quoted line ends, any kind of line end, quotes inside unquoted cells. The first row is the head; a row
  * without any content is passed over.
+ * @param delimiter what parts the cells; without it the head tells
  * @param onHead is told the columns before the first row is given; it may throw
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
-  delimiter: string,
+  delimiter: string | undefined,
   onHead: (columns: string[]) => void,
 ): AsyncGenerator<CsvRow> {
   const broken: Broken[] = [];
+  const { head, all } = await peek(text, hasHead);
   const parser = parse({
-    delimiter,
+    delimiter: delimiter ?? delimiterOf(head),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
@@ -49,7 +64,7 @@ export async function* readCsv(
       return undefined;
     },
   });
-  const source = Readable.from(text);
+  const source = Readable.from(all);
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
 

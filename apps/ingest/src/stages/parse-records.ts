@@ -21,7 +21,7 @@ export async function* parseAs(
   if (format === 'ndjson') yield* parseNdjson(file, text);
   else if (format === 'json') yield* parseJson(file, text, options);
   else if (format === 'yaml') yield* parseYaml(file, text, options);
-  else yield* parseTable(file, text, format === 'tsv' ? '\t' : ',', options);
+  else yield* parseTable(file, text, format === 'tsv' ? '\t' : undefined, options);
 }
 
 async function* parseNdjson({ name: file }: SourceFile, text: AsyncIterable<string>): AsyncGenerator<Parsed> {
@@ -71,7 +71,7 @@ function parseValue(place: { file: string; row: number }, text: string, isLast: 
 async function* parseTable(
   { name: file }: SourceFile,
   text: AsyncIterable<string>,
-  delimiter: string,
+  delimiter: string | undefined,
   { onHead }: ParseOptions,
 ): AsyncGenerator<Parsed> {
   for await (const line of readCsv(text, delimiter, (columns) => onHead?.(columns, file))) {

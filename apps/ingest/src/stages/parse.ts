@@ -3,6 +3,7 @@ import { decode } from './decode.ts';
 import { gunzipped } from './gunzip.ts';
 import type { Format, ParseOptions } from './parse-options.ts';
 import { parseAs, readOne } from './parse-records.ts';
+import { peek } from './peek.ts';
 import type { SourceFile } from './source.ts';
 import { isReject, MAX_RECORD, type Parsed } from './types.ts';
 
@@ -66,7 +67,7 @@ async function* parseText(
     yield* parseAs(known, file, text, options);
     return;
   }
-  const { head, all } = await peek(text);
+  const { head, all } = await peek(text, tellsFormat);
   const page = readers[/^---\r?\n/.test(head) ? '.md' : HTML.test(head) ? '.html' : ''];
   if (page) yield* readOne(file, all, page, options);
   else yield* parseAs(formatOf(head), file, all, options);
@@ -85,28 +86,11 @@ function formatOf(head: string): Format {
   return first.length < start.length && first.trimEnd().endsWith('}') ? 'ndjson' : 'json';
 }
 
-async function peek(text: AsyncIterable<string>): Promise<{ head: string; all: AsyncIterable<string> }> {
-  const parts = text[Symbol.asyncIterator]();
-  let head = '';
-  let isDone = false;
-  // Of JSON objects the first line must be seen, to tell one from many; of HTML what follows its comments.
-  const isTooShort = () =>
-    head.trim().length < 4 ||
-    (/^\s*</.test(head) && head.length < 4096) ||
-    (/^\s*\{[^\n]*$/.test(head) && head.length < MAX_RECORD);
-  while (!isDone && isTooShort()) {
-    const part = await parts.next();
-    isDone = part.done === true;
-    if (!part.done) head += part.value;
-  }
-  return {
-    head,
-    all: (async function* () {
-      yield head;
-      if (!isDone) yield* { [Symbol.asyncIterator]: () => parts };
-    })(),
-  };
-}
+/** Of JSON objects the first line must be seen, to tell one from many; of HTML what follows its comments. */
+const tellsFormat = (head: string) =>
+  head.trim().length >= 4 &&
+  !(/^\s*</.test(head) && head.length < 4096) &&
+  !(/^\s*\{[^\n]*$/.test(head) && head.length < MAX_RECORD);
 
 async function* counted(
   bytes: AsyncIterable<Uint8Array>,

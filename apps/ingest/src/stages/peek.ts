@@ -1,0 +1,21 @@
+/** Reads the beginning of a text until it is enough, or the text ends; `all` is the text from its beginning on. */
+export async function peek(
+  text: AsyncIterable<string>,
+  isEnough: (head: string) => boolean,
+): Promise<{ head: string; all: AsyncIterable<string> }> {
+  const parts = text[Symbol.asyncIterator]();
+  let head = '';
+  let isDone = false;
+  while (!isDone && !isEnough(head)) {
+    const part = await parts.next();
+    isDone = part.done === true;
+    if (!part.done) head += part.value;
+  }
+  return {
+    head,
+    all: (async function* () {
+      yield head;
+      if (!isDone) yield* { [Symbol.asyncIterator]: () => parts };
+    })(),
+  };
+}
