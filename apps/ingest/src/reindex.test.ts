@@ -198,6 +198,8 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
     await expect(run(slow)).rejects.toThrow(/^Another reindex has begun since/);
     expect(await later).toMatchObject({ put: 6 });
     await world.expectAlike(6);
+    await back();
+    await world.expectAlike(6);
   });
 
   it('keeps nothing beside when its index was removed before the switch', async () => {
