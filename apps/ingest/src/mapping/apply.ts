@@ -18,6 +18,8 @@ export type Mapped = { record: Record<string, unknown>; warnings: string[] } | {
 interface Value {
   value: unknown;
   warning?: string;
+  /** Why it cannot be what the rule says, where the schema would take it. */
+  problem?: string;
 }
 
 /**
@@ -33,6 +35,7 @@ export function applyMapping(
   if (refused) return { reason: refused.reason };
   const record: Record<string, unknown> = {};
   const warnings: string[] = [];
+  const problems: string[] = [];
   const leftOut = new Set<string>();
   const found = fields.flatMap(([field, rule]) => {
     const read = valueOf(rule, row);
@@ -40,9 +43,11 @@ export function applyMapping(
       if (needed.has(field)) for (const item of itemsOf(field)) leftOut.add(item);
       return [];
     }
+    if (read.problem !== undefined) problems.push(`invalid record: ${field} ${read.problem}`);
     if (read.warning !== undefined) warnings.push(read.warning);
     return [[field, read.value] as const];
   });
+  if (problems[0] !== undefined) return { reason: problems[0] };
   for (const [field, value] of found) {
     if (itemsOf(field).some((item) => leftOut.has(item))) continue;
     const wrong = spreadsheetError(value);
@@ -104,9 +109,18 @@ function simpleValue(rule: SimpleRule, row: ForeignRow): Value {
   if (rule.split !== undefined) return meantByAll(text.split(rule.split), rule.values);
   const meant = meaningOf(text, rule.values);
   if (meant) return meant;
-  if (rule.number !== undefined) return { value: readNumber(text, rule.number) ?? text };
+  if (rule.number !== undefined) {
+    return typeof given === 'number' && !rule.pattern ? { value: given } : numberIn(text, rule.number);
+  }
   if (rule.date !== undefined) return { value: readDate(text, rule.date) ?? text };
   return { value: rule.pattern || typeof given === 'string' ? text : given };
+}
+
+/** A number of another form is refused, also where it would do as it stands: the next one may not. */
+function numberIn(text: string, form: NonNullable<ColumnRule['number']>): Value {
+  const read = readNumber(text, form);
+  if (read !== undefined || !/^[+-]?\d+\.\d+$/.test(text)) return { value: read ?? text };
+  return { value: text, problem: `must be written as ${form}, not ${JSON.stringify(text)}` };
 }
 
 /** What a pattern takes of a text; undefined when it does not fit. */

@@ -1,13 +1,16 @@
 import { isDate } from '@dossier/shared';
 import type { numberForms } from './rules.ts';
 
-/** A number that is written in the form, as plain digits (`-1234.5`); undefined when it is not. */
+/**
+ * A number that is written in the form, as plain digits (`-1234.5`); undefined when it is not. Groups are of three
+ * digits: `1234.56` is no number of the form `1.234,56`, where it would be a hundred times as much.
+ */
 export function readNumber(text: string, form: (typeof numberForms)[number]): string | undefined {
   const [, group, decimal] = /^1(\D?)234(\D)56$/.exec(form)!;
   const bare = text.replace(/^([+-]?)\s*[$€£¥]\s*/, '$1').replaceAll(/[\u00a0\u202f]/g, ' ');
-  const digits = group ? bare.replaceAll(group, '') : bare;
-  const plain = digits.replace(decimal!, '.').replace(/^\+/, '');
-  return /^-?\d+(\.\d+)?$/.test(plain) ? plain : undefined;
+  const whole = group ? `\\d{1,3}(?:[${group}]\\d{3})+|\\d+` : '\\d+';
+  if (!new RegExp(`^[+-]?(?:${whole})(?:[${decimal}]\\d+)?$`).test(bare)) return undefined;
+  return bare.replaceAll(group!, '').replace(decimal!, '.').replace(/^\+/, '');
 }
 
 const MONTHS = [

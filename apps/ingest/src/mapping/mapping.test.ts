@@ -85,16 +85,44 @@ describe('a mapping', () => {
     ['1234.56', '2001', 2001],
     ['1234.56', '-12.5', -12.5],
     ['1 234,56', '1 200,25', 1200.25],
+    ['1 234,56', '-12\u202f001\u00a0200,25', -12001200.25],
+    ['1,234.56', '+1200000.5', 1200000.5],
+    ['1.234,56', '€ 1.250', 1250],
   ])('reads numbers written as %s', async (form, text, value) => {
     const figure = `financials.0.name: { constant: x }\n  financials.0.value: { column: N, number: '${form}' }`;
     const [row] = await records(`C,N\na.com,"${text}"`, `kind: company\nfields:\n  domain: C\n  ${figure}\n`);
     expect(row).toMatchObject({ record: { financials: [{ name: 'x', value }] } });
   });
 
+  it.each([
+    ['1.234,56', '1234.56'],
+    ['1.234,56', '12.34'],
+    ['1 234,56', '1.5'],
+    ['1,234.56', '3,5'],
+    ['1,234.56', '1,23,456'],
+    ['1,234.56', '1,234,5.6'],
+    ['1.234,56', '1.234.5'],
+    ['1234.56', '1,234'],
+  ])('refuses numbers that are not written as %s: %s', async (form, text) => {
+    const figure = `financials.0.name: { constant: x }\n  financials.0.value: { column: N, number: '${form}' }`;
+    const [row] = await records(`C,N\na.com,"${text}"`, `kind: company\nfields:\n  domain: C\n  ${figure}\n`);
+    expect(row).toMatchObject({
+      reason: expect.stringMatching(/^invalid record: financials.*value.* not "/),
+    });
+  });
+
   it('maps the fields of JSON records too, which keep their types', async () => {
-    const mapping = 'kind: company\nfields:\n  name: title\n  founding_year: year\n  categories: tags\n';
-    const [row] = await records('{"title": "A", "year": 2001, "tags": ["a"]}', mapping, company, 't.json');
-    expect(row).toMatchObject({ record: { name: 'A', founding_year: 2001, categories: ['a'] } });
+    const mapping = `kind: company
+fields:
+  name: title
+  categories: tags
+  financials.0.name: { constant: x }
+  financials.0.value: { column: figure, number: '1.234,56' }
+`;
+    const [row] = await records('{"title": "A", "figure": 2.5, "tags": ["a"]}', mapping, company, 't.json');
+    expect(row).toMatchObject({
+      record: { name: 'A', financials: [{ name: 'x', value: 2.5 }], categories: ['a'] },
+    });
   });
 
   it.each([
