@@ -105,11 +105,11 @@ const printLoaded = ({ read, seconds, ...counts }: RunCounts) =>
   `${read} read: ${(['new', 'changed', 'unchanged', 'gone', 'rejected'] as const).map((name) => `${counts[name]} ${name}`).join(', ')} (${seconds} s)`;
 
 /** Numbers with their names, as in `12 put (0.1 s)`; what there is none of is left out, and all of it where that is all. */
-function printTask({ seconds = 0, ...counts }: TaskCounts): string {
+function printTask({ seconds, ...counts }: TaskCounts): string {
   const numbers = Object.entries(counts).filter(([, n]) => n > 0);
-  return numbers.length === 0
-    ? ''
-    : `${numbers.map(([name, n]) => `${n} ${name}`).join(', ')} (${seconds} s)`;
+  if (numbers.length === 0) return '';
+  const time = seconds === undefined ? '' : ` (${seconds} s)`;
+  return `${numbers.map(([name, n]) => `${n} ${name}`).join(', ')}${time}`;
 }
 
 const timeOf = (timestamp: string) => timestamp.slice(0, 19).replace('T', ' ');

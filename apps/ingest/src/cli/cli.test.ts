@@ -119,9 +119,12 @@ describe('npm run ingest', () => {
       code: 0,
       stdout: 'Deleted: company acme.com\nSearch: 1 entry brought up to date\n',
     });
+    expect(await call(['delete', 'companies', 'acme.com'])).toMatchObject({ code: 1, stdout: '' });
     const text = await call(['status']);
     expect(text.stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '<time>').split('\n')).toEqual([
       'Runs, newest first:',
+      '  <time> delete company acme.com: failed',
+      '    There is no company acme.com. The key is <domain>.',
       '  <time> delete company acme.com: done',
       '  <time> load company missing.csv: failed',
       '    There is no file or directory missing.csv.',
@@ -138,7 +141,7 @@ describe('npm run ingest', () => {
     const down = { SEARCH_URL: 'http://127.0.0.1:1' };
     await call(['load', 'companies', folder.write('e.ndjson', [ACME])], down);
     expect(JSON.parse((await call(['status', '--json'])).stdout)).toMatchObject({
-      runs: [{ command: 'load', outcome: 'done', counts: { new: 1 } }, {}, {}, {}],
+      runs: [{ command: 'load', outcome: 'done', counts: { new: 1 } }, {}, {}, {}, {}],
       rows: { companies: 1 },
       outbox: { depth: 1, oldest: expect.any(String), lagSeconds: expect.any(Number) },
     });

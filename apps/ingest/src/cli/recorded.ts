@@ -32,9 +32,13 @@ export async function recorded<R extends Report>(
   }));
 }
 
-/** Does what is no load and keeps what became of it: its numbers. */
-export const recordedTask = <T extends object>(db: Db, run: Named, work: () => Promise<T>): Promise<T> =>
-  record(db, run, work, (result) => ({ outcome: 'done', counts: numbersOf(result) }));
+/** Does what is no load and keeps what became of it: its numbers, or those that `countsOf` takes of it. */
+export const recordedTask = <T extends object>(
+  db: Db,
+  run: Named,
+  work: () => Promise<T>,
+  countsOf: (result: T) => TaskCounts = numbersOf,
+): Promise<T> => record(db, run, work, (result) => ({ outcome: 'done', counts: countsOf(result) }));
 
 /** A run that is killed stays there without an end. */
 async function record<T>(
@@ -56,8 +60,9 @@ async function record<T>(
   }
 }
 
-const numbersOf = (result: object): TaskCounts =>
-  Object.fromEntries(Object.entries(result).filter((entry) => typeof entry[1] === 'number'));
+function numbersOf(result: object): TaskCounts {
+  return Object.fromEntries(Object.entries(result).filter((entry) => typeof entry[1] === 'number'));
+}
 
 const countsOf = (report: Report): RunCounts => ({
   read: report.read,

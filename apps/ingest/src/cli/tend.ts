@@ -1,10 +1,10 @@
-import { beginRun, endRun } from '@dossier/store';
 import { readConfig } from '../config.ts';
 import { deleteRecord, type Deleted } from '../delete.ts';
 import { findKind } from '../kinds/index.ts';
 import { printGoesWith } from '../kinds/remove.ts';
 import { printStatus, readStatus } from '../status.ts';
 import { exitCode } from './exit-codes.ts';
+import { recordedTask } from './recorded.ts';
 import { withDatabase, withSearch, type World } from './world.ts';
 
 /** Deletes one record and says what went with it. */
@@ -18,9 +18,12 @@ export async function runDelete(
   const kind = findKind(kindName)!;
   return withDatabase(config, async (db) =>
     withSearch(config, world, async (search) => {
-      const deleted = await deleteRecord({ db, search, kind, key });
-      const run = await beginRun(db, { command: 'delete', kind: kind.name, source: deleted.key.join(' ') });
-      await endRun(db, run, { outcome: 'done' });
+      const deleted = await recordedTask(
+        db,
+        { command: 'delete', kind: kind.name, source: key.join(' ') },
+        () => deleteRecord({ db, search, kind, key }),
+        ({ with: also }) => also,
+      );
       world.out(`${json ? JSON.stringify(deleted) : printDeleted(deleted)}\n`);
       return exitCode.done;
     }),
