@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { errorTable, openApiDocument, routes } from '@dossier/api';
 import { format, resolveConfig } from 'prettier';
+import { recordFields } from './record-fields.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** What the checked-in document names as its server; a running service names its own address. */
@@ -11,6 +12,7 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
   const files = {
     'docs/openapi.json': JSON.stringify(openApiDocument(routes, PUBLIC_URL)),
     'docs/errors.md': errorTable(routes),
+    'docs/records.md': recordFields(),
   };
   return Promise.all(
     Object.entries(files).map(async ([name, text]) => {
