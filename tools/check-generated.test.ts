@@ -50,6 +50,11 @@ describe('the OpenAPI document', () => {
       /GET \/health has no example of a 200/,
     ],
     [
+      'an operation without a description',
+      (broken) => delete broken.paths['/api/v1/events']!['get']!.description,
+      /GET \/api\/v1\/events has no description/,
+    ],
+    [
       'a parameter without a description',
       (broken) => {
         delete broken.paths['/api/v1/documents']!['get']!.parameters![0]!.description;

@@ -14,11 +14,12 @@ function operationProblems(document: OpenApiDocument): string[] {
   const tags = document.tags.map(({ name }) => name);
   return operationsOf(document).flatMap(({ method, path, operation }) => {
     const problems: string[] = [];
-    const { operationId, summary, parameters = [], requestBody, responses } = operation;
+    const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
     if (!operationId) problems.push('has no operationId');
     if (seen.has(operationId)) problems.push(`shares the operationId ${operationId}`);
     seen.add(operationId);
     if (!summary) problems.push('has no summary');
+    if (!description) problems.push('has no description');
     if (!operation.tags.every((tag) => tags.includes(tag))) problems.push('has a tag that is not declared');
     for (const { name, description } of parameters) {
       if (!description) problems.push(`does not describe its parameter ${name}`);

@@ -27,6 +27,8 @@ export interface Endpoint<
   path: string;
   operationId: string;
   summary: string;
+  /** One or two sentences more, with the numbers that a caller needs. */
+  description?: string;
   /** The family in the documentation. */
   tag: string;
   params: Params;
@@ -57,7 +59,7 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
   Partial<
     Pick<
       Endpoint<P, I, O>,
-      'params' | 'errors' | 'errorStyle' | 'access' | 'produces' | 'example' | 'deprecated'
+      'description' | 'params' | 'errors' | 'errorStyle' | 'access' | 'produces' | 'example' | 'deprecated'
     >
   >;
 

@@ -52,6 +52,7 @@ export interface DocumentedResponse {
 export interface Operation {
   operationId: string;
   summary: string;
+  description?: string;
   tags: string[];
   deprecated?: boolean;
   security: Record<string, string[]>[];

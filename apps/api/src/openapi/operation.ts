@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Endpoint } from '../http/endpoint.ts';
 import { possibleErrors } from '../http/possible-errors.ts';
+import { embedDescriptions } from './embed-descriptions.ts';
 import { errorResponses } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { headersOfSuccess } from './headers.ts';
@@ -14,9 +15,11 @@ export const SECURITY = { token: 'ApiKey', bearer: 'Jwt' };
 /** Describes an endpoint: its input, and an answer for every status that it can give. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { operationId, summary, tag, access, deprecated } = endpoint;
+  const description = endpoint.description ?? embedDescriptions[operationId];
   return {
     operationId,
     summary,
+    ...(description !== undefined && { description }),
     tags: [tag],
     ...(deprecated && { deprecated }),
     security: access === 'public' ? [] : [{ [SECURITY.token]: [] }, { [SECURITY.bearer]: [] }],

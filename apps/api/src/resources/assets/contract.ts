@@ -7,6 +7,8 @@ export const getAsset = endpoint({
   path: '/assets/:file',
   operationId: 'getAsset',
   summary: 'A picture of a document, by the hash of its content',
+  description:
+    'Is what the image elements of a document name, for anybody. What is at such an address never changes.',
   tag: 'Documents',
   access: 'public',
   params: z.object({

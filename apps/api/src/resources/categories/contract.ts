@@ -11,6 +11,8 @@ export const getCategories = endpoint({
   path: '/api/v1/categories',
   operationId: 'getCategories',
   summary: "A company's categories, or one category by slug",
+  description:
+    'A company gives all its categories by name, in one answer; a slug gives that one. One of both is needed.',
   tag: 'Categories',
   input: z.strictObject({
     ...companyFields,
@@ -40,6 +42,9 @@ export const listCategoryItems = endpoint({
   path: '/api/v1/categories/:category_slug/items',
   operationId: 'listCategoryItems',
   summary: 'Companies and documents of a category, newest first',
+  description:
+    `Both mixed, by date of publication: ${LIMIT.default} at a time and at most ${LIMIT.max}. Send \`next_offset\` as ` +
+    '`offset` until it is null.',
   tag: 'Categories',
   params: z.object({
     category_slug: slugLookup.meta({

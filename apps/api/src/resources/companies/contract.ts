@@ -2,7 +2,7 @@ import { companyDetail, companyIdentity, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields, companySlugField } from '../../http/fields.ts';
-import { syncFields, syncOutput } from './sync-contract.ts';
+import { syncFields, syncList, syncOutput } from './sync-contract.ts';
 
 const detail = z.object({ company: companyDetail });
 
@@ -15,6 +15,10 @@ export const getCompanies = endpoint({
   path: '/api/v1/companies',
   operationId: 'getCompanies',
   summary: 'A company by domain, id or slug; the list of all; or, with mode=sync, of those that changed',
+  description:
+    'With one of `company_domain`, `id` and `company_slug`: that company. With none: id, domain and name of all companies ' +
+    'in one answer. With `mode=sync`: those that changed from `updated_at_gte` to `updated_at_lte`, at most 14 days, by ' +
+    `id, ${syncList.pageSize.default} on a page and at most ${syncList.pageSize.max}.`,
   tag: 'Companies',
   input: z.strictObject({
     company_domain: companyFields.company_domain,
@@ -42,6 +46,7 @@ export const getCompany = endpoint({
   path: '/api/v1/companies/:company_slug',
   operationId: 'getCompany',
   summary: 'A company by slug',
+  description: 'The same answer as by `company_slug`, `company_domain` or `id` in the query string.',
   tag: 'Companies',
   params: z.object({
     company_slug: slugLookup.meta({ description: 'From a list, a search or a company itself' }),

@@ -24,6 +24,9 @@ export const listDocuments = endpoint({
   path: '/api/v1/documents',
   operationId: 'listDocuments',
   summary: 'Research documents, newest first; of one company or of all',
+  description:
+    'Items have no body; the detail has it. No range of time is needed. By date of publication, ' +
+    `${documentList.pageSize.default} on a page and at most ${documentList.pageSize.max}.`,
   tag: 'Documents',
   input: z.strictObject({
     ...companyFields,
@@ -48,6 +51,7 @@ export const getDocument = endpoint({
   path: '/api/v1/documents/:document_slug',
   operationId: 'getDocument',
   summary: 'A research document with its body',
+  description: 'Its sections, their elements and a table of contents. The slug is from an item of the list.',
   tag: 'Documents',
   params: z.object({
     document_slug: slugLookup.meta({

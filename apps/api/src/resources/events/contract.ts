@@ -69,6 +69,8 @@ const input = (maxCompanies: number) =>
   });
 export type EventInput = z.output<ReturnType<typeof input>>;
 
+const paging = `Newest first, ${eventList.pageSize.default} on a page and at most ${eventList.pageSize.max}, by page number unless \`pagination\` is \`cursor\`.`;
+
 const events = {
   path: '/api/v1/events',
   tag: 'Events',
@@ -94,6 +96,7 @@ export const listEvents = endpoint({
   method: 'GET',
   operationId: 'listEvents',
   summary: 'Funding rounds, secondary transactions, corporate actions and milestones, newest first',
+  description: `In schema v1, of up to ${MAX_COMPANIES.query} companies or of all; no range of time is needed. ${paging}`,
   input: input(MAX_COMPANIES.query),
   example: { company_domain: 'stripe.com', types: ['funding-round'] },
 });
@@ -103,6 +106,7 @@ export const queryEvents = endpoint({
   method: 'POST',
   operationId: 'queryEvents',
   summary: 'Events, asked for in a body: for large lists of companies',
+  description: `As the GET, for up to ${MAX_COMPANIES.body} companies. The links of a page are asked with the same body. ${paging}`,
   input: input(MAX_COMPANIES.body),
   example: { company_domains: ['stripe.com', 'openai.com'], pagination: 'cursor', page_size: 50 },
 });

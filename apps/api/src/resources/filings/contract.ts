@@ -48,6 +48,8 @@ const input = z.strictObject({
 });
 export type FilingFilter = z.output<typeof input>;
 
+const paging = `Newest first, ${filingList.pageSize.default} on a page and at most ${filingList.pageSize.max}.`;
+
 const filings = {
   path: '/api/v1/filings',
   tag: 'Filings',
@@ -63,6 +65,7 @@ export const listFilings = endpoint({
   method: 'GET',
   operationId: 'listFilings',
   summary: "A company's filings, newest first",
+  description: `A company is needed; \`company_id\` goes before \`company_domain\`. ${paging} \`pagination\` is null when none matches.`,
 });
 
 export const queryFilings = endpoint({
@@ -70,6 +73,7 @@ export const queryFilings = endpoint({
   method: 'POST',
   operationId: 'queryFilings',
   summary: "A company's filings, asked for in a body",
+  description: `As the GET; \`cursor\` of the links goes into the query string, with the same body. ${paging}`,
 });
 
 /** Addresses that people open, without a key. They lead on, to whatever the reader accepts. */
@@ -91,6 +95,7 @@ export const getFilingFile = endpoint({
   path: '/filings/:filing_id/file',
   operationId: 'getFilingFile',
   summary: 'Redirects to the filing at its source',
+  description: 'Is what `url` of a filing names, for anybody: a 302 to the document where it was filed.',
 });
 
 /** What a search result's `url` names. */
@@ -99,4 +104,5 @@ export const getFilingPage = endpoint({
   path: '/filings/:filing_id',
   operationId: 'getFilingPage',
   summary: "Redirects to the filing's stable address",
+  description: 'Is what `url` of a search result names: a 302 to `/filings/<id>/file`.',
 });

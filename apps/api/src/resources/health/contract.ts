@@ -7,6 +7,7 @@ export const getHealth = endpoint({
   path: '/health',
   operationId: 'getHealth',
   summary: 'Whether the service and its database answer',
+  description: 'For load balancers: 200 while they answer, 503 when the database does not.',
   tag: 'Service',
   access: 'public',
   input: z.strictObject({}),

@@ -66,6 +66,8 @@ const output = {
   }),
 };
 
+const paging = `Newest end date first, ${metricList.pageSize.default} on a page and at most ${metricList.pageSize.max}.`;
+
 const metrics = {
   path: '/api/v1/metrics',
   tag: 'Metrics',
@@ -86,6 +88,9 @@ export const listMetrics = endpoint({
   method: 'GET',
   operationId: 'listMetrics',
   summary: 'Metric observations of one company, of several or of all, newest first',
+  description:
+    `Takes up to ${MAX_COMPANIES.query} companies; without a company one range of time must span 14 days or less. Each ` +
+    `comes with its citations. ${paging}`,
   input: input(MAX_COMPANIES.query),
   example: { company_domain: 'airbnb.com', metric_base: ['trailing_revenue'] },
 });
@@ -95,6 +100,7 @@ export const queryMetrics = endpoint({
   method: 'POST',
   operationId: 'queryMetrics',
   summary: 'Metric observations of many companies, asked for in a body',
+  description: `As the GET, for up to ${MAX_COMPANIES.body} companies. The links of a page are asked with the same body. ${paging}`,
   input: input(MAX_COMPANIES.body),
   example: { company_domains: ['airbnb.com', 'uber.com'], metric_base: ['trailing_revenue'], page_size: 50 },
 });

@@ -50,6 +50,8 @@ const output = {
   }),
 };
 
+const paging = `Newest release first, ${newsList.pageSize.default} on a page and at most ${newsList.pageSize.max}.`;
+
 const news = {
   path: '/api/v1/news/company',
   tag: 'News',
@@ -68,6 +70,9 @@ export const listNews = endpoint({
   method: 'GET',
   operationId: 'listNews',
   summary: 'News of one company, of several or of all, newest first',
+  description:
+    `Major news only, unless \`news_type=all\`. Takes up to ${MAX_COMPANIES.query} domains; without a company one range ` +
+    `of time must span 14 days or less. ${paging}`,
   input: input(MAX_COMPANIES.query),
   example: { company_domain: 'stripe.com', news_type: 'all' },
 });
@@ -77,6 +82,9 @@ export const queryNews = endpoint({
   method: 'POST',
   operationId: 'queryNews',
   summary: 'News of many companies, asked for in a body',
+  description:
+    `As the GET, for up to ${MAX_COMPANIES.body} domains: major news only, unless \`news_type\` is \`all\`. The links of ` +
+    `a page are asked with the same body. ${paging}`,
   input: input(MAX_COMPANIES.body),
   example: { company_domains: ['stripe.com', 'openai.com'], page_size: 50 },
 });

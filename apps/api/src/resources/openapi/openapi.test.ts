@@ -38,6 +38,8 @@ describe('the documentation', () => {
     for (const { path, operation } of operationsOf(documented)) {
       expect(text).toContain(`id="${operation.operationId}"`);
       expect(text).toContain(`<code>${path}</code>`);
+      const [beginning] = operation.description!.split('`');
+      expect(text).toContain(beginning!.replaceAll("'", '&#39;'));
       for (const { name } of operation.parameters ?? []) expect(text).toContain(`<code>${name}</code>`);
     }
     expect(text).toContain(`curl &#39;${PUBLIC_URL}/api/v1/`);

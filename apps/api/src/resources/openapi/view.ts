@@ -84,13 +84,14 @@ const viewFamilyLinks = ({ name, operations }: { name: string; operations: Liste
     </ul>`;
 
 function viewOperation(document: OpenApiDocument, { method, path, operation }: Listed): Markup {
-  const { operationId, summary, parameters = [], deprecated, security } = operation;
+  const { operationId, summary, description = '', parameters = [], deprecated, security } = operation;
   return html`<article id="${operationId}">
     <h3>${summary}</h3>
     <p class="address">
       <b class="${method}">${method}</b> <code>${path}</code>
       ${deprecated && html`<em>deprecated</em>`} ${security.length === 0 && html`<em>no key needed</em>`}
     </p>
+    ${prose(description)}
     ${(['path', 'query'] as const).map((place) =>
       fieldTable(
         place === 'path' ? 'In the path' : 'In the query string',

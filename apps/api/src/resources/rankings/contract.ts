@@ -10,6 +10,9 @@ export const rankCompanies = endpoint({
   path: '/api/v1/companies/rankings',
   operationId: 'rankCompanies',
   summary: 'Active companies by valuation, revenue or total funding',
+  description:
+    'Only active companies that have a value are ranked, by valuation and largest first unless you say otherwise. Gives ' +
+    `${LIMIT.default} of them, at most ${LIMIT.max}; \`meta.total_ranked\` says how many there are.`,
   tag: 'Companies',
   input: z.strictObject({
     sort_by: z

@@ -8,6 +8,8 @@ export const getResearchPage = endpoint({
   path: '/research/:document_slug',
   operationId: 'getResearchPage',
   summary: 'What a document is about, for anybody: title, date, summary and table of contents',
+  description:
+    'Is what `web_url` of a document and `url` of a search result name. The body is for partners: see the detail.',
   tag: 'Documents',
   access: 'public',
   params: z.object({

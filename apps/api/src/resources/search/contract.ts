@@ -3,12 +3,17 @@ import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { rangeFields } from '../../http/ranges.ts';
 
+const LIMIT = { default: 10, max: 50 };
+
 /** Results of the document index come first, then those of the explore index; offset and limit page through both. */
 export const search = endpoint({
   method: 'POST',
   path: '/api/v1/search',
   operationId: 'search',
   summary: 'Full-text search over documents, companies and filings',
+  description:
+    'Results of documents come first, then those of companies and filings; `offset` and `limit` page through both, ' +
+    `${LIMIT.default} results at a time and at most ${LIMIT.max}. All words must match; words in double quotes are a phrase.`,
   tag: 'Search',
   input: z.strictObject({
     query: z
@@ -17,7 +22,7 @@ export const search = endpoint({
       .min(1, 'must not be blank')
       .max(2000, 'must be at most 2000 characters')
       .meta({ description: 'The search term or question; words in double quotes are a phrase' }),
-    limit: wholeNumber(1, 50).default(10).meta({ description: 'How many results to give' }),
+    limit: wholeNumber(1, LIMIT.max).default(LIMIT.default).meta({ description: 'How many results to give' }),
     offset: wholeNumber(0, 1_000_000_000).default(0).meta({ description: 'How many results to skip' }),
     ...rangeFields(['date_gte'], ['date_lte']),
   }),
