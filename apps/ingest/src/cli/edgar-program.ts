@@ -53,7 +53,10 @@ export function addEdgar(
       .option('--restart', 'begin anew where an interrupted run would go on')
       .option('--base-url <url>', 'another server than https://www.sec.gov and https://data.sec.gov', readUrl)
       .option('--data-url <url>', 'another server than https://data.sec.gov alone', readUrl)
-      .option('--rejects <file>', 'where rejected rows go (default: data/rejects/edgar-<what>-<time>.ndjson)')
+      .option(
+        '--rejects <file>',
+        'where rejected rows go (default: data/rejects/edgar-<what>-<time>-<random>.ndjson)',
+      )
       .option('--dry-run', 'do everything, then undo it')
       .option('--json', 'print the report as JSON')
       .action((names: string[], flags: EdgarFlags) => run(source, names, flags));

@@ -81,7 +81,10 @@ ${EXIT_CODES}`,
     .command('apply')
     .description('Do what a plan says, all of it or nothing.')
     .argument('<plan>', 'a file that plan has written')
-    .option('--rejects <file>', 'where rejected rows go (default: data/rejects/<kind>-<time>.ndjson)')
+    .option(
+      '--rejects <file>',
+      'where rejected rows go (default: data/rejects/<kind>-<time>-<random>.ndjson)',
+    )
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
@@ -136,7 +139,10 @@ function readingCommand(program: Command, name: string, description: string): Co
       'how many rows may be rejected (default: any; with --full: none)',
       limit,
     )
-    .option('--rejects <file>', 'where rejected rows go (default: data/rejects/<kind>-<time>.ndjson)')
+    .option(
+      '--rejects <file>',
+      'where rejected rows go (default: data/rejects/<kind>-<time>-<random>.ndjson)',
+    )
     .option('--json', 'print the report as JSON');
 }
 

@@ -5,6 +5,7 @@ import { openDatabase } from '@dossier/store';
 import type { Report } from '../report.ts';
 import { callIngest } from '../testing/command.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
+import { defaultRejects } from './world.ts';
 
 const ACME = { domain: 'acme.com', name: 'Acme', type: 'private' };
 const BOLT = { domain: 'bolt.io', name: 'Bolt', type: 'private' };
@@ -84,6 +85,11 @@ describe('npm run ingest, for a change that is planned', () => {
       rmSync(rejectsFile!);
     }
     expect(places).toEqual(Array(2).fill(join('data', 'rejects', 'companies-<time>')));
+  });
+
+  it('keeps them in a file of its own, also when others begin in the same second', () => {
+    const names = Array.from({ length: 20 }, () => defaultRejects('companies'));
+    expect(new Set(names).size).toBe(20);
   });
 
   it('tells that a feed is empty, and refuses one that is whole', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openSearch, SearchOutdated, SearchUnavailable, type SearchEngine } from '@dossier/search';
 import { migrate, openDatabase, type Db } from '@dossier/store';
@@ -14,10 +15,13 @@ export interface World {
   terminal: NodeJS.WritableStream | undefined;
 }
 
-/** `2026-01-13T21-01-20`: a name that every file system takes. */
+/**
+ * `companies-2026-01-13T21-01-20-5f0c2e7a.ndjson`: a name that every file system takes, and that no load which begins
+ * in the same second has.
+ */
 export function defaultRejects(kind: string): string {
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  return join('data', 'rejects', `${kind}-${time}.ndjson`);
+  return join('data', 'rejects', `${kind}-${time}-${randomBytes(4).toString('hex')}.ndjson`);
 }
 
 /** A handle of the database for as long as the work takes; its schema is brought up to date before. */
