@@ -1,8 +1,7 @@
-import type { Db } from '@dossier/store';
+import { databaseMark, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
 import { load, type Load } from '../load.ts';
 import { emptyReport, type Report } from '../report.ts';
-import { databaseMark } from '../sources/edgar/resume.ts';
 import { Refusal } from '../stages/refusal.ts';
 import { LoadError } from '../stages/types.ts';
 import { planLines, readPlan, type PlanEnd, type PlanLine } from './file.ts';

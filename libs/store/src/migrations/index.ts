@@ -14,6 +14,7 @@ import * as ingestRuns from './0012-ingest-runs.ts';
 import * as companyNames from './0013-company-names.ts';
 import * as indexBeside from './0014-index-beside.ts';
 import * as eventLists from './0015-event-lists.ts';
+import * as databaseMark from './0016-database-mark.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -37,4 +38,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0013-company-names', companyNames],
   ['0014-index-beside', indexBeside],
   ['0015-event-lists', eventLists],
+  ['0016-database-mark', databaseMark],
 ];

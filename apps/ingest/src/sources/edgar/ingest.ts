@@ -1,5 +1,5 @@
 import type { SearchEngine } from '@dossier/search';
-import type { Db } from '@dossier/store';
+import { databaseMark, type Db } from '@dossier/store';
 import { findKind } from '../../kinds/index.ts';
 import { load, type LoadOptions, type Progress } from '../../load.ts';
 import type { Report } from '../../report.ts';
@@ -11,7 +11,7 @@ import { edgarClient, type ClientOptions, type RequestCounts } from './client.ts
 import { findFilers } from './filers.ts';
 import { indexNames } from './index-names.ts';
 import { readCompany, readFacts, readFilings, readIndex, type Read, type Reader } from './read.ts';
-import { databaseMark, runMemory } from './resume.ts';
+import { runMemory } from './resume.ts';
 
 /** What is read from EDGAR, and the kind of record that it becomes. */
 const SOURCES = {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Db } from '@dossier/store';
 
 /** What a run has finished, kept on disk until all of it is. */
 export interface RunMemory {
@@ -36,10 +35,4 @@ export async function runMemory(folder: string, run: object, restart = false): P
     finish: (item) => appendFile(path, `\n${item}\n`),
     end: () => rm(path, { force: true }),
   };
-}
-
-/** Tells a database from another one at the same address: when its schema was made. */
-export async function databaseMark(db: Db): Promise<string> {
-  const first = await db('migrations').min<{ made: unknown }[]>('migration_time as made');
-  return String(first[0]?.made);
 }

@@ -54,7 +54,14 @@ async function readNames(db: Db): Promise<Names> {
 }
 
 /** Tables that no load fills, or not by what it loads. What waits in the outbox is outcome: nothing may. */
-const OF_WORK = ['migrations', 'migrations_lock', 'signing_keys', 'sqlite_sequence', 'writer'];
+const OF_WORK = [
+  'database_mark',
+  'migrations',
+  'migrations_lock',
+  'signing_keys',
+  'sqlite_sequence',
+  'writer',
+];
 /**
  * Columns of times, of numbers in the order of insertion, and of hashes, which are also of such numbers; what they are
  * hashes of is in the other columns.

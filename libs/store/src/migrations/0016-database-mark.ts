@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { columnsOf } from '../columns.ts';
+
+/** What tells this database from any other, in one row. */
+export async function up(db: Knex): Promise<void> {
+  await db.schema.createTable('database_mark', (table) => {
+    const { uuid } = columnsOf(db, table);
+    table.integer('id').primary();
+    uuid('mark').notNullable();
+  });
+  await db('database_mark').insert({ id: 1, mark: randomUUID() });
+}
+
+export async function down(db: Knex): Promise<void> {
+  await db.schema.dropTable('database_mark');
+}
