@@ -23,11 +23,15 @@ export type Point = { date: string; value: number; estimate: boolean; source: So
 /** `until`: the last day of which values are shown, where later ones are left out on purpose. */
 type Pinned = { until?: string | null };
 
-/** `currency` is an ISO 4217 code; `asOf` the day up to which the data reach. */
+/**
+ * `currency` is an ISO 4217 code; `asOf` the day up to which the data reach. `leftOut` are values in other currencies,
+ * which no line or table of this one can hold.
+ */
 export type ValuationData = Pinned & {
   company: Company;
   points: Point[];
   currency: string;
+  leftOut?: { date: string; currency: string }[];
   asOf: string | null;
 };
 export type ValuationChartData = ValuationData;
@@ -36,7 +40,7 @@ export type ValuationTableData = ValuationData;
 export type Figure = { value: number; date: string | null; estimate: boolean; source: Source | null };
 export type CompanySummaryData = Pinned & {
   company: Company;
-  type: 'private' | 'public';
+  type: 'private' | 'public' | null;
   description: string | null;
   foundingYear: number | null;
   headquarters: { city: string | null; country: string | null } | null;

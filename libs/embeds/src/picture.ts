@@ -159,7 +159,7 @@ function valuationPicture(data: ValuationChartData): Picture {
   const frame = points.length > 0 ? frameOf(points) : undefined;
   return {
     title: titleOf(data),
-    subtitle: subtitleOf(points, data.currency),
+    subtitle: subtitleOf(data, points),
     summary: summaryOf(data, points),
     unit: data.currency,
     frame,

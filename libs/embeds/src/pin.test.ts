@@ -14,6 +14,37 @@ describe('a pinned day', () => {
     ]);
   });
 
+  it('is no claim of data that end before it', () => {
+    const widgets = [
+      { kind: 'valuation-chart', data: valuations.usual },
+      { kind: 'company-summary', data: summary },
+      { kind: 'dataset-chart', data: datasetCharts.annotated },
+    ] as const;
+    const days = widgets.map((widget) => pinWidget(widget, '2099-12-31').data.asOf);
+    expect(days).toEqual(['2025-02-27', '2025-02-27', '2024-12-31']);
+    const none = { kind: 'dataset-chart' as const, data: { ...datasetCharts.none, asOf: null } };
+    expect(pinWidget(none, '2099-12-31').data.asOf).toBeNull();
+  });
+
+  it('leaves out what has no day and changes, and keeps what is history', () => {
+    const { data } = pinWidget({ kind: 'company-summary', data: summary }, '2024-12-31');
+    expect(data).toMatchObject({
+      type: null,
+      description: null,
+      headquarters: null,
+      ceo: [],
+      categories: [],
+      foundingYear: 2011,
+      founders: ['Ada Example', 'Grace Sample'],
+    });
+  });
+
+  it('leaves out later values of other currencies too', () => {
+    const leftOut = ['2018-06-30', '2018-07-01'].map((date) => ({ date, currency: 'EUR' }));
+    const widget = { kind: 'valuation-table' as const, data: { ...valuations.usual, leftOut } };
+    expect(pinWidget(widget, '2018-06-30').data).toMatchObject({ leftOut: [leftOut[0]] });
+  });
+
   it('leaves out later points and notes of every dataset', () => {
     const { data } = pinWidget({ kind: 'dataset-chart', data: datasetCharts.annotated }, '2020-12-31');
     const series = 'series' in data ? data.series : [];

@@ -110,7 +110,7 @@ export class CompanySummary extends LitElement {
             </dl>`
       }
       <dl class="facts">
-        ${factView('Company', [data.type === 'public' ? 'Public' : 'Private'])}
+        ${factView('Company', [data.type && (data.type === 'public' ? 'Public' : 'Private')])}
         ${factView('Founded', [data.foundingYear?.toString()])}
         ${factView('Headquarters', [data.headquarters?.city, data.headquarters?.country])}
         ${factView(data.founders.length === 1 ? 'Founder' : 'Founders', data.founders)}

@@ -44,7 +44,7 @@ export class ValuationChart extends LitElement {
     const points = drawable(data.points);
     return html`<article aria-labelledby="title">
       ${eyebrowView(data.company)} ${headingView(data)}
-      <p class="subtitle">${subtitleOf(points, data.currency)}</p>
+      <p class="subtitle">${subtitleOf(data, points)}</p>
       ${points.length === 0 ? html`<p class="empty">${EMPTY}</p>` : this.chart(data, points)}
       ${notesView({
         ...data,

@@ -25,7 +25,7 @@ export class ValuationTable extends LitElement {
     const points = drawable(data.points);
     return html`<article aria-labelledby="title">
       ${eyebrowView(data.company)} ${headingView(data)}
-      <p class="subtitle">${subtitleOf(points, data.currency)}</p>
+      <p class="subtitle">${subtitleOf(data, points)}</p>
       ${
         points.length === 0
           ? html`<p class="empty">${EMPTY}</p>`

@@ -52,6 +52,13 @@ export const valuations = {
   huge: valuation([point('1990-01-01', 1), point('2024-06-30', 4.5e18)]),
   tiny: valuation([point('2024-06-01', 0.00000012), point('2024-06-30', 0.004)]),
   francs: valuation([point('2019-01-01', 2.2e8), point('2024-01-01', 1.15e9, true)], { currency: 'CHF' }),
+  currencies: valuation([point('2019-01-01', 2.2e8), point('2024-01-01', 1.15e9)], {
+    leftOut: [
+      { date: '2020-01-01', currency: 'EUR' },
+      { date: '2022-01-01', currency: 'EUR' },
+      { date: '2023-01-01', currency: 'GBP' },
+    ],
+  }),
   'right-to-left': valuation([point('2019-01-01', 2.2e8), point('2024-01-01', 1.15e9)], {
     company: { ...company, name: 'شركة الروبوتات' },
     currency: 'SAR',

@@ -52,6 +52,7 @@ export const states: readonly State[] = [
   state('valuation-chart-huge', 'Very large', chart('huge')),
   state('valuation-chart-tiny', 'Very small', chart('tiny')),
   state('valuation-chart-francs', 'Another currency', chart('francs')),
+  state('valuation-chart-currencies', 'Values in several currencies', chart('currencies')),
   state('valuation-chart-right-to-left', 'A name that is read from the right', chart('right-to-left')),
 
   state('valuation-table', 'Usual', table('usual')),

@@ -52,16 +52,22 @@ export const optionFields = {
   origins,
   as_of: calendarDate
     .optional()
-    .meta({ description: 'Later values are left out, and the page says so', examples: ['2024-12-31'] }),
+    .meta({
+      description: 'Later values are left out, and the page says so; no day to come',
+      examples: ['2024-12-31'],
+    }),
 };
 type OptionInput = z.output<z.ZodObject<typeof optionFields>>;
 
-/** The options of an address, without those that are the default. @throws 400 for an expiry that has passed */
+/** The options of an address, without those that are the default. @throws 400 for an expiry that has passed, or a pinned day to come */
 export function addressOptions(
   { theme, accent, background, text, font, expires, origins, as_of: asOf }: OptionInput,
   now: string,
 ): AddressOptions {
   if (expires !== undefined && expires <= now) throw invalid('expires', 'must be in the future');
+  // No data reach there. An address that was signed for such a day stays good, and tells the day that they reach.
+  if (asOf !== undefined && asOf > now.slice(0, 10))
+    throw invalid('as_of', 'must not be a day to come (UTC)');
   return {
     ...(theme !== 'auto' && { theme }),
     ...(accent !== undefined && { accent }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSigningKey, listSigningKeys, revokeSigningKey } from '@dossier/store';
+import { createSigningKey, listSigningKeys, revokeSigningKey, signingKeys } from '@dossier/store';
+import { signAddress } from '@dossier/embeds';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
@@ -64,6 +65,16 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     expect(whole).not.toContain('are left out');
   });
 
+  it('may name today; a day to come that was signed before is good, and is not claimed', async () => {
+    expect((await open(await srcWith('as_of=2026-06-01'))).status).toBe(200);
+    const [key] = await signingKeys(api.db);
+    const address = { kind: 'valuation-chart', subject: 'acme', options: { asOf: '2099-12-31' } } as const;
+    const page = await open(signAddress(address, key!));
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Dec 31, 2025');
+    expect(page.text).not.toContain('Dec 31, 2099');
+  });
+
   it('end an embed at its expiry, also in caches', async () => {
     const src = await srcWith('expires=2026-06-01T12:30:00Z');
     const page = await open(src);
@@ -86,6 +97,7 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     ['origins=news.example', /^origins: must be one to 10 origins such as https:\/\/news\.example/],
     ['origins=https://a.example;%20script-src%20*', /^origins: /],
     ['origins=', /^origins: /],
+    ['as_of=2026-06-02', /^as_of: must not be a day to come \(UTC\)$/],
     ['as_of=2025-02-30', /^as_of: must be a date, YYYY-MM-DD$/],
   ])('answer %s with 400 in the failed form', async (query, message) => {
     const response = await api.get(`${CHART}?company_slug=acme&${query}`);

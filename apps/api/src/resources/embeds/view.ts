@@ -12,10 +12,21 @@ import { DEFAULT_CHART_DESCRIPTION, isDate, type CompanyDetail, type DatasetPoin
 import type { CompanyFinancialRow, CompanyRow, DatasetRow } from '@dossier/store';
 import { seriesOfFigure, type ChartRows, type SummaryRows, type ValuationRows } from './read.ts';
 
+/** That of figures. */
 const CURRENCY = 'USD';
 
-/** A company's valuations as the elements take them: every series in one, or the latest estimate alone. */
-export function viewValuation({ company, datasets, latest }: ValuationRows): ValuationData {
+/**
+ * A company's valuations as the elements take them: every series of one currency in one, or the latest estimate
+ * alone. What is in other currencies is named, since a line of several would be wrong.
+ */
+export function viewValuation({ company, datasets: all, latest }: ValuationRows): ValuationData {
+  const currency = currencyOf(all);
+  const datasets = all.filter(({ metric }) => metric === currency);
+  const leftOut = all.flatMap((dataset) =>
+    dataset.metric === currency
+      ? []
+      : pointsOf(dataset).map(({ date }) => ({ date, currency: dataset.metric })),
+  );
   const points = datasets.flatMap(pointsOf);
   if (points.length === 0 && latest?.value != null && latest.date !== null) {
     points.push({ date: latest.date, value: latest.value, estimate: true, source: null });
@@ -24,9 +35,22 @@ export function viewValuation({ company, datasets, latest }: ValuationRows): Val
   return {
     company: viewCompany(company),
     points,
-    currency: datasets[0]?.metric ?? CURRENCY,
+    currency,
+    ...(leftOut.length > 0 && { leftOut }),
     asOf: dayOfData(points, [company, ...datasets]),
   };
+}
+
+/** That of figures where a series has values in it; else the one that most values are in. */
+function currencyOf(datasets: DatasetRow[]): string {
+  const counts = new Map<string, number>();
+  for (const dataset of datasets) {
+    const count = pointsOf(dataset).length;
+    if (count > 0) counts.set(dataset.metric, (counts.get(dataset.metric) ?? 0) + count);
+  }
+  if (counts.has(CURRENCY)) return CURRENCY;
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0] ?? CURRENCY;
 }
 
 function pointsOf(dataset: DatasetRow): Point[] {
@@ -64,7 +88,9 @@ export function viewSummary({ company, categories, financials, datasets }: Summa
   const { headquarters_city: city, headquarters_country: country } = company;
   const people = JSON.parse(company.key_people_json) as CompanyDetail['key_people'];
   const figure = (name: keyof typeof seriesOfFigure) => {
-    const series = datasets.filter(({ data_type }) => seriesOfFigure[name].includes(data_type));
+    const series = datasets.filter(
+      ({ data_type, metric }) => seriesOfFigure[name].includes(data_type) && metric === CURRENCY,
+    );
     return viewFigure(
       financials.find((row) => row.name === name),
       series.flatMap(pointsOf).sort(byDate),
