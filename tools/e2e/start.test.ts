@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readConfig } from '@dossier/api';
+import { operationsOf, readConfig, type OpenApiDocument } from '@dossier/api';
 import { launch } from '@dossier/embeds/testing';
 import { dayInWords } from '@dossier/shared';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
@@ -71,6 +71,22 @@ describe.each(engines)('npm start on %s', (engine) => {
       expect([command, answer]).toEqual([command, expect.not.objectContaining({ error: expect.anything() })]);
       const lists = Object.values(answer).filter(Array.isArray);
       for (const list of lists) expect([command, list.length > 0]).toEqual([command, true]);
+    }
+  });
+
+  it('answers every line of /docs with data', async () => {
+    const document = (await (await fetch(`${url()}/openapi.json`)).json()) as OpenApiDocument;
+    const samples = operationsOf(document).flatMap(({ operation }) => operation['x-codeSamples'] ?? []);
+    expect(samples.length).toBeGreaterThan(30);
+    for (const { source } of samples) {
+      const line = source.replace('curl ', String.raw`curl -s -w '\n%{http_code}' `);
+      const answer = await paste(line.replace('<API_KEY>', key()));
+      const [, body, status] = /^([^]*)\n(\d+)$/.exec(answer)!;
+      expect([source, status]).toEqual([source, expect.stringMatching(/^(20[01]|302)$/)]);
+      expect([source, status === '302' || body!.length > 2]).toEqual([source, true]);
+      if (!body!.startsWith('{')) continue;
+      const lists = Object.values(JSON.parse(body!) as Record<string, unknown>).filter(Array.isArray);
+      for (const list of lists) expect([source, list.length > 0]).toEqual([source, true]);
     }
   });
 

@@ -59,7 +59,8 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, DocumentedResponse>;
-  'x-codeSamples': { lang: string; label: string; source: string }[];
+  /** A line to try it with, where its address is not one that only an answer can tell. */
+  'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 
 /** An OpenAPI 3.1 document, as far as ours go. */

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Endpoint } from '../http/endpoint.ts';
 import { possibleErrors } from '../http/possible-errors.ts';
-import { embedDescriptions } from './embed-descriptions.ts';
+import { embedDescriptions, toldByAnswers } from './embed-operations.ts';
 import { errorResponses } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { headersOfSuccess } from './headers.ts';
@@ -46,7 +46,10 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
   return Object.fromEntries(answers);
 }
 
-/** Adds to a generated operation what takes its finished schemas: examples, and a line to try it with. */
+/**
+ * Adds to a generated operation what takes its finished schemas: examples, and a line to try it with, unless its address has to come from
+ * an answer: a made-up one leads nowhere.
+ */
 export function finishOperation(
   document: OpenApiDocument,
   endpoint: Endpoint,
@@ -59,6 +62,7 @@ export function finishOperation(
       media.example ??= exampleOf(document, media.schema);
     }
   }
+  if (toldByAnswers.has(operation.operationId)) return;
   const source = curl(endpoint, document.servers[0]!.url + exampleAddress(path, operation.parameters));
   operation['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source }];
 }

@@ -14,7 +14,7 @@ export const getAsset = endpoint({
   params: z.object({
     file: z.string().meta({
       description: "The SHA-256 of the picture's bytes in lowercase hex, and its extension",
-      examples: ['b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c.svg'],
+      examples: ['13fe4519bf1c9e799f507223ed05bccbba9f86172d1bc152b5d84933f5355117.svg'],
     }),
   }),
   input: z.strictObject({}),

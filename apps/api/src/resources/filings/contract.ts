@@ -1,4 +1,4 @@
-import { filing, like, listing, uuid, type ErrorCode } from '@dossier/shared';
+import { filing, like, listing, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { rangeFields } from '../../http/ranges.ts';
@@ -18,8 +18,8 @@ const output = {
     filings: z.array(filing),
     meta: z.object({
       company_id: like('12'),
-      company_domain: like('uber.com'),
-      company_name: like('Uber'),
+      company_domain: like('apple.com'),
+      company_name: like('Apple'),
       filing_type_filter: like('10-K').nullable(),
     }),
     /** Null when no filing matches. */
@@ -57,7 +57,7 @@ const filings = {
   output,
   errors: ['invalid_cursor', 'company_required', 'company_not_found'] satisfies ErrorCode[],
   errorStyle: 'string' as const,
-  example: { company_domain: 'uber.com', filing_type: '10-K' },
+  example: { company_domain: 'apple.com', filing_type: '10-K' },
 };
 
 export const listFilings = endpoint({
@@ -76,12 +76,23 @@ export const queryFilings = endpoint({
   description: `As the GET; \`cursor\` of the links goes into the query string, with the same body. ${paging}`,
 });
 
-/** Addresses that people open, without a key. They lead on, to whatever the reader accepts. */
+/** Of the sample data. */
+const FILING = 'ebc71849-a80a-5e19-9d43-0cff983e9211';
+
+/**
+ * Addresses that people open, without a key. They lead on, to whatever the reader accepts;
+ * what is no id is not found, as one that no filing has.
+ */
 const leads = {
   method: 'GET' as const,
   tag: 'Filings',
   access: 'public' as const,
-  params: z.object({ filing_id: uuid.meta({ description: 'The id of a filing' }) }),
+  params: z.object({
+    filing_id: z
+      .string()
+      .toLowerCase()
+      .meta({ description: 'The id of a filing', format: 'uuid', examples: [FILING] }),
+  }),
   input: z.strictObject({}),
   output: { 302: z.null() },
   errors: ['filing_not_found'] satisfies ErrorCode[],

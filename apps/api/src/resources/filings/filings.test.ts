@@ -167,6 +167,9 @@ describe.each(engines)('filings on %s', (engine) => {
     const found = await request(api.url).get(`/filings/${ids[0]}/`);
     expect([found.status, found.headers['location']]).toEqual([302, `${PUBLIC_URL}/filings/${ids[0]}/file`]);
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x'])
-      expect((await request(api.url).get(`/filings/${id}`)).status).toBe(id === 'x' ? 400 : 404);
+      for (const path of [`/filings/${id}`, `/filings/${id}/file`]) {
+        const missing = await request(api.url).get(path);
+        expect([path, missing.status, missing.type]).toEqual([path, 404, 'text/html']);
+      }
   });
 });

@@ -100,13 +100,15 @@ function viewOperation(document: OpenApiDocument, { method, path, operation }: L
           .map((parameter) => fieldRow({ ...parameter, note: parameter.required === true && 'Required.' })),
       ),
     )}
-    ${viewBody(document, operation)}
-    <pre tabindex="0" aria-label="A request with curl">${operation['x-codeSamples'][0]?.source}</pre>
+    ${viewBody(document, operation)} ${viewSample(operation)}
     ${Object.entries(operation.responses).map(([status, response]) =>
       viewResponse(document, status, response),
     )}
   </article>`;
 }
+
+const viewSample = ({ 'x-codeSamples': [sample] = [] }: Operation) =>
+  sample && html`<pre tabindex="0" aria-label="A request with curl">${sample.source}</pre>`;
 
 function viewBody(document: OpenApiDocument, { requestBody }: Operation): Markup | false {
   if (!requestBody) return false;

@@ -19,7 +19,7 @@ export async function insertExamples({ db, search }: TestApi): Promise<void> {
   const [payments] = await db('categories')
     .insert({ slug: 'payments', name: 'Payments' })
     .returning<{ id: number }[]>('id');
-  for (const [i, slug] of ['stripe', 'uber', 'airbnb', 'openai'].entries()) {
+  for (const [i, slug] of ['stripe', 'uber', 'airbnb', 'openai', 'apple'].entries()) {
     const company_id = await insertCompany(db, {
       ...changed,
       id: 12 + i,
@@ -39,7 +39,7 @@ export async function insertExamples({ db, search }: TestApi): Promise<void> {
     await db('company_listings').insert({ company_id, ticker: slug, venue: 'NYSE', listed_at: '2026-01-13' });
     await db('company_categories').insert({ company_id, category_id: payments!.id });
     await insertDataset(db, { ...changed, company_id, dataset_id: 12 + i });
-    await insertFiling(db, { ...changed, company_id, filed_at: AT, ...(i === 0 && { id: FILING }) });
+    await insertFiling(db, { ...changed, company_id, filed_at: AT, ...(slug === 'apple' && { id: FILING }) });
     for (let n = 0; n < 12; n++) {
       await insertNews(db, {
         ...changed,
@@ -75,4 +75,4 @@ export async function insertExamples({ db, search }: TestApi): Promise<void> {
   }
 }
 
-const FILING = '6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11';
+const FILING = 'ebc71849-a80a-5e19-9d43-0cff983e9211';

@@ -32,3 +32,15 @@ export const embedDescriptions: Record<string, string> = {
   getEmbedScript:
     'The page of an embed loads it by itself. Its name changes with its content, so it may be cached for ever.',
 };
+
+/** Operations with an address that only an answer can tell: it holds a signature, or the hash of a content. */
+export const toldByAnswers: ReadonlySet<string> = new Set([
+  'getDocumentPdfPage',
+  'getDocumentPdfFile',
+  'getEmbedPage',
+  'getEmbedJson',
+  'getEmbedCsv',
+  'getEmbedPicture',
+  'getEmbedScript',
+  'getOembed',
+]);
