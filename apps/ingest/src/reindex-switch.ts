@@ -1,24 +1,12 @@
 import { SwitchError, type IndexSwitch, type SearchEngine } from '@dossier/search';
-import {
-  changeIndexBeside,
-  enqueueMissed,
-  readIndexBeside,
-  write,
-  type Db,
-  type IndexBesideRow,
-  type Trx,
-} from '@dossier/store';
+import { changeIndexBeside, enqueueMissed, readIndexBeside, write, type Db, type Trx } from '@dossier/store';
 import { bringInto, type BroughtIn } from './stages/bring-in.ts';
 import { LoadError } from './stages/types.ts';
 
-/** True from before two indexes are switched until it is noted that they are. */
-export const isSwitching = (row: IndexBesideRow | undefined): boolean =>
-  row?.state === 'switching' || row?.state === 'returning';
-
 /**
  * Puts an index in use that came from beside, and names in the outbox what it may lack. Killed between any two of
- * its steps it leaves a row that says so, with both names. Until somebody ends it, `indexOutbox` names what was
- * missed each time, since it cannot know which of the two is in use.
+ * its steps it leaves a row that says so, with both names. The next `indexOutbox` that
+ * finds the index in use names what was missed.
  * @throws SwitchError when the index is not there; nothing is changed then
  */
 export async function switchTo(options: {
@@ -76,7 +64,8 @@ export async function rollback({
         'If it was killed, run reindex again.',
     );
   }
-  const [wanted, other] = row.state === 'returning' ? [row.wanted!, row.other!] : [row.other!, row.wanted!];
+  const isCutOff = row.state === 'returning' || row.state === 'returned';
+  const [wanted, other] = isCutOff ? [row.wanted!, row.other!] : [row.other!, row.wanted!];
   await switchTo({ db, indexes, state: 'returning', wanted, other, token: row.token });
   return bringInto(db, open);
 }

@@ -248,6 +248,11 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
         await rename('cog.com', 'Cog Wheels');
       });
 
+      it('makes one load name what was missed, and none after it', async () => {
+        expect(await world.index()).toEqual({ put: 0, removed: 0 });
+        await world.expectAlike(6);
+      });
+
       it('leaves one that the next load or index brings up to date', async () => {
         expect((await world.indexes.current()) === old).toBe(isOld);
         await world.expectAlike(6);

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { SwitchError, type IndexSwitch, type SearchEngine } from '@dossier/search';
-import { beginIndexBeside, enqueueMissed, readIndexBeside, write, type Db } from '@dossier/store';
+import {
+  beginIndexBeside,
+  enqueueMissed,
+  isSwitching,
+  readIndexBeside,
+  write,
+  type Db,
+} from '@dossier/store';
 import { abandon, fillIndex } from './reindex-fill.ts';
-import { isSwitching, switchTo } from './reindex-switch.ts';
+import { switchTo } from './reindex-switch.ts';
 import { bringInto, type BroughtIn } from './stages/bring-in.ts';
 import { LoadError } from './stages/types.ts';
 

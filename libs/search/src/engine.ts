@@ -59,14 +59,16 @@ export interface SearchPage {
  */
 export interface SearchEngine {
   search(query: SearchQuery): Promise<SearchPage>;
-  /** Adds or replaces entries, all or none; what is put is found by the next search. */
+  /** Adds or replaces entries; what is put is found by the next search. One that fails may be partly done: repeat it. */
   put(documents: SearchDocument[]): Promise<void>;
-  /** Removes entries, all or none; a key that is not there is no error. */
+  /** Removes entries; a key that is not there is no error. One that fails may be partly done: repeat it. */
   remove(keys: SearchKey[]): Promise<void>;
   /** The hashes (`entryHash`) of what was put under these keys, in their order; undefined for one that is not there. */
   hashes(keys: SearchKey[]): Promise<(string | undefined)[]>;
   /** The keys of all entries, in pages and in no order. What is put or removed meanwhile may be among them or not. */
   keys(): AsyncIterable<SearchKey[]>;
+  /** The name of the index that is used now (`IndexSwitch`). */
+  name(): Promise<string>;
   close(): Promise<void>;
 }
 

@@ -10,6 +10,10 @@ export async function readIndexBeside(db: Db): Promise<IndexBesideRow | undefine
   return db<IndexBesideRow>('index_beside').first();
 }
 
+/** True from before two indexes are switched until it is noted that they are. */
+export const isSwitching = (row: IndexBesideRow | undefined): row is IndexBesideRow =>
+  row?.state === 'switching' || row?.state === 'returning';
+
 /** Notes that an empty index begins beside, which from now on misses what is taken off the outbox. */
 export async function beginIndexBeside(trx: Trx, token: string): Promise<void> {
   await forgetIndexBeside(trx);

@@ -231,8 +231,11 @@ export interface IndexBesideRow {
   id: 1;
   /** Whose it is while it is being built. */
   token: string;
-  /** `switching` and `returning`, as long as nobody but the search itself knows which of the two is in use. */
-  state: 'filling' | 'switching' | 'returning' | 'kept';
+  /**
+   * `switching` and `returning`, as long as nobody but the search itself knows which of the two is in use; `returned`
+   * when a rollback was killed that had done all but say so.
+   */
+  state: 'filling' | 'switching' | 'returning' | 'returned' | 'kept';
   /** The index that is to be in use, and the one beside it; null while it is being built. */
   wanted: string | null;
   other: string | null;

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { searchResultType } from '@dossier/shared';
 import type { SearchEngine } from '@dossier/search';
 import {
   acknowledge,
+  changeIndexBeside,
   enqueueMissed,
+  isSwitching,
   readIndexBeside,
   takeOutbox,
   write,
@@ -34,16 +37,23 @@ export async function indexOutbox(options: {
   indexed?: Indexed;
 }): Promise<Indexed> {
   const { db, search, indexed = { put: 0, removed: 0 } } = options;
-  await enqueueCutOff(db);
+  await settleCutOff(db, search);
   while (await write(db, (trx) => indexStep(trx, search, indexed)));
   return indexed;
 }
 
-/** A program that was killed while it switched indexes has not said what the one lacks that is in use now. */
-async function enqueueCutOff(db: Db): Promise<void> {
-  const isCutOff = (state: string | undefined) => state === 'switching' || state === 'returning';
-  if (!isCutOff((await readIndexBeside(db))?.state)) return;
-  await write(db, enqueueMissed);
+/**
+ * A program that was killed while it switched indexes has not said what the one lacks that it put in use. It is said
+ * here, once. Where the index in use is still the old one it lacks nothing.
+ */
+async function settleCutOff(db: Db, search: SearchEngine): Promise<void> {
+  const found = await readIndexBeside(db);
+  if (!isSwitching(found) || (await search.name()) !== found.wanted) return;
+  await write(db, async (trx) => {
+    if (!isDeepStrictEqual(await readIndexBeside(trx), found)) return;
+    await enqueueMissed(trx);
+    await changeIndexBeside(trx, { state: found.state === 'returning' ? 'returned' : 'kept' });
+  });
 }
 
 /** Indexes some of the records that wait, all of the kind that waits longest. False when none waits. */

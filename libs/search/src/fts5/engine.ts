@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Passage, SearchEngine, SearchPage, SearchQuery } from '../engine.ts';
+import { nameOf } from './file.ts';
 import { guard } from './guard.ts';
 import { prepareList } from './list.ts';
 import { resolve } from '../lookup.ts';
@@ -29,6 +30,7 @@ export function fts5Engine(db: Database): SearchEngine {
         yield page.map(({ type, id }) => ({ type, id }));
       }
     },
+    name: async () => guard(() => nameOf(db)),
     close: async () => {
       db.close();
     },

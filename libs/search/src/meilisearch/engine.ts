@@ -4,6 +4,7 @@ import { dateFilter } from './ask.ts';
 import { INDEXES } from '../indexes.ts';
 import { codeOf, guardServer, isRefusal } from './guard.ts';
 import { readHashes, readKeys } from './list.ts';
+import { nameOf } from './name.ts';
 import { findRelaxed } from './relax.ts';
 import type { Server } from './server.ts';
 import { prepareIndexes } from './settings.ts';
@@ -61,6 +62,7 @@ export function meilisearchEngine(server: Server): SearchEngine {
         }
       }
     },
+    name: () => guarded(prepare, async () => (await nameOf(server)) ?? ''),
     close: async () => {},
   };
 }

@@ -1,6 +1,7 @@
 import { INDEXES } from '../indexes.ts';
 import { codeOf, guardServer, insist } from './guard.ts';
 import { meilisearchEngine } from './engine.ts';
+import { nameOf } from './name.ts';
 import { beside, type Server } from './server.ts';
 import { prepareIndexes } from './settings.ts';
 import { run } from './tasks.ts';
@@ -39,17 +40,6 @@ export function serverSwitch(server: Server): IndexSwitch {
       }),
     discard: () => guardServer(discard),
   };
-}
-
-/** The server keeps when an index was made, to the nanosecond, through every swap. */
-async function nameOf(server: Server): Promise<string | undefined> {
-  try {
-    const { createdAt } = await insist(() => server.writer.getRawIndex(server.uids.documents));
-    return String(createdAt);
-  } catch (error) {
-    if (codeOf(error) === 'index_not_found') return undefined;
-    throw error;
-  }
 }
 
 /** Of whatever version the index is: it stays as it is when it is there. */
