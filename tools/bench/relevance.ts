@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openSearch, tokenize, type SearchEngine } from '@dossier/search';
+import { readConfig, startServer } from '@dossier/api';
+import { openSearch, tokenize } from '@dossier/search';
 import { startMeilisearch } from '@dossier/search/testing';
+import { ensureOrganization, generateApiKey, openDatabase, registerApiKey } from '@dossier/store';
+import { pino } from 'pino';
 import { plainBm25, plainWords } from './relevance-bm25.ts';
 import { readCollection, type Collection } from './relevance-collection.ts';
 import { average, measure, MEASURED, type Measure } from './relevance-measure.ts';
@@ -18,7 +21,7 @@ const BATCH = 1_000;
 type Search = (question: string) => Promise<string[]>;
 
 /**
- * `bench relevance [folder] [--json]`: measures both engines through the search port beside plain BM25, on the same
+ * `bench relevance [folder] [--json]`: measures both engines through the API beside plain BM25, on the same
  * texts in the same run. The collection is only read, never kept.
  */
 export async function relevance(args: string[]): Promise<void> {
@@ -53,29 +56,71 @@ async function plain(
 }
 
 async function embedded(collection: Collection): Promise<Row> {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
-  try {
-    return await throughPort('FTS5', collection, await openSearch(`sqlite:${join(folder, 'search.db')}`));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return inFolder((folder) =>
+    throughApi('FTS5', collection, folder, { SEARCH_URL: `sqlite:${join(folder, 'search.db')}` }),
+  );
 }
 
 async function meilisearch(collection: Collection): Promise<Row> {
   const server = await startMeilisearch();
   try {
-    return await throughPort('Meilisearch', collection, await openSearch(server.url, { key: server.key }));
+    const settings = { SEARCH_URL: server.url, SEARCH_KEY: server.key };
+    return await inFolder((folder) => throughApi('Meilisearch', collection, folder, settings));
   } finally {
     await server.stop();
   }
 }
 
-async function throughPort(name: string, collection: Collection, engine: SearchEngine): Promise<Row> {
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Puts the texts into the index, and asks the questions as a partner does: by HTTP, with a key. */
+async function throughApi(
+  name: string,
+  collection: Collection,
+  folder: string,
+  settings: { SEARCH_URL: string; SEARCH_KEY?: string },
+): Promise<Row> {
+  const loadMs = await put(collection, settings);
+  const config = readConfig({ ...settings, PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'bench.db')}` });
+  const server = await startServer(config, pino({ level: 'silent' }));
+  try {
+    const db = openDatabase(config.databaseUrl);
+    const key = generateApiKey();
+    await registerApiKey(db, key, await ensureOrganization(db, 'Bench', 'Platforms'));
+    await db.destroy();
+    return await row(name, collection, loadMs, async (query) => {
+      const response = await fetch(`${server.url}/api/v1/search/`, {
+        method: 'POST',
+        headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, limit: MEASURED }),
+      });
+      if (!response.ok) throw new Error(`The search answered ${response.status}: ${await response.text()}`);
+      const { results } = (await response.json()) as { results: { document_id: string }[] };
+      return results.map((result) => result.document_id);
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** @returns how long it took, in milliseconds */
+async function put(
+  { texts }: Collection,
+  settings: { SEARCH_URL: string; SEARCH_KEY?: string },
+): Promise<number> {
+  const engine = await openSearch(settings.SEARCH_URL, { key: settings.SEARCH_KEY });
   try {
     const started = performance.now();
-    for (let start = 0; start < collection.texts.length; start += BATCH) {
+    for (let start = 0; start < texts.length; start += BATCH) {
       await engine.put(
-        collection.texts.slice(start, start + BATCH).map(({ id, text }) => ({
+        texts.slice(start, start + BATCH).map(({ id, text }) => ({
           type: 'document',
           id,
           title: '',
@@ -86,10 +131,7 @@ async function throughPort(name: string, collection: Collection, engine: SearchE
         })),
       );
     }
-    return await row(name, collection, performance.now() - started, async (text) => {
-      const page = await engine.search({ text, limit: MEASURED, offset: 0 });
-      return page.results.map((result) => result.document_id);
-    });
+    return performance.now() - started;
   } finally {
     await engine.close();
   }
