@@ -4,7 +4,8 @@ import { build } from 'vite';
 
 const sheets = {
   'styles.ts': "export const widgetStyles = [], systemFont = '';",
-  'chart-styles.ts': "export const chartStyles = [], datasetStyles = [], drawingCss = '';",
+  'chart-styles.ts': 'export const chartStyles = [];',
+  'dataset-styles.ts': 'export const datasetStyles = [];',
 };
 
 /** Elements that are taken over have their style sheets in the page already: the script need not carry them again. */

@@ -34,8 +34,6 @@ export type ValuationData = Pinned & {
   leftOut?: { date: string; currency: string }[];
   asOf: string | null;
 };
-export type ValuationChartData = ValuationData;
-export type ValuationTableData = ValuationData;
 
 export type Figure = { value: number; date: string | null; estimate: boolean; source: Source | null };
 export type CompanySummaryData = Pinned & {
@@ -56,7 +54,7 @@ export type CompanySummaryData = Pinned & {
 
 /** `value` null is a gap. */
 export type DatasetPoint = { date: string; value: number | null; estimate: boolean };
-export type Annotation = { date: string; label: string };
+type Annotation = { date: string; label: string };
 export type DatasetSeries = {
   name: string;
   /** A CSS hex colour, or null for the next one of the palette. */
@@ -78,7 +76,7 @@ export type DatasetChartData = Pinned & {
 
 /** One widget: its kind and the data it draws. */
 export type Widget =
-  | { kind: 'valuation-chart'; data: ValuationChartData }
-  | { kind: 'valuation-table'; data: ValuationTableData }
+  | { kind: 'valuation-chart'; data: ValuationData }
+  | { kind: 'valuation-table'; data: ValuationData }
   | { kind: 'company-summary'; data: CompanySummaryData }
   | { kind: 'dataset-chart'; data: DatasetChartData };

@@ -4,9 +4,8 @@ export { allowsOrigin, hexColour, originOf, type AddressOptions, type Look } fro
 export { widgetCsv } from './csv.ts';
 export * from './gallery/index.ts';
 export { iframeMarkup, usualSize } from './iframe.ts';
-export { picturePolicy, renderPicture, type PictureSize, type PictureWidget } from './picture.ts';
+export { picturePolicy, renderPicture } from './picture.ts';
 export { pinWidget } from './pin.ts';
-export { frameAncestors } from './policy.ts';
-export { pagePolicy, renderPage, titleOfWidget, type PageOptions } from './render.ts';
+export { pagePolicy, renderPage, titleOfWidget } from './render.ts';
 export { escapeMarkup, parseAddress } from './text.ts';
 export { readScripts, type Script, type Scripts } from './script.ts';

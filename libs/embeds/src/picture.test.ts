@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import type { DatasetChartData, ValuationChartData } from './data.ts';
+import type { DatasetChartData, ValuationData } from './data.ts';
 import type { Look } from './options.ts';
 import { renderPicture, type PictureSize } from './picture.ts';
 import { datasetCharts, hostile, hostileDatasets, valuations } from './testing/samples.ts';
 
 const usual = { width: 640, height: 400 };
 
-const valuation = (data: ValuationChartData, size: PictureSize = usual, look?: Look) =>
+const valuation = (data: ValuationData, size: PictureSize = usual, look?: Look) =>
   renderPicture({ kind: 'valuation-chart', data }, size, look);
 const datasets = (data: DatasetChartData, size: PictureSize = usual, look?: Look) =>
   renderPicture({ kind: 'dataset-chart', data }, size, look);

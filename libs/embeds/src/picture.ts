@@ -9,7 +9,7 @@ import { drawable, frameOf, marksOf, type Frame } from './chart/frame.ts';
 import { laneKeys, legendMarks } from './chart/legend.ts';
 import { notesOf } from './chart/notes.ts';
 import { plotView } from './chart/plot.ts';
-import type { DatasetChartData, Source, ValuationChartData, Widget } from './data.ts';
+import type { DatasetChartData, Source, ValuationData, Widget } from './data.ts';
 import {
   datasetSummary,
   EMPTY_DATASETS,
@@ -17,7 +17,7 @@ import {
   noteWords,
   unitWords,
 } from './elements/dataset-words.ts';
-import { drawingCss } from './elements/chart-styles.ts';
+import { drawingCss } from './elements/drawing-styles.ts';
 import type { Colour } from './elements/palette.ts';
 import { distinct } from './elements/parts.ts';
 import { EMPTY, subtitleOf, summaryOf, titleOf } from './elements/valuation.ts';
@@ -154,7 +154,7 @@ function boxes(
     </svg>`;
 }
 
-function valuationPicture(data: ValuationChartData): Picture {
+function valuationPicture(data: ValuationData): Picture {
   const points = drawable(data.points);
   const frame = points.length > 0 ? frameOf(points) : undefined;
   return {

@@ -133,4 +133,4 @@ export function pagePolicy(kind: Kind, { look = {}, origins }: PagePolicyOptions
     frameAncestors(origins),
   ].join('; ');
 }
-export type PagePolicyOptions = { look?: Look; origins?: readonly string[] };
+type PagePolicyOptions = { look?: Look; origins?: readonly string[] };

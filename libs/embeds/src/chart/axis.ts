@@ -39,7 +39,7 @@ export const gridView = ({ values, y }: Frame) =>
   );
 
 /** The labels of the time axis for a plot at least `width` pixels wide. */
-export const labelsFor = ({ labels }: Frame, width: number): TimeTick[] =>
+const labelsFor = ({ labels }: Frame, width: number): TimeTick[] =>
   labels({ width, left: 36, right: MARGIN_RIGHT, character: CHARACTER, gap: GAP });
 
 const tierView = (ticks: TimeTick[], className: string) => svg`

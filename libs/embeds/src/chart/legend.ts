@@ -39,7 +39,7 @@ export const legendMarks = (points: readonly { estimate: boolean }[]) =>
   );
 
 /** The grid of a legend: entries in a row, and the pixels of each. */
-export type KeyGrid = { across: number; width: number; height: number };
+type KeyGrid = { across: number; width: number; height: number };
 
 /** The legend of datasets as part of a drawing. */
 export const laneKeys = ({ lanes, columns }: DatasetView, grid: KeyGrid, colourOf: (lane: Lane) => string) =>

@@ -25,7 +25,7 @@ export function freeSide(marks: readonly Mark[], share: number): 'above' | 'belo
 }
 
 /** The last value, written where the line leaves room for it; where there is room on wide plots only, on those. */
-export function endLabelView(marks: readonly Mark[], unit: string, width?: number) {
+function endLabelView(marks: readonly Mark[], unit: string, width?: number) {
   const last = marks.at(-1);
   if (!last) return nothing;
   const text = short(last.point.value, unit);

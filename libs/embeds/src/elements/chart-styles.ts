@@ -1,28 +1,7 @@
 import { css, unsafeCSS } from 'lit';
 import { tiers, WIDE } from '../chart/axis.ts';
 import { LEAST_HEIGHT, LOW_FRAME, LOWEST } from '../chart/labels.ts';
-
-/** The parts of a drawing; also the style sheet of a picture that stands alone. */
-export const drawingCss = `
-text{font:12px/1 var(--font);fill:var(--muted);font-variant-numeric:tabular-nums}
-text.value{font-size:14px;font-weight:700;fill:var(--ink);paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}
-line{stroke:var(--grid);stroke-width:1px;shape-rendering:crispEdges}
-line.zero,line.tick{stroke:var(--axis)}
-line.rule{stroke:var(--axis)}
-line.note{stroke:var(--axis);stroke-dasharray:2px 3px}
-path.line{fill:none;stroke:var(--line);stroke-width:2.25px;stroke-linejoin:round;stroke-linecap:round}
-path.estimate{stroke-dasharray:5px 3.5px;stroke-linecap:butt}
-path.area{fill:var(--line);opacity:.08}
-circle{fill:var(--line);stroke:var(--paper);stroke-width:1.5px}
-circle.estimate{fill:var(--paper);stroke:var(--line);stroke-width:2px}
-path.marker{fill:currentColor;stroke:var(--paper);stroke-width:1.5px}
-path.marker.estimate{fill:var(--paper);stroke:currentColor;stroke-width:2px;stroke-dasharray:none}
-.series path.line{stroke:currentColor}
-.series path.area{fill:currentColor}
-rect.column{fill:currentColor}
-rect.estimate{fill-opacity:.2;stroke:currentColor;stroke-dasharray:4px 3px}
-text.datum{fill:var(--ink);font-weight:700;paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}
-circle.reading{fill:var(--line);fill-opacity:.25;stroke:none}`;
+import { drawingCss } from './drawing-styles.ts';
 
 const [, ...wider] = tiers;
 const tierCss = wider
@@ -162,70 +141,5 @@ export const chartStyles = css`
     line.grid {
       opacity: 0.4;
     }
-  }
-`;
-
-/** What the dataset chart has of its own. */
-export const datasetStyles = css`
-  @media (max-height: ${unsafeCSS(String(LOW_FRAME - 1))}px) {
-    .datum.wide {
-      display: none;
-    }
-    .datum.narrow {
-      display: inline;
-    }
-  }
-  .day {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 18px;
-    margin-top: 12px;
-    color: var(--muted);
-    font-size: 13px;
-  }
-  ul,
-  ol {
-    margin: 0;
-    padding: 0;
-    font-size: 13px;
-  }
-  .keys {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 2px 18px;
-    margin-top: 2px;
-    list-style: none;
-  }
-  .keys li {
-    display: inline-flex;
-    align-items: baseline;
-    gap: 6px;
-  }
-  .keys svg {
-    flex: none;
-    align-self: center;
-  }
-  .keys strong {
-    min-width: 6ch;
-    white-space: nowrap;
-  }
-  .notes {
-    padding-inline-start: 1.6em;
-    color: var(--muted);
-  }
-  .notes li::marker {
-    color: var(--ink);
-    font-weight: 700;
-  }
-  .scroller {
-    overflow-x: auto;
-  }
-  .scroller td.number,
-  .scroller th.number {
-    padding-inline: 14px 0;
-  }
-  small {
-    color: var(--muted);
-    font-weight: 400;
   }
 `;

@@ -17,7 +17,8 @@ import {
   sentence,
   unitWords,
 } from './dataset-words.ts';
-import { chartStyles, datasetStyles } from './chart-styles.ts';
+import { chartStyles } from './chart-styles.ts';
+import { datasetStyles } from './dataset-styles.ts';
 import { dayView, nameView, notesView } from './parts.ts';
 import { Reader } from './reader.ts';
 import { widgetStyles } from './styles.ts';

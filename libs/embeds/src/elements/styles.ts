@@ -1,9 +1,10 @@
 import { css, unsafeCSS } from 'lit';
 import { paletteCss } from './palette.ts';
+import { tableStyles } from './table-styles.ts';
 
 export const systemFont = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
 
-/** What all widgets share: the type, the head, the table, the notes. */
+/** What all widgets share: the type, the head, the tables, the notes. */
 export const widgetStyles = css`
   ${unsafeCSS(paletteCss(':host'))}
   :host {
@@ -102,55 +103,7 @@ export const widgetStyles = css`
     color: var(--line);
     cursor: pointer;
   }
-  table {
-    width: 100%;
-    margin-top: 4px;
-    border-collapse: collapse;
-    font-size: 13px;
-  }
-  th,
-  td {
-    padding: 6px 0;
-    padding-inline-end: 14px;
-    border-bottom: 1px solid var(--grid);
-    text-align: start;
-    vertical-align: top;
-    font-weight: 400;
-  }
-  thead th {
-    border-bottom-color: var(--axis);
-    color: var(--muted);
-  }
-  th:last-child,
-  td:last-child {
-    padding-inline-end: 0;
-  }
-  tbody tr:last-child > * {
-    border-bottom: 0;
-  }
-  th.number,
-  td.number {
-    text-align: end;
-  }
-  th,
-  td.number,
-  .whole {
-    overflow-wrap: normal;
-  }
-  td.number {
-    font-weight: 600;
-  }
-  time,
-  td.number,
-  .whole {
-    white-space: nowrap;
-  }
-  @container widget (min-width: 440px) {
-    th.number,
-    td.number {
-      padding-inline-end: 28px;
-    }
-  }
+  ${tableStyles}
   @container widget (min-width: 900px) {
     h1 {
       font-size: 26px;
@@ -165,16 +118,6 @@ export const widgetStyles = css`
     }
     footer {
       font-size: 12px;
-    }
-    table {
-      font-size: 12px;
-    }
-    th,
-    td {
-      padding-inline-end: 8px;
-    }
-    th time {
-      white-space: normal;
     }
   }
   .unseen {
@@ -193,9 +136,6 @@ export const widgetStyles = css`
     summary,
     footer .forms {
       display: none;
-    }
-    tr {
-      break-inside: avoid;
     }
   }
 `;

@@ -4,7 +4,7 @@ import { drawable, frameOf, marksOf } from '../chart/frame.ts';
 import { short } from '../chart/format.ts';
 import { legendView } from '../chart/legend.ts';
 import { plotView } from '../chart/plot.ts';
-import type { Point, ValuationChartData } from '../data.ts';
+import type { Point, ValuationData } from '../data.ts';
 import { chartStyles } from './chart-styles.ts';
 import { dayView, eyebrowView, notesView, sourceView } from './parts.ts';
 import { Reader } from './reader.ts';
@@ -28,7 +28,7 @@ export class ValuationChart extends LitElement {
   static override properties = { data: { type: Object }, address: {} };
   static override styles = [widgetStyles, chartStyles];
 
-  declare data: ValuationChartData | null;
+  declare data: ValuationData | null;
   declare address: string | null;
   private reader = new Reader(this);
 
@@ -56,7 +56,7 @@ export class ValuationChart extends LitElement {
     </article>`;
   }
 
-  private chart(data: ValuationChartData, points: Point[]) {
+  private chart(data: ValuationData, points: Point[]) {
     const { currency } = data;
     const frame = frameOf(points);
     const marks = marksOf(points, frame);

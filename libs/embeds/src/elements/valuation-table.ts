@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from 'lit';
 import { drawable } from '../chart/frame.ts';
-import type { ValuationTableData } from '../data.ts';
+import type { ValuationData } from '../data.ts';
 import { eyebrowView, notesView } from './parts.ts';
 import { widgetStyles } from './styles.ts';
 import { EMPTY, headingView, subtitleOf, tableView, titleOf } from './valuation.ts';
@@ -10,7 +10,7 @@ export class ValuationTable extends LitElement {
   static override properties = { data: { type: Object }, address: {} };
   static override styles = [widgetStyles];
 
-  declare data: ValuationTableData | null;
+  declare data: ValuationData | null;
   declare address: string | null;
 
   constructor() {

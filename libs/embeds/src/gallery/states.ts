@@ -1,7 +1,8 @@
 import type { Kind, Widget } from '../data.ts';
 import type { Look } from '../options.ts';
 import { pinWidget } from '../pin.ts';
-import { bareSummary, datasetCharts, summary, valuations } from './samples.ts';
+import { datasetCharts } from './dataset-samples.ts';
+import { bareSummary, summary, valuations } from './samples.ts';
 
 /** A widget in one of its states, drawn from example data. `id` is a segment of its address. */
 export type State = { id: string; title: string; widget: Widget; look: Look; query?: Record<string, string> };

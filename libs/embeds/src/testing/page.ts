@@ -7,7 +7,7 @@ import { serve } from './browser.ts';
 /** A page that was opened, what it has asked for (paths), and all that must not happen. */
 export type Seen = { page: Page; requests: string[]; trouble: string[] };
 
-export type Opening = { options?: PageOptions; context?: BrowserContextOptions; scripts?: Scripts };
+type Opening = { options?: PageOptions; context?: BrowserContextOptions; scripts?: Scripts };
 
 export const noScript: Opening = { context: { javaScriptEnabled: false } };
 export const withScript = (scripts: Scripts): Opening => ({ options: { clientUrl: '/client.js' }, scripts });

@@ -1,6 +1,8 @@
 import type { DatasetChartData, ValuationData } from '../data.ts';
-import { annotated, datasets, point, rival } from '../gallery/samples.ts';
+import { annotated, datasets, rival } from '../gallery/dataset-samples.ts';
+import { point } from '../gallery/samples.ts';
 
+export * from '../gallery/dataset-samples.ts';
 export * from '../gallery/samples.ts';
 
 /** Text that would break out of every place it is put into, if it could. */

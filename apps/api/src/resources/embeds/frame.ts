@@ -39,7 +39,7 @@ export async function signed(context: Context, parts: Parts): Promise<Signed> {
 }
 
 /** What an address shows now. @throws 404 */
-export async function widgetOf(context: Context, address: Address): Promise<Widget> {
+async function widgetOf(context: Context, address: Address): Promise<Widget> {
   const { asOf } = address.options;
   const widget = await readWidget(context, address).catch(tellNothing);
   return asOf === undefined ? widget : pinWidget(widget, asOf);

@@ -1,0 +1,21 @@
+/** The parts of a drawing; also the style sheet of a picture that stands alone. */
+export const drawingCss = `
+text{font:12px/1 var(--font);fill:var(--muted);font-variant-numeric:tabular-nums}
+text.value{font-size:14px;font-weight:700;fill:var(--ink);paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}
+line{stroke:var(--grid);stroke-width:1px;shape-rendering:crispEdges}
+line.zero,line.tick{stroke:var(--axis)}
+line.rule{stroke:var(--axis)}
+line.note{stroke:var(--axis);stroke-dasharray:2px 3px}
+path.line{fill:none;stroke:var(--line);stroke-width:2.25px;stroke-linejoin:round;stroke-linecap:round}
+path.estimate{stroke-dasharray:5px 3.5px;stroke-linecap:butt}
+path.area{fill:var(--line);opacity:.08}
+circle{fill:var(--line);stroke:var(--paper);stroke-width:1.5px}
+circle.estimate{fill:var(--paper);stroke:var(--line);stroke-width:2px}
+path.marker{fill:currentColor;stroke:var(--paper);stroke-width:1.5px}
+path.marker.estimate{fill:var(--paper);stroke:currentColor;stroke-width:2px;stroke-dasharray:none}
+.series path.line{stroke:currentColor}
+.series path.area{fill:currentColor}
+rect.column{fill:currentColor}
+rect.estimate{fill-opacity:.2;stroke:currentColor;stroke-dasharray:4px 3px}
+text.datum{fill:var(--ink);font-weight:700;paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}
+circle.reading{fill:var(--line);fill-opacity:.25;stroke:none}`;
