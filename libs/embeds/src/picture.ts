@@ -20,7 +20,7 @@ import {
 import { drawingCss } from './elements/drawing-styles.ts';
 import type { Colour } from './elements/palette.ts';
 import { distinct } from './elements/parts.ts';
-import { EMPTY, subtitleOf, summaryOf, titleOf } from './elements/valuation.ts';
+import { EMPTY, leftOutWords, subtitleOf, summaryOf, titleOf } from './elements/valuation.ts';
 import { coloursOf, familyOf, papersOf, themeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { frameAncestors, hashSource } from './policy.ts';
@@ -159,14 +159,14 @@ function valuationPicture(data: ValuationData): Picture {
   const frame = points.length > 0 ? frameOf(points) : undefined;
   return {
     title: titleOf(data),
-    subtitle: subtitleOf(data, points),
+    subtitle: subtitleOf(points, data.currency),
     summary: summaryOf(data, points),
     unit: data.currency,
     frame,
     keys: legendMarks(points),
     lines: 1,
     empty: EMPTY,
-    notes: [],
+    notes: leftOutWords(data),
     sources: points.map(({ source }) => source).reverse(),
     plot: ({ width }) =>
       frame ? plotView(frame, marksOf(points, frame), data.currency, undefined, width) : [],

@@ -14,7 +14,7 @@ import {
   headingView,
   kindOf,
   readingOf,
-  subtitleOf,
+  subtitleView,
   summaryOf,
   tableView,
   titleOf,
@@ -43,8 +43,7 @@ export class ValuationChart extends LitElement {
     if (!data) return nothing;
     const points = drawable(data.points);
     return html`<article aria-labelledby="title">
-      ${eyebrowView(data.company)} ${headingView(data)}
-      <p class="subtitle">${subtitleOf(data, points)}</p>
+      ${eyebrowView(data.company)} ${headingView(data)} ${subtitleView(data, points)}
       ${points.length === 0 ? html`<p class="empty">${EMPTY}</p>` : this.chart(data, points)}
       ${notesView({
         ...data,

@@ -3,7 +3,7 @@ import { drawable } from '../chart/frame.ts';
 import type { ValuationData } from '../data.ts';
 import { eyebrowView, notesView } from './parts.ts';
 import { widgetStyles } from './styles.ts';
-import { EMPTY, headingView, subtitleOf, tableView, titleOf } from './valuation.ts';
+import { EMPTY, headingView, subtitleView, tableView, titleOf } from './valuation.ts';
 
 /** A company's valuations as a table. Its data come as a property or as JSON in the attribute `data`. */
 export class ValuationTable extends LitElement {
@@ -24,8 +24,7 @@ export class ValuationTable extends LitElement {
     if (!data) return nothing;
     const points = drawable(data.points);
     return html`<article aria-labelledby="title">
-      ${eyebrowView(data.company)} ${headingView(data)}
-      <p class="subtitle">${subtitleOf(data, points)}</p>
+      ${eyebrowView(data.company)} ${headingView(data)} ${subtitleView(data, points)}
       ${
         points.length === 0
           ? html`<p class="empty">${EMPTY}</p>`

@@ -12,24 +12,26 @@ export const EMPTY = 'No valuation is known yet.';
 export const headingView = (data: ValuationData) =>
   html`<h1 id="title">${nameView(data.company.name, 80)} valuation</h1>`;
 
-/** What the values are in and from when to when they go; and what is left out. */
-export function subtitleOf({ currency, leftOut = [] }: ValuationData, points: readonly Point[]): string {
+export function subtitleOf(points: readonly Point[], currency: string): string {
   const unit = `In ${unitName(currency)}`;
-  const missing = leftOutWords(leftOut.map((one) => one.currency));
   const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return unit + missing;
+  if (!first || !last) return unit;
   const [from, to] = [dateText(timeOf(first.date), 'month'), dateText(timeOf(last.date), 'month')];
-  return (from === to ? `${unit}, ${to}` : `${unit}, ${from} to ${to}`) + missing;
+  return from === to ? `${unit}, ${to}` : `${unit}, ${from} to ${to}`;
 }
 
-/** `. Not shown: 3 values in euros, 1 value in British pounds`; nothing where all are shown. */
-function leftOutWords(currencies: readonly string[]): string {
+/** `Not shown: 3 values in euros, 1 value in British pounds`; none where all are shown. */
+export function leftOutWords({ leftOut = [] }: ValuationData): string[] {
+  const currencies = leftOut.map(({ currency }) => currency);
   const words = [...new Set(currencies)].map((currency) => {
     const count = currencies.filter((one) => one === currency).length;
     return `${count} ${count === 1 ? 'value' : 'values'} in ${plainText(unitName(currency), 40)}`;
   });
-  return words.length === 0 ? '' : `. Not shown: ${words.join(', ')}`;
+  return words.length === 0 ? [] : [`Not shown: ${words.join(', ')}`];
 }
+
+export const subtitleView = (data: ValuationData, points: readonly Point[]) =>
+  html`<p class="subtitle">${[subtitleOf(points, data.currency), ...leftOutWords(data)].join('. ')}</p>`;
 
 /** One sentence or two that say what the chart shows to those who do not see it. */
 export function summaryOf(data: ValuationData, points: readonly Point[]): string {
