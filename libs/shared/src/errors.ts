@@ -22,7 +22,9 @@ export type CompanyKey = 'domain' | 'slug' | 'id';
 export const catalogue = {
   unauthenticated: entry(
     401,
-    () => 'A valid credential is required. Send the header "Authorization: Token <API_KEY>".',
+    () =>
+      'A valid credential is required. Send the header "Authorization: Token <API_KEY>" or "Authorization: Bearer <JWT>". ' +
+      'The header is missing, begins with another word, or holds a key or token that is unknown, has ended or was revoked.',
   ),
   plan_not_allowed: entry(
     403,
@@ -89,7 +91,8 @@ export const catalogue = {
   filing_not_found: entry(404, (id: string) => `Filing not found for id: ${id}`),
   database_busy: entry(
     503,
-    (seconds: number) => `The data are being changed and cannot take this now. Try again in ${seconds} seconds.`,
+    (seconds: number) =>
+      `The data are being changed and cannot take this now. Try again in ${seconds} seconds.`,
   ),
   search_unavailable: fixed(503, (detail: string) => `Overall search processing error: ${detail}`),
   search_failed: fixed(500, (detail: string) => `Overall search processing error: ${detail}`),
@@ -97,7 +100,7 @@ export const catalogue = {
     429,
     (seconds: number) => `The plan of your organization allows no more now. Try again in ${seconds} seconds.`,
   ),
-  not_found: entry(404, () => 'There is nothing at this address.'),
+  not_found: entry(404, () => 'There is nothing at this address. Every operation is described at /docs.'),
   oembed_format: entry(501, (format: string) => `The format ${format} is not given; json and xml are.`),
   method_not_allowed: entry(405, (allow: string) => `This address answers ${allow}.`),
   not_acceptable: entry(406, (types: string) => `This address answers with ${types}.`),

@@ -174,7 +174,9 @@ describe.each(engines)('credentials on %s', (engine) => {
         expect([what, response.status, response.body.code]).toEqual([what, 401, 'unauthenticated']);
         expect(response.headers['www-authenticate']).toBe('Token realm="dossier", Bearer realm="dossier"');
         expect(response.body).toEqual({
-          error: 'A valid credential is required. Send the header "Authorization: Token <API_KEY>".',
+          error:
+            'A valid credential is required. Send the header "Authorization: Token <API_KEY>" or "Authorization: Bearer <JWT>". ' +
+            'The header is missing, begins with another word, or holds a key or token that is unknown, has ended or was revoked.',
           code: 'unauthenticated',
           request_id: response.headers['request-id'],
         });

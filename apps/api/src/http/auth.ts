@@ -13,7 +13,7 @@ export interface Verifiers {
 
 /**
  * The caller behind an Authorization header: `Token <API_KEY>` or `Bearer <JWT>`. Missing, malformed, unknown,
- * revoked and expired all look the same.
+ * revoked and expired all look the same, so the one message names all of them.
  * @throws 401; 403 when the plan does not include the API; 503 when a token cannot be checked now
  */
 export async function authenticate(
