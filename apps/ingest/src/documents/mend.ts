@@ -6,9 +6,12 @@ export interface Mended {
   warnings: string[];
 }
 
-const LOOSE_LINK = /\]\([ \t]*((?:https?:|mailto:|\/)[^()<>"\n]*[ \t][^()<>"\n]*?)[ \t]*\)/g;
-const MARKDOWN_INSIDE =
-  /(<(?:div|section|article|aside|p|td|th|li|blockquote)\b[^<>]*\smarkdown="?(?:1|block)"?[^<>]*>)[ \t]*\n?(?=[ \t]*\S)/gi;
+// What stands between the marks is looked at on its own: two repeats that can share a character take hours for a line.
+const LINK = /\]\(([^()<>"\n]*)\)/g;
+const LOOSE_ADDRESS = /^(?:https?:|mailto:|\/).*[ \t]/;
+const BLOCK =
+  /(<(?:div|section|article|aside|p|td|th|li|blockquote)\b[^<>]*>)[ \t]*(?![ \t])\n?(?=[ \t]*\S)/gi;
+const MARKDOWN_INSIDE = /\smarkdown="?(?:1|block)/i;
 const CLOSE_HEADING = /^(#{2,6})(?=[^#\s])/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 const WORD = /[\p{L}\p{N}]/u;
@@ -21,7 +24,8 @@ const WORD = /[\p{L}\p{N}]/u;
 export function mendMarkdown(source: string): Mended {
   if (!/\*\*|\]\([^()\n]* |^##|\smarkdown=/im.test(source)) return { markdown: source, warnings: [] };
   const warnings: string[] = [];
-  const markdown = source.replace(MARKDOWN_INSIDE, (_, tag: string) => {
+  const markdown = source.replace(BLOCK, (whole, tag: string) => {
+    if (!MARKDOWN_INSIDE.test(tag)) return whole;
     warnings.push('Markdown inside HTML read');
     return `${tag}\n\n`;
   });
@@ -44,7 +48,9 @@ function mendHeading(line: string, warnings: string[]): string {
 }
 
 function mendLinks(line: string, warnings: string[]): string {
-  return line.replace(LOOSE_LINK, (_, address: string) => {
+  return line.replace(LINK, (link, between: string) => {
+    const address = between.trim();
+    if (!LOOSE_ADDRESS.test(address)) return link;
     warnings.push('link address with blanks mended');
     return `](${address.replace(/^mailto:[ \t]+/, 'mailto:').replace(/[ \t]/g, '%20')})`;
   });
