@@ -1,5 +1,14 @@
 import { SwitchError, type IndexSwitch, type SearchEngine } from '@dossier/search';
-import { changeIndexBeside, enqueueMissed, readIndexBeside, write, type Db, type Trx } from '@dossier/store';
+import {
+  changeIndexBeside,
+  enqueueMissed,
+  forgetIndexBeside,
+  isSwitching,
+  readIndexBeside,
+  write,
+  type Db,
+  type Trx,
+} from '@dossier/store';
 import { bringInto, type BroughtIn } from './stages/bring-in.ts';
 import { LoadError } from './stages/types.ts';
 
@@ -68,4 +77,17 @@ export async function rollback({
   const [wanted, other] = isCutOff ? [row.wanted!, row.other!] : [row.other!, row.wanted!];
   await switchTo({ db, indexes, state: 'returning', wanted, other, token: row.token });
   return bringInto(db, open);
+}
+
+/**
+ * Removes whatever stands beside the index in use, and what was noted of what that missed. A reindex that is being done
+ * gives way. What the one in use may still lack after a switch that was cut off stays named.
+ * @throws SearchUnavailable when the engine cannot be used now; nothing is changed then
+ */
+export async function forget({ db, indexes }: { db: Db; indexes: IndexSwitch }): Promise<void> {
+  await write(db, async (trx) => {
+    if (isSwitching(await readIndexBeside(trx))) await enqueueMissed(trx);
+    await forgetIndexBeside(trx);
+    await indexes.discard();
+  });
 }

@@ -5,7 +5,7 @@ import { beginIndexBeside, outboxDepth, readIndexBeside, write } from '@dossier/
 import { deleteRecord } from './delete.ts';
 import { findKind } from './kinds/index.ts';
 import { reindex } from './reindex.ts';
-import { rollback } from './reindex-switch.ts';
+import { forget, rollback } from './reindex-switch.ts';
 import { temporaryFolder, type Folder } from './testing/files.ts';
 import { openPlaces, worlds, type SearchPlaces } from './testing/search-places.ts';
 import { searchWorld, type SearchWorld } from './testing/search-world.ts';
@@ -135,6 +135,19 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
     await expect(back()).rejects.toThrow(/^There is no index to go back to: no reindex has kept one\.$/);
     await write(world.db, (trx) => beginIndexBeside(trx, 'of another program'));
     await expect(back()).rejects.toThrow(/a reindex is being done, or was killed/);
+  });
+
+  it('forgets what it kept, and what that missed', async () => {
+    const kept = await world.indexes.current();
+    await run();
+    await rename('acme.com', 'Zenith');
+    expect(await world.db('outbox_missed')).not.toEqual([]);
+    await forget({ db: world.db, indexes: world.indexes });
+    expect([await readIndexBeside(world.db), await world.db('outbox_missed')]).toEqual([undefined, []]);
+    await expect(world.indexes.use(kept)).rejects.toThrow(/not there any more/);
+    await expect(back()).rejects.toThrow(/no reindex has kept one/);
+    await world.expectAlike(6);
+    await forget({ db: world.db, indexes: world.indexes });
   });
 
   it('changes nothing when the index to go back to is not there, as after a change of SEARCH_URL', async () => {

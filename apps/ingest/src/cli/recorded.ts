@@ -33,11 +33,11 @@ export async function recorded<R extends Report>(
 }
 
 /** Does what is no load and keeps what became of it: its numbers, or those that `countsOf` takes of it. */
-export const recordedTask = <T extends object>(
+export const recordedTask = <T extends object | void>(
   db: Db,
   run: Named,
   work: () => Promise<T>,
-  countsOf: (result: T) => TaskCounts = numbersOf,
+  countsOf: (result: T) => TaskCounts = (result) => numbersOf(result ?? {}),
 ): Promise<T> => record(db, run, work, (result) => ({ outcome: 'done', counts: countsOf(result) }));
 
 /** A run that is killed stays there without an end. */

@@ -1,10 +1,11 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 
 export interface IndexFlags {
   json?: boolean;
 }
 export interface ReindexFlags {
   rollback?: boolean;
+  forget?: boolean;
   json?: boolean;
 }
 export interface VerifyFlags {
@@ -34,6 +35,9 @@ export function addSearch(program: Command, commands: SearchCommands<void>, exit
     .command('reindex')
     .description('Build the search index anew from the database, beside the one in use, and put it in use.')
     .option('--rollback', 'put the index in use that was so before; a second time puts the new one back')
+    .addOption(
+      new Option('--forget', 'remove the index that is kept; nothing is built').conflicts('rollback'),
+    )
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
@@ -41,10 +45,11 @@ export function addSearch(program: Command, commands: SearchCommands<void>, exit
 Examples:
   npm run ingest -- reindex
   npm run ingest -- reindex --rollback
+  npm run ingest -- reindex --forget
 
 Searches find what is in the old index, then what is in the new one, and never less. Loads may go on meanwhile: what
 they change is brought in after the switch. The old index is kept, so there is room for two, until the next reindex
-begins. A reindex that was killed is run again.
+begins or --forget removes it. A reindex that was killed is run again.
 ${exitCodes}`,
     )
     .action((flags: ReindexFlags) => commands.reindex(flags));

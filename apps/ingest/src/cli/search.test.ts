@@ -76,6 +76,22 @@ describe('npm run ingest, for the search', () => {
     expect((await call('status')).stdout).toMatch(/ reindex: done, 2 put \(<time>\)\n/);
   });
 
+  it('forgets the index that is kept', async () => {
+    await call('reindex');
+    expect(await call('reindex', '--forget')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: 'No index is kept beside the one in use.\n',
+    });
+    expect((await status()).runs[0]).toMatchObject({
+      command: 'reindex',
+      source: '--forget',
+      outcome: 'done',
+    });
+    expect(await call('reindex', '--rollback')).toMatchObject({ code: 1 });
+    expect(await call('reindex', '--rollback', '--forget')).toMatchObject({ code: 2 });
+  });
+
   it('refuses to go back to nothing, and keeps that run too', async () => {
     expect(await call('reindex', '--rollback')).toEqual({
       code: 1,

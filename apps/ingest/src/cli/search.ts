@@ -1,6 +1,6 @@
 import { openSearch, openSwitch } from '@dossier/search';
 import { readConfig, type IngestConfig } from '../config.ts';
-import { rollback } from '../reindex-switch.ts';
+import { forget, rollback } from '../reindex-switch.ts';
 import { reindex } from '../reindex.ts';
 import { indexOutbox } from '../stages/index-outbox.ts';
 import type { BroughtIn } from '../stages/bring-in.ts';
@@ -30,11 +30,20 @@ export async function runIndex(world: World, { json }: IndexFlags): Promise<numb
   });
 }
 
-/** Builds the index anew and puts it in use, or goes back to the one that was in use before. */
-export async function runReindex(world: World, { json, rollback: back }: ReindexFlags): Promise<number> {
+/** Builds the index anew and puts it in use, or goes back to the one that was in use before, or removes that. */
+export async function runReindex(
+  world: World,
+  { json, rollback: back, forget: end }: ReindexFlags,
+): Promise<number> {
   const config = readConfig(world.env);
   const indexes = openSwitch(config.searchUrl, { key: config.searchKey });
   return withDatabase(config, async (db) => {
+    if (end) {
+      const run = { command: 'reindex', source: '--forget' };
+      await recordedTask(db, run, () => forget({ db, indexes }));
+      world.out(`${json ? '{}' : 'No index is kept beside the one in use.'}\n`);
+      return exitCode.done;
+    }
     if (back) {
       const run = { command: 'reindex', source: '--rollback' };
       const done = await recordedTask(db, run, () => rollback({ db, indexes, open: () => open(config) }));
