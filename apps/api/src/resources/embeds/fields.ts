@@ -50,12 +50,10 @@ export const optionFields = {
     .optional()
     .meta({ description: 'From then on the embed is gone: ISO 8601', examples: ['2099-01-01T00:00:00Z'] }),
   origins,
-  as_of: calendarDate
-    .optional()
-    .meta({
-      description: 'Later values are left out, and the page says so; no day to come',
-      examples: ['2024-12-31'],
-    }),
+  as_of: calendarDate.optional().meta({
+    description: 'Later values are left out, and the page says so; no day to come',
+    examples: ['2024-12-31'],
+  }),
 };
 type OptionInput = z.output<z.ZodObject<typeof optionFields>>;
 
