@@ -22,16 +22,33 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
   it.each([
     ['type: must be market, company or interview', 'documents?type=novel'],
     [
-      'types.0: must be funding-round, secondary-transaction, corporate-action or company-milestone',
-      'events/?types=rounds',
+      'types: "rounds" must be funding-round, secondary-transaction, corporate-action or company-milestone',
+      'events/?types=funding-round,rounds',
     ],
-    ['sources.0: must be documents, news, ', 'companies/?mode=sync&updated_at_gte=2026-01-01&sources=tweets'],
+    [
+      'sources: "tweets" must be documents, news, ',
+      'companies/?mode=sync&updated_at_gte=2026-01-01&sources=tweets',
+    ],
     ['page_after: must be at most 2000 characters', `documents?page_after=${'x'.repeat(2001)}`],
     ['filing_type: must not be blank', 'filings/?company_id=1&filing_type='],
-    ['subtypes.0: must be at most 100 characters', `events/?subtypes=${'a'.repeat(101)}`],
+    [`subtypes: "${'a'.repeat(100)}…" must be at most 100 characters`, `events/?subtypes=${'a'.repeat(101)}`],
   ])('says in a plain sentence what to send: %s', async (sentence, path) => {
     const [status, error] = await problemOf(path);
     expect([status, error]).toEqual([400, expect.stringContaining(sentence)]);
+  });
+
+  it.each([
+    ['company_domain', 'send it once, or several values as company_domains, joined by commas'],
+    ['company_domains', 'send it once, with several values joined by commas'],
+    ['news_type', 'send it once'],
+  ])('says of %s how to send several values, where it may be several', async (name, words) => {
+    const sentence = `${name}: is given more than once; ${words}`;
+    expect(await problemOf(`news/company/?${name}=a.com&${name}=b.com`)).toEqual([400, sentence]);
+  });
+
+  it('says of a list in a body where in it the wrong value is', async () => {
+    const answer = await api.send('post', '/api/v1/events/', { types: ['funding-round', 'rounds'] });
+    expect([answer.status, answer.body.details[0].field]).toEqual([400, 'types.1']);
   });
 
   it.each([

@@ -1,14 +1,19 @@
 import { fail, invalid, invalidFields, type FieldProblem } from '@dossier/shared';
 import { closest, distance } from 'fastest-levenshtein';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { sentenceOf } from './sentences.ts';
 
 /** What may stand in the query string beside a body. */
 export const PAGING_IN_QUERY = ['page_after', 'page_before', 'page_size', 'page', 'cursor'];
 
 /** The raw input of a request: the query string for a GET; else the body, with paging from the query string. */
-export function rawInput(method: string, query: Record<string, unknown>, body: unknown): unknown {
-  refuseRepeated(query);
+export function rawInput(
+  schema: z.ZodType,
+  method: string,
+  query: Record<string, unknown>,
+  body: unknown,
+): unknown {
+  refuseRepeated(query, schema);
   if (method === 'GET') return query;
   const unknown = Object.keys(query).find((name) => !PAGING_IN_QUERY.includes(name));
   if (unknown !== undefined) {
@@ -35,12 +40,31 @@ export function heeded(schema: z.ZodType, query: Record<string, unknown>): Recor
   return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(object.shape, name)));
 }
 
-/** A form, like a query string, gives a repeated field as an array; which of its values was meant is a guess. */
-export function refuseRepeated(fields: Record<string, unknown>): void {
+/**
+ * A form, like a query string, gives a repeated field as an array; which of its values was meant is a guess.
+ * @param schema of the input; a form is looked at before it is known whose it is
+ */
+export function refuseRepeated(fields: Record<string, unknown>, schema?: z.ZodType): void {
   const repeated = Object.keys(fields).find((name) => Array.isArray(fields[name]));
-  if (repeated !== undefined) {
-    throw invalid(repeated, 'is given more than once; send it once, with several values joined by commas');
-  }
+  if (repeated !== undefined)
+    throw invalid(repeated, `is given more than once; ${onceOnly(repeated, schema)}`);
+}
+
+function onceOnly(name: string, schema: z.ZodType | undefined): string {
+  const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape;
+  if (!shape) return 'send it once, a list as one text joined by commas';
+  if (takesList(shape[name])) return 'send it once, with several values joined by commas';
+  const several = `${name}s`;
+  return takesList(shape[several])
+    ? `send it once, or several values as ${several}, joined by commas`
+    : 'send it once';
+}
+
+/** Whether a field is a list, which may be sent as one text. */
+function takesList(field: unknown): boolean {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return takesList(field.unwrap());
+  const spellings = field instanceof z.ZodType ? z.globalRegistry.get(field)?.anyOf : undefined;
+  return (spellings as { type?: unknown }[] | undefined)?.[0]?.type === 'array';
 }
 
 /** How many wrong fields an error names: an input of 1 MB may hold a hundred thousand. */
@@ -54,7 +78,7 @@ export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   if (result.success) return result.data;
   const known = Object.keys((schema as { shape?: object }).shape ?? {});
   const issues = result.error.issues.flatMap(eachKey);
-  const named = issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, known));
+  const named = issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, known, raw));
   throw invalidFields(named, issues.length - named.length);
 }
 
@@ -63,7 +87,7 @@ function eachKey(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue];
 }
 
-function problemOf(issue: z.core.$ZodIssue, known: string[]): FieldProblem {
+function problemOf(issue: z.core.$ZodIssue, known: string[], raw: unknown): FieldProblem {
   if (issue.code === 'unrecognized_keys') {
     const [key] = issue.keys as [string];
     return {
@@ -72,8 +96,15 @@ function problemOf(issue: z.core.$ZodIssue, known: string[]): FieldProblem {
     };
   }
   const message = issue.input === undefined ? 'is required' : issue.message;
+  const [field, place] = issue.path as [string, ...unknown[]];
+  // In a text that joins values a place says little: nobody counts them.
+  if (typeof place === 'number' && typeof (raw as Record<string, unknown>)[field] === 'string')
+    return { field, message: `"${shortened(String(issue.input))}" ${message}` };
   return { field: issue.path.join('.') || 'body', message };
 }
+
+const LONGEST_VALUE = 100;
+const shortened = (text: string) => (text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
 
 function unknownField(name: string, known: string[]): string {
   if (known.length === 0) return 'is unknown; this address takes no parameters';

@@ -53,7 +53,7 @@ function answer({ endpoint, handle }: Route, services: Services): RequestHandler
   return async (req, res) => {
     const params = parseInput(endpoint.params, req.params);
     const query = heeded(endpoint.input, req.query);
-    const input = parseInput(endpoint.input, rawInput(endpoint.method, query, req.body));
+    const input = parseInput(endpoint.input, rawInput(endpoint.input, endpoint.method, query, req.body));
     refuseInverted(endpoint.input, input);
     takeTasks(res, services, input);
     const context: Context = {
