@@ -1,4 +1,4 @@
-import { insertRows, openDatabase, type Query, type Trx } from '@dossier/store';
+import { insertRows, openDatabase, type Trx } from '@dossier/store';
 import type { Claims, Kind } from '../kinds/kind.ts';
 import { removeRecords } from '../kinds/remove.ts';
 import type { RecordId } from '../kinds/storage.ts';
@@ -28,16 +28,11 @@ export async function openPresence(): Promise<Presence> {
   // Without a type: numbers stay numbers, texts stay texts.
   await scratch.raw('create table seen (id primary key)');
   await scratch.raw('create table stored (id primary key, company_id)');
+  await scratch.raw('create table gone (id primary key)');
   await scratch.raw('create index stored_by_company on stored (company_id)');
   const put = (table: string, rows: object[]) =>
     scratch.transaction((trx) => insertRows(trx, table, rows, { ignoreBy: 'id' }));
-  let isOfCompany = false;
   const seen = () => scratch('seen').select('id');
-  const gone = (): Query => {
-    const missing = scratch('stored').whereNotIn('id', seen());
-    const companies = scratch('stored').whereIn('id', seen()).select('company_id');
-    return isOfCompany ? missing.whereIn('company_id', companies) : missing;
-  };
   return {
     saw: (ids) =>
       put(
@@ -45,7 +40,6 @@ export async function openPresence(): Promise<Presence> {
         ids.map((id) => ({ id })),
       ),
     compare: async (trx, { storage: { table, ofCompany } }) => {
-      isOfCompany = ofCompany;
       const columns = ofCompany ? ['id', 'company_id'] : ['id'];
       for (let last: RecordId | undefined; ;) {
         const query = trx(table).select(columns).orderBy('id').limit(STEP);
@@ -55,12 +49,17 @@ export async function openPresence(): Promise<Presence> {
         await put('stored', rows);
         last = rows.at(-1)!.id;
       }
-      const missing = await countOf(gone());
+      const missingRows = scratch('stored').whereNotIn('id', seen()).select('id');
+      const companies = scratch('stored').whereIn('id', seen()).select('company_id');
+      if (ofCompany) missingRows.whereIn('company_id', companies);
+      // Kept, since to work it out takes as long as all that is stored.
+      await scratch('gone').insert(missingRows);
+      const missing = await countOf(scratch('gone'));
       return { gone: missing, stored: missing + (await countOf(scratch('stored').whereIn('id', seen()))) };
     },
     gone: async function* () {
       for (let last: RecordId | undefined; ;) {
-        const query = gone().orderBy('id').limit(GONE_STEP).select('id');
+        const query = scratch('gone').orderBy('id').limit(GONE_STEP).select('id');
         if (last !== undefined) query.where('id', '>', last);
         const ids = ((await query) as { id: RecordId }[]).map(({ id }) => id);
         if (ids.length === 0) return;
