@@ -50,7 +50,8 @@ export interface SearchPage {
  * The search port; `engine.contract.ts` says what every engine does.
  *
  * - Every word must occur in the title or in some passage. Case, accents and the endings of English plurals do not
- *   matter. The words of a quoted phrase, or of one such as `e-commerce`, stand together (Meilisearch: see `quoteAll`).
+ *   matter. The words of a quoted phrase, or of one such as `e-commerce`, stand together. Of a phrase of three words or
+ *   more Meilisearch only sees that each two and each three neighbours stand together somewhere in the entry.
  * - A word that is found nowhere matches the words nearest to it (`typos.ts`); a number only matches itself.
  * - A long question that finds too little finds what has some of its words, the best 100 (`relax.ts`).
  * - A text without letter or digit finds nothing. No text is an error.
