@@ -1,5 +1,6 @@
 import { SearchUnavailable, SwitchError } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
+import { isLocked } from '@dossier/store';
 import { CommanderError } from 'commander';
 import { LoadError } from '../stages/types.ts';
 import { ingestCommands } from './commands.ts';
@@ -62,7 +63,13 @@ export async function run(args: string[], world: World): Promise<number> {
   }
 }
 
-function sentenceOf(error: unknown): string {
+const LOCKED =
+  'Another program has been writing to the database for a minute: a load that is one transaction, or one that brings ' +
+  'in what is new while the search server is slow. Run the command again when that has ended.';
+
+/** What went wrong, in a sentence that names the remedy where there is one. */
+export function sentenceOf(error: unknown): string {
+  if (isLocked(error)) return LOCKED;
   if (error instanceof SearchUnavailable) return `The search cannot be used now: ${error.message}.`;
   const isExpected =
     error instanceof ConfigError || error instanceof LoadError || error instanceof SwitchError;
