@@ -132,11 +132,7 @@ export function printReport(report: Report, isPlan = false): string {
   }
   if (report.indexed > 0)
     lines.push(`Search: ${count(report.indexed, 'entry', 'entries')} brought up to date`);
-  if (report.waiting > 0) {
-    lines.push(
-      `Search: ${count(report.waiting, 'entry waits', 'entries wait')}. Bring them in with: npm run ingest -- index`,
-    );
-  }
+  if (report.waiting > 0) lines.push(printWaiting(report.waiting));
   return lines.join('\n');
 }
 
@@ -155,3 +151,7 @@ function printWarning({ file, row, warning }: Warning, name: string): string {
 }
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+
+/** How many entries wait, since when, and what to do about it. */
+export const printWaiting = (n: number, since = ''): string =>
+  `Search: ${count(n, 'entry waits', 'entries wait')}${since}. Bring them in with: npm run ingest -- index`;

@@ -8,6 +8,7 @@ import {
   type IngestRunRow,
 } from '@dossier/store';
 import type { RunCounts, TaskCounts } from './cli/recorded.ts';
+import { printWaiting } from './report.ts';
 import { kinds } from './kinds/index.ts';
 
 /** A run as status tells it. */
@@ -75,11 +76,7 @@ export function printStatus({ runs, rows, outbox, beside, rejects }: Status): st
       .join(', ')}`,
   );
   const lag = outbox.lagSeconds === null ? '' : `, the oldest for ${duration(outbox.lagSeconds)}`;
-  lines.push(
-    outbox.depth === 0
-      ? 'Search: up to date'
-      : `Search: ${outbox.depth === 1 ? '1 entry waits' : `${outbox.depth} entries wait`}${lag}. Bring them in with: npm run ingest -- index`,
-  );
+  lines.push(outbox.depth === 0 ? 'Search: up to date' : printWaiting(outbox.depth, lag));
   if (beside !== null && BESIDE[beside] !== undefined) lines.push(BESIDE[beside]);
   if (rejects.length > 0) lines.push('Rejects:');
   for (const { command, kind, source, started_at, counts, rejects_file } of rejects) {

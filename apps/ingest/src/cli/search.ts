@@ -2,6 +2,7 @@ import { openSearch, openSwitch } from '@dossier/search';
 import { readConfig, type IngestConfig } from '../config.ts';
 import { forget, rollback } from '../reindex-switch.ts';
 import { reindex } from '../reindex.ts';
+import { printWaiting } from '../report.ts';
 import { indexOutbox } from '../stages/index-outbox.ts';
 import type { BroughtIn } from '../stages/bring-in.ts';
 import { verify, type Verified } from '../verify.ts';
@@ -93,7 +94,7 @@ function printVerified(found: Verified): string {
   ];
   const differences = missing + stale + surplus;
   if (differences > first.length) lines.push('  …');
-  if (waiting > 0) lines.push('Bring in what waits with: npm run ingest -- index');
+  if (waiting > 0) lines.push(printWaiting(waiting));
   if (problem !== undefined) lines.push(`Not repaired, the search cannot be used now: ${problem}`);
   else if (repaired !== undefined) lines.push(`Repaired: ${repaired}`);
   else if (differences > 0) lines.push('Repair them with: npm run ingest -- verify --repair');
@@ -104,7 +105,7 @@ function printBrought({ indexed, waiting, problem }: BroughtIn): string[] {
   const lines = [];
   if (problem !== undefined) lines.push(`The search cannot be used now: ${problem}`);
   if (indexed > 0) lines.push(`Search: ${entries(indexed)} that had changed meanwhile brought up to date`);
-  if (waiting > 0) lines.push(`Search: ${waiting} wait. Bring them in with: npm run ingest -- index`);
+  if (waiting > 0) lines.push(printWaiting(waiting));
   return lines;
 }
 

@@ -2,6 +2,7 @@ import { readConfig } from '../config.ts';
 import { deleteRecord, type Deleted } from '../delete.ts';
 import { findKind } from '../kinds/index.ts';
 import { printGoesWith } from '../kinds/remove.ts';
+import { printWaiting } from '../report.ts';
 import { printStatus, readStatus } from '../status.ts';
 import { exitCode } from './exit-codes.ts';
 import { recordedTask } from './recorded.ts';
@@ -43,9 +44,6 @@ function printDeleted({ kind, key, with: also, indexed, waiting, problem }: Dele
   const lines = [`Deleted: ${kind} ${key.join(' ')}${printGoesWith(also)}`];
   if (problem !== undefined) lines.push(`The search cannot be used now: ${problem}`);
   if (indexed > 0) lines.push(`Search: ${indexed} ${indexed === 1 ? 'entry' : 'entries'} brought up to date`);
-  if (waiting > 0)
-    lines.push(
-      `Search: ${waiting === 1 ? '1 entry waits' : `${waiting} entries wait`}. Bring them in with: npm run ingest -- index`,
-    );
+  if (waiting > 0) lines.push(printWaiting(waiting));
   return lines.join('\n');
 }
