@@ -43,6 +43,15 @@ export interface Warning extends Partial<Place> {
   warning: string;
 }
 
+/** What `ingest status` tells of a run: in numbers, with a few of its rejects. */
+export type RunCounts = Pick<
+  Report,
+  'read' | 'new' | 'changed' | 'unchanged' | 'gone' | 'rejected' | 'rejectedBy' | 'firstRejects' | 'seconds'
+>;
+
+/** Of a run that is no load: `{"put": 12, "seconds": 0.1}`. */
+export type TaskCounts = { seconds?: number } & Record<string, number>;
+
 const SHOWN_OF_CLASS = 3;
 /** Different warnings that are counted by themselves: their words may hold words of the data, which never end. */
 const MOST_WARNINGS = 100;

@@ -7,9 +7,8 @@ import {
   type IndexBesideRow,
   type IngestRunRow,
 } from '@dossier/store';
-import type { RunCounts, TaskCounts } from './cli/recorded.ts';
-import { printWaiting } from './report.ts';
 import { kinds } from './kinds/index.ts';
+import { printWaiting, type RunCounts, type TaskCounts } from './report.ts';
 
 /** A run as status tells it. */
 export interface Run extends Omit<IngestRunRow, 'counts_json'> {

@@ -1,15 +1,6 @@
 import { beginRun, endRun, type Db, type RunEnd } from '@dossier/store';
-import type { Report } from '../report.ts';
+import type { Report, RunCounts, TaskCounts } from '../report.ts';
 import { shorten } from '../shorten.ts';
-
-/** What `ingest status` tells of a run: in numbers, with a few of its rejects. */
-export type RunCounts = Pick<
-  Report,
-  'read' | 'new' | 'changed' | 'unchanged' | 'gone' | 'rejected' | 'rejectedBy' | 'firstRejects' | 'seconds'
->;
-
-/** Of a run that is no load: `{"put": 12, "seconds": 0.1}`. */
-export type TaskCounts = { seconds?: number } & Record<string, number>;
 
 /** How much of the paths is kept. */
 const SOURCE_LENGTH = 500;
