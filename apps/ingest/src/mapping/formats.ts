@@ -1,5 +1,7 @@
 import { isDate } from '@dossier/shared';
-import type { numberForms } from './rules.ts';
+
+/** How numbers are written, by example. */
+export const numberForms = ['1234.56', '1,234.56', '1.234,56', '1 234,56'] as const;
 
 /**
  * A number that is written in the form, as plain digits (`-1234.5`); undefined when it is not. Groups are of three
@@ -37,12 +39,17 @@ const PARTS: Record<string, string> = {
   D: '(?<day>\\d{1,2})',
 };
 
-/** A date that is written in the form, as `YYYY-MM-DD`; undefined when it is not, or is no day of the calendar. */
-export function readDate(text: string, form: string): string | undefined {
+/** @throws SyntaxError when the form has a part twice */
+export function datePattern(form: string): RegExp {
   const pattern = form
     .split(/(YYYY|MMMM|MMM|MM|M|DD|D)/)
     .map((part) => PARTS[part] ?? part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const found = new RegExp(`^${pattern.join('')}$`).exec(text)?.groups;
+  return new RegExp(`^${pattern.join('')}$`);
+}
+
+/** A date that is written in the form, as `YYYY-MM-DD`; undefined when it is not, or is no day of the calendar. */
+export function readDate(text: string, form: string): string | undefined {
+  const found = datePattern(form).exec(text)?.groups;
   if (!found) return undefined;
   const { year, month = '1', day = '1' } = found;
   const number = /\d/.test(month) ? Number(month) : monthOf(month.toLowerCase(), form.includes('MMMM'));

@@ -160,12 +160,30 @@ fields:
     ],
     [MAPPING.replace('except', 'exept'), /line 8: "exept" means nothing here/],
     [MAPPING.replace("'1.234,56'", "'1,2'"), /line 10: fields\.founding_year\.number: .*"1\.234,56"/],
+    [
+      MAPPING.replace('About', "{ column: About, date: 'YYYY YYYY' }"),
+      /line 13: fields\.description\.date: must have year, month and day once at most/,
+    ],
+    [
+      MAPPING.replace('About', "{ column: About, date: 'D/M/YYYY (MMM)' }"),
+      /line 13: fields\.description\.date: must have year, month and day once at most/,
+    ],
     [MAPPING.replace('kind: companies', 'kind: dataset'), /line 2: it maps to dataset, not to companies/],
     [MAPPING.replace('Company', '[a, b]'), /line 4: fields\.name must be a column, or have one of/],
     [MAPPING.replace('  type: {', '  type: {{'), /m\.yaml line 6: Flow map/],
     ['', /m\.yaml line 1: /],
   ])('that is wrong is refused with its line', async (mapping, expected) => {
     await expect(problem(mapping)).rejects.toThrow(expected);
+  });
+
+  it('that refers to itself ever more often is refused', async () => {
+    const lists = Array.from(
+      { length: 9 },
+      (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(', ')}]`,
+    );
+    await expect(problem(['a0: &a0 [x, x]', ...lists].join('\n'))).rejects.toThrow(
+      /m\.yaml cannot be read: Excessive alias count/,
+    );
   });
 
   it('whose column a table does not have is refused with its line', async () => {

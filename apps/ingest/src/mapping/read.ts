@@ -34,7 +34,7 @@ export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
   if (error) throw failAt(error.linePos?.[0].line ?? 1, error.message.split(/ at line |\n/)[0]!);
 
   const lineOf = (steps: PropertyKey[]) => lineCounter.linePos(offsetOf(document, steps)).line;
-  const result = mappingFile.safeParse(document.toJS());
+  const result = mappingFile.safeParse(valueOf(document, path));
   if (!result.success) {
     const { path: steps, message } = problemOf(result.error.issues[0]!);
     throw failAt(lineOf(steps), message);
@@ -71,6 +71,15 @@ export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
       reject.forEach(({ column }, index) => check(column, ['reject', index]));
     },
   };
+}
+
+/** Aliases that stand for ever more of the text are refused by the parser's own limit. */
+function valueOf(document: Document, path: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new LoadError(`${path} cannot be read: ${(error as Error).message}.`);
+  }
 }
 
 /** A problem with its place. Of the forms that a rule may have, that of the form which was meant. */

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** How numbers are written, by example. */
-export const numberForms = ['1234.56', '1,234.56', '1.234,56', '1 234,56'] as const;
+import { datePattern, numberForms } from './formats.ts';
 
 const column = z.string().min(1);
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -20,6 +18,14 @@ const pattern = z.string().transform((source, context) => {
 /** What a value of the column means, and what the row's reader is told where the two are not quite the same. */
 const meaning = z.union([scalar, z.strictObject({ value: scalar, warning: z.string().min(1) })]);
 
+function isDateForm(form: string): boolean {
+  try {
+    return datePattern(form) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
 const columnRule = z.strictObject({
   column,
   /** Which part of the column is meant; one that does not fit stays as it is. */
@@ -30,7 +36,11 @@ const columnRule = z.strictObject({
   split: z.string().min(1).optional(),
   number: z.enum(numberForms).optional(),
   /** YYYY, MM, M, DD, D, MMM (Jan) and MMMM (January); everything else stands for itself: `MM/DD/YYYY`. */
-  date: z.string().regex(/YYYY/, 'must have YYYY in it').optional(),
+  date: z
+    .string()
+    .regex(/YYYY/, 'must have YYYY in it')
+    .refine(isDateForm, 'must have year, month and day once at most')
+    .optional(),
 });
 export type ColumnRule = z.output<typeof columnRule>;
 
