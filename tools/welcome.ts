@@ -36,6 +36,7 @@ export function welcome(
     '  Open in a browser: every operation, and an embed',
     `  ${url}/docs`,
     `  ${embed}`,
+    `  Every widget: ${url}/embeds`,
     '',
     '  Stop with Ctrl+C.',
     '',

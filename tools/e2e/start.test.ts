@@ -55,6 +55,8 @@ describe.each(engines)('npm start on %s', (engine) => {
     expect(program.output()).toContain(`It ends on ${dayInWords(expires_at)};`);
     const page = await fetch(lines().find((line) => line.endsWith('/docs'))!);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('listNews')]);
+    const [, gallery] = /Every widget: (\S+)/.exec(program.output())!;
+    expect([gallery, (await fetch(gallery!)).status]).toEqual([`${url()}/embeds`, 200]);
   });
 
   it('answers every line of the README with data', async () => {

@@ -9,7 +9,10 @@ export const searchResult = z
     type: searchResultType,
     title: like('Payments infrastructure'),
     excerpt: like('Cards still carry most online payments.'),
-    url: like('/research/payments-infrastructure'),
+    url: like('/research/payments-infrastructure').meta({
+      description:
+        'Relative: /research/<slug> and /filings/<id> are pages of this service; /<company slug> is for pages of your own',
+    }),
     /** UTC with an offset, `2026-01-13T00:00:00+00:00`. */
     date: z
       .string()

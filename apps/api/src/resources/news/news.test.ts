@@ -335,7 +335,7 @@ describe.each(engines)('news on %s', (engine) => {
     ['company_domains=', 'at least one value'],
     [
       'company_domains=acme.com,https://b.com/x',
-      'company_domains.1: must be a bare domain without protocol, port, path or blanks: b.com',
+      'company_domains: "https://b.com/x" must be a bare domain without protocol, port, path or blanks: b.com',
     ],
     ['company_id=x', 'company_id'],
     ['news_typ=all', 'did you mean news_type?'],

@@ -34,3 +34,18 @@ export const getDocumentation = endpoint({
   produces: 'text/html',
   errorStyle: 'page',
 });
+
+/** Whoever opens the bare address of a service asks what it is. */
+export const getRoot = endpoint({
+  method: 'GET',
+  path: '/',
+  operationId: 'getRoot',
+  summary: 'Redirects to the page for people',
+  description: 'A 302 to `/docs`, whatever is accepted.',
+  tag: 'Service',
+  access: 'public',
+  input: z.strictObject({}),
+  output: { 302: z.null() },
+  produces: '*/*',
+  errorStyle: 'page',
+});

@@ -33,6 +33,13 @@ describe('the documentation', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
+  it('is where the bare address of the service leads, and what an unknown address of the API names', async () => {
+    const root = await request(api.url).get('/');
+    expect([root.status, root.headers['location']]).toEqual([302, `${PUBLIC_URL}/docs`]);
+    const { status, body } = await request(api.url).get('/api/v1/company/');
+    expect([status, body.code, body.error]).toEqual([404, 'not_found', expect.stringContaining('/docs')]);
+  });
+
   it('shows every operation with its address, its parameters and a line to try it with', async () => {
     const { text } = await request(api.url).get('/docs');
     for (const { path, operation } of operationsOf(documented)) {

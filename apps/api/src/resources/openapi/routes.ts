@@ -1,4 +1,4 @@
-import { Answer, route, type Route } from '../../http/endpoint.ts';
+import { Answer, redirect, route, type Route } from '../../http/endpoint.ts';
 import { openApiDocument } from '../../openapi/index.ts';
 import * as contract from './contract.ts';
 import { pagePolicy, viewPage } from './view.ts';
@@ -18,6 +18,7 @@ export function routes(all: () => Route[]): Route[] {
     return fresh;
   };
   return [
+    route(contract.getRoot, async ({ publicUrl }) => redirect(`${publicUrl}/docs`)),
     route(
       contract.getOpenApi,
       async ({ publicUrl }) => new Answer(forms(publicUrl).json, { headers: CACHE }),
