@@ -96,9 +96,13 @@ function problemOf(issue: z.core.$ZodIssue, known: string[], raw: unknown): Fiel
     };
   }
   const message = issue.input === undefined ? 'is required' : issue.message;
-  const [field, place] = issue.path as [string, ...unknown[]];
-  // In a text that joins values a place says little: nobody counts them.
-  if (typeof place === 'number' && typeof (raw as Record<string, unknown>)[field] === 'string')
+  const [field, place, ...inside] = issue.path as [string, ...unknown[]];
+  // In a text that joins values a place says little: nobody counts them. In a text that is JSON it leads on.
+  if (
+    typeof place === 'number' &&
+    inside.length === 0 &&
+    typeof (raw as Record<string, unknown>)[field] === 'string'
+  )
     return { field, message: `"${shortened(String(issue.input))}" ${message}` };
   return { field: issue.path.join('.') || 'body', message };
 }
