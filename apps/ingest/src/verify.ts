@@ -60,12 +60,14 @@ export async function verify(options: {
       }
     }
   }
+  const surplus = new Set<string>();
   for await (const keys of search.keys()) {
     for (const [type, ofType] of groupBy(keys, (key) => key.type)) {
       const kind = findKind(type) as SearchedKind;
       const ids = ofType.map(({ id }) => id);
       const known = await knownIds(db, kind, ids);
-      const unknown = ids.filter((id) => !known.has(id));
+      const unknown = ids.filter((id) => !known.has(id) && !surplus.has(`${type} ${id}`));
+      for (const id of unknown) surplus.add(`${type} ${id}`);
       await look({ db, search, kind, repair, found }, { ids: unknown, documents: [] });
     }
   }

@@ -66,7 +66,10 @@ export interface SearchEngine {
   remove(keys: SearchKey[]): Promise<void>;
   /** The hashes (`entryHash`) of what was put under these keys, in their order; undefined for one that is not there. */
   hashes(keys: SearchKey[]): Promise<(string | undefined)[]>;
-  /** The keys of all entries, in pages and in no order. What is put or removed meanwhile may be among them or not. */
+  /**
+   * The keys of all entries, in pages and in no order. What is put or removed meanwhile may be among them or not; while
+   * something is removed, a key may come twice.
+   */
   keys(): AsyncIterable<SearchKey[]>;
   /** The name of the index that is used now (`IndexSwitch`). */
   name(): Promise<string>;

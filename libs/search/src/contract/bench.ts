@@ -69,9 +69,13 @@ export function setUpBench(open: OpenPlace) {
     idSet: async (question: Question) => (await ids(question)).sort(),
     remove: (keys: SearchKey[]) => engine.remove(keys),
     hashes: (keys: SearchKey[]) => engine.hashes(keys),
-    keys: async () => {
+    /** `onPage` is done between two pages. */
+    keys: async (onPage: () => Promise<void> = async () => {}) => {
       const all: SearchKey[] = [];
-      for await (const page of engine.keys()) all.push(...page);
+      for await (const page of engine.keys()) {
+        all.push(...page);
+        await onPage();
+      }
       return all;
     },
     open,

@@ -59,5 +59,13 @@ export function describeListing(bench: Bench): void {
       expect(sorted(await keys())).toEqual(sorted(stored));
       expect(await hashes(stored)).toEqual(stored.map(entryHash));
     });
+
+    it('passes over none that stays while others are removed', async () => {
+      const stored = Array.from({ length: 1_500 }, (_, id) => entry({ type: 'filing', id: `stay-${id}` }));
+      await put(...stored);
+      const [removed, staying] = [stored.slice(0, 400), stored.slice(400)];
+      const listed = new Set(sorted(await keys(() => remove(removed))));
+      expect(sorted(staying).filter((key) => !listed.has(key))).toEqual([]);
+    });
   });
 }

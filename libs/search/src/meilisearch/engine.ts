@@ -3,7 +3,7 @@ import { findAll, type FoundPage, type LastCounts } from './all.ts';
 import { dateFilter } from './ask.ts';
 import { INDEXES } from '../indexes.ts';
 import { codeOf, guardServer, isRefusal } from './guard.ts';
-import { readHashes, readKeys } from './list.ts';
+import { listKeys, readHashes } from './list.ts';
 import { nameOf } from './name.ts';
 import { findRelaxed } from './relax.ts';
 import type { Server } from './server.ts';
@@ -53,14 +53,7 @@ export function meilisearchEngine(server: Server): SearchEngine {
     hashes: (keys) => guarded(prepare, () => readHashes(server, keys)),
     async *keys() {
       await guarded(prepare, async () => {});
-      for (const index of INDEXES) {
-        for (let offset = 0; ;) {
-          const page = await guardServer(() => readKeys(server, index, offset));
-          if (page.length === 0) break;
-          yield page;
-          offset += page.length;
-        }
-      }
+      for (const index of INDEXES) yield* listKeys(server, index);
     },
     name: () => guarded(prepare, async () => (await nameOf(server)) ?? ''),
     close: async () => {},

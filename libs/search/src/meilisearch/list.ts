@@ -1,7 +1,7 @@
 import type { SearchKey } from '../engine.ts';
 import { indexOf, INDEXES, type Index } from '../indexes.ts';
 import { entryKey, type StoredEntry } from './entry.ts';
-import { insist } from './guard.ts';
+import { guardServer, insist } from './guard.ts';
 import type { Server } from './server.ts';
 
 const PAGE = 1_000;
@@ -26,12 +26,32 @@ export async function readHashes(server: Server, keys: SearchKey[]): Promise<(st
   return keys.map((key) => hashes.get(entryKey(key)));
 }
 
-/** A page of the keys of an index. */
-export async function readKeys(server: Server, index: Index, offset: number): Promise<SearchKey[]> {
-  const { results } = await insist(() =>
+/** A page of the keys of an index, and how many there are now. */
+async function readKeys(server: Server, index: Index, offset: number) {
+  const { results, total } = await insist(() =>
     server.writer
       .index(server.uids[index])
       .getDocuments<Listed>({ fields: ['type', 'id'], offset, limit: PAGE }),
   );
-  return results.map(({ type, id }) => ({ type, id }));
+  return { keys: results.map(({ type, id }): SearchKey => ({ type, id })), total };
+}
+
+/**
+ * The keys of an index in pages. What is removed meanwhile moves those behind it forward, past the page to come: so
+ * many are then read again.
+ */
+export async function* listKeys(server: Server, index: Index): AsyncGenerator<SearchKey[]> {
+  let before: number | undefined;
+  for (let offset = 0; ;) {
+    const { keys, total } = await guardServer(() => readKeys(server, index, offset));
+    const removed = Math.max(0, (before ?? total) - total);
+    before = total;
+    if (removed > 0 && offset > 0) {
+      offset = Math.max(0, offset - removed);
+      continue;
+    }
+    if (keys.length === 0) return;
+    yield keys;
+    offset += keys.length;
+  }
 }
