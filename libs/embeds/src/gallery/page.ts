@@ -70,9 +70,10 @@ function stateView(state: State, publicUrl: string): string {
 <h3 id="${state.id}">${escapeMarkup(state.title)}</h3>
 <iframe src="${escapeMarkup(src)}" title="${escapeMarkup(title)}" height="${height}" loading="lazy"></iframe>
 <details><summary>Paste code of “${escapeMarkup(state.title)}”</summary>
-<pre tabindex="0"><code>${escapeMarkup(paste)}</code></pre>
-<p>For a company of yours, a server asks:</p>
-<pre tabindex="0"><code>${escapeMarkup(requestOf(state, publicUrl))}</code></pre></details>
+<p>For a company of yours, a server asks, and the answer holds the iframe to paste:</p>
+<pre tabindex="0"><code>${escapeMarkup(requestOf(state, publicUrl))}</code></pre>
+<p>To try the layout only, the example itself:</p>
+<pre tabindex="0"><code>${escapeMarkup(paste)}</code></pre></details>
 </article>`;
 }
 
@@ -101,7 +102,7 @@ ${resizing ? `<script src="${escapeMarkup(script)}" async></script>\n` : ''}</he
 <body>
 <header>
 <h1>Embeds</h1>
-<p>One iframe to paste, in any system. It reads without JavaScript, names its sources, follows the reader's light or dark, sets no cookie and asks nothing of anybody else. What you see here are companies that do not exist.</p>
+<p>One iframe to paste, in any system. It reads without JavaScript, names its sources, follows the reader's light or dark, sets no cookie and asks nothing of anybody else. What you see here are companies that do not exist. A document's PDF is embedded in the same way.</p>
 <p>Your server asks for an embed with its API key; the answer holds an iframe whose address is signed, so the key stays with you. For the iframe to take the height of its content, add this to the page once:</p>
 <pre tabindex="0"><code>${escapeMarkup(`<script src="${script}" async></script>`)}</code></pre>
 <nav aria-label="Widgets">${kinds.map((kind) => `<a href="#${kind}s">${families[kind].title}</a>`).join('')}</nav>
