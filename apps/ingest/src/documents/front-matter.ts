@@ -27,8 +27,10 @@ export function readFrontMatter(text: string): FrontMatter {
 }
 
 function readYaml(yaml: string): { fields: Record<string, unknown> } | { reason: string } {
-  const document = [yaml, indentQuoted(yaml)].map(parseYaml).find(({ errors }) => errors.length === 0);
-  if (!document) return { reason: describe(parseYaml(yaml).errors[0]!, yaml) };
+  let document = parseYaml(yaml);
+  const [error] = document.errors;
+  if (error) document = parseYaml(indentQuoted(yaml));
+  if (error && document.errors.length > 0) return { reason: describe(error, yaml) };
   let value: unknown;
   try {
     value = document.toJS();
@@ -57,19 +59,20 @@ function describe(error: YAMLParseError, yaml: string): string {
  * do not, and many files go without.
  */
 function indentQuoted(yaml: string): string {
-  let open = '';
+  let quote = '';
   return yaml
     .split('\n')
     .map((line) => {
-      const indented = open === '' ? line : ` ${line}`;
-      open = openQuote(open === '' ? (/^[\w-]+:[ \t]+(["'].*)$/.exec(line)?.[1] ?? '') : `${open}\n${line}`);
-      return indented;
+      const isInside = quote !== '';
+      const [, opening = '', value = ''] = isInside ? ['', quote, line] : (OPEN_QUOTE.exec(line) ?? []);
+      quote = closes(value, opening) ? '' : opening;
+      return isInside ? ` ${line}` : line;
     })
     .join('\n');
 }
 
-/** The quoted text so far when its closing quote has not come, else nothing. */
-function openQuote(text: string): string {
-  const closed = text.startsWith("'") ? /^'(?:''|[^'])*'(?!')/ : /^"(?:\\.|[^"\\])*"/s;
-  return text === '' || closed.test(text) ? '' : text;
-}
+const OPEN_QUOTE = /^[\w-]+:[ \t]+(["'])(.*)$/;
+
+/** True when a line of a quoted value has its closing quote; those that are escaped are none. */
+const closes = (line: string, quote: string): boolean =>
+  quote !== '' && line.replaceAll(quote === "'" ? "''" : /\\./g, '').includes(quote);
