@@ -192,6 +192,29 @@ fields:
     );
   });
 
+  it.each(['j.json', 'n.ndjson'])(
+    'whose column no record of %s has is refused with its line',
+    async (name) => {
+      const mapping = 'kind: company\nfields:\n  name: title\n  description: about.txet\n';
+      const text = '{"title": "A"}\n{"title": "B", "about": {"text": "x"}}\n';
+      await expect(records(text, mapping, company, name)).rejects.toThrow(
+        /m\.yaml line 4: .* has no column "about\.txet"; the nearest known one is "about\.text"/,
+      );
+      const read = await records(text, mapping.replace('txet', 'text'), company, name);
+      expect(read).toMatchObject([{ record: { name: 'A' } }, { record: { name: 'B', description: 'x' } }]);
+    },
+  );
+
+  it('finds rows inside of the lines of NDJSON', async () => {
+    const mapping = 'kind: company\nrows: items.*\nfields: { name: name, description: ../title }\n';
+    const text = '{"title": "T", "items": [{"name": "A"}, {"name": "B"}]}\n{"title": "U"}\n';
+    expect(await records(text, mapping, company, 'l.ndjson')).toMatchObject([
+      { row: 1, record: { name: 'A', description: 'T' } },
+      { row: 1, record: { name: 'B', description: 'T' } },
+      { row: 2, reason: expect.stringMatching(/^wrong format: there are no records/) },
+    ]);
+  });
+
   it('takes parts of cells, words around them, the first of several, and items of lists', async () => {
     const mapping = `kind: company
 fields:

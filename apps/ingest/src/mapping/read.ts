@@ -19,7 +19,7 @@ export interface Mapping {
   /** Where the rows stand, as parts of a path; undefined where the source's own rows are meant. */
   rows: string[] | undefined;
   /** @throws LoadError that names the line of a rule whose column a table does not have */
-  checkColumns(columns: string[], table: string): void;
+  checkColumns: (columns: string[], table: string) => void;
 }
 
 /** Reads a mapping file. @throws LoadError that names the line that is wrong */

@@ -11,7 +11,7 @@ export interface ParseOptions {
   rows?: string[] | undefined;
   /** What a document gets that does not say its own; the date may be `file`, the day the file was last written. */
   defaults?: ReadDefaults;
-  /** Is told the columns of each table before its first row; it may throw. */
+  /** Is told the columns of each file, before the first row or, of JSON, after the last; it may throw. */
   onHead?: (columns: string[], file: string) => void;
   /** Is told how many bytes were read. */
   onBytes?: (count: number) => void;

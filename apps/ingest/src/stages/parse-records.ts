@@ -18,18 +18,51 @@ export async function* parseAs(
   options: ParseOptions,
 ): AsyncGenerator<Parsed> {
   if (format === 'md' || format === 'html') throw new LoadError(`--format ${format} goes with documents.`);
-  if (format === 'ndjson') yield* parseNdjson(file, text);
-  else if (format === 'json') yield* parseJson(file, text, options);
+  if (format === 'ndjson') yield* withColumns(parseNdjson(file, text, options), file, options);
+  else if (format === 'json') yield* withColumns(parseJson(file, text, options), file, options);
   else if (format === 'yaml') yield* parseYaml(file, text, options);
   else yield* parseTable(file, text, format === 'tsv' ? '\t' : undefined, options);
 }
 
-async function* parseNdjson({ name: file }: SourceFile, text: AsyncIterable<string>): AsyncGenerator<Parsed> {
+/** Records with more names of fields than this have data for names. */
+const MAX_COLUMNS = 10_000;
+
+/** The records as they are; only at their end it is known, and told, which columns they have. */
+async function* withColumns(
+  records: AsyncGenerator<Parsed>,
+  { name: file }: SourceFile,
+  { onHead }: ParseOptions,
+): AsyncGenerator<Parsed> {
+  const columns = new Set<string>();
+  for await (const record of records) {
+    if (onHead && !isReject(record) && columns.size < MAX_COLUMNS) {
+      const { value, around = [] } = record;
+      for (const column of columnsIn([{ value, around }])) columns.add(column);
+    }
+    yield record;
+  }
+  if (columns.size > 0 && columns.size < MAX_COLUMNS) onHead?.([...columns], file);
+}
+
+async function* parseNdjson(
+  { name: file }: SourceFile,
+  text: AsyncIterable<string>,
+  { rows }: ParseOptions,
+): AsyncGenerator<Parsed> {
   for await (const line of lines(text)) {
     const place = { file, row: line.number };
     if (line.isTooLong)
       yield { ...place, reason: 'too long: the line has more than 64 million characters', raw: line.text };
-    else if (line.text.trim() !== '') yield parseValue(place, line.text, line.isLast);
+    else if (line.text.trim() !== '') {
+      const parsed = parseValue(place, line.text, line.isLast);
+      if (rows === undefined || isReject(parsed)) {
+        yield parsed;
+        continue;
+      }
+      const items = [...itemsAt(parsed.value, rows)];
+      for (const { value, around } of items) yield { ...place, value, around };
+      if (items.length === 0) yield { ...place, reason: NO_ROWS, raw: line.text };
+    }
   }
 }
 

@@ -62,11 +62,11 @@ export async function* readRecords(
   const domains = options.domains === undefined ? undefined : await readDomains(options.domains);
 
   const fileItems = async function* (paths: string[]): AsyncGenerator<SourceItem> {
-    const onHead = (columns: string[], name: string) => mapping?.checkColumns(columns, name);
+    const heads = mapping && { onHead: mapping.checkColumns };
     const { encoding = mapping?.encoding } = options;
     for await (const file of sourceFiles(paths, extensionsOf(kind), options.stdin)) {
       yield {
-        rows: parseFile(file, kind, { ...options, encoding, rows: mapping?.rows, defaults, onHead }),
+        rows: parseFile(file, kind, { ...options, encoding, rows: mapping?.rows, defaults, ...heads }),
         find: file.find,
       };
     }
