@@ -22,15 +22,20 @@ export async function findCompanies(
   values: (string | number)[],
 ): Promise<CompanyRef[]> {
   const query = db('companies').distinct(REF_COLUMNS).orderBy('companies.id');
-  if (by === 'domain') {
-    query
-      .join('company_domains', 'company_domains.company_id', 'companies.id')
-      .whereIn('company_domains.domain', values);
-  } else {
-    query.whereIn(`companies.${by}`, values);
-  }
-  return (await query) as CompanyRef[];
+  if (by !== 'domain') return (await query.whereIn(`companies.${by}`, values)) as CompanyRef[];
+  const domains = values.map(String);
+  const rows = await query
+    .join('company_domains', 'company_domains.company_id', 'companies.id')
+    .whereIn('company_domains.domain', [...new Set([...domains, ...domains.map(withoutWww)])])
+    .select<(CompanyRef & { by_domain: string })[]>('company_domains.domain as by_domain');
+  const known = new Set(rows.map(({ by_domain }) => by_domain));
+  const wanted = new Set(domains.map((domain) => (known.has(domain) ? domain : withoutWww(domain))));
+  const found = rows.filter(({ by_domain }) => wanted.has(by_domain)).map(({ by_domain: _, ...ref }) => ref);
+  return found.filter(({ id }, i) => id !== found[i - 1]?.id);
 }
+
+/** Callers copy domains from addresses. A company whose own domain begins so is found by it first. */
+const withoutWww = (domain: string) => domain.replace(/^www\./, '');
 
 /** The company of a lookup. @throws 404 in the specification's words */
 export async function requireCompany(db: Db | Trx, { by, value }: CompanyLookup): Promise<CompanyRef> {

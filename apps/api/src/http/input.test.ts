@@ -137,6 +137,20 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     ]);
   });
 
+  it.each(['companies', 'news/company', 'filings', 'categories', 'documents', 'events', 'metrics'])(
+    '%s finds a company by its domain with www. before it, unless that is a domain of another',
+    async (resource) => {
+      const status = async (domain: string) => (await problemOf(`${resource}/?company_domain=${domain}`))[0];
+      expect([await status('www.acme.com'), await status('www.nobody.com')]).toEqual([200, 404]);
+      const own = await insertCompany(api.db, { domain: 'www.other.com', slug: 'own' });
+      const { body } = await api.get('/api/v1/companies/?company_domain=www.other.com');
+      expect(body.company.id).toBe(own);
+      const both = await api.get('/api/v1/metrics/?company_domains=www.other.com,www.acme.com,acme.com');
+      expect(both.body.meta.companies.map(({ id }: { id: string }) => Number(id))).toEqual([acme, own]);
+      await api.db('companies').where({ id: own }).delete();
+    },
+  );
+
   it.each(['news/company', 'filings', 'funding-rounds'])(
     '%s lets company_id go before company_domain',
     async (resource) => {
