@@ -92,6 +92,17 @@ describe.each(engines)('npm start on %s', (engine) => {
     }
   });
 
+  it('gives its whole sample to the program of docs/sync.md', async () => {
+    const [, code] = /```js\n([^]*?)```/.exec(readFileSync(join(root, 'docs/sync.md'), 'utf8'))!;
+    const file = join(folder, 'sync.mjs');
+    writeFileSync(file, code!);
+    const told = await paste(`DOSSIER_URL=${url()} API_KEY=${key()} node ${file}`);
+    for (const kind of ['companies', 'documents', 'news', 'events', 'metrics', 'filings']) {
+      const stored = await database.db(kind).pluck('id');
+      expect(told).toContain(`${kind}: ${stored.length}\n`);
+    }
+  });
+
   it('prints an embed that shows its chart in Chromium with JavaScript switched off', async () => {
     const embed = lines().find((line) => line.startsWith(`${url()}/embeds/`))!;
     const browser = await launch();
