@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '@dossier/shared';
 import { migrationConfig } from './migration-config.ts';
-import type { Db } from './open.ts';
+import { isPostgres, type Db } from './open.ts';
 
 const WAIT_MS = 30_000;
+/** What Postgres says when a lock was waited for too long. */
+const LOCK_TIMEOUT = '55P03';
 
 /**
  * Brings the schema up to date. Several programs may start at once: one migrates, the others wait.
@@ -15,13 +17,16 @@ export async function migrate(db: Db): Promise<boolean> {
   for (let waited = 0; ; waited += 100) {
     try {
       await connect(db);
-      // Knex locks even where there is nothing to do, and would wait for a load that is one transaction.
-      const [done, missing] = (await db.migrate.list(migrationConfig)) as [unknown[], unknown[]];
-      if (missing.length > 0) await db.migrate.latest(migrationConfig);
-      return done.length === 0;
+      return await alone(db, async () => {
+        // Knex locks even where there is nothing to do, and would wait for a load that is one transaction.
+        const [done, missing] = (await db.migrate.list(migrationConfig)) as [unknown[], unknown[]];
+        if (missing.length > 0) await db.migrate.latest(migrationConfig);
+        return done.length === 0;
+      });
     } catch (error) {
-      if (!isContention(error)) throw error;
-      if (waited >= WAIT_MS) {
+      const hasWaited = (error as { code?: string }).code === LOCK_TIMEOUT;
+      if (!hasWaited && !isContention(error)) throw error;
+      if (hasWaited || waited >= WAIT_MS) {
         throw new Error(
           'Another program has been changing the database schema for 30 seconds, or died doing so. ' +
             'If none is running, run: npm run ingest -- migrate --unlock',
@@ -31,6 +36,22 @@ export async function migrate(db: Db): Promise<boolean> {
       await sleep(100);
     }
   }
+}
+
+/** Any number that nobody else locks in a database of ours. */
+const MIGRATING = 7_264_519;
+
+/**
+ * Does the work while no other program does such work. On Postgres, Knex's own lock does not see to that: of programs
+ * that make its table at the same time each puts a row into it, and with two rows it is held for ever.
+ */
+async function alone<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  if (!isPostgres(db)) return work();
+  return db.transaction(async (trx) => {
+    await trx.raw(`set local lock_timeout = ${WAIT_MS}`);
+    await trx.raw('select pg_advisory_xact_lock(?)', [MIGRATING]);
+    return work();
+  });
 }
 
 /** Clears the lock of a migration whose program died. */
