@@ -87,7 +87,11 @@ describe.each(engines)('inserting rows on %s', (engine) => {
       k8: { count: 8 },
       y: { count: 3 },
     });
-    await expect(insert([{ Key: 'z' }, { Key: 'k9' }])).rejects.toThrow(/unique|duplicate/i);
+    // Not `toThrow`: what a native module throws may come from another realm of Jest's.
+    const refused = insert([{ Key: 'z' }, { Key: 'k9' }]).catch(
+      (error: unknown) => `refused: ${String(error)}`,
+    );
+    expect(await refused).toMatch(/^refused: .*(unique|duplicate)/i);
     expect(await database.db('things').where({ Key: 'z' })).toEqual([]);
   });
 });

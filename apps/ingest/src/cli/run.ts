@@ -78,7 +78,6 @@ export function sentenceOf(error: unknown): string {
 
 /** What the system, a file or a database says has a code, and its message is enough; else it is a fault of ours. */
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  return code === undefined ? (error.stack ?? error.message) : shorten(error.message) || code;
+  const { code, message = '', stack } = error as Partial<NodeJS.ErrnoException>;
+  return code === undefined ? (stack ?? String(error)) : shorten(message) || code;
 }

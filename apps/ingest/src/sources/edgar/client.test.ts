@@ -193,7 +193,7 @@ describe('the client of EDGAR', () => {
     server.misbehave('/a.json', { status: 503, headers: { 'retry-after': '60' } });
     const client = open();
     const asked = get(client);
-    const outcome = expect(asked).rejects.toThrow(/abort/i);
+    const outcome = expect(asked).rejects.toMatchObject({ message: expect.stringMatching(/abort/i) });
     while (server.requests[0]?.status === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
     setTimeout(() => client.close(), 20);
     await outcome;
