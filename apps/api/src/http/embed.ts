@@ -36,6 +36,10 @@ export const signedParts = {
   signature: part('Of this address; the answer of an embed holds it', 'AAAAAAAAAAAAAAAAAAAAAA'),
 };
 
+/** The end of the description of what stands behind a signature. */
+export const SIGNED_NOTE =
+  'Its address is signed and needs no key: take it from the answer of an embed. A changed one is a 404.';
+
 /**
  * What a signed address leads to needs no key. All that an embed is stands in its path: parameters that others add to
  * the address are passed over.
@@ -47,6 +51,7 @@ export const behindSignature = {
   input: z.object({}),
   errors: ['not_found'] satisfies ErrorCode[],
   errorStyle: 'page' as const,
+  isToldByAnswers: true,
 };
 
 /** A success: the iframe around a signed address. */

@@ -29,6 +29,8 @@ export interface Endpoint<
   summary: string;
   /** One or two sentences more, with the numbers that a caller needs. */
   description?: string;
+  /** Set where only an answer tells the address, which holds a signature, or the hash of a content. */
+  isToldByAnswers?: boolean;
   /** The family in the documentation. */
   tag: string;
   params: Params;
@@ -59,7 +61,15 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
   Partial<
     Pick<
       Endpoint<P, I, O>,
-      'description' | 'params' | 'errors' | 'errorStyle' | 'access' | 'produces' | 'example' | 'deprecated'
+      | 'description'
+      | 'isToldByAnswers'
+      | 'params'
+      | 'errors'
+      | 'errorStyle'
+      | 'access'
+      | 'produces'
+      | 'example'
+      | 'deprecated'
     >
   >;
 

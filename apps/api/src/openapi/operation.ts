@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Endpoint } from '../http/endpoint.ts';
 import { possibleErrors } from '../http/possible-errors.ts';
-import { embedDescriptions, toldByAnswers } from './embed-operations.ts';
 import { errorResponses } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { headersOfSuccess } from './headers.ts';
@@ -14,8 +13,7 @@ export const SECURITY = { token: 'ApiKey', bearer: 'Jwt' };
 
 /** Describes an endpoint: its input, and an answer for every status that it can give. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { operationId, summary, tag, access, deprecated } = endpoint;
-  const description = endpoint.description ?? embedDescriptions[operationId];
+  const { operationId, summary, description, tag, access, deprecated } = endpoint;
   return {
     operationId,
     summary,
@@ -47,8 +45,8 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
 }
 
 /**
- * Adds to a generated operation what takes its finished schemas: examples, and a line to try it with, unless its address has to come from
- * an answer: a made-up one leads nowhere.
+ * Adds to a generated operation what takes its finished schemas: examples, and a line to try it with, unless its
+ * address has to come from an answer: a made-up one leads nowhere.
  */
 export function finishOperation(
   document: OpenApiDocument,
@@ -62,7 +60,7 @@ export function finishOperation(
       media.example ??= exampleOf(document, media.schema);
     }
   }
-  if (toldByAnswers.has(operation.operationId)) return;
+  if (endpoint.isToldByAnswers) return;
   const source = curl(endpoint, document.servers[0]!.url + exampleAddress(path, operation.parameters));
   operation['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source }];
 }

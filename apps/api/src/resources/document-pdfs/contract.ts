@@ -1,7 +1,14 @@
 import { themes } from '@dossier/embeds';
 import { like, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
-import { behindSignature, embedAnswer, part, signedParts, sizeFields } from '../../http/embed.ts';
+import {
+  behindSignature,
+  embedAnswer,
+  part,
+  SIGNED_NOTE,
+  signedParts,
+  sizeFields,
+} from '../../http/embed.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 export const getDocumentPdf = endpoint({
@@ -9,6 +16,9 @@ export const getDocumentPdf = endpoint({
   path: '/api/v1/embed/document-pdfs',
   operationId: 'getDocumentPdfEmbed',
   summary: "A document's PDF, to paste into a page",
+  description:
+    'Answers with one `<iframe>` around the PDF of the document, whose address is signed. `document_slug` comes from ' +
+    'the list of documents.',
   tag: 'Embeds',
   input: z.strictObject({
     document_slug: slugLookup.optional().meta({
@@ -35,6 +45,7 @@ export const getDocumentPdfPage = endpoint({
   path: SIGNED,
   operationId: 'getDocumentPdfPage',
   summary: "The page of a document's PDF: the browser's viewer, and a link for browsers without one",
+  description: `Shows the PDF in the viewer of the browser. ${SIGNED_NOTE}`,
   output: { 200: like('<!doctype html><title>Payments infrastructure</title>') },
   produces: 'text/html',
 });
@@ -45,6 +56,7 @@ export const getDocumentPdfFile = endpoint({
   path: `${SIGNED}.pdf`,
   operationId: 'getDocumentPdfFile',
   summary: 'A document as a PDF',
+  description: `Is what \`pdf_url\` of a document names; a document that has a PDF elsewhere leads there. ${SIGNED_NOTE}`,
   output: { 200: like('%PDF-1.7'), 302: z.null() },
   produces: 'application/pdf',
 });

@@ -17,6 +17,9 @@ const input = z.strictObject({
 export type CompanyEmbedInput = z.output<typeof input>;
 
 const companyEmbed = {
+  description:
+    'Answers with one `<iframe>` whose address is signed, so that no browser ever holds a key. `company_id` goes before ' +
+    '`company_slug`, and that before `company_domain`; 600 by 840 pixels unless `width` and `height` say otherwise.',
   method: 'GET' as const,
   tag: 'Embeds',
   input,
@@ -77,6 +80,9 @@ export const putChart = endpoint({
   path: '/api/v1/embed/charts',
   operationId: 'putChart',
   summary: 'A chart of datasets, to paste into a page: created, or retrieved by name and description',
+  description:
+    'Draws 1 to 10 datasets, each named by the `dataset_id` that a company gives with it. A chart with the same name, ' +
+    'description and creator is given as it is stored, with 200; a new one is created, with 201.',
   tag: 'Embeds',
   input: chartInput,
   example: {

@@ -1,7 +1,7 @@
 import { kinds } from '@dossier/embeds';
 import { like, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
-import { behindSignature, part, signedParts } from '../../http/embed.ts';
+import { behindSignature, part, SIGNED_NOTE, signedParts } from '../../http/embed.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 const MOST_PIXELS = 100_000;
@@ -23,6 +23,7 @@ export const getFrame = endpoint({
   path: SIGNED,
   operationId: 'getEmbedPage',
   summary: 'The page of an embed',
+  description: `Is what the \`<iframe>\` shows: complete without script, in light and dark. ${SIGNED_NOTE}`,
   output: { 200: like('<!doctype html><title>Stripe</title>') },
   produces: 'text/html',
 });
@@ -32,6 +33,7 @@ export const getFrameJson = endpoint({
   path: `${SIGNED}.json`,
   operationId: 'getEmbedJson',
   summary: 'The data of an embed, as its element takes them',
+  description: `Is the page of an embed with \`.json\` at the end. ${SIGNED_NOTE}`,
   output: {
     200: z.object({
       kind: z.enum(kinds),
@@ -46,6 +48,7 @@ export const getFrameCsv = endpoint({
   path: `${SIGNED}.csv`,
   operationId: 'getEmbedCsv',
   summary: 'The values of an embed, a line each; a company summary has none',
+  description: `Is the page of an embed with \`.csv\` at the end. ${SIGNED_NOTE}`,
   output: { 200: like('date,value,currency,kind,source,source_url') },
   produces: 'text/csv',
 });
@@ -55,6 +58,7 @@ export const getFrameSvg = endpoint({
   path: `${SIGNED}.svg`,
   operationId: 'getEmbedPicture',
   summary: 'The picture of a chart',
+  description: `Is the page of a chart with \`.svg\` at the end. ${SIGNED_NOTE}`,
   output: { 200: like('<svg xmlns="http://www.w3.org/2000/svg"/>') },
   produces: 'image/svg+xml',
 });
@@ -75,6 +79,8 @@ export const getResizeScript = endpoint({
   path: '/embeds/resize.js',
   operationId: 'getEmbedResizeScript',
   summary: 'A script for pages that hold embeds: each gets the height of its content',
+  description:
+    'For the page around embeds, and optional: without it an embed keeps the height of its `<iframe>`.',
   output: { 200: like('addEventListener("message",…)') },
 });
 
@@ -83,7 +89,10 @@ export const getPageScript = endpoint({
   ...script,
   path: '/embeds/:file',
   operationId: 'getEmbedScript',
+  isToldByAnswers: true,
   summary: 'The script that reads points by pointer and keyboard',
+  description:
+    'The page of an embed loads it by itself. Its name changes with its content, so it may be cached for ever.',
   params: z.object({
     file: part('Its name, from the page of an embed', 'valuation-chart.0123456789abcdef.js'),
   }),
@@ -100,7 +109,11 @@ export const getOembed = endpoint({
   method: 'GET',
   path: '/oembed',
   operationId: 'getOembed',
+  isToldByAnswers: true,
   summary: 'The paste code of an embed by the address of its page, as oEmbed has it',
+  description:
+    'For editors that turn an address into an embed: `url` is the signed address of the page of an embed, as the ' +
+    'answer of an embed holds it.',
   tag: 'Embeds',
   access: 'public',
   input: z.object({
@@ -137,6 +150,7 @@ export const getGallery = endpoint({
   path: '/embeds',
   operationId: 'getEmbedGallery',
   summary: 'Every widget in each of its states, from example data, with the code to paste',
+  description: 'A page to open in a browser. It needs no key and shows made-up companies only.',
   output: { 200: like('<!doctype html><title>Embeds</title>') },
 });
 
@@ -145,6 +159,7 @@ export const getGalleryState = endpoint({
   path: '/embeds/gallery/:state',
   operationId: 'getEmbedGalleryState',
   summary: 'The page of one widget of the gallery',
+  description: 'One widget in one state, from made-up data. The gallery at `/embeds` links to all of them.',
   params: z.object({ state: part('Its name in the gallery', 'valuation-chart') }),
   output: { 200: like('<!doctype html><title>Acme Robotics valuation</title>') },
   errors: ['not_found'],
