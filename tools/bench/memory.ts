@@ -64,7 +64,7 @@ export async function memory(args: string[]): Promise<void> {
 }
 
 /** Loads so many rows, one number after the other, each in a process and a database of its own. */
-export async function measureMemory({
+async function measureMemory({
   kind,
   format,
   rows,
@@ -96,7 +96,7 @@ export async function measureMemory({
 }
 
 /** By how much the highest peak exceeds the first: 0.1 is a tenth. */
-export function growthOf([first, ...others]: Measured[]): number {
+function growthOf([first, ...others]: Measured[]): number {
   return Math.max(...others.map(({ peakMemory }) => peakMemory)) / first!.peakMemory - 1;
 }
 

@@ -3,7 +3,7 @@ const SHORT_QUESTION = 3;
 /** A long question that finds fewer results than this, one page by default, is asked again with fewer words. */
 const TOO_FEW = 10;
 /** Nobody types more words than this to have every one of them matched. */
-export const MOST_STRICT_TERMS = 10;
+const MOST_STRICT_TERMS = 10;
 /** How many results a relaxed question has at most in each index: two of the largest pages. */
 export const MOST_RELAXED = 100;
 /** Words in more than this share of the entries say nothing, unless they are few entries. */

@@ -19,7 +19,7 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /** The largest body that is read. */
-export const BODY_LIMIT = '1 MB';
+const BODY_LIMIT = '1 MB';
 
 /**
  * The one renderer of errors. An error is of its moment: no cache keeps it, and it has no ETag, which Express's own

@@ -3,7 +3,7 @@ import { piecesOf, type Look } from './inline.ts';
 import { breakLines, type Line } from './lines.ts';
 import { drawLine, drawLines, ink, type Sheet, type Structure, type Type } from './sheet.ts';
 
-export const body: Type = { size: 10.5, leading: 15.5 };
+const body: Type = { size: 10.5, leading: 15.5 };
 export const small: Type = { size: 8.5, leading: 12, colour: ink.muted };
 const code: Type = { size: 9.6, leading: 12.5 };
 
@@ -29,7 +29,7 @@ interface Flow {
 }
 
 /** The lines of a text in the width of the page, less the indent. */
-export function linesOf(sheet: Sheet, text: string, spans: Span[], { type, look, indent = 0 }: Flow): Line[] {
+function linesOf(sheet: Sheet, text: string, spans: Span[], { type, look, indent = 0 }: Flow): Line[] {
   const pieces = piecesOf(text, spans, sheet.fonts, look);
   return breakLines(pieces, sheet.width - indent, sheet.measure(type.size));
 }

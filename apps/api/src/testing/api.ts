@@ -95,7 +95,7 @@ export async function startTestApi(
 }
 
 /** The endpoint that a request meets. */
-export function endpointOf(method: string, address: string): Endpoint | undefined {
+function endpointOf(method: string, address: string): Endpoint | undefined {
   const path = address.split('?')[0]!.replace(/(.)\/$/, '$1');
   return routes.find(({ endpoint }) => {
     const pattern = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`);
@@ -104,7 +104,7 @@ export function endpointOf(method: string, address: string): Endpoint | undefine
 }
 
 /** Holds an answer to its contract: a declared status, and a body that is exactly of the declared shape. */
-export function expectContract(response: Response, method: string, address: string): Response {
+function expectContract(response: Response, method: string, address: string): Response {
   const endpoint = endpointOf(method, address);
   if (!endpoint || response.status >= 400 || response.status === 304) return response;
   const schema = endpoint.output[response.status];

@@ -100,7 +100,7 @@ function shownText(found: TagArguments, called: string): Replacement {
 }
 
 /** Text for an attribute or the inside of an element. */
-export const escape = (text: string): string =>
+const escape = (text: string): string =>
   text
     .replace(/&(?!#?\w+;)/g, '&amp;')
     .replace(/</g, '&lt;')

@@ -64,7 +64,7 @@ const simpleRule = z.union([
 export type SimpleRule = z.output<typeof simpleRule>;
 
 /** What a field is made of. A plain text is a column: `name: Company`. */
-export const fieldRule = z.union([
+const fieldRule = z.union([
   simpleRule,
   /** The first of several that has a value; an address that has no domain has none. */
   z.strictObject({ first_of: z.array(simpleRule).min(2) }),

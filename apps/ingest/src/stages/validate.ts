@@ -26,7 +26,7 @@ export function validate(schema: z.ZodType, value: unknown): Validated {
 const UNKNOWN = 'unknown field: ';
 
 /** The known name that is nearest to one that is not known, or undefined when none is near. */
-export function nearest(name: string, known: string[]): string | undefined {
+function nearest(name: string, known: string[]): string | undefined {
   if (known.length === 0) return undefined;
   const found = closest(name.toLowerCase(), known);
   return distance(name.toLowerCase(), found) <= Math.max(2, Math.floor(name.length / 2)) ? found : undefined;

@@ -4,7 +4,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost } f
 export type Stop = { x: number; y: number; words: string };
 
 /** The stop nearest to a place: first by the distance across, then up and down. `stops` is not empty. */
-export function nearest(stops: readonly Stop[], x: number, y: number): number {
+function nearest(stops: readonly Stop[], x: number, y: number): number {
   const distances = stops.map((stop) => [Math.abs(stop.x - x), Math.abs(stop.y - y)] as const);
   return distances.reduce((best, [across, down], i) => {
     const [bestAcross, bestDown] = distances[best]!;

@@ -65,7 +65,7 @@ export interface Posting {
 }
 
 /** The server counts how many results have each value of a facet, and this is a value of its own for each entry. */
-export const writePosting = ({ key, length, at }: Posting): string => `${key} ${length} ${at}`;
+const writePosting = ({ key, length, at }: Posting): string => `${key} ${length} ${at}`;
 
 export function readPosting(text: string): Posting {
   const [key, length, at] = text.split(' ') as [string, string, string];

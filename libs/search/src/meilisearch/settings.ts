@@ -7,7 +7,7 @@ import type { Server } from './server.ts';
 import { run } from './tasks.ts';
 
 /** Best first: in the title, then by how often an entry has the word, then anywhere. */
-export const SEARCHED = [TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY];
+const SEARCHED = [TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY];
 
 /** A question with nothing but very common words is answered from this many entries. */
 const MOST_POSTINGS = 50_000;

@@ -26,7 +26,7 @@ export function typeText(schema: Schema): Markup {
 const FAR = 2 ** 31 - 1;
 
 /** The bounds of a value and what stands for it when it is absent. */
-export function limitsText(schema: Schema): string {
+function limitsText(schema: Schema): string {
   const inner = schema.anyOf?.[0] ?? schema;
   const { minimum, maximum, maxLength, maxItems } = inner;
   const from = minimum !== undefined && minimum > -FAR;

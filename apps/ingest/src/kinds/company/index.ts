@@ -5,7 +5,7 @@ import { leaveCompanies } from './leave.ts';
 import { upsertCompanies } from './upsert.ts';
 
 export { companyHash, readStoredCompanies } from './stored.ts';
-export { isReservedSlug, toSlug } from './slug.ts';
+export { toSlug } from './slug.ts';
 export type { CompanyRecord } from './record.ts';
 
 /** Companies. Natural key: the domain; any known domain leads to its company, as does the CIK. */

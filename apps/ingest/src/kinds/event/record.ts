@@ -20,7 +20,7 @@ const equity = z.strictObject({
 });
 
 /** Which fields of `data` belong to which types, beside name, announced_date and status, which all have. */
-export const ownFields = {
+const ownFields = {
   funding_round: ['round_type', 'amount_raised', 'currency', 'valuation', 'is_extension', 'equities'],
   secondary_transaction: [
     'transaction_type',
