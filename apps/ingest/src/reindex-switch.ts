@@ -14,8 +14,8 @@ import { LoadError } from './stages/types.ts';
 
 /**
  * Puts an index in use that came from beside, and names in the outbox what it may lack. Killed between any two of
- * its steps it leaves a row that says so, with both names. The next `indexOutbox` that
- * finds the index in use names what was missed.
+ * its steps it leaves a row that says so, with both names. The next `indexOutbox` that finds the index in use names
+ * what was missed.
  * @throws SwitchError when the index is not there; nothing is changed then
  */
 export async function switchTo(options: {

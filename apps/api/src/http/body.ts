@@ -3,9 +3,9 @@ import type { Writable } from 'node:stream';
 import { fail, invalid, type ApiError } from '@dossier/shared';
 import express, { type Request, type RequestHandler } from 'express';
 import multer from 'multer';
+import { BODY_LIMIT } from './errors.ts';
 import { refuseRepeated } from './input.ts';
 
-const LIMIT_BYTES = 1024 * 1024;
 const FIELDS = 100;
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
@@ -53,9 +53,9 @@ const oneValueEach: RequestHandler = (req, _res, next) => {
 /** Reads JSON, form-encoded and multipart bodies alike into `req.body`; files are refused. */
 export const bodyParsers: RequestHandler[] = [
   knownType,
-  express.json({ limit: LIMIT_BYTES, verify: refuseBrokenText }),
-  express.urlencoded({ limit: LIMIT_BYTES, extended: false }),
-  express.raw({ limit: LIMIT_BYTES, type: 'multipart/form-data' }),
+  express.json({ limit: BODY_LIMIT.bytes, verify: refuseBrokenText }),
+  express.urlencoded({ limit: BODY_LIMIT.bytes, extended: false }),
+  express.raw({ limit: BODY_LIMIT.bytes, type: 'multipart/form-data' }),
   readMultipart,
   oneValueEach,
 ];

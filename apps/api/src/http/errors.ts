@@ -9,7 +9,7 @@ export function toApiError(error: unknown): ApiError {
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.parse.failed' || type === 'entity.verify.failed') return fail('invalid_json');
   if (type === 'parameters.too.many') return fail('invalid_input', 'The form has more than 1000 fields.');
-  if (status === 413) return fail('body_too_large', BODY_LIMIT);
+  if (status === 413) return fail('body_too_large', BODY_LIMIT.text);
   if (status === 415) return fail('unsupported_media_type');
   if (error instanceof URIError)
     return fail('invalid_input', 'The address holds a malformed percent-encoding.');
@@ -19,7 +19,7 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /** The largest body that is read. */
-const BODY_LIMIT = '1 MB';
+export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };
 
 /**
  * The one renderer of errors. An error is of its moment: no cache keeps it, and it has no ETag, which Express's own

@@ -1,6 +1,6 @@
 import { beginRun, endRun, type Db, type RunEnd } from '@dossier/store';
 import type { Report, RunCounts, TaskCounts } from '../report.ts';
-import { shorten } from '../shorten.ts';
+import { messageOf } from '../shorten.ts';
 
 /** How much of the paths is kept. */
 const SOURCE_LENGTH = 500;
@@ -44,7 +44,7 @@ async function record<T>(
     await endRun(db, id, endOf(result));
     return result;
   } catch (error) {
-    const message = shorten(error instanceof Error ? error.message : String(error));
+    const message = messageOf(error);
     // Where the database itself is lost, this fails as well: what went wrong first is told.
     await endRun(db, id, { outcome: 'failed', message }).catch(() => {});
     throw error;

@@ -1,6 +1,6 @@
 import type { SearchEngine } from '@dossier/search';
 import { outboxDepth, type Db } from '@dossier/store';
-import { shorten } from '../shorten.ts';
+import { messageOf } from '../shorten.ts';
 import { indexOutbox } from './index-outbox.ts';
 
 /** What became of the outbox. */
@@ -44,5 +44,3 @@ const told = async (db: Db, { put, removed }: { put: number; removed: number }):
   indexed: put + removed,
   waiting: await outboxDepth(db),
 });
-
-const messageOf = (error: unknown) => shorten(error instanceof Error ? error.message : String(error));
