@@ -64,13 +64,7 @@ export async function memory(args: string[]): Promise<void> {
 }
 
 /** Loads so many rows, one number after the other, each in a process and a database of its own. */
-async function measureMemory({
-  kind,
-  format,
-  rows,
-  database,
-  index,
-}: MemoryOptions): Promise<Measured[]> {
+async function measureMemory({ kind, format, rows, database, index }: MemoryOptions): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const count of rows) {
     const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
