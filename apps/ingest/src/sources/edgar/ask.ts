@@ -16,10 +16,19 @@ export class Passing extends Error {
   }
 }
 
+/** What cannot be read now, while EDGAR lets us ask. The message says what and why, without a full stop. */
+export class Unreadable extends LoadError {
+  readonly url: string;
+  constructor(url: string, message: string) {
+    super(message);
+    this.url = url;
+  }
+}
+
 /**
  * Asks once: the body, the one that is kept when it is still right, or undefined when there is none. A body that is
  * shorter than its Content-Length is an error of fetch, as is a broken gzip stream.
- * @throws Passing when another attempt may do, LoadError when none will
+ * @throws Passing when another attempt may do; when none will, Unreadable, or LoadError where it is so of all requests
  */
 export async function ask(
   url: string,
@@ -48,7 +57,7 @@ export async function ask(
     }
     const said = `${url} answered ${status}`;
     const isRefusal = status === 403 || status === 429;
-    if (!isRefusal && status !== 408 && status < 500) throw new LoadError(`${said}.`);
+    if (!isRefusal && status !== 408 && status < 500) throw new Unreadable(url, said);
     throw new Passing(said, { isRefusal, retryAfter: retryAfter(response.headers.get('retry-after')) });
   } catch (error) {
     if (error instanceof LoadError || error instanceof Passing || isClosed(error)) throw error;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { edgarServer, type EdgarServer, type Misbehaviour } from '../../testing/edgar-server.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
 import { LoadError } from '../../stages/types.ts';
+import { Unreadable } from './ask.ts';
 import { edgarClient, type ClientOptions, type EdgarClient } from './client.ts';
 import { pacer } from './pacer.ts';
 
@@ -161,14 +162,52 @@ describe('the client of EDGAR', () => {
     await expect(get()).rejects.toThrow(/a\.json answered 429 and asks to wait 120 minutes/);
   });
 
-  it('gives up after some attempts, with a sentence', async () => {
-    server.misbehave('/a.json', ...Array<Misbehaviour>(20).fill({ status: 502 }));
-    const error = await get().catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(LoadError);
-    expect((error as Error).message).toMatch(
-      /a\.json answered 502; gave up after 7 attempts\. The same command/,
-    );
+  /** What a request for a path is given up with; what it is told by is its message. */
+  const failure = async (client: EdgarClient, path = '/a.json') =>
+    (await get(client, path).catch((thrown: unknown) => thrown)) as Error;
+  const always = (misbehaviour: Misbehaviour) => Array<Misbehaviour>(20).fill(misbehaviour);
+
+  it('gives a body up after some attempts, and does not ask for it again', async () => {
+    server.misbehave('/a.json', ...always({ status: 502 }));
+    const client = open();
+    for (let i = 0; i < 2; i++) {
+      const error = await failure(client);
+      expect(error).toBeInstanceOf(Unreadable);
+      expect(error.message).toMatch(/a\.json answered 502; gave up after 7 attempts$/);
+    }
     expect(server.requests).toHaveLength(7);
+  });
+
+  it('takes a server that refuses after all attempts for one that shuts it out', async () => {
+    server.misbehave('/a.json', ...always({ status: 429, headers: { 'retry-after': '0' } }));
+    const error = await failure(open());
+    expect(error).toBeInstanceOf(LoadError);
+    expect(error).not.toBeInstanceOf(Unreadable);
+    expect(error.message).toMatch(/answered 429; gave up after 7 attempts\. The same command goes on/);
+    expect(server.requests).toHaveLength(7);
+  });
+
+  it('takes the server for down when three bodies in a row are given up', async () => {
+    for (const path of ['/1', '/2', '/3', '/4', '/5']) server.misbehave(path, { status: 400 });
+    const client = open();
+    expect(await failure(client, '/1')).toBeInstanceOf(Unreadable);
+    expect(await failure(client, '/2')).toBeInstanceOf(Unreadable);
+    // It answers: what comes is not the third in a row.
+    await get(client);
+    expect(await failure(client, '/3')).toBeInstanceOf(Unreadable);
+    expect(await failure(client, '/4')).toBeInstanceOf(Unreadable);
+    const error = await failure(client, '/5');
+    expect(error).not.toBeInstanceOf(Unreadable);
+    expect(error.message).toMatch(/\/5 answered 400, as were those .*seems to be down\. The same command/);
+  });
+
+  it('does not take it for down when it answers other requests meanwhile', async () => {
+    const paths = ['/1', '/2', '/3', '/4'];
+    for (const path of paths) server.misbehave(path, { status: 400, delay: 500 });
+    const client = open();
+    const failures = paths.map((path) => failure(client, path));
+    await get(client);
+    for (const error of await Promise.all(failures)) expect(error).toBeInstanceOf(Unreadable);
   });
 
   it.each<[Misbehaviour, RegExp]>([
@@ -176,8 +215,8 @@ describe('the client of EDGAR', () => {
       { status: 403, body: 'Your Request Originates from an Undeclared Automated Tool' },
       /the SEC wants a name/,
     ],
-    [{ status: 400 }, /answered 400\.$/],
-    [{ status: 301, headers: { location: '/b.json' } }, /answered 301\.$/],
+    [{ status: 400 }, /answered 400$/],
+    [{ status: 301, headers: { location: '/b.json' } }, /answered 301$/],
   ])('does not try again after %j', async (misbehaviour, problem) => {
     server.misbehave('/a.json', misbehaviour);
     await expect(get()).rejects.toThrow(problem);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoadError } from '../../stages/types.ts';
-import { ask, Passing } from './ask.ts';
+import { ask, Passing, Unreadable } from './ask.ts';
 import { diskCache, type Kept } from './cache.ts';
 import { pacer } from './pacer.ts';
 
@@ -28,10 +28,10 @@ export interface RequestCounts {
 
 export interface EdgarClient {
   /**
-   * The body at an address, or undefined when there is none. One that this client has read already is not asked
-   * for again.
+   * The body at an address, or undefined when there is none. One that this client has read already, or could not
+   * read, is not asked for again.
    * @param parse throws when the body is not whole; it is then read again
-   * @throws LoadError when the server cannot be used
+   * @throws Unreadable when it cannot be read, other LoadErrors when the server cannot be used
    */
   get<T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined>;
   counts: RequestCounts;
@@ -39,8 +39,10 @@ export interface EdgarClient {
   close(): void;
 }
 
-/** Requests for one body before the command gives up. */
+/** Requests for one body before it is given up. */
 const ATTEMPTS = 7;
+/** With so many bodies given up in a row the server is down, or is another one. */
+const DOWN = 3;
 /** EDGAR shuts a caller out for ten minutes: so seven attempts last longer. */
 const REFUSED_FACTOR = 10;
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
@@ -61,6 +63,9 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   const cache = diskCache(options.cache);
   const counts: RequestCounts = { sent: 0, notModified: 0, retried: 0 };
   const isThere = new Map<string, boolean>();
+  const unreadable = new Map<string, Unreadable>();
+  let answers = 0;
+  let failures = 0;
 
   const parsed = async <T>(url: string, { body }: Kept, parse: (body: Buffer) => T): Promise<T> => {
     try {
@@ -86,19 +91,18 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     const value = answer && (await parsed(url, answer, parse));
     if (answer && answer !== kept) await cache.keep(url, answer);
     isThere.set(url, answer !== undefined);
+    answers++;
+    failures = 0;
     return value;
   };
 
-  const get = async <T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined> => {
-    if (isThere.get(url) === false) return undefined;
-    const again = isThere.get(url) && (await cache.read(url));
-    if (again) return parse(again.body);
+  const attempts = async <T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined> => {
     for (let tried = 1; ; tried++) {
       try {
         return await attempt(url, parse);
       } catch (error) {
         if (!(error instanceof Passing)) throw error;
-        if (tried === ATTEMPTS) throw gaveUp(error);
+        if (tried === ATTEMPTS) throw gaveUp(url, error);
         const wait = waitAfter(error, tried, backoff);
         // A server that refuses one request refuses all of them.
         if (error.isRefusal) pace.pause(wait);
@@ -107,13 +111,38 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       }
     }
   };
+
+  const get = async <T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined> => {
+    if (isThere.get(url) === false) return undefined;
+    const again = isThere.get(url) && (await cache.read(url));
+    if (again) return parse(again.body);
+    const before = unreadable.get(url);
+    if (before) throw before;
+    const answersBefore = answers;
+    try {
+      return await attempts(url, parse);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      unreadable.set(url, error);
+      // A server that answered another request meanwhile is not down.
+      failures = answers > answersBefore ? 1 : failures + 1;
+      if (failures >= DOWN) throw isDown(error);
+      throw error;
+    }
+  };
   return { get, counts, close: () => closing.abort() };
 }
 
-const gaveUp = ({ message }: Error) =>
-  new LoadError(
-    `${message}; gave up after ${ATTEMPTS} attempts. The same command goes on where this one stopped.`,
-  );
+const GOES_ON = 'The same command goes on where this one stopped.';
+
+/** Who refuses one request refuses all of them. */
+function gaveUp(url: string, { message, isRefusal }: Passing): LoadError {
+  const said = `${message}; gave up after ${ATTEMPTS} attempts`;
+  return isRefusal ? new LoadError(`${said}. ${GOES_ON}`) : new Unreadable(url, said);
+}
+
+const isDown = ({ message }: Unreadable) =>
+  new LoadError(`${message}, as were those before it: the server seems to be down. ${GOES_ON}`);
 
 /** The doubling wait and up to half of it more, so that many callers do not come back at once. */
 function waitAfter(error: Passing, tried: number, backoff: number): number {

@@ -110,6 +110,8 @@ const indexFile = (...rows: [form: string, cik: number, accession: string][]) =>
     ),
     '',
   ].join('\n');
+/** An answer that ends the run, whatever else can be read. */
+const SHUT_OUT = { status: 429, headers: { 'retry-after': '7200' } };
 const DAY = '/Archives/edgar/daily-index/2024/QTR1/form.20240201.idx';
 
 describe.each(engines)('EDGAR into %s', (engine) => {
@@ -315,11 +317,67 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     expect(await ingest('filings', ['42', '43'], options)).toMatchObject({ new: 6, finishedBefore: 0 });
   });
 
-  it('goes on after a server that gave up, without what is done', async () => {
+  it('rejects what cannot be read, loads the rest, and reads it again the next time', async () => {
+    await ingest('companies', ['42', '43', '44'], domains());
+    const page = `/submissions/${fileOf(42)}-submissions-001.json`;
+    const first = `/submissions/${fileOf(43)}.json`;
+    const down = Array<object>(7).fill({ status: 503 });
+    const names = ['42', '43', '44'];
+    for (const path of [page, first]) server.misbehave(path, ...down);
+    const rejects = join(folder.path, 'rejects.ndjson');
+    const report = await ingest('filings', names, { rejects });
+    expect(report).toMatchObject({
+      new: 4,
+      read: 6,
+      rejectedBy: { unreadable: 2 },
+      requests: { retried: 12 },
+    });
+    expect(
+      readFileSync(rejects, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ).toEqual([
+      {
+        file: `${fileOf(42)}-submissions-001.json`,
+        row: 1,
+        reason: `unreadable: ${server.url}${page} answered 503; gave up after 7 attempts; run it again later`,
+        raw: null,
+      },
+      expect.objectContaining({ file: `${fileOf(43)}.json` }),
+    ]);
+    // What is done is remembered until the run ends: here it does not, since it is refused.
+    server.misbehave(page, ...down);
+    server.misbehave(`/submissions/${fileOf(44)}.json`, SHUT_OUT);
+    await expect(ingest('filings', names, { batchSize: 1 })).rejects.toThrow('asks to wait 120 minutes');
+    const from = server.requests.length;
+    expect(await ingest('filings', names)).toMatchObject({ new: 2, finishedBefore: 1, rejected: 0 });
+    expect(server.paths(from)).not.toContain(first);
+    expect(await stored('filings', 'id')).toHaveLength(7);
+  });
+
+  it('reads what cannot be read once in a dry run', async () => {
+    await ingest('companies', ['42', '43'], domains());
+    server.misbehave(`/submissions/${fileOf(43)}.json`, ...Array<object>(7).fill({ status: 503 }));
+    expect(await ingest('filings', ['42', '43'], { dryRun: true })).toMatchObject({
+      new: 5,
+      rejectedBy: { unreadable: 1 },
+    });
+  });
+
+  it('ends when nothing can be read', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => String(50 + i));
+    for (const name of names) server.misbehave(`/submissions/${fileOf(Number(name))}.json`, { status: 400 });
+    await expect(ingest('companies', names)).rejects.toThrow('the server seems to be down');
+    // They were under way when the third was given up; no more were asked for.
+    expect(server.requests.length).toBeLessThan(names.length);
+  });
+
+  it('goes on after a server that shut it out, without what is done', async () => {
     const options = { ...domains(), createCompanies: true, rate: 10 };
     const names = ['42', '43', '44', '45'];
-    server.misbehave(`/submissions/${fileOf(45)}.json`, { status: 400 });
-    await expect(ingest('filings', names, options)).rejects.toThrow('answered 400');
+    server.misbehave(`/submissions/${fileOf(45)}.json`, SHUT_OUT);
+    await expect(ingest('filings', names, options)).rejects.toThrow('answered 429');
     expect(await stored('filings', 'id')).toHaveLength(7);
     const from = server.requests.length;
     expect(await ingest('filings', names, options)).toMatchObject({ new: 1, finishedBefore: 3 });
@@ -329,8 +387,8 @@ describe.each(engines)('EDGAR into %s', (engine) => {
   });
 
   it('begins anew when told to, and for another command', async () => {
-    server.misbehave(`/submissions/${fileOf(43)}.json`, { status: 400 }, { status: 400 });
-    await expect(ingest('companies', ['42', '43'], domains())).rejects.toThrow('answered 400');
+    server.misbehave(`/submissions/${fileOf(43)}.json`, SHUT_OUT, SHUT_OUT);
+    await expect(ingest('companies', ['42', '43'], domains())).rejects.toThrow('answered 429');
     expect(await ingest('companies', ['42'], domains())).toMatchObject({ finishedBefore: 0, unchanged: 1 });
     await expect(ingest('companies', ['42', '43'], { ...domains(), restart: true })).rejects.toThrow();
     expect(await ingest('companies', ['42', '43'], { ...domains(), restart: true })).toMatchObject({

@@ -10,7 +10,15 @@ import { ahead } from './ahead.ts';
 import { edgarClient, type ClientOptions, type RequestCounts } from './client.ts';
 import { findFilers } from './filers.ts';
 import { indexNames } from './index-names.ts';
-import { readCompany, readFacts, readFilings, readIndex, type Read, type Reader } from './read.ts';
+import {
+  readCompany,
+  readFacts,
+  readFilings,
+  readIndex,
+  readOrReject,
+  type Read,
+  type Reader,
+} from './read.ts';
 import { runMemory } from './resume.ts';
 
 /** What is read from EDGAR, and the kind of record that it becomes. */
@@ -60,7 +68,8 @@ export interface EdgarReport extends Report {
 /**
  * Loads companies, filings or metric observations from EDGAR. What it reads goes through `load` like any file. An
  * item is remembered on disk when its rows are stored, so that the same command goes on where it was interrupted.
- * @throws LoadError when an argument is wrong or EDGAR cannot be read
+ * What cannot be read is a reject, and is not remembered.
+ * @throws LoadError when an argument is wrong, or EDGAR refuses to be read or is down
  */
 export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
   const { db, search, source, names, options, onProgress, onResume } = run;
@@ -78,17 +87,20 @@ export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
     const finishedBefore = wanted.length - left.length;
     if (finishedBefore > 0) onResume?.(finishedBefore, wanted.length);
     // A dry run holds the database: all is read before it begins.
-    if (dryRun) await drain(ahead(left, atOnce, (name) => read(name, reader)));
+    if (dryRun) await drain(ahead(left, atOnce, (name) => readOrReject(read, name, reader)));
 
     let items = finishedBefore;
     const leftOut: Record<string, number> = {};
     const sourceItems = async function* (): AsyncGenerator<SourceItem> {
       if (rejects.length > 0) yield { rows: rejects };
-      const readings = ahead(left, atOnce, async (name) => ({ name, ...(await read(name, reader)) }));
-      for await (const { name, rows, leftOut: counts = {} } of readings) {
+      const readings = ahead(left, atOnce, async (name) => ({
+        name,
+        ...(await readOrReject(read, name, reader)),
+      }));
+      for await (const { name, rows, leftOut: counts = {}, isPart } of readings) {
         for (const [reason, n] of Object.entries(counts)) leftOut[reason] = (leftOut[reason] ?? 0) + n;
         items++;
-        yield { rows, onStored: () => memory.finish(name) };
+        yield { rows, ...(!isPart && { onStored: () => memory.finish(name) }) };
       }
     };
     const report = await load({

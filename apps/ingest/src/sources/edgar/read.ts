@@ -1,5 +1,7 @@
+import { basename } from 'node:path';
 import type { Parsed, Reject } from '../../stages/types.ts';
 import type { EdgarAddresses } from './addresses.ts';
+import { Unreadable } from './ask.ts';
 import type { EdgarClient } from './client.ts';
 import { metricRows, readCompanyFacts } from './facts.ts';
 import { readFormIndex } from './form-index.ts';
@@ -9,6 +11,8 @@ import { isObject, textOf } from './submissions.ts';
 export interface Reading {
   rows: Parsed[];
   leftOut?: Record<string, number>;
+  /** Set when something could not be read: it is a reject, and is to be read another time. */
+  isPart?: true;
 }
 
 export interface Reader {
@@ -25,6 +29,21 @@ export type Read = (name: string, reader: Reader) => Promise<Reading>;
 
 const json = (body: Buffer) => JSON.parse(body.toString()) as unknown;
 const rejected = (file: string, reason: string): Reject => ({ file, row: 1, reason, raw: null });
+
+/** The reject of what could not be read. @throws any other error */
+function unreadable(error: unknown): Reject {
+  if (!(error instanceof Unreadable)) throw error;
+  return rejected(basename(error.url), `unreadable: ${error.message}; run it again later`);
+}
+
+/** A reading in which what cannot be read is a reject. */
+export const readOrReject = async (read: Read, name: string, reader: Reader): Promise<Reading> => {
+  try {
+    return await read(name, reader);
+  } catch (error) {
+    return { rows: [unreadable(error)], isPart: true };
+  }
+};
 
 const noFiler = (cik: string) =>
   rejected(`CIK${cik}.json`, `unknown filer: EDGAR has none with the CIK ${cik}`);
@@ -46,15 +65,21 @@ export const readFilings: Read = async (cik, { client, addresses, isKnown, creat
   if (!createCompanies && !isKnown(cik)) return { rows: [notLoaded(cik)] };
   const value = await client.get(addresses.submissions(cik), json);
   if (value === undefined) return { rows: [noFiler(cik)] };
-  const rows: Parsed[] = [{ file: `CIK${cik}.json`, row: 1, value }];
+  const reading: Reading = { rows: [{ file: `CIK${cik}.json`, row: 1, value }] };
   for (const page of pagesOf(value, cik)) {
-    const older = await client.get(addresses.page(page), json);
-    const missing =
-      'missing page: the submissions name this page of older filings, and EDGAR does not have it';
-    rows.push(older === undefined ? rejected(page, missing) : { file: page, row: 1, value: older });
+    try {
+      const older = await client.get(addresses.page(page), json);
+      reading.rows.push(older === undefined ? noPage(page) : { file: page, row: 1, value: older });
+    } catch (error) {
+      reading.rows.push(unreadable(error));
+      reading.isPart = true;
+    }
   }
-  return { rows };
+  return reading;
 };
+
+const noPage = (page: string) =>
+  rejected(page, 'missing page: the submissions name this page of older filings, and EDGAR does not have it');
 
 /** The names of the pages; one that is not of the company is no address to ask for. */
 function pagesOf(value: unknown, cik: string): string[] {
