@@ -1,4 +1,4 @@
-import { fail, type CompanyKey } from '@dossier/shared';
+import { fail } from '@dossier/shared';
 import type { Db, Trx } from './open.ts';
 import type { CategoryRow } from './tables.ts';
 
@@ -10,6 +10,7 @@ export interface CompanyRef {
   name: string;
 }
 
+type CompanyKey = 'domain' | 'slug' | 'id';
 /** How a caller names a company; a domain may be any that leads to it. */
 export type CompanyLookup = { by: CompanyKey; value: string | number };
 
@@ -40,7 +41,7 @@ const withoutWww = (domain: string) => domain.replace(/^www\./, '');
 /** The company of a lookup. @throws 404 in the specification's words */
 export async function requireCompany(db: Db | Trx, { by, value }: CompanyLookup): Promise<CompanyRef> {
   const [company] = await findCompanies(db, by, [value]);
-  if (!company) throw fail('company_not_found', by, value);
+  if (!company) throw fail('company_not_found', { key: by, value });
   return company;
 }
 

@@ -41,8 +41,8 @@ function multipartProblem(error: unknown): ApiError {
   const { code, field } = error as { code?: string; field?: string };
   if (code === 'LIMIT_UNEXPECTED_FILE') return invalid(field ?? 'body', 'must not be a file');
   if (code === 'LIMIT_FIELD_COUNT' || code === 'LIMIT_PART_COUNT')
-    return fail('invalid_input', `The multipart body has more than ${FIELDS} fields.`);
-  return fail('invalid_input', 'The multipart body is malformed.');
+    return fail('invalid_input', { problem: `The multipart body has more than ${FIELDS} fields.` });
+  return fail('invalid_input', { problem: 'The multipart body is malformed.' });
 }
 
 const oneValueEach: RequestHandler = (req, _res, next) => {

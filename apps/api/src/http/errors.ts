@@ -8,13 +8,14 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.parse.failed' || type === 'entity.verify.failed') return fail('invalid_json');
-  if (type === 'parameters.too.many') return fail('invalid_input', 'The form has more than 1000 fields.');
-  if (status === 413) return fail('body_too_large', BODY_LIMIT.text);
+  if (type === 'parameters.too.many')
+    return fail('invalid_input', { problem: 'The form has more than 1000 fields.' });
+  if (status === 413) return fail('body_too_large', { limit: BODY_LIMIT.text });
   if (status === 415) return fail('unsupported_media_type');
   if (error instanceof URIError)
-    return fail('invalid_input', 'The address holds a malformed percent-encoding.');
+    return fail('invalid_input', { problem: 'The address holds a malformed percent-encoding.' });
   if (status !== undefined && status >= 400 && status < 500)
-    return fail('invalid_input', 'The request is malformed.');
+    return fail('invalid_input', { problem: 'The request is malformed.' });
   return fail('internal');
 }
 

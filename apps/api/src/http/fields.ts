@@ -73,6 +73,6 @@ export function eitherName<Name extends string>(
 ): string | undefined {
   const [value, other] = [input[name], input[alias]];
   if (value !== undefined && other !== undefined && value !== other)
-    throw fail('different_aliases', name, alias);
+    throw fail('different_aliases', { name, alias });
   return value ?? other;
 }

@@ -23,9 +23,9 @@ function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 function errorOf(code: string | undefined): ApiError {
-  if (code === 'HPE_HEADER_OVERFLOW') return fail('headers_too_large', HEADER_LIMIT.text);
+  if (code === 'HPE_HEADER_OVERFLOW') return fail('headers_too_large', { limit: HEADER_LIMIT.text });
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fail('request_timeout');
-  return fail('invalid_input', 'The request is malformed.');
+  return fail('invalid_input', { problem: 'The request is malformed.' });
 }
 
 /** There is no response object for a request that could not be read. */

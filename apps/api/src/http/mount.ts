@@ -44,7 +44,7 @@ function authentication({ endpoint }: Route, services: Services): RequestHandler
     }
     const isRange = endpoint.produces.endsWith('/*');
     if (!isRange && !req.accepts([endpoint.produces, 'application/problem+json']))
-      throw fail('not_acceptable', endpoint.produces);
+      throw fail('not_acceptable', { types: endpoint.produces });
     next();
   };
 }
@@ -126,7 +126,7 @@ function refuseMethod(endpoints: Endpoint[]): RequestHandler {
   return (req, res) => {
     res.set('Allow', allow);
     if (req.method === 'OPTIONS') res.status(204).end();
-    else sendError(req, res, fail('method_not_allowed', allow), errorStyle);
+    else sendError(req, res, fail('method_not_allowed', { allow }), errorStyle);
   };
 }
 

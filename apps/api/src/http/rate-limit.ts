@@ -51,7 +51,7 @@ export function rateLimiter(limits: RateLimits): RateLimiter {
       const window = windowOf(`${plan} ${organization}`, now.getTime(), limit.seconds * 1000);
       const wait = Math.max(1, Math.ceil((window.end - now.getTime()) / 1000));
       if (window.used >= limit.tasks) {
-        const error = fail('too_many_requests', wait);
+        const error = fail('too_many_requests', { seconds: wait });
         Object.assign(error.headers, headersOf(plan, limit, 0, wait), { 'Retry-After': String(wait) });
         throw error;
       }

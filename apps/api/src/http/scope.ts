@@ -26,9 +26,9 @@ export function companyScope(
   const given = (names: (keyof typeof input)[]) => names.filter((name) => input[name] !== undefined);
   const one = given(['company_id', 'company_slug', 'company_domain']);
   const several = given(['company_ids', 'company_domains']);
-  if (one.length > 0 && several.length > 0) throw fail('mixed_company_filters', one, several);
+  if (one.length > 0 && several.length > 0) throw fail('mixed_company_filters', { one, several });
   const { company_ids: ids = [], company_domains: domains = [] } = input;
-  if (ids.length + domains.length > max) throw fail('too_many_companies', max);
+  if (ids.length + domains.length > max) throw fail('too_many_companies', { max });
   if (several.length > 0) return { type: 'multi-company', ids, domains };
   const lookups = companyLookups(input);
   return lookups.length > 0 ? { type: 'single-company', lookups } : { type: 'domain-less' };
@@ -43,10 +43,7 @@ export async function requireOneCompany(db: Db, lookups: CompanyLookup[]): Promi
   const found = await Promise.all(lookups.map((lookup) => requireCompany(db, lookup)));
   const [first] = found;
   if (!first || found.some(({ id }) => id !== first.id)) {
-    throw fail(
-      'different_companies',
-      lookups.map(({ by }) => `company_${by}`),
-    );
+    throw fail('different_companies', { names: lookups.map(({ by }) => `company_${by}`) });
   }
   return first;
 }

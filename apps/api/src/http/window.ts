@@ -43,11 +43,8 @@ export function requireWindow<Name extends string>(
   const given: TimeRange[] = Object.values(ranges);
   const isNarrow = ({ from, to }: TimeRange) => from !== undefined && daysOf(from, to, now) <= WINDOW_DAYS;
   if (!given.some(isNarrow)) {
-    throw fail(
-      'window_required',
-      WINDOW_DAYS,
-      given.map((range) => range.names + problemOf(range, now)),
-    );
+    const problems = given.map((range) => range.names + problemOf(range, now));
+    throw fail('window_required', { days: WINDOW_DAYS, ranges: problems.join(', or ') });
   }
   const closed = { ...ranges };
   for (const name of Object.keys(ranges) as Name[]) {
@@ -68,5 +65,6 @@ export function requireNarrow(
   now: string,
 ): void {
   const days = daysOf(from, to, now);
-  if (days > WINDOW_DAYS) throw fail('window_too_long', WINDOW_DAYS, names, shown(days));
+  if (days > WINDOW_DAYS)
+    throw fail('window_too_long', { days: WINDOW_DAYS, range: names, given: shown(days) });
 }

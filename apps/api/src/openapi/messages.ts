@@ -1,4 +1,4 @@
-import { catalogue, invalid, type ErrorCode } from '@dossier/shared';
+import { catalogue, invalid, messageOf, type ErrorCode } from '@dossier/shared';
 
 /** An error of the catalogue as the documentation shows it. */
 export interface DocumentedError {
@@ -11,23 +11,10 @@ export interface DocumentedError {
 }
 
 /** Reads an error off the catalogue. */
-export function describeError(code: ErrorCode): DocumentedError {
-  const entry = catalogue[code];
-  const fixed = 'fixed' in entry && entry.fixed === true;
-  return { code, status: entry.status, message: messageOf(entry.message), fixed };
-}
+export const describeError = (code: ErrorCode): DocumentedError => {
+  const { status, fixed } = catalogue[code];
+  return { code, status, message: messageOf(code, (name) => `<${name}>`), fixed };
+};
 
 /** A wrong field, as every operation can answer it. */
 export const exampleProblem = invalid('compny_domain', 'is unknown; did you mean company_domain?');
-
-/** Calls the message with its own parameters' names: a list of one reads alike alone, in a text and joined. */
-function messageOf(message: (...args: never[]) => string): string {
-  const names = /^\(?([^)=]*)\)?\s*=>/.exec(message.toString())?.[1] ?? '';
-  const args = names
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-    .map((name) => [`<${name}>`]);
-  // A message that is nothing but its argument gives the list itself.
-  return String(message(...(args as never[])));
-}

@@ -65,7 +65,7 @@ function readPlace(
   if (before !== undefined && /^end$/i.test(before)) return { at: 'end' };
   const cursor =
     after !== undefined ? decodeCursor(list, 'after', after) : decodeCursor(list, 'before', before!);
-  if (!cursor) throw fail('invalid_cursor', after !== undefined ? fields.after : fields.before);
+  if (!cursor) throw fail('invalid_cursor', { field: after !== undefined ? fields.after : fields.before });
   return { at: 'cursor', ...cursor };
 }
 

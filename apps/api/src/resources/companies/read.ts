@@ -54,7 +54,7 @@ export async function readCompany(db: Db, lookup: CompanyLookup): Promise<Compan
         .orderBy('id', 'desc'),
     ]);
   // Deleted between the two statements.
-  if (!company) throw fail('company_not_found', lookup.by, lookup.value);
+  if (!company) throw fail('company_not_found', { key: lookup.by, value: lookup.value });
   return { company, domains, categories, documents, datasets, financials, listings, milestones };
 }
 

@@ -21,7 +21,7 @@ export const routes: Route[] = [
       return sync(context, input);
     }
     refuseSyncFields(input);
-    if (given.length > 1) throw fail('one_company_identifier', given);
+    if (given.length > 1) throw fail('one_company_identifier', { given });
     const lookup = companyLookup({ ...input, company_id: input.id });
     return lookup ? detail(context, lookup) : new Answer(new BodyStream(identities(context)));
   }),

@@ -4,7 +4,7 @@ import type { AssetRow, Db, DocumentBodyRow, DocumentRow } from '@dossier/store'
 /** A document without its body. @throws 404 */
 export async function readDocument(db: Db, slug: string): Promise<DocumentRow> {
   const row = await db<DocumentRow>('documents').where({ slug }).first();
-  if (!row) throw fail('document_not_found', slug);
+  if (!row) throw fail('document_not_found', { slug });
   return row;
 }
 
@@ -12,7 +12,7 @@ export async function readDocument(db: Db, slug: string): Promise<DocumentRow> {
 export async function readContent(db: Db, { id, slug }: DocumentRow): Promise<DocumentContent> {
   const row = await db<DocumentBodyRow>('document_bodies').where({ document_id: id }).first('content_json');
   // Deleted between the two statements.
-  if (!row) throw fail('document_not_found', slug);
+  if (!row) throw fail('document_not_found', { slug });
   return JSON.parse(row.content_json) as DocumentContent;
 }
 

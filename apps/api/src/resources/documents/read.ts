@@ -22,7 +22,7 @@ export async function readDocument(db: Db, slug: string): Promise<DocumentRow & 
     .join('document_bodies', 'document_bodies.document_id', 'documents.id')
     .where({ slug })
     .first<(DocumentRow & DocumentBodyRow) | undefined>();
-  if (!row) throw fail('document_not_found', slug);
+  if (!row) throw fail('document_not_found', { slug });
   return row;
 }
 

@@ -19,7 +19,7 @@ export async function oembed(
   context: Context,
   { url, maxwidth = Infinity, maxheight = Infinity, format }: Input,
 ): Promise<Answer<Uint8Array>> {
-  if (format !== 'json' && format !== 'xml') throw fail('oembed_format', format);
+  if (format !== 'json' && format !== 'xml') throw fail('oembed_format', { format });
   const { publicUrl } = context;
   const { address, path, widget } = await signed(context, partsOf(url, publicUrl));
   const usual = usualSize(widget.kind);

@@ -48,7 +48,7 @@ const RETRY_SECONDS = 5;
 
 function refuseWhenLocked(error: unknown): never {
   if (!isLocked(error)) throw error;
-  const busy = fail('database_busy', RETRY_SECONDS);
+  const busy = fail('database_busy', { seconds: RETRY_SECONDS });
   busy.headers['Retry-After'] = String(RETRY_SECONDS);
   throw busy;
 }
@@ -67,7 +67,7 @@ async function requireDatasets(db: Db, data: ChartInput['data']): Promise<NamedD
   const byId = new Map(found.flatMap((row) => [row.id, row.dataset_id].map((id) => [id, row])));
   return data.map(({ dataset_id }) => {
     const dataset = byId.get(dataset_id);
-    if (!dataset) throw fail('dataset_not_found', dataset_id);
+    if (!dataset) throw fail('dataset_not_found', { id: dataset_id });
     return dataset;
   });
 }

@@ -68,7 +68,7 @@ function byPage({ db, linkTo }: Context, input: contract.EventInput) {
 
 function versionOf({ version, api_version }: contract.EventInput): Version {
   if (version !== undefined && api_version !== undefined && version !== api_version) {
-    throw fail('different_aliases', 'version', 'api_version');
+    throw fail('different_aliases', { name: 'version', alias: 'api_version' });
   }
   return version ?? api_version ?? 'v1';
 }

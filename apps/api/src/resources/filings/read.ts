@@ -18,6 +18,6 @@ export function readFilings(
 /** Where a filing is at its source. @throws 404 */
 export async function readFilingSource(db: Db, id: string): Promise<string> {
   const row = await db<FilingRow>('filings').where({ id }).first('source_url');
-  if (!row) throw fail('filing_not_found', id);
+  if (!row) throw fail('filing_not_found', { id });
   return row.source_url;
 }

@@ -14,7 +14,7 @@ export async function readResearch(db: Db, slug: string): Promise<ResearchRows> 
     .join('document_bodies', 'document_bodies.document_id', 'documents.id')
     .where({ slug })
     .first<ResearchRows['document'] | undefined>();
-  if (!document) throw fail('document_not_found', slug);
+  if (!document) throw fail('document_not_found', { slug });
   const companies = await db('document_companies')
     .join('companies', 'companies.id', 'document_companies.company_id')
     .where({ document_id: document.id })
