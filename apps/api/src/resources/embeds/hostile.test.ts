@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSigningKey, revokeSigningKey } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
@@ -118,15 +119,19 @@ describe.each(engines)('strangers and embeds on %s', (engine) => {
   });
 
   it('a signature that is tampered with, expired, foreign or revoked shows a plain page that tells nothing', async () => {
-    const soon = new Date(Date.now() + 1500).toISOString();
-    const expiring = srcOf(await site.company('valuation-chart', `company_slug=acme&expires=${soon}`));
+    const soon = Date.now() + 2500;
+    const until = async (time: number) =>
+      srcOf(
+        await site.company('valuation-chart', `company_slug=acme&expires=${new Date(time).toISOString()}`),
+      );
+    const expiring = await until(soon);
     const revoked = await createSigningKey(site.db);
     const revoking = srcOf(await site.company('valuation-chart', 'company_slug=acme'));
     expect(revoking).toContain(`/${revoked}.`);
-    expect((await fetch(expiring)).status).toBe(200);
+    expect((await fetch(await until(soon + 3_600_000))).status).toBe(200);
     expect((await fetch(revoking)).status).toBe(200);
     await revokeSigningKey(site.db, revoked);
-    await new Promise((resolve) => setTimeout(resolve, 1600));
+    await sleep(soon + 1 - Date.now());
     const refused = {
       tampered: src.replace('/-/', '/theme=dark/'),
       expired: expiring,
