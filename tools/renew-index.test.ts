@@ -80,6 +80,19 @@ describe.each(engines)('what npm start does before it listens, on %s', (engine) 
     expect(await total(url)).toBe(found);
   });
 
+  it('does not renew the index of another database unasked', async () => {
+    const url = `sqlite:${join(folder, 'search.db')}`;
+    await fillIfEmpty(settings(url), () => {});
+    const other = await createTestDatabase(engine);
+    try {
+      const theirs = { ...settings(url), databaseUrl: other.url };
+      await expect(renewIndex(theirs, tell)).rejects.toThrow(/is that of another database/);
+      expect(told).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('starts without a search that cannot be reached', async () => {
     await renewIndex(settings('http://127.0.0.1:1'), tell);
     expect(told).toEqual([]);

@@ -1,6 +1,6 @@
 import { findKind, load, type Report } from '@dossier/ingest';
 import { openSearch } from '@dossier/search';
-import { migrate, openDatabase } from '@dossier/store';
+import { databaseMark, migrate, openDatabase } from '@dossier/store';
 import { bytesOfRows, company, OWNERS, type Format, type Generated } from './memory-rows.ts';
 
 /** What a process is told to load. */
@@ -27,9 +27,10 @@ export interface Loaded {
 async function main(order: Order): Promise<void> {
   const { kind, format, rows, databaseUrl, searchUrl, rejects, looks = [] } = order;
   const db = openDatabase(databaseUrl);
-  const search = searchUrl === undefined ? undefined : await openSearch(searchUrl);
+  await migrate(db);
+  const search =
+    searchUrl === undefined ? undefined : await openSearch(searchUrl, { database: await databaseMark(db) });
   try {
-    await migrate(db);
     if (kind === 'events') {
       const owners = Array.from({ length: OWNERS - 1 }, (_, i) => ({
         file: 'owners',

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { findKind, load, printReport, recorded } from '@dossier/ingest';
 import { openSearch } from '@dossier/search';
-import { migrate, openDatabase, type Db, type IngestRunRow } from '@dossier/store';
+import { databaseMark, migrate, openDatabase, type Db, type IngestRunRow } from '@dossier/store';
 
 /** The sample, in the order in which its records refer to each other. */
 const sources: [kind: string, source: string][] = [
@@ -31,7 +31,10 @@ export async function fillIfEmpty(
     await migrate(db);
     const missing = await missingSources(db);
     if (missing.length === 0) return;
-    const search = await openSearch(settings.searchUrl, { key: settings.searchKey });
+    const search = await openSearch(settings.searchUrl, {
+      key: settings.searchKey,
+      database: await databaseMark(db),
+    });
     try {
       if (missing.length === sources.length) tell('The database is empty: loading the sample data.');
       else tell('The sample data are not complete: loading the rest.');

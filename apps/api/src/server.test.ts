@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { signAddress } from '@dossier/embeds';
+import { openSearch } from '@dossier/search';
 import { ensureOrganization, generateApiKey, registerApiKey, signingKeys } from '@dossier/store';
 import { createTestDatabase, freePort, type TestDatabase } from '@dossier/store/testing';
 import { pino } from 'pino';
@@ -93,6 +94,13 @@ describe('the server', () => {
     const logged = lines.join('');
     expect(logged.match(/"path":"[^"]*acme\/…"/gi)).toHaveLength(4);
     expect(logged).not.toContain(path.split('.').at(-1));
+  });
+
+  it('does not start on the index of another database, and says what to do', async () => {
+    const search = await openSearch(`sqlite:${join(folder, 'search.db')}`, { database: 'another' });
+    await search.remove([{ type: 'company', id: '1' }]);
+    await search.close();
+    await expect(start()).rejects.toThrow(/SEARCH_URL .* npm run ingest -- reindex$/);
   });
 
   it('says by its health that the database is gone, each time, and nothing in the log', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readScripts } from '@dossier/embeds';
 import { openSearch } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
-import { migrate, openDatabase, signingKeys } from '@dossier/store';
+import { databaseMark, migrate, openDatabase, signingKeys } from '@dossier/store';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
@@ -36,7 +36,10 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
       'The database was empty, and has its tables now. If that is not meant, correct DATABASE_URL.',
     );
   }
-  const search = await openSearch(config.searchUrl, { key: config.searchKey });
+  const search = await openSearch(config.searchUrl, {
+    key: config.searchKey,
+    database: await databaseMark(db),
+  });
   const scripts = await readScripts();
   const server = httpServer();
   const port = await listen(server, config.port, config.host);

@@ -153,7 +153,7 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
   it('changes nothing when the index to go back to is not there, as after a change of SEARCH_URL', async () => {
     await run();
     const before = await readIndexBeside(world.db);
-    const elsewhere = places.indexes('another-search');
+    const elsewhere = places.indexes('another-search', world.mark);
     await expect(back(elsewhere)).rejects.toThrow(/not there any more.*npm run ingest -- reindex/);
     expect(await readIndexBeside(world.db)).toEqual(before);
     await back();

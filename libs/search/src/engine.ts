@@ -56,7 +56,8 @@ export interface SearchPage {
  * - A long question that finds too little finds what has some of its words, the best 100 (`relax.ts`).
  * - A text without letter or digit finds nothing. No text is an error.
  *
- * Every method rejects with SearchUnavailable when the engine cannot be used now.
+ * Every method rejects with SearchUnavailable when the engine cannot be used now, and with SearchTaken when the index
+ * holds the entries of another database than the one that it was opened for.
  */
 export interface SearchEngine {
   search(query: SearchQuery): Promise<SearchPage>;
@@ -81,8 +82,13 @@ export class SearchUnavailable extends Error {
   override name = 'SearchUnavailable';
 }
 
-/** The index is of another version than this program needs. The message says how to build it anew. */
-export class SearchOutdated extends ConfigError {
+/** The index is there and not for this program to use. The message names the remedy. */
+export class SearchUnfit extends ConfigError {
+  override name = 'SearchUnfit';
+}
+
+/** The index is of another version than this program needs. */
+export class SearchOutdated extends SearchUnfit {
   override name = 'SearchOutdated';
 
   constructor(needed: number) {
@@ -91,4 +97,28 @@ export class SearchOutdated extends ConfigError {
         'Rebuild it with: npm run ingest -- reindex',
     );
   }
+}
+
+/** The index holds the entries of another database. */
+export class SearchTaken extends SearchUnfit {
+  override name = 'SearchTaken';
+
+  constructor() {
+    super(
+      'The search index that SEARCH_URL names is that of another database. Name an index of its own in SEARCH_URL and ' +
+        'fill it, or take this one over; both with: npm run ingest -- reindex',
+    );
+  }
+}
+
+/**
+ * True when an index that holds the entries of one database is opened for another one. Whose it is, an index that was
+ * never written to does not say, nor one of an earlier release.
+ */
+export const isTaken = (holds: string | null | undefined, database: string | undefined): boolean =>
+  holds != null && database !== undefined && holds !== database;
+
+/** @throws SearchTaken when `isTaken` */
+export function refuseTaken(holds: string | null | undefined, database: string | undefined): void {
+  if (isTaken(holds, database)) throw new SearchTaken();
 }

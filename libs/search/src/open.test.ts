@@ -14,8 +14,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
-import { SearchOutdated, SearchUnavailable, type SearchDocument, type SearchEngine } from './engine.ts';
+import {
+  SearchOutdated,
+  SearchTaken,
+  SearchUnavailable,
+  type SearchDocument,
+  type SearchEngine,
+} from './engine.ts';
 import { openSearch, openSwitch } from './open.ts';
+import { describeDatabases } from './databases.contract.ts';
 import { describeIndexSwitch } from './switch.contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'));
@@ -101,6 +108,35 @@ describe('opening', () => {
     db.close();
   });
 
+  it('adopts a file of an earlier release, which had no place for whose it is', async () => {
+    const file = path('adopted');
+    const before = await openSearch(`sqlite:${file}`);
+    await before.put([document('a', 'Amber')]);
+    const name = await before.name();
+    const db = new Sqlite(file);
+    db.exec('ALTER TABLE about DROP COLUMN database');
+    db.close();
+    const [ours, theirs] = [
+      await openSearch(`sqlite:${file}`, { database: 'ours' }),
+      await openSearch(`sqlite:${file}`, { database: 'theirs' }),
+    ];
+    expect([await find(ours, 'amber'), await find(theirs, 'amber')]).toEqual([['a'], ['a']]);
+    await ours.put([document('b', 'Amber')]);
+    expect(await failure(find(theirs, 'amber'))).toBeInstanceOf(SearchTaken);
+    expect([await find(ours, 'amber'), await ours.name()]).toEqual([['a', 'b'], name]);
+    for (const engine of [before, ours, theirs]) await engine.close();
+  });
+
+  it('says whose an index is before of what version, so that nobody renews that of another', async () => {
+    const file = path('taken');
+    const ours = await openSearch(`sqlite:${file}`, { database: 'ours' });
+    await ours.put([document('a', 'Amber')]);
+    await ours.close();
+    await makeNextVersion(file);
+    expect(await failure(openSearch(`sqlite:${file}`, { database: 'ours' }))).toBeInstanceOf(SearchOutdated);
+    expect(await failure(openSearch(`sqlite:${file}`, { database: 'theirs' }))).toBeInstanceOf(SearchTaken);
+  });
+
   it('refuses a database of something else, and leaves it as it is', async () => {
     const file = join(folder, 'other.db');
     const other = new Sqlite(file);
@@ -151,10 +187,15 @@ describe('a file that fails while it is open', () => {
 });
 
 let place = 0;
-describeIndexSwitch('embedded', () => {
+const newPlace = () => {
   const url = `sqlite:${path(`switch-${(place += 1)}`)}`;
-  return { open: () => openSearch(url), indexes: openSwitch(url) };
-});
+  return (database?: string) => {
+    const options = database === undefined ? {} : { database };
+    return { open: () => openSearch(url, options), indexes: openSwitch(url, options) };
+  };
+};
+describeIndexSwitch('embedded', () => newPlace()());
+describeDatabases('embedded', newPlace);
 
 describe('switching files', () => {
   const build = async (url: string, ...documents: SearchDocument[]) => {

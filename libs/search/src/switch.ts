@@ -10,7 +10,10 @@ import type { SearchEngine } from './engine.ts';
 export interface IndexSwitch {
   /** The name of the index in use, which is made when it is missing; '' for one of a version that had no names. */
   current(): Promise<string>;
-  /** Begins an index beside; what was there is gone. The caller closes the engine. */
+  /**
+   * Begins an index beside, of the database that the switch was opened for, whosever the one in use is; what was there
+   * is gone. The caller closes the engine.
+   */
   begin(): Promise<{ name: string; engine: SearchEngine }>;
   /**
    * Puts the index of that name in use, and what was in use beside, unless it is in use already. Whoever searches
@@ -18,7 +21,10 @@ export interface IndexSwitch {
    * @throws SwitchError when it is not beside
    */
   use(name: string): Promise<void>;
-  /** Removes what is beside. */
+  /**
+   * Removes what is beside.
+   * @throws SearchTaken when neither that nor the one in use is of the database that the switch was opened for
+   */
   discard(): Promise<void>;
 }
 

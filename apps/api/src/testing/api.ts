@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { readScripts } from '@dossier/embeds';
 import { openSearch, type SearchEngine } from '@dossier/search';
-import { ensureOrganization, generateApiKey, registerApiKey, signingKeys } from '@dossier/store';
+import {
+  databaseMark,
+  ensureOrganization,
+  generateApiKey,
+  registerApiKey,
+  signingKeys,
+} from '@dossier/store';
 import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
@@ -47,7 +53,9 @@ export async function startTestApi(
   const database = await createTestDatabase(engine, { lockWait: 0 });
   const { db } = database;
   const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));
-  const search = await openSearch(`sqlite:${searchFile ?? join(folder, 'search.db')}`);
+  const search = await openSearch(`sqlite:${searchFile ?? join(folder, 'search.db')}`, {
+    database: await databaseMark(db),
+  });
   const key = generateApiKey();
   await registerApiKey(db, key, await ensureOrganization(db, 'Test partner', 'Platforms'));
   const services = {

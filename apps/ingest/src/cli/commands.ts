@@ -25,7 +25,7 @@ export function ingestCommands(world: World): Commands {
     edgar: async (source, names, flags) => {
       const config = readConfig(env);
       return withDatabase(config, async (db) => {
-        return withSearch(config, world, async (search) => {
+        return withSearch(config, world, db, async (search) => {
           const rejects = flags.rejects ?? defaultRejects(`edgar-${source}`);
           const contact = flags.contact ?? config.edgarContact;
           const work = () =>

@@ -26,7 +26,7 @@ export async function runLoad(
   requireFull(flags);
   const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
   return withDatabase(config, async (db) =>
-    withSearch(config, world, async (search) => {
+    withSearch(config, world, db, async (search) => {
       const bar = json ? undefined : progressBar(world.terminal, kind.plural);
       const work = () =>
         load({ db, search, kind, paths, options, stdin: world.stdin, onProgress: bar?.update }).finally(() =>
@@ -85,7 +85,7 @@ export async function runApply(
   const { head } = await readPlan(path);
   const { plural = head.kind } = findKind(head.kind) ?? {};
   return withDatabase(config, async (db) =>
-    withSearch(config, world, async (search) => {
+    withSearch(config, world, db, async (search) => {
       const base = openDatabase(config.databaseUrl);
       const bar = json ? undefined : progressBar(world.terminal, plural);
       try {

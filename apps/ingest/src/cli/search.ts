@@ -1,4 +1,5 @@
 import { openSearch, openSwitch } from '@dossier/search';
+import type { Db } from '@dossier/store';
 import { readConfig, type IngestConfig } from '../config.ts';
 import { forget, rollback } from '../reindex-switch.ts';
 import { reindex } from '../reindex.ts';
@@ -10,15 +11,16 @@ import { countBar } from './count-bar.ts';
 import { exitCode } from './exit-codes.ts';
 import { recordedTask } from './recorded.ts';
 import type { IndexFlags, ReindexFlags, VerifyFlags } from './search-program.ts';
-import { withDatabase, type World } from './world.ts';
+import { searchOptions, withDatabase, type World } from './world.ts';
 
-const open = ({ searchUrl, searchKey }: IngestConfig) => openSearch(searchUrl, { key: searchKey });
+const open = async (config: IngestConfig, db: Db) =>
+  openSearch(config.searchUrl, await searchOptions(config, db));
 
 /** Brings the search up to date with the database. */
 export async function runIndex(world: World, { json }: IndexFlags): Promise<number> {
   const config = readConfig(world.env);
   return withDatabase(config, async (db) => {
-    const search = await open(config);
+    const search = await open(config, db);
     try {
       const indexed = await indexOutbox({ db, search });
       world.out(
@@ -37,8 +39,8 @@ export async function runReindex(
   { json, rollback: back, forget: end }: ReindexFlags,
 ): Promise<number> {
   const config = readConfig(world.env);
-  const indexes = openSwitch(config.searchUrl, { key: config.searchKey });
   return withDatabase(config, async (db) => {
+    const indexes = openSwitch(config.searchUrl, await searchOptions(config, db));
     if (end) {
       const run = { command: 'reindex', source: '--forget' };
       await recordedTask(db, run, () => forget({ db, indexes }));
@@ -47,14 +49,16 @@ export async function runReindex(
     }
     if (back) {
       const run = { command: 'reindex', source: '--rollback' };
-      const done = await recordedTask(db, run, () => rollback({ db, indexes, open: () => open(config) }));
+      const done = await recordedTask(db, run, () => rollback({ db, indexes, open: () => open(config, db) }));
       const line = 'The index that was kept is in use again, the other is kept.';
       world.out(`${json ? JSON.stringify(done) : [line, ...printBrought(done)].join('\n')}\n`);
       return exitCode.done;
     }
     const bar = json ? undefined : countBar(world.terminal, 'records');
     const done = await recordedTask(db, { command: 'reindex', source: '' }, () =>
-      reindex({ db, indexes, open: () => open(config), onProgress: bar?.update }).finally(() => bar?.stop()),
+      reindex({ db, indexes, open: () => open(config, db), onProgress: bar?.update }).finally(() =>
+        bar?.stop(),
+      ),
     );
     const lines = [
       `Search: a new index of ${entries(done.put)} is in use (${done.seconds} s)`,
@@ -70,7 +74,7 @@ export async function runReindex(
 export async function runVerify(world: World, { json, repair }: VerifyFlags): Promise<number> {
   const config = readConfig(world.env);
   return withDatabase(config, async (db) => {
-    const search = await open(config);
+    const search = await open(config, db);
     const bar = json ? undefined : countBar(world.terminal, 'records');
     try {
       const run = { command: 'verify', source: repair ? '--repair' : '' };

@@ -18,7 +18,7 @@ export async function runDelete(
   const config = readConfig(world.env);
   const kind = findKind(kindName)!;
   return withDatabase(config, async (db) =>
-    withSearch(config, world, async (search) => {
+    withSearch(config, world, db, async (search) => {
       const deleted = await recordedTask(
         db,
         { command: 'delete', kind: kind.name, source: key.join(' ') },

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openSearch, SearchOutdated, SearchUnavailable, type SearchEngine } from '@dossier/search';
-import { migrate, openDatabase, type Db } from '@dossier/store';
+import {
+  openSearch,
+  SearchUnavailable,
+  SearchUnfit,
+  type SearchEngine,
+  type SearchOptions,
+} from '@dossier/search';
+import { databaseMark, migrate, openDatabase, type Db } from '@dossier/store';
 import type { IngestConfig } from '../config.ts';
 
 /** What a command may touch of the world outside. */
@@ -39,17 +45,26 @@ export async function withDatabase<T>(
   }
 }
 
-/** A search that cannot be used now, or is of another version, keeps no record from being loaded: they wait in the outbox. */
+/** What the search of a database is opened with. */
+export async function searchOptions({ searchKey }: IngestConfig, db: Db): Promise<SearchOptions> {
+  return { key: searchKey, database: await databaseMark(db) };
+}
+
+/**
+ * A search that cannot be used now, or is of another version or another database, keeps no record from being loaded:
+ * they wait in the outbox.
+ */
 export async function withSearch<T>(
-  { searchUrl, searchKey }: IngestConfig,
+  config: IngestConfig,
   { err }: World,
+  db: Db,
   work: (search: SearchEngine | undefined) => Promise<T>,
 ): Promise<T> {
   let search: SearchEngine | undefined;
   try {
-    search = await openSearch(searchUrl, { key: searchKey });
+    search = await openSearch(config.searchUrl, await searchOptions(config, db));
   } catch (error) {
-    if (!(error instanceof SearchUnavailable || error instanceof SearchOutdated)) throw error;
+    if (!(error instanceof SearchUnavailable || error instanceof SearchUnfit)) throw error;
     err(`The search cannot be used now (${error.message}); what is loaded will wait for it.\n`);
   }
   try {

@@ -11,11 +11,11 @@ export const worlds: [database: Engine, search: SearchName][] = [
   ...(skipMeilisearch ? [] : [['postgres', 'meilisearch'] as [Engine, SearchName]]),
 ];
 
-/** Indexes of an engine: each name has its own, empty when it is new. */
+/** Indexes of an engine: each name has its own, empty when it is new. A mark says for which database it is opened. */
 export interface SearchPlaces {
   env(name: string): Record<string, string>;
-  open(name: string): Promise<SearchEngine>;
-  indexes(name: string): IndexSwitch;
+  open(name: string, mark: string): Promise<SearchEngine>;
+  indexes(name: string, mark: string): IndexSwitch;
   close(): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ export async function openPlaces(search: SearchName, folder: string): Promise<Se
   const options = server ? { key: server.key } : {};
   return {
     env: (name) => ({ SEARCH_URL: url(name), ...(server ? { SEARCH_KEY: server.key } : {}) }),
-    open: (name) => openSearch(url(name), options),
-    indexes: (name) => openSwitch(url(name), options),
+    open: (name, database) => openSearch(url(name), { ...options, database }),
+    indexes: (name, database) => openSwitch(url(name), { ...options, database }),
     close: async () => server?.stop(),
   };
 }

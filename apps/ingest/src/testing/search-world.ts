@@ -1,4 +1,5 @@
 import type { IndexSwitch, SearchEngine } from '@dossier/search';
+import { databaseMark } from '@dossier/store';
 import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
 import { expect } from '@jest/globals';
 import { findKind } from '../kinds/index.ts';
@@ -12,10 +13,11 @@ let serial = 0;
 /** A database with records of every kind that is searched, and an index that is up to date with it. */
 export async function searchWorld(engine: Engine, places: SearchPlaces) {
   const database: TestDatabase = await createTestDatabase(engine);
-  const name = `world-${(serial += 1)}`;
   const { db } = database;
-  const open = () => places.open(name);
-  const indexes: IndexSwitch = places.indexes(name);
+  const name = `world-${(serial += 1)}`;
+  const mark = await databaseMark(db);
+  const open = () => places.open(name, mark);
+  const indexes: IndexSwitch = places.indexes(name, mark);
   const load = async (kind: string, records: object[]) => {
     const outcomes = await loadRecords(db, findKind(kind)!, records);
     expect(outcomes.filter(({ outcome }) => outcome === 'rejected')).toEqual([]);
@@ -58,8 +60,8 @@ export async function searchWorld(engine: Engine, places: SearchPlaces) {
 
   return {
     db,
-    url: database.url,
-    env: places.env(name),
+    mark,
+    env: { DATABASE_URL: database.url, ...places.env(name) },
     indexes,
     open,
     load,

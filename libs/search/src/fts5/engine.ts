@@ -1,6 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import type { Passage, SearchEngine, SearchPage, SearchQuery } from '../engine.ts';
-import { nameOf } from './file.ts';
+import {
+  refuseTaken,
+  type Passage,
+  type SearchEngine,
+  type SearchPage,
+  type SearchQuery,
+} from '../engine.ts';
+import { claim, holdsOf, nameOf } from './about.ts';
 import { guard } from './guard.ts';
 import { prepareList } from './list.ts';
 import { resolve } from '../lookup.ts';
@@ -13,20 +19,40 @@ import { toResult } from '../result.ts';
 /** Text order is time order, and these are before and after every date. */
 const ANY_DATE = { from: '', to: '~' };
 
-/** The embedded engine, on a file that `openFile` opened; closing the engine closes the file. */
-export function fts5Engine(db: Database): SearchEngine {
+/**
+ * The embedded engine, on a file that `openFile` opened; closing the engine closes the file.
+ * @param database the mark of the database that it is opened for
+ */
+export function fts5Engine(db: Database, database?: string): SearchEngine {
   const reader = prepareReader(db);
   const writer = prepareWriter(db);
   const list = prepareList(db);
+  // Looked at each time: another program may put another index in its place, which may be another database's.
+  const read = <T>(work: () => T): T =>
+    guard(() =>
+      db.transaction(() => {
+        if (database !== undefined) refuseTaken(holdsOf(db), database);
+        return work();
+      })(),
+    );
+  // A write begins as one: a read that turns into a write fails beside another process's write.
+  const write = (work: () => void): void =>
+    guard(() =>
+      db
+        .transaction(() => {
+          claim(db, database);
+          work();
+        })
+        .immediate(),
+    );
   return {
-    // A write begins as one: a read that turns into a write fails beside another process's write.
-    search: async (query) => guard(() => db.transaction(() => search(reader, query))()),
-    put: async (documents) => guard(() => db.transaction(() => documents.forEach(writer.put)).immediate()),
-    remove: async (keys) => guard(() => db.transaction(() => keys.forEach(writer.remove)).immediate()),
-    hashes: async (keys) => guard(() => db.transaction(() => keys.map(list.hash))()),
+    search: async (query) => read(() => search(reader, query)),
+    put: async (documents) => write(() => documents.forEach(writer.put)),
+    remove: async (keys) => write(() => keys.forEach(writer.remove)),
+    hashes: async (keys) => read(() => keys.map(list.hash)),
     async *keys() {
-      let page = guard(() => list.keysAfter(0));
-      for (; page.length > 0; page = guard(() => list.keysAfter(page.at(-1)!.key))) {
+      let page = read(() => list.keysAfter(0));
+      for (; page.length > 0; page = read(() => list.keysAfter(page.at(-1)!.key))) {
         yield page.map(({ type, id }) => ({ type, id }));
       }
     },

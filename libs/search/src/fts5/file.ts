@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
-import { SearchOutdated } from '../engine.ts';
+import { refuseTaken, SearchOutdated } from '../engine.ts';
+import { ABOUT, createAbout, holdsOf } from './about.ts';
 import { guard } from './guard.ts';
 
 /** How the file is laid out and how texts become tokens. Raise it when either changes: the file is then made anew. */
@@ -17,7 +17,7 @@ const BUSY_TIMEOUT = 10_000;
  * A question reads `entry` for each match, so it is narrow; `content`, for each result shown, is not. The texts are
  * kept once, in `content`: the full-text tables keep only positions (`content=''`). Their tokens are ours
  * (`tokens.ts`): the `ascii` tokenizer parts them at blanks and takes every other character as it is. `word` holds
- * every word ever seen, for typos; `about`, a name that the index keeps wherever it is copied to.
+ * every word ever seen, for typos; `about`, what the index is (`about.ts`).
  */
 const SCHEMA = `
   CREATE TABLE entry (
@@ -35,7 +35,7 @@ const SCHEMA = `
     passages TEXT NOT NULL,
     hash TEXT NOT NULL
   );
-  CREATE TABLE about (name TEXT NOT NULL);
+  ${ABOUT}
   CREATE TABLE word (word TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE VIRTUAL TABLE documents USING fts5(title, body, content='', tokenize='ascii');
   CREATE VIRTUAL TABLE explore USING fts5(title, body, content='', tokenize='ascii');
@@ -43,13 +43,16 @@ const SCHEMA = `
 
 /**
  * Opens a search file, and makes it when it is missing. `:memory:` is one that nobody else sees.
- * @throws SearchOutdated when the file is of another version, ConfigError when it is no search index.
+ * @param database the mark of the database that it is opened for
+ * @throws SearchTaken when it is another's, SearchOutdated when it is of another version, ConfigError when it is no
+ *   search index.
  * @throws SearchUnavailable when it cannot be opened.
  */
-export function openFile(path: string): Database {
+export function openFile(path: string, database?: string): Database {
   return guard(() => {
     const db = connect(path);
     try {
+      refuseTaken(holdsOf(db), database);
       if (!isCurrent(db)) db.transaction(() => createSchema(db)).immediate();
       useLog(db);
       // NORMAL: after a power cut the index may miss the last puts, which the outbox repeats.
@@ -96,15 +99,9 @@ function createSchema(db: Database): void {
   refuseForeign(db);
   if (db.pragma('user_version', { simple: true }) !== 0) throw new SearchOutdated(SCHEMA_VERSION);
   db.exec(SCHEMA);
-  db.prepare('INSERT INTO about (name) VALUES (?)').run(randomUUID());
+  createAbout(db);
   db.pragma(`application_id = ${APPLICATION_ID}`);
   db.pragma(`user_version = ${SCHEMA_VERSION}`);
-}
-
-/** The name of the index that a file holds; '' for one of a version that had none, and for an empty file. */
-export function nameOf(db: Database): string {
-  if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'about'").get() === undefined) return '';
-  return db.prepare('SELECT name FROM about').pluck().get() as string;
 }
 
 /** Refuses a database that holds something else: it must not be written over. */

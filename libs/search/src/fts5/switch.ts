@@ -1,8 +1,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { SearchUnavailable } from '../engine.ts';
-import { connect, isEmpty, makeIfEmpty, nameOf, openFile, refuseForeign } from './file.ts';
+import { isTaken, SearchTaken, SearchUnavailable } from '../engine.ts';
+import { claim, holdsOf, nameOf } from './about.ts';
+import { connect, isEmpty, makeIfEmpty, openFile, refuseForeign } from './file.ts';
 import { guard, guardAsync } from './guard.ts';
 import { fts5Engine } from './engine.ts';
 import { SwitchError, type IndexSwitch } from '../switch.ts';
@@ -17,8 +18,9 @@ const WAIT = 50;
  * The index at `path` and the one beside it, which is a file of its own. The one in use is never renamed: that would
  * leave its log beside another file, and open readers on the old one. What is in it is replaced in one transaction,
  * so that those who have it open see the old until then and the new afterwards.
+ * @param database the mark of the database that indexes are built from
  */
-export function fileSwitch(path: string): IndexSwitch {
+export function fileSwitch(path: string, database?: string): IndexSwitch {
   const beside = `${path}.beside`;
   /** A copy of the index in use, while that is being replaced. */
   const leaving = `${path}.leaving`;
@@ -39,13 +41,16 @@ export function fileSwitch(path: string): IndexSwitch {
     } else remove(leaving);
   }
 
+  const isOurs = async () => existsSync(beside) && (await withFile(beside, holdsOf)) === database;
+
   return {
     current,
     begin: async () => {
       await current();
       discard();
       const db = openFile(beside);
-      return { name: nameOf(db), engine: fts5Engine(db) };
+      guard(() => claim(db, database));
+      return { name: nameOf(db), engine: fts5Engine(db, database) };
     },
     use: async (name) => {
       if ((await current()) !== name) {
@@ -56,7 +61,11 @@ export function fileSwitch(path: string): IndexSwitch {
       }
       await settle(name);
     },
-    discard: async () => discard(),
+    discard: async () => {
+      const isTheirs = existsSync(path) && isTaken(await withFile(path, holdsOf), database);
+      if (isTheirs && !(await isOurs())) throw new SearchTaken();
+      discard();
+    },
   };
 }
 

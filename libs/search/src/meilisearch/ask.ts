@@ -1,5 +1,6 @@
 import type { Hit, MultiSearchQuery } from 'meilisearch';
-import type { SearchQuery } from '../engine.ts';
+import { refuseTaken, type SearchQuery } from '../engine.ts';
+import { ABOUT } from './about.ts';
 import type { Index } from '../indexes.ts';
 import { SHOWN, type StoredEntry } from './entry.ts';
 import type { Server } from './server.ts';
@@ -14,7 +15,10 @@ export interface Answer {
   values: string[];
 }
 
-/** Asks all at once. The answers come in the order of the questions. */
+/**
+ * Asks all at once. The answers come in the order of the questions.
+ * @throws SearchTaken when the indexes are another database's
+ */
 export async function askAll(server: Server, asks: Ask[]): Promise<Answer[]> {
   if (asks.length === 0) return [];
   const queries = asks.map(({ index, ...ask }) => ({
@@ -22,9 +26,12 @@ export async function askAll(server: Server, asks: Ask[]): Promise<Answer[]> {
     matchingStrategy: 'all' as const,
     ...ask,
   }));
-  const { results } = await server.reader.multiSearch<{ queries: MultiSearchQuery[] }, StoredEntry>({
-    queries,
-  });
+  const about = { indexUid: server.uids.documents, ...ABOUT };
+  const { results } = await server.reader.multiSearch<
+    { queries: MultiSearchQuery[] },
+    StoredEntry & { database?: string }
+  >({ queries: [...queries, about] });
+  refuseTaken(results.pop()!.hits[0]?.database, server.database);
   return results.map(({ hits, totalHits, facetDistribution }) => ({
     hits,
     totalHits: totalHits ?? 0,

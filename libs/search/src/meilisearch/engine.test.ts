@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { describeSearchEngine } from '../engine.contract.ts';
 import { openSearch, openSwitch } from '../open.ts';
+import { describeDatabases } from '../databases.contract.ts';
 import { describeIndexSwitch } from '../switch.contract.ts';
 import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
 
@@ -12,13 +13,15 @@ import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testi
   afterAll(() => server.close());
 
   let place = 0;
-  describeIndexSwitch('Meilisearch', () => {
+  const newPlace = () => {
     const url = server.url(`switch-${(place += 1)}`);
-    return {
-      open: () => openSearch(url, { key: server.key }),
-      indexes: openSwitch(url, { key: server.key }),
+    return (database?: string) => {
+      const options = { key: server.key, ...(database !== undefined && { database }) };
+      return { open: () => openSearch(url, options), indexes: openSwitch(url, options) };
     };
-  });
+  };
+  describeIndexSwitch('Meilisearch', () => newPlace()());
+  describeDatabases('Meilisearch', newPlace);
 
   describeSearchEngine('Meilisearch', (place) => openSearch(server.url(place), { key: server.key }));
 });

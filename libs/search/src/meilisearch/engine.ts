@@ -1,5 +1,6 @@
 import type { SearchEngine, SearchPage, SearchQuery } from '../engine.ts';
 import { findAll, type FoundPage, type LastCounts } from './all.ts';
+import { claim, mustBeOurs } from './about.ts';
 import { dateFilter } from './ask.ts';
 import { INDEXES } from '../indexes.ts';
 import { codeOf, guardServer, isRefusal } from './guard.ts';
@@ -46,13 +47,25 @@ export function meilisearchEngine(server: Server): SearchEngine {
       if (!isRefusal(error)) throw error;
     });
 
+  // Looked at each time: another program may put another index in its place, which may be another database's.
+  const read = <T>(work: () => Promise<T>) =>
+    guarded(prepare, async () => {
+      await mustBeOurs(server);
+      return work();
+    });
+  const write = (work: () => Promise<void>) =>
+    guarded(prepare, async () => {
+      await claim(server);
+      return work();
+    });
+
   return {
     search: (query) => guarded(prepareIfAllowed, () => search(server, query, last)),
-    put: (documents) => guarded(prepare, () => putEntries(server, documents)),
-    remove: (keys) => guarded(prepare, () => removeEntries(server, keys)),
-    hashes: (keys) => guarded(prepare, () => readHashes(server, keys)),
+    put: (documents) => write(() => putEntries(server, documents)),
+    remove: (keys) => write(() => removeEntries(server, keys)),
+    hashes: (keys) => read(() => readHashes(server, keys)),
     async *keys() {
-      await guarded(prepare, async () => {});
+      await read(async () => {});
       for (const index of INDEXES) yield* listKeys(server, index);
     },
     name: () => guarded(prepare, async () => (await nameOf(server)) ?? ''),

@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { SearchOutdated, SearchUnavailable, type SearchDocument, type SearchEngine } from '../engine.ts';
+import {
+  SearchOutdated,
+  SearchTaken,
+  SearchUnavailable,
+  type SearchDocument,
+  type SearchEngine,
+} from '../engine.ts';
 import { meilisearchEngine } from './engine.ts';
 import { searchServer } from './server.ts';
 import { openSearch, openSwitch } from '../open.ts';
@@ -98,7 +104,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
 
   it('is unavailable when it is too slow', async () => {
     const way = await meddled(fresh(), ({ url }) => url === '/multi-search');
-    const engine = meilisearchEngine(searchServer(way, server.key, { search: 200, write: 10_000 }));
+    const engine = meilisearchEngine(searchServer(way, { key: server.key }, { search: 200, write: 10_000 }));
     const error = await failure(find(engine, 'amber'));
     expect(error).toBeInstanceOf(SearchUnavailable);
     expect(error.message).toBe('the search server took too long');
@@ -161,6 +167,16 @@ async function failure(work: Promise<unknown>): Promise<Error> {
       const error = await failure(reader.put([document('b', 'Amber')]));
       expect(error).toBeInstanceOf(SearchUnavailable);
       expect(error.message).toBe('the search server refuses the key');
+      // It sees whose the index is with every search.
+      const [ours, theirs] = [
+        await openSearch(url, { key, database: 'ours' }),
+        await openSearch(url, { key, database: 'theirs' }),
+      ];
+      expect(await find(theirs, 'amber')).toEqual(['a']);
+      const writes = await openSearch(url, { key: server.key, database: 'ours' });
+      await writes.put([document('b', 'Amber')]);
+      expect(await find(ours, 'amber')).toEqual(['a', 'b']);
+      expect(await failure(find(theirs, 'amber'))).toBeInstanceOf(SearchTaken);
     } finally {
       await server.client.deleteKey(uid);
     }
@@ -173,13 +189,16 @@ async function failure(work: Promise<unknown>): Promise<Error> {
       await engine.put([document('old', 'Amber')]);
       const index = server.client.index(`${new URL(url).searchParams.get('index')}-documents`);
       await index.updateSearchableAttributes(['words0.title']).waitTask();
+      await index.addDocuments([{ key: 'about', database: 'ours' }]).waitTask();
+      const taken = await openSearch(url, { key: server.key, database: 'theirs' });
+      expect(await failure(find(taken, 'amber'))).toBeInstanceOf(SearchTaken);
       const next = await openSearch(url, { key: server.key });
       for (const work of [find(next, 'amber'), next.put([document('new', 'Amber')])]) {
         const error = await failure(work);
         expect(error).toBeInstanceOf(SearchOutdated);
         expect(error.message).toContain('npm run ingest -- reindex');
       }
-      expect((await index.getStats()).numberOfDocuments).toBe(1);
+      expect((await index.getStats()).numberOfDocuments).toBe(2);
       const indexes = openSwitch(url, { key: server.key });
       const beside = await indexes.begin();
       await beside.engine.put([document('new', 'Amber')]);

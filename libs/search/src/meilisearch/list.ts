@@ -1,5 +1,6 @@
 import type { SearchKey } from '../engine.ts';
 import { indexOf, INDEXES, type Index } from '../indexes.ts';
+import { isEntry } from './about.ts';
 import { entryKey, type StoredEntry } from './entry.ts';
 import { guardServer, insist } from './guard.ts';
 import type { Server } from './server.ts';
@@ -26,14 +27,15 @@ export async function readHashes(server: Server, keys: SearchKey[]): Promise<(st
   return keys.map((key) => hashes.get(entryKey(key)));
 }
 
-/** A page of the keys of an index, and how many there are now. */
+/** A page of the keys of an index, how many documents it was read from, and how many there are now. */
 async function readKeys(server: Server, index: Index, offset: number) {
   const { results, total } = await insist(() =>
     server.writer
       .index(server.uids[index])
-      .getDocuments<Listed>({ fields: ['type', 'id'], offset, limit: PAGE }),
+      .getDocuments<Listed>({ fields: ['key', 'type', 'id'], offset, limit: PAGE }),
   );
-  return { keys: results.map(({ type, id }): SearchKey => ({ type, id })), total };
+  const keys = results.filter(isEntry).map(({ type, id }): SearchKey => ({ type, id }));
+  return { keys, read: results.length, total };
 }
 
 /**
@@ -43,15 +45,15 @@ async function readKeys(server: Server, index: Index, offset: number) {
 export async function* listKeys(server: Server, index: Index): AsyncGenerator<SearchKey[]> {
   let before: number | undefined;
   for (let offset = 0; ;) {
-    const { keys, total } = await guardServer(() => readKeys(server, index, offset));
+    const { keys, read, total } = await guardServer(() => readKeys(server, index, offset));
     const removed = Math.max(0, (before ?? total) - total);
     before = total;
     if (removed > 0 && offset > 0) {
       offset = Math.max(0, offset - removed);
       continue;
     }
-    if (keys.length === 0) return;
-    yield keys;
-    offset += keys.length;
+    if (read === 0) return;
+    if (keys.length > 0) yield keys;
+    offset += read;
   }
 }

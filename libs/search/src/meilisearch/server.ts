@@ -17,6 +17,8 @@ export interface Server {
   writer: Meilisearch;
   /** The server's names for our indexes. */
   uids: Record<Index, string>;
+  /** The mark of the database that they are opened for. */
+  database: string | undefined;
 }
 
 /**
@@ -24,7 +26,11 @@ export interface Server {
  * than one Dossier (letters, digits, `-` and `_`; `dossier` when it is not said).
  * @throws ConfigError when it is no such address.
  */
-export function searchServer(address: string, key: string | undefined, timeouts = TIMEOUTS): Server {
+export function searchServer(
+  address: string,
+  { key, database }: { key?: string | undefined; database?: string | undefined },
+  timeouts = TIMEOUTS,
+): Server {
   const url = parseAddress(address);
   if (!url) throw new ConfigError('SEARCH_URL is not a proper address.');
   const name = url.searchParams.get('index') ?? DEFAULT_NAME;
@@ -43,6 +49,7 @@ export function searchServer(address: string, key: string | undefined, timeouts 
     reader: new Meilisearch({ ...options, timeout: timeouts.search }),
     writer: new Meilisearch({ ...options, timeout: timeouts.write }),
     uids: perIndex((index) => `${name}-${index}`),
+    database,
   };
 }
 

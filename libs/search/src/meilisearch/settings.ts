@@ -1,6 +1,7 @@
 import type { Settings } from 'meilisearch';
 import { SearchOutdated } from '../engine.ts';
 import { INDEXES } from '../indexes.ts';
+import { mustBeOurs } from './about.ts';
 import { BODY, LAYOUT, OFTEN, OFTEN_FROM, POSTING, TITLE } from './entry.ts';
 import { codeOf } from './guard.ts';
 import type { Server } from './server.ts';
@@ -39,12 +40,13 @@ const SETTINGS: Settings = {
 
 /**
  * Makes the indexes that are missing and tells them their settings, before any document comes.
- * @throws SearchOutdated when an index is of another version.
+ * @throws SearchTaken when the indexes are another database's, SearchOutdated when one is of another version.
  */
 export async function prepareIndexes(server: Server): Promise<void> {
   for (const index of INDEXES) {
     const uid = server.uids[index];
     const settings = await settingsOf(server, uid);
+    if (settings && index === 'documents') await mustBeOurs(server);
     if (settings && isCurrent(settings)) continue;
     if (settings && !isFresh(settings)) throw new SearchOutdated(LAYOUT);
     await run(server, () => server.writer.createIndex(uid, { primaryKey: 'key' }), ['index_already_exists']);

@@ -1,4 +1,6 @@
 import { INDEXES } from '../indexes.ts';
+import { isTaken, SearchTaken } from '../engine.ts';
+import { claim, holdsOf } from './about.ts';
 import { codeOf, guardServer, insist } from './guard.ts';
 import { meilisearchEngine } from './engine.ts';
 import { nameOf } from './name.ts';
@@ -26,6 +28,7 @@ export function serverSwitch(server: Server): IndexSwitch {
         await current();
         await discard();
         await prepareIndexes(other);
+        await claim(other);
         return { name: (await nameOf(other))!, engine: meilisearchEngine(other) };
       }),
     use: (name) =>
@@ -38,8 +41,22 @@ export function serverSwitch(server: Server): IndexSwitch {
         }));
         await run(server, () => server.writer.swapIndexes(swaps));
       }),
-    discard: () => guardServer(discard),
+    discard: () =>
+      guardServer(async () => {
+        const isTheirs = isTaken(await holds(server), server.database);
+        if (isTheirs && (await holds(other)) !== server.database) throw new SearchTaken();
+        await discard();
+      }),
   };
+}
+
+async function holds(server: Server): Promise<string | undefined> {
+  try {
+    return await holdsOf(server);
+  } catch (error) {
+    if (codeOf(error) === 'index_not_found') return undefined;
+    throw error;
+  }
 }
 
 /** Of whatever version the index is: it stays as it is when it is there. */

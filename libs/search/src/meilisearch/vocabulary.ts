@@ -1,5 +1,6 @@
 import { INDEXES, type Index } from '../indexes.ts';
 import { resolve, type Lookup } from '../lookup.ts';
+import { ENTRIES } from './about.ts';
 import { askAll, count, type Answer } from './ask.ts';
 import { BODY, TITLE } from './entry.ts';
 import type { Server } from './server.ts';
@@ -64,7 +65,7 @@ async function addCounts(server: Server, counts: Counts, runs: string[][]): Prom
   const answers = await askAll(
     server,
     [...missing.values()].flatMap((run) =>
-      INDEXES.map((index) => count(index, run.length > 0 ? quoteAll([run]) : '')),
+      INDEXES.map((index) => (run.length > 0 ? count(index, quoteAll([run])) : count(index, '', ENTRIES))),
     ),
   );
   [...missing.keys()].forEach((name, place) => {

@@ -1,6 +1,7 @@
 import type { SearchDocument } from '../engine.ts';
 import { connect } from '../fts5/file.ts';
 import { INDEXES } from '../indexes.ts';
+import { isEntry } from '../meilisearch/about.ts';
 import { SHOWN, type StoredEntry } from '../meilisearch/entry.ts';
 import { searchServer } from '../meilisearch/server.ts';
 
@@ -43,13 +44,14 @@ function readFile(path: string): Held {
 }
 
 async function readServer(url: string, key: string | undefined): Promise<Held> {
-  const { reader, uids } = searchServer(url, key);
+  const { reader, uids } = searchServer(url, { key });
   const entries: SearchDocument[] = [];
   for (const index of INDEXES) {
     for (let offset = 0; ; offset += PAGE) {
-      const fields = SHOWN.filter((field) => field !== 'key');
-      const page = await reader.index<StoredEntry>(uids[index]).getDocuments({ limit: PAGE, offset, fields });
-      entries.push(...page.results);
+      const page = await reader
+        .index<StoredEntry>(uids[index])
+        .getDocuments({ limit: PAGE, offset, fields: [...SHOWN] });
+      for (const { key, ...entry } of page.results) if (isEntry({ key })) entries.push(entry);
       if (page.results.length < PAGE) break;
     }
   }

@@ -2,10 +2,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openSearch } from '@dossier/search';
+import { openSearch, type SearchDocument } from '@dossier/search';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi } from '../../testing/api.ts';
+
+const entry = (i: number): SearchDocument => ({
+  type: 'document',
+  id: String(i),
+  title: `Payments number${i}`,
+  excerpt: '',
+  url: `/research/${i}`,
+  date: '2026-01-13T00:00:00.000Z',
+  passages: [{ title: 'On', text: `Text of number${i}` }],
+});
 
 describe.each(engines)('search while its engine fails on %s', (engine) => {
   let folder: string;
@@ -14,17 +24,7 @@ describe.each(engines)('search while its engine fails on %s', (engine) => {
     folder = mkdtempSync(join(tmpdir(), 'dossier-broken-'));
     file = join(folder, 'search.db');
     const search = await openSearch(`sqlite:${file}`);
-    await search.put(
-      Array.from({ length: 3000 }, (_, i) => ({
-        type: 'document' as const,
-        id: String(i),
-        title: `Payments number${i}`,
-        excerpt: '',
-        url: `/research/${i}`,
-        date: '2026-01-13T00:00:00.000Z',
-        passages: [{ title: 'On', text: `Text of number${i}` }],
-      })),
-    );
+    await search.put(Array.from({ length: 3000 }, (_, i) => entry(i)));
     await search.close();
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -56,6 +56,25 @@ describe.each(engines)('search while its engine fails on %s', (engine) => {
       });
       expect(response.text + problem.text).not.toContain(folder);
       expect((await api.get('/api/v1/documents')).status).toBe(200);
+    } finally {
+      await api.close();
+    }
+  });
+
+  it("says 503, and finds nothing, from when the index is another database's", async () => {
+    const ours = `sqlite:${join(folder, `ours-${engine}.db`)}`;
+    const api = await startTestApi(engine, { searchFile: ours.slice('sqlite:'.length) });
+    try {
+      expect((await ask(api.url, api.key)).body).toMatchObject({ total_results: 0 });
+      const theirs = await openSearch(ours, { database: 'another' });
+      await theirs.put([entry(1)]);
+      await theirs.close();
+      const response = await ask(api.url, api.key);
+      expect([response.status, response.body]).toEqual([
+        503,
+        'Overall search processing error: the search index is of another database',
+      ]);
+      expect(response.headers['retry-after']).toMatch(/^\d+$/);
     } finally {
       await api.close();
     }

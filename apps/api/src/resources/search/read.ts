@@ -2,6 +2,7 @@ import { fail } from '@dossier/shared';
 import {
   SearchOutdated,
   SearchUnavailable,
+  SearchUnfit,
   type SearchEngine,
   type SearchPage,
   type SearchQuery,
@@ -9,21 +10,26 @@ import {
 
 const RETRY_AFTER_SECONDS = '5';
 
-/** Asks the engine. @throws 503 when it cannot be used now or is of another version, 500 when it failed; neither tells more than that */
+/** Asks the engine. @throws 503 when it cannot be used now, 500 when it failed; neither tells more than that */
 export async function readSearch(search: SearchEngine, query: SearchQuery): Promise<SearchPage> {
   try {
     return await search.search(query);
   } catch (error) {
-    if (error instanceof SearchUnavailable || error instanceof SearchOutdated) {
-      // What an outdated index says is for those who run the service.
-      const reason = error instanceof SearchUnavailable ? error.message : 'the search index is being renewed';
-      const unavailable = fail('search_unavailable', reason);
+    if (error instanceof SearchUnavailable || error instanceof SearchUnfit) {
+      const unavailable = fail('search_unavailable', { detail: reasonOf(error) });
       unavailable.headers['Retry-After'] = RETRY_AFTER_SECONDS;
       unavailable.cause = error;
       throw unavailable;
     }
-    const failed = fail('search_failed', 'the search engine failed');
+    const failed = fail('search_failed', { detail: 'the search engine failed' });
     failed.cause = error;
     throw failed;
   }
+}
+
+/** The remedies that an unfit index names are for those who run the service. */
+function reasonOf(error: SearchUnavailable | SearchUnfit): string {
+  if (error instanceof SearchUnavailable) return error.message;
+  if (error instanceof SearchOutdated) return 'the search index is being renewed';
+  return 'the search index is of another database';
 }
