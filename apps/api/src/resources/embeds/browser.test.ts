@@ -68,8 +68,8 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
           pushed.style.height = '200px';
           document.body.prepend(pushed);
         });
-        await page.waitForTimeout(500);
-        expect((await shiftsOf(page))[0]![1]).not.toEqual([]);
+        // Until it is seen.
+        while ((await shiftsOf(page))[0]![1].length === 0) await page.waitForTimeout(50);
       }),
     ));
 
