@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import { startTestApi, type TestApi } from '../testing/api.ts';
+import {
+  insertCompany,
+  insertDocument,
+  insertEvent,
+  insertFiling,
+  insertMetric,
+  insertNews,
+} from '../testing/fixtures.ts';
+
+/** More than the largest page of any list. */
+const ROWS = 110;
+/** Of the rows of the fixtures. */
+const WINDOW = 'updated_at_gte=2026-01-01&updated_at_lte=2026-01-02';
+
+/** Each list with its largest page, and where its items are. */
+const lists: [what: string, address: string, largest: number, items: string, size?: string][] = [
+  ['companies that changed', `companies/?mode=sync&${WINDOW}`, 100, 'companies'],
+  ['rankings', 'companies/rankings/?', 100, 'companies', 'limit'],
+  ['documents', 'documents/?', 100, 'documents'],
+  ['documents of a company', 'documents/?company_domain=c0.com', 100, 'documents'],
+  ['news', `news/company/?${WINDOW}`, 50, 'company_news'],
+  ['news of a company', 'news/company/?company_domain=c0.com', 50, 'company_news'],
+  ['metrics', `metrics/?${WINDOW}`, 100, 'metrics'],
+  ['metrics of a company', 'metrics/?company_domain=c0.com', 100, 'metrics'],
+  ['events by cursor', 'events/?pagination=cursor&include_citations=true', 100, 'events'],
+  ['events by number', 'events/?', 100, 'events'],
+  ['events in schema v0', 'events/?version=v0', 100, 'events'],
+  ['events of a company', 'events/?company_domain=c0.com', 100, 'events'],
+  ['filings', 'filings/?company_domain=c0.com', 50, 'filings'],
+  ['items of a category', 'categories/payments/items/?', 100, 'items', 'limit'],
+];
+
+describe.each(engines)('the statements of a list on %s', (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    const { db } = api;
+    const [category] = await db('categories')
+      .insert({ slug: 'payments', name: 'Payments' })
+      .returning<{ id: number }[]>('id');
+    for (let i = 0; i < ROWS; i++) {
+      const own = await insertCompany(db, { domain: `c${i}.com` });
+      const first = i === 0 ? own : (await db('companies').where({ domain: 'c0.com' }).first('id')).id;
+      // Of the first company and of one of its own, so that a page has as many companies as rows.
+      for (const company_id of new Set([own, first])) {
+        await insertNews(db, { company_id });
+        await insertMetric(db, { company_id }, [{ quote: 'Sales grew.' }]);
+        await insertEvent(db, { company_id, type: 'funding_round' });
+      }
+      await insertFiling(db, { company_id: first });
+      const both = [...new Set([own, first])].map((company_id) => ({
+        company_id,
+        relation: 'subject' as const,
+      }));
+      const document_id = await insertDocument(db, { slug: `d${i}` }, both);
+      await db('document_categories').insert({ document_id, category_id: category!.id });
+      await db('company_categories').insert({ company_id: own, category_id: category!.id });
+      await db('company_financials').insert({
+        company_id: own,
+        name: 'latest_estimated_valuation',
+        value: i,
+      });
+    }
+  });
+  afterAll(() => api.close());
+
+  /** How many statements an address takes, and how many items it gives. */
+  async function measure(address: string, items: string) {
+    let statements = 0;
+    const count = () => statements++;
+    api.db.on('query', count);
+    const { body, status } = await api.get(address);
+    api.db.removeListener('query', count);
+    expect(status).toBe(200);
+    return { statements, items: body[items].length as number, next: body.pagination?.next_link };
+  }
+
+  it.each(lists)('are as many for a large page of %s as for a small one', async (...list) => {
+    const [, address, largest, items, size = 'page_size'] = list;
+    const small = await measure(`/api/v1/${address}&${size}=2`, items);
+    const large = await measure(`/api/v1/${address}&${size}=${largest}`, items);
+    expect([small.items, large.items]).toEqual([2, largest]);
+    expect(large.statements).toBe(small.statements);
+  });
+
+  it.each(lists.filter(([, address]) => /pagination=cursor|documents|news|metrics|sync/.test(address)))(
+    'of %s are fewer by the count on the pages after the first',
+    async (_, address, __, items) => {
+      const first = await measure(`/api/v1/${address}&page_size=2`, items);
+      const second = await measure(first.next as string, items);
+      expect(second).toMatchObject({ items: 2, statements: first.statements - 1 });
+    },
+  );
+});
