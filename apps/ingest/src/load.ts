@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { SearchEngine } from '@dossier/search';
 import { write, type Db } from '@dossier/store';
 import type { Kind } from './kinds/kind.ts';
@@ -11,8 +12,9 @@ import { readRecords, type ReadOptions, type SourceItem } from './stages/records
 import { rejectsFile } from './stages/rejects.ts';
 import { extensionsOf } from './stages/parse.ts';
 import { Refusal } from './stages/refusal.ts';
-import { totalSize } from './stages/source.ts';
+import { sourceFiles, totalSize } from './stages/source.ts';
 import { storeBatch } from './stages/store-batch.ts';
+import { LoadError } from './stages/types.ts';
 import { inOne, type RunInTransaction } from './stages/transaction.ts';
 import type { Watcher } from './stages/watcher.ts';
 
@@ -81,6 +83,7 @@ export async function load({
   const startedAt = performance.now();
   const { dryRun = false, full = false, maxErrors = full ? { count: 0 } : undefined } = options;
   const isOne = dryRun || full || maxErrors !== undefined || watcher !== undefined;
+  if (options.rejects !== undefined && Array.isArray(paths)) await checkRejects(options.rejects, paths, kind);
   const report = emptyReport(kind.plural, dryRun);
   const rejects = options.rejects === undefined ? undefined : rejectsFile(options.rejects);
   const claims = await openClaims();
@@ -144,6 +147,15 @@ export async function load({
   // Kilobytes on Linux and macOS alike.
   report.peakMemory = Math.round(process.resourceUsage().maxRSS / 1024);
   return report;
+}
+
+/** A rejects file that was mended is a source: it would be lost with the first row that is rejected again. */
+async function checkRejects(rejects: string, paths: string[], kind: Kind): Promise<void> {
+  for await (const { name } of sourceFiles(paths, extensionsOf(kind))) {
+    if (resolve(name) === resolve(rejects)) {
+      throw new LoadError(`${name} is to be loaded; name another file for rejected rows with --rejects.`);
+    }
+  }
 }
 
 /** Too many rows that are wrong say that the feed is, not the rows. */

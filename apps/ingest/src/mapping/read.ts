@@ -18,6 +18,8 @@ export interface Mapping {
   encoding: string | undefined;
   /** Where the rows stand, as parts of a path; undefined where the source's own rows are meant. */
   rows: string[] | undefined;
+  /** The columns of objects around a row, such as `../name`. */
+  outer: string[];
   /** @throws LoadError that names the line of a rule whose column a table does not have */
   checkColumns: (columns: string[], table: string) => void;
 }
@@ -51,7 +53,9 @@ export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
       );
     }
   }
+  const columns = [...Object.values(fields).flatMap(columnsOf), ...reject.map(({ column }) => column)];
   return {
+    outer: [...new Set(columns)].filter((column) => column.startsWith('../')),
     fields: Object.entries(fields),
     needed: new Set(
       Object.keys(fields).filter((field) => /\.\d+\./.test(field) && isRequired(kind.record, field)),

@@ -6,6 +6,7 @@ export interface Valid extends Place {
   kind: Kind;
   record: unknown;
   raw: unknown;
+  isText?: true;
   warnings: string[];
 }
 

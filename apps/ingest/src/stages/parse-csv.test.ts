@@ -31,16 +31,20 @@ describe('CSV', () => {
 
   it('refuses a row whose cells are not as many as the head has, and reads on', async () => {
     expect(await read('a,b\n1,2,3\n4,5\n6\n')).toEqual([
-      { row: 2, reason: expect.stringMatching(/^wrong number of cells: .* 3, the head 2/), raw: '1,2,3' },
+      {
+        row: 2,
+        reason: expect.stringMatching(/^wrong number of cells: .* 3, the head 2/),
+        raw: 'a,b\n1,2,3',
+      },
       { row: 3, cells: { a: '4', b: '5' } },
-      { row: 4, reason: expect.stringMatching(/^wrong number of cells: /), raw: '6' },
+      { row: 4, reason: expect.stringMatching(/^wrong number of cells: /), raw: 'a,b\n6' },
     ]);
   });
 
   it('says where a quote is opened that is never closed', async () => {
     expect(await read('a,b\n1,2\n3,"open\n5,6\n')).toEqual([
       { row: 2, cells: { a: '1', b: '2' } },
-      { row: 3, reason: expect.stringMatching(/^truncated file: a quote/), raw: '3,"open\n5,6\n' },
+      { row: 3, reason: expect.stringMatching(/^truncated file: a quote/), raw: 'a,b\n3,"open\n5,6\n' },
     ]);
   });
 

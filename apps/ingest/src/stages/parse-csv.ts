@@ -69,13 +69,17 @@ export async function* readCsv(
   source.pipe(parser);
 
   let row = 0;
+  /** Its line goes before each line that cannot be read, so that this can be mended by itself. */
+  let headLine = '';
   let columns: string[] | undefined;
   for await (const { record: cells, raw, info } of parser as AsyncIterable<CsvRecord>) {
-    while (broken[0] && broken[0].recordsBefore < info.records) yield brokenRow(++row, broken.shift()!);
+    while (broken[0] && broken[0].recordsBefore < info.records)
+      yield brokenRow(++row, headLine, broken.shift()!);
     row++;
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (!columns) {
       columns = cells.map((cell) => cell.trim());
+      headLine = raw.replace(/[\r\n]*$/, '\n');
       const twice = columns.find((column, i) => column !== '' && columns!.indexOf(column) !== i);
       if (twice !== undefined) {
         yield { row, reason: `wrong head: two columns are called "${twice}"; the file is not read`, raw };
@@ -87,20 +91,20 @@ export async function* readCsv(
     }
     if (cells.length !== columns.length) {
       const reason = `wrong number of cells: the row has ${cells.length}, the head ${columns.length}`;
-      yield { row, reason, raw: raw.replace(/[\r\n]+$/, '') };
+      yield { row, reason, raw: headLine + raw.replace(/[\r\n]+$/, '') };
       continue;
     }
     const pairs = columns.map((column, i) => [column, cells[i]!] as const);
     yield { row, cells: Object.fromEntries(pairs.filter(([column]) => column !== '')) };
   }
-  for (const each of broken) yield brokenRow(++row, each);
+  for (const each of broken) yield brokenRow(++row, headLine, each);
 }
 
-const brokenRow = (row: number, { code, raw }: Broken): CsvRow => ({
+const brokenRow = (row: number, headLine: string, { code, raw }: Broken): CsvRow => ({
   row,
   reason:
     code === 'CSV_QUOTE_NOT_CLOSED'
       ? 'truncated file: a quote is opened here and never closed; what follows it is not read'
       : `wrong format: the row is not CSV (${code})`,
-  raw,
+  raw: headLine + raw,
 });

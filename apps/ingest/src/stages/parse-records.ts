@@ -6,6 +6,7 @@ import { lines } from './parse-lines.ts';
 import { readYaml } from './parse-yaml.ts';
 import type { Format, ParseOptions } from './parse-options.ts';
 import { readAll, WRONG_ENCODING } from './read-whole.ts';
+import { isRejectedLine, readRejected } from './rejects.ts';
 import { columnsIn, itemsAt } from './rows-at.ts';
 import type { SourceFile } from './source.ts';
 import { isReject, LoadError, type Parsed } from './types.ts';
@@ -24,6 +25,16 @@ export async function* parseAs(
   else yield* parseTable(file, text, format === 'tsv' ? '\t' : undefined, options);
 }
 
+/** What a text without a telling name is: JSON in one piece, JSON by the line, or a table. */
+export function formatOf(head: string): Format {
+  const start = head.trimStart();
+  if (start.startsWith('[')) return 'json';
+  if (!start.startsWith('{')) return 'csv';
+  // By the line when the first line is whole in itself.
+  const first = start.split('\n', 1)[0]!;
+  return first.length < start.length && first.trimEnd().endsWith('}') ? 'ndjson' : 'json';
+}
+
 /** Records with more names of fields than this have data for names. */
 const MAX_COLUMNS = 10_000;
 
@@ -35,7 +46,8 @@ async function* withColumns(
 ): AsyncGenerator<Parsed> {
   const columns = new Set<string>();
   for await (const record of records) {
-    if (onHead && !isReject(record) && columns.size < MAX_COLUMNS) {
+    // Rows that were rejected need not have between them all that their table had.
+    if (onHead && !isReject(record) && !record.isMended && columns.size < MAX_COLUMNS) {
       const { value, around = [] } = record;
       for (const column of columnsIn([{ value, around }])) columns.add(column);
     }
@@ -45,16 +57,22 @@ async function* withColumns(
 }
 
 async function* parseNdjson(
-  { name: file }: SourceFile,
+  source: SourceFile,
   text: AsyncIterable<string>,
   { rows }: ParseOptions,
 ): AsyncGenerator<Parsed> {
+  const file = source.name;
+  const readText = (rejected: string) => parseAs(formatOf(rejected), source, oneText(rejected), { rows });
   for await (const line of lines(text)) {
     const place = { file, row: line.number };
     if (line.isTooLong)
       yield { ...place, reason: 'too long: the line has more than 64 million characters', raw: line.text };
     else if (line.text.trim() !== '') {
       const parsed = parseValue(place, line.text, line.isLast);
+      if (!isReject(parsed) && isRejectedLine(parsed.value)) {
+        yield* readRejected(parsed.value, place, readText);
+        continue;
+      }
       if (rows === undefined || isReject(parsed)) {
         yield parsed;
         continue;
@@ -64,6 +82,10 @@ async function* parseNdjson(
       if (items.length === 0) yield { ...place, reason: NO_ROWS, raw: line.text };
     }
   }
+}
+
+async function* oneText(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 async function* parseJson(
@@ -114,7 +136,7 @@ async function* parseTable(
       const raw = Object.fromEntries(
         Object.entries(line.cells).map(([column, cell]) => [column, showWrongBytes(cell)]),
       );
-      yield { ...place, reason: WRONG_ENCODING, raw };
+      yield { ...place, reason: WRONG_ENCODING, raw, isText: true };
     } else yield { ...place, value: line.cells, isText: true };
   }
 }
@@ -150,11 +172,12 @@ export async function* readOne(
   const place = { file, row: 1 };
   const whole = await readAll(text);
   if ('reason' in whole) {
-    yield { ...place, ...whole };
+    yield { ...place, reason: whole.reason, raw: null };
     return;
   }
   const date = defaults.date === 'file' ? modified?.toISOString().slice(0, 10) : defaults.date;
   const reading = reader(whole.text, file, { ...defaults, date });
-  if ('reason' in reading) yield { ...place, reason: reading.reason, raw: whole.text };
-  else yield { ...place, value: reading.record, raw: whole.text, warnings: reading.warnings };
+  // A page is mended in its own file.
+  if ('reason' in reading) yield { ...place, reason: reading.reason, raw: null };
+  else yield { ...place, value: reading.record, raw: null, warnings: reading.warnings };
 }

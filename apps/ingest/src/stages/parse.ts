@@ -2,7 +2,7 @@ import type { Kind } from '../kinds/kind.ts';
 import { decode } from './decode.ts';
 import { gunzipped } from './gunzip.ts';
 import type { Format, ParseOptions } from './parse-options.ts';
-import { parseAs, readOne } from './parse-records.ts';
+import { formatOf, parseAs, readOne } from './parse-records.ts';
 import { peek } from './peek.ts';
 import type { SourceFile } from './source.ts';
 import { isReject, MAX_RECORD, type Parsed } from './types.ts';
@@ -46,7 +46,7 @@ export async function* parseFile(
     if (last) yield last;
   } else {
     const raw = last && (isReject(last) ? last.raw : (last.raw ?? last.value));
-    yield { file: file.name, row: last?.row ?? 1, reason, raw: raw ?? null };
+    yield { file: file.name, row: last?.row ?? 1, reason, raw: raw ?? null, isText: last?.isText };
   }
 }
 
@@ -75,16 +75,6 @@ async function* parseText(
 
 /** How a page of HTML begins, after comments. */
 const HTML = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html)\b/i;
-
-/** What a text without a telling name is: JSON in one piece, JSON by the line, or a table. */
-function formatOf(head: string): Format {
-  const start = head.trimStart();
-  if (start.startsWith('[')) return 'json';
-  if (!start.startsWith('{')) return 'csv';
-  // By the line when the first line is whole in itself.
-  const first = start.split('\n', 1)[0]!;
-  return first.length < start.length && first.trimEnd().endsWith('}') ? 'ndjson' : 'json';
-}
 
 /** Of JSON objects the first line must be seen, to tell one from many; of HTML what follows its comments. */
 const tellsFormat = (head: string) =>

@@ -10,6 +10,7 @@ import { noNeighbours, type FindNeighbour } from './neighbour.ts';
 import { extensionsOf, parseFile } from './parse.ts';
 import type { ParseOptions } from './parse-options.ts';
 import { recordOfCells } from './schema.ts';
+import { cellAt } from './rows-at.ts';
 import { sourceFiles } from './source.ts';
 import { isReject, LoadError, type Parsed, type Row } from './types.ts';
 import { validate } from './validate.ts';
@@ -79,8 +80,10 @@ export async function* readRecords(
         continue;
       }
       const ofKind = row.kind === undefined || row.kind === kind.name ? kind : companiesToCreate;
-      const mapped = toRecord(row, kind, ofKind === kind ? mapping : undefined);
-      const checked = check(row, ofKind, mapped, domains);
+      const mappingOf = ofKind === kind ? mapping : undefined;
+      const mapped = toRecord(row, kind, mappingOf);
+      const checked = check(withOuter(row, mappingOf), ofKind, mapped, domains);
+      if (row.isMended && !mapping && isReject(checked)) checked.reason = withHint(checked.reason);
       yield isReject(checked) || !checked.kind.attach
         ? checked
         : { ...checked, record: await checked.kind.attach(checked.record, item.find ?? noNeighbours) };
@@ -99,22 +102,37 @@ type Mapped = { record: unknown; warnings?: string[] } | { reason: string };
 function toRecord({ value, around, isText }: Row, kind: Kind, mapping: Mapping | undefined): Mapped {
   if (mapping && isCells(value)) return applyMapping(mapping, kind.record, { cells: value, around });
   const isTable = isText && isCells(value);
-  return isTable ? recordOfCells(kind.record, value as Record<string, string>) : { record: value };
+  return isTable ? recordOfCells(kind.record, value) : { record: value };
+}
+
+/** A row that can be loaded again by itself: its reject also has what the mapping reads of the objects around it. */
+function withOuter(row: Row, mapping: Mapping | undefined): Row {
+  const { value, around } = row;
+  if (!around || !mapping || !isCells(value)) return row;
+  const outer = mapping.outer.map((column) => [column, cellAt(value, column, around)]);
+  return { ...row, raw: { ...value, ...Object.fromEntries(outer) } };
 }
 
 function check(
-  { file, row, value, raw = value, warnings = [] }: Row,
+  { file, row, value, raw = value, isText, warnings = [] }: Row,
   kind: Kind,
   mapped: Mapped,
   domains: Domains | undefined,
 ): Checked {
-  if ('reason' in mapped) return { file, row, reason: mapped.reason, raw };
+  const origin = { file, row, raw, ...(isText && { isText }) };
+  if ('reason' in mapped) return { ...origin, reason: mapped.reason };
   const given = mapped.record;
   const isCompany = kind.record === companyKind.record;
   const result = validate(kind.record, isCompany && domains ? withDomain(given, domains) : given);
-  if ('reason' in result) return { file, row, reason: result.reason, raw, given };
-  return { file, row, kind, record: result.record, raw, warnings: [...warnings, ...(mapped.warnings ?? [])] };
+  if ('reason' in result) return { ...origin, reason: result.reason, given };
+  return { ...origin, kind, record: result.record, warnings: [...warnings, ...(mapped.warnings ?? [])] };
 }
+
+/** What was rejected keeps the columns that it had, and not the mapping that it came through. */
+const withHint = (reason: string): string =>
+  reason.startsWith('unknown field: ')
+    ? `${reason}; if the row came through a mapping, give that again with --mapping`
+    : reason;
 
 function withDomain(record: unknown, domains: Domains): unknown {
   if (!isCells(record) || record['domain'] !== undefined) return record;

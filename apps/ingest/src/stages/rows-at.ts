@@ -60,7 +60,7 @@ export function columnsIn(items: Pick<ItemAt, 'value' | 'around'>[]): string[] {
 }
 
 /**
- * What a row has in a column. `a.b` is the field b of the field a where no column is called so, and `../a` the field
+ * What a row has in a column. Where no column is called so, `a.b` is the field b of the field a, and `../a` the field
  * a of the object around the row.
  */
 export function cellAt(
@@ -68,6 +68,7 @@ export function cellAt(
   column: string,
   around: Record<string, unknown>[] = [],
 ): unknown {
+  if (Object.hasOwn(row, column)) return row[column];
   const [, ups, name] = /^((?:\.\.\/)*)(.*)$/s.exec(column)!;
   const level = ups!.length / 3;
   const holder = level === 0 ? row : around[level - 1];

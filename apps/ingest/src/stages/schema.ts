@@ -61,18 +61,19 @@ export const spreadsheetError = (value: unknown): string | undefined =>
 
 /**
  * Makes a record of a table's cells: dotted columns are fields inside of objects, and empty cells are absent. See
- * `fieldOfText` for the values. A cell with the error of a spreadsheet is the reason why there is none.
+ * `fieldOfText` for texts; whoever mends a row may write other values. A cell with the error of a spreadsheet is the reason why there is none.
  */
 export function recordOfCells(
   schema: z.ZodType,
-  cells: Record<string, string>,
+  cells: Record<string, unknown>,
 ): { record: Record<string, unknown> } | { reason: string } {
   const record: Record<string, unknown> = {};
   for (const [column, cell] of Object.entries(cells)) {
-    if (cell.trim() === '') continue;
+    if (typeof cell === 'string' && cell.trim() === '') continue;
     const wrong = spreadsheetError(cell);
     if (wrong !== undefined) return { reason: `spreadsheet error: ${column} is ${wrong}, not a value` };
-    if (hasField(schema, column)) setAt(record, column.split('.'), fieldOfText(schema, column, cell));
+    const value = typeof cell === 'string' ? fieldOfText(schema, column, cell) : cell;
+    if (hasField(schema, column)) setAt(record, column.split('.'), value);
     else record[column] = cell;
   }
   return { record };

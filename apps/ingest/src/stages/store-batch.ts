@@ -54,8 +54,8 @@ export async function storeBatch(
   await batchClaims.keep();
 
   const rejects = outcomes.flatMap((result, i): Reject[] => {
-    const { file, row, raw } = batch[i]!;
-    if (result.outcome === 'rejected') return [{ file, row, reason: result.reason, raw }];
+    const { file, row, raw, isText } = batch[i]!;
+    if (result.outcome === 'rejected') return [{ file, row, reason: result.reason, raw, isText }];
     if (isOwn) countOutcome(report, result.outcome);
     else if (result.outcome === 'new') report.companiesCreated++;
     const { warnings } = batch[i] as Valid;

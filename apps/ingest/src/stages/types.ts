@@ -11,21 +11,26 @@ export interface Place {
 /** One record as a source gave it. */
 export interface Row extends Place {
   value: unknown;
-  /** What the reject shows, when it is not the value. */
+  /** What its reject keeps, when it is not the value; see `Reject`. */
   raw?: unknown;
   warnings?: string[];
   /** Set when a file of one kind brings a record of another. */
   kind?: string;
   /** The objects around the record in the source, nearest first. */
   around?: Record<string, unknown>[];
-  /** True when every value is text, as in CSV. */
+  /** Set when values are text whatever they mean, as in CSV. */
   isText?: true;
+  /** Set when it comes from a rejects file. */
+  isMended?: true;
 }
 
 /** A record that is not loaded. The reason begins with its class and a colon. */
 export interface Reject extends Place {
   reason: string;
+  /** The row as the source had it, so that it can be mended and loaded; null where it is not kept. */
   raw: unknown;
+  /** Of `raw`, as of a row. */
+  isText?: true;
   /** The value as a record, where the row could be read so far: it may still say what it names. */
   given?: unknown;
 }

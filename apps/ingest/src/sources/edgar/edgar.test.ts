@@ -39,7 +39,7 @@ const OLDER = Object.fromEntries(
 describe('a submissions file', () => {
   it('gives filings: name from form and description, the time or else the date, the format, the address', () => {
     const filings = [...edgarFilings({ cik: '0000000042', head: undefined, columns: COLUMNS })];
-    expect(filings.map(({ record }) => record)).toEqual([
+    expect(filings).toEqual([
       {
         company_cik: '0000000042',
         accession_number: '0000000042-24-000002',
@@ -141,7 +141,7 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
     ]);
   });
 
-  it('rejects filings whose company is not stored, with their row and the raw columns', async () => {
+  it('rejects filings whose company is not stored, with their row', async () => {
     const report = await run('filings', 'edgar', { rejects: `${folder.path}/r.ndjson` });
     expect(report).toMatchObject({ read: 6, rejected: 6, rejectedBy: { 'unknown company': 6 } });
     expect(report.firstRejects.map(({ row }) => row)).toEqual([1, 2, 3]);

@@ -30,15 +30,11 @@ export async function* expandEdgar(
       if (head && (kind === 'company' || createCompanies)) yield companyRow(row, head);
       if (kind !== 'filing') continue;
       let number = 0;
-      for (const { source, record } of edgarFilings(submissions)) {
-        yield { file: row.file, row: ++number, value: record, raw: source };
-      }
+      for (const record of edgarFilings(submissions)) yield { file: row.file, row: ++number, value: record };
     }
   }
 }
 
 function companyRow({ file, row }: Row, head: object): Row {
-  // Without the filings, which may be thousands.
-  const raw = { ...head, filings: undefined };
-  return { file, row, value: edgarCompany(head), raw, kind: 'company' };
+  return { file, row, value: edgarCompany(head), kind: 'company' };
 }

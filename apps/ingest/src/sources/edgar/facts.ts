@@ -48,7 +48,7 @@ export function metricRows(given: CompanyFacts, file: string): { rows: Row[]; le
       const settled = settle(facts, period, base.tiers);
       leftOut['repeated or superseded'] += facts.length - settled.length;
       for (const each of settled) {
-        rows.push({ file, row: rows.length + 1, value: metricRecord(given, base, each), raw: each });
+        rows.push({ file, row: rows.length + 1, value: metricRecord(given, base, each) });
       }
     }
   }

@@ -3,19 +3,13 @@ import { parseTime } from '@dossier/shared';
 import { ARCHIVE } from './addresses.ts';
 import { textOf, type Submissions } from './submissions.ts';
 
-/** One filing of a submissions file: as the SEC gives it, and as a record of the kind filing. */
-export interface EdgarFiling {
-  source: Record<string, unknown>;
-  record: Record<string, unknown>;
-}
-
-/** The filings of a submissions file, in its order. */
-export function* edgarFilings({ cik, columns }: Submissions): Generator<EdgarFiling> {
+/** The filings of a submissions file, in its order, as records of the kind filing. */
+export function* edgarFilings({ cik, columns }: Submissions): Generator<Record<string, unknown>> {
   const names = Object.keys(columns);
   const count = Math.max(0, ...names.map((name) => columns[name]!.length));
   for (let i = 0; i < count; i++) {
     const source = Object.fromEntries(names.map((name) => [name, columns[name]![i]]));
-    yield { source: { cik, ...source }, record: filingRecord(cik, source) };
+    yield filingRecord(cik, source);
   }
 }
 

@@ -54,7 +54,7 @@ export function readFormIndex(text: string, file: string, isKnown: (cik: string)
       url: `${ARCHIVES}/${path}`,
       only_new: true,
     };
-    rows.push({ file, row, value, raw: line });
+    rows.push({ file, row, value });
   });
   return { rows, others };
 }
