@@ -101,6 +101,27 @@ describe.each(worlds)('verify of %s and %s', (engine, search) => {
     expect(await world.find('strange')).toEqual([]);
   });
 
+  it('counts once what the index tells twice, as it may while others remove from it', async () => {
+    await damage();
+    for (const repair of [false, true]) {
+      const found = await world.withSearch((inUse) =>
+        verify({
+          db: world.db,
+          repair,
+          search: {
+            ...inUse,
+            async *keys() {
+              yield* inUse.keys();
+              yield* inUse.keys();
+            },
+          },
+        }),
+      );
+      expect(found).toMatchObject({ missing: 2, stale: 2, surplus: 5, waiting: 0 });
+    }
+    await world.expectAlike(6);
+  });
+
   it('takes what waits for no fault, and does not repair it', async () => {
     await world.load('company', [
       { domain: 'acme.com', name: 'Zenith' },

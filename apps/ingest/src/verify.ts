@@ -12,6 +12,7 @@ import {
   type Step,
 } from './stages/entries.ts';
 import { bringIn } from './stages/bring-in.ts';
+import { recentKeys } from './verify-recent.ts';
 
 /** How an entry differs from its record: it is not there, is of an earlier record, or has none. */
 const DIFFERENCES = ['missing', 'stale', 'surplus'] as const;
@@ -33,6 +34,11 @@ export interface Verified extends Record<Difference, number> {
 }
 
 const SHOWN = 5;
+/**
+ * Surplus keys that are known again. One comes twice only when others remove entries between two pages of the index,
+ * and then as many come again as were removed.
+ */
+const REMEMBERED = 10_000;
 
 /**
  * Compares the index with the database in both directions, by ids and the hashes of what was put, without reading a
@@ -60,14 +66,13 @@ export async function verify(options: {
       }
     }
   }
-  const surplus = new Set<string>();
+  const surplus = recentKeys(REMEMBERED);
   for await (const keys of search.keys()) {
     for (const [type, ofType] of groupBy(keys, (key) => key.type)) {
       const kind = findKind(type) as SearchedKind;
       const ids = ofType.map(({ id }) => id);
       const known = await knownIds(db, kind, ids);
-      const unknown = ids.filter((id) => !known.has(id) && !surplus.has(`${type} ${id}`));
-      for (const id of unknown) surplus.add(`${type} ${id}`);
+      const unknown = ids.filter((id) => !known.has(id) && surplus.isNew(`${type} ${id}`));
       await look({ db, search, kind, repair, found }, { ids: unknown, documents: [] });
     }
   }
