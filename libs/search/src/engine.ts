@@ -51,7 +51,8 @@ export interface SearchPage {
  *
  * - Every word must occur in the title or in some passage. Case, accents and the endings of English plurals do not
  *   matter. The words of a quoted phrase, or of one such as `e-commerce`, stand together. Of a phrase of three words or
- *   more Meilisearch only sees that each two and each three neighbours stand together somewhere in the entry.
+ *   more Meilisearch only sees that each word stands right before the next somewhere in the entry, and somewhere at most a
+ *   word before the next but one.
  * - A word that is found nowhere matches the words nearest to it (`typos.ts`); a number only matches itself.
  * - A long question that finds too little finds what has some of its words, the best 100 (`relax.ts`).
  * - A text without letter or digit finds nothing. No text is an error.

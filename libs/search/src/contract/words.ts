@@ -141,6 +141,35 @@ export function describeWords(bench: Bench): void {
       expect(result!.highlight.content).toContain('<em>');
     });
 
+    it('of three words match where all of them stand together, not two here and two there', async () => {
+      await put(
+        entry({ id: 'whole', text: 'first amber basalt cobalt last' }),
+        entry({ id: 'near', text: 'amber basalt and basalt cobalt' }),
+        entry({
+          id: 'apart',
+          text: 'Amber basalt is one thing and another one, with nothing, is basalt cobalt',
+        }),
+        entry({
+          id: 'in two',
+          passages: [
+            { title: 'On amber basalt', text: 'first' },
+            { title: '', text: 'Basalt cobalt' },
+          ],
+        }),
+        entry({ id: 'turned', text: 'cobalt basalt amber basalt cobalt' }),
+      );
+      expect(await idSet('"amber basalt cobalt"')).toEqual(['turned', 'whole']);
+      expect(await idSet('"cobalt basalt amber"')).toEqual(['turned']);
+      expect(await idSet('"amber basalt" "basalt cobalt"')).toEqual([
+        'apart',
+        'in two',
+        'near',
+        'turned',
+        'whole',
+      ]);
+      expect(await idSet('amber-basalt-cobalt')).toEqual(['turned', 'whole']);
+    });
+
     it('do not reach from one passage into the next, or from the title into the text', async () => {
       await put(
         entry({

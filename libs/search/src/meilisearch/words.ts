@@ -23,8 +23,11 @@ export const isWrittenAsIs = (token: string): boolean => writeToken(token) === t
  * Token runs that must all occur. In quotes the server takes words as they stand: no typo (`disableOnNumbers` would
  * spare `2024` but not `fy2024`), no prefix, no splitting or joining of words (`newyork` for `new york`).
  *
- * Of a phrase of three words or more the server only knows that each two and each three neighbours of it stand
- * together somewhere in an entry, not that they do so in one place.
+ * Of the places of words the server keeps how near each two come in an entry, and judges a phrase by three of its words
+ * at a time (`compute_phrase_docids` of milli). So of a phrase of three words or more it knows that each word stands right
+ * before the next, and at most a word before the next but one, not that it is all in one place: "amber basalt cobalt" is
+ * found where there are "amber basalt", "basalt cobalt" and "amber or cobalt". To look into the texts of all that it
+ * finds would take longer than any search, and without that no total would be exact.
  */
 export const quoteAll = (runs: string[][]): string =>
   runs.map((tokens) => `"${writeTokens(tokens)}"`).join(' ');
