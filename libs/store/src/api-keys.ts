@@ -1,8 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fingerprint, toTimestamp } from '@dossier/shared';
 import type { Db } from './open.ts';
-import type { ApiKeyRow } from './tables.ts';
 import { write } from './write.ts';
+
+interface ApiKeyRow {
+  id: string;
+  organization_id: number;
+  hash: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
 
 /** Who a credential stands for. The name of an organization is its identity, whichever credential names it. */
 export interface Caller {

@@ -1,9 +1,23 @@
 import { toTimestamp } from '@dossier/shared';
 import type { Db, Trx } from './open.ts';
-import type { IndexBesideRow } from './tables.ts';
 
 // The index in use is, together with the outbox, as the database. So is the one beside it, together with the outbox
 // and `outbox_missed`: what is taken off the outbox while it stands there was brought into the one in use only.
+
+/** The one row about the index that stands beside the one in use. Names are those that indexes have themselves. */
+export interface IndexBesideRow {
+  id: 1;
+  /** Whose it is while it is being built. */
+  token: string;
+  /**
+   * `switching` and `returning`, as long as nobody but the search itself knows which of the two is in use; `returned`
+   * when a rollback was killed that had done all but say so.
+   */
+  state: 'filling' | 'switching' | 'returning' | 'returned' | 'kept';
+  /** The index that is to be in use, and the one beside it; null while it is being built. */
+  wanted: string | null;
+  other: string | null;
+}
 
 /** What stands beside the index in use; undefined when nothing does. */
 export async function readIndexBeside(db: Db): Promise<IndexBesideRow | undefined> {

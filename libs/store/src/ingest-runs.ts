@@ -1,6 +1,20 @@
 import { toTimestamp } from '@dossier/shared';
 import type { Db } from './open.ts';
-import type { IngestRunRow } from './tables.ts';
+
+export interface IngestRunRow {
+  id: number;
+  command: string;
+  kind: string | null;
+  source: string;
+  started_at: string;
+  /** Null while it runs, and for ever when its program was killed. */
+  ended_at: string | null;
+  outcome: 'running' | 'done' | 'rejects' | 'refused' | 'failed';
+  /** Why it was refused or failed. */
+  message: string | null;
+  counts_json: string | null;
+  rejects_file: string | null;
+}
 
 /** What is known of a run when it ends. */
 export type RunEnd = Pick<IngestRunRow, 'outcome'> &

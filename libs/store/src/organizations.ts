@@ -1,6 +1,12 @@
 import { toTimestamp } from '@dossier/shared';
 import type { Db } from './open.ts';
-import type { OrganizationRow } from './tables.ts';
+
+interface OrganizationRow {
+  id: number;
+  name: string;
+  plan: string;
+  created_at: string;
+}
 
 /** The plans that include the API. Others may exist; their credentials are valid, and get a 403. */
 export const apiPlans = ['Platforms', 'Funds'] as const;

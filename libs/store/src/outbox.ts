@@ -2,7 +2,15 @@ import { toTimestamp } from '@dossier/shared';
 import { readIndexBeside } from './index-beside.ts';
 import { insertRows } from './insert.ts';
 import type { Db, Trx } from './open.ts';
-import type { OutboxRow } from './tables.ts';
+
+/** Names what to index, never its content. */
+interface OutboxRow {
+  seq: number;
+  kind: string;
+  record_id: string;
+  /** Null in entries of a version that did not keep it. */
+  queued_at: string | null;
+}
 
 /** Names records whose search entries must be made anew. Called in the transaction that changes them. */
 export async function enqueue(trx: Trx, kind: string, recordIds: (string | number)[]): Promise<void> {

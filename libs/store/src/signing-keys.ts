@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { toTimestamp } from '@dossier/shared';
 import type { Db } from './open.ts';
-import type { SigningKeyRow } from './tables.ts';
 import { write } from './write.ts';
+
+interface SigningKeyRow {
+  id: string;
+  secret: string;
+  created_at: string;
+  revoked_at: string | null;
+}
 
 const SECRET_BYTES = 32;
 

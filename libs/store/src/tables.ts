@@ -1,4 +1,7 @@
-/** The rows of the tables, as both databases give them. Times are fixed-width UTC text; `*_json` hold JSON text. */
+/**
+ * The rows of the tables that slices and kinds read and write, as both databases give them. Times are fixed-width UTC
+ * text; `*_json` hold JSON text. The row of a table that one file of this folder has to itself is there.
+ */
 
 export interface Tracked {
   created_at: string;
@@ -192,76 +195,4 @@ export interface ChartRow {
   /** The datasets by UUID, each with how it is drawn. */
   series_json: string;
   created_at: string;
-}
-
-export interface OrganizationRow {
-  id: number;
-  name: string;
-  plan: string;
-  created_at: string;
-}
-
-export interface ApiKeyRow {
-  id: string;
-  organization_id: number;
-  hash: string;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-}
-
-export interface SigningKeyRow {
-  id: string;
-  secret: string;
-  created_at: string;
-  revoked_at: string | null;
-}
-
-/** Names what to index, never its content. */
-export interface OutboxRow {
-  seq: number;
-  kind: string;
-  record_id: string;
-  /** Null in entries of a version that did not keep it. */
-  queued_at: string | null;
-}
-
-/** The one row about the index that stands beside the one in use. Names are those that indexes have themselves. */
-export interface IndexBesideRow {
-  id: 1;
-  /** Whose it is while it is being built. */
-  token: string;
-  /**
-   * `switching` and `returning`, as long as nobody but the search itself knows which of the two is in use; `returned`
-   * when a rollback was killed that had done all but say so.
-   */
-  state: 'filling' | 'switching' | 'returning' | 'returned' | 'kept';
-  /** The index that is to be in use, and the one beside it; null while it is being built. */
-  wanted: string | null;
-  other: string | null;
-}
-
-/** A record that was deleted: one row for each of its companies, one without a company where it had none. */
-export interface DeletionRow {
-  seq: number;
-  kind: string;
-  record_id: string;
-  natural_key: string;
-  company_id: number | null;
-  deleted_at: string;
-}
-
-export interface IngestRunRow {
-  id: number;
-  command: string;
-  kind: string | null;
-  source: string;
-  started_at: string;
-  /** Null while it runs, and for ever when its program was killed. */
-  ended_at: string | null;
-  outcome: 'running' | 'done' | 'rejects' | 'refused' | 'failed';
-  /** Why it was refused or failed. */
-  message: string | null;
-  counts_json: string | null;
-  rejects_file: string | null;
 }
