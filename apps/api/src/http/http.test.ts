@@ -115,6 +115,31 @@ describe.each(engines)('every request on %s', (engine) => {
     expect([packed.status, packed.body.code]).toEqual([415, 'unsupported_media_type']);
   });
 
+  it.each([
+    'application/json; charset=utf-8',
+    'application/json;indent=2;version="1, 2";q=0.9',
+    'text/html;level=1, application/json; profile="https://a.example/a;b"',
+    'application/problem+json;charset=utf-8',
+  ])('takes a media type with any parameters: Accept: %s', async (accept) => {
+    expect((await api.get('/api/v1/documents', { accept })).status).toBe(200);
+  });
+
+  it.each(['application/json;charset=utf-8;q=0', 'text/html;charset=utf-8', 'text/csv;a="application/json"'])(
+    'reads of Accept: %s that JSON is not taken',
+    async (accept) => {
+      expect((await api.get('/api/v1/documents', { accept })).status).toBe(406);
+    },
+  );
+
+  it.each([
+    ['/health', 'application/json'],
+    ['/openapi.json', 'application/json'],
+    ['/docs', 'text/html'],
+    ['/embeds', 'text/html'],
+  ])('%s takes %s with parameters too', async (path, type) => {
+    expect((await api.get(path, { accept: `${type}; charset=utf-8; version=1` })).status).toBe(200);
+  });
+
   it('leaves it to the proxy before it whether a domain is for HTTPS only', async () => {
     expect((await api.get('/health')).headers).not.toHaveProperty('strict-transport-security');
   });

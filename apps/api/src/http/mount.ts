@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { ApiError, fail, toTimestamp, type LinkTo } from '@dossier/shared';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import { takes } from './accept.ts';
 import { authenticate } from './auth.ts';
 import { bodyParsers } from './body.ts';
 import {
@@ -43,7 +44,7 @@ function authentication({ endpoint }: Route, services: Services): RequestHandler
       res.locals['caller'] = await authenticate(services, req.headers.authorization, services.clock());
     }
     const isRange = endpoint.produces.endsWith('/*');
-    if (!isRange && !req.accepts([endpoint.produces, 'application/problem+json']))
+    if (!isRange && !takes(req, [endpoint.produces, 'application/problem+json']))
       throw fail('not_acceptable', { types: endpoint.produces });
     next();
   };
