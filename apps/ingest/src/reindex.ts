@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SwitchError, type IndexSwitch, type SearchEngine } from '@dossier/search';
+import { SearchTaken, SwitchError, type IndexSwitch, type SearchEngine } from '@dossier/search';
 import {
   beginIndexBeside,
   enqueueMissed,
@@ -17,6 +17,8 @@ import { LoadError } from './stages/types.ts';
 export interface Reindexed extends BroughtIn {
   /** Entries of the new index, before what had changed meanwhile was brought in. */
   put: number;
+  /** Whether the index that was in use is that of another database, which cannot use it any more. */
+  tookOver: boolean;
   seconds: number;
 }
 
@@ -33,6 +35,8 @@ export interface Reindex {
  * keeps the other for `rollback`. Others load and index meanwhile: what they take off the outbox is noted as missed
  * (`libs/store/src/index-beside.ts`), and brought in after the switch.
  *
+ * The place of another database's index it takes over, and tells so.
+ *
  * One that is killed leaves an index beside that the next reindex discards. Of two at a time the later one wins.
  * @throws LoadError when the new index does not hold what was put, or another reindex has begun
  * @throws SwitchError when somebody else has removed the new index; nothing is kept beside then
@@ -41,6 +45,7 @@ export interface Reindex {
 export async function reindex({ db, indexes, open, onProgress }: Reindex): Promise<Reindexed> {
   const startedAt = performance.now();
   const token = randomUUID();
+  const tookOver = await isTaken(open);
   await write(db, async (trx) => {
     // What was cut off may have put one in use that lacks something.
     if (isSwitching(await readIndexBeside(trx))) await enqueueMissed(trx);
@@ -58,5 +63,16 @@ export async function reindex({ db, indexes, open, onProgress }: Reindex): Promi
     throw error;
   }
   const brought = await bringInto(db, open);
-  return { put, ...brought, seconds: Math.round((performance.now() - startedAt) / 10) / 100 };
+  return { put, tookOver, ...brought, seconds: Math.round((performance.now() - startedAt) / 10) / 100 };
+}
+
+async function isTaken(open: () => Promise<SearchEngine>): Promise<boolean> {
+  try {
+    const search = await open();
+    // A server says whose its index is when it is asked something.
+    await search.hashes([]).finally(() => search.close());
+    return false;
+  } catch (error) {
+    return error instanceof SearchTaken;
+  }
 }

@@ -16,6 +16,8 @@ import { searchOptions, withDatabase, type World } from './world.ts';
 const open = async (config: IngestConfig, db: Db) =>
   openSearch(config.searchUrl, await searchOptions(config, db));
 
+const BACK = 'npm run ingest -- reindex --rollback';
+
 /** Brings the search up to date with the database. */
 export async function runIndex(world: World, { json }: IndexFlags): Promise<number> {
   const config = readConfig(world.env);
@@ -63,7 +65,9 @@ export async function runReindex(
     const lines = [
       `Search: a new index of ${entries(done.put)} is in use (${done.seconds} s)`,
       ...printBrought(done),
-      'The old index is kept. Go back to it with: npm run ingest -- reindex --rollback',
+      done.tookOver
+        ? `The old index is that of another database, which has none to search now; it is kept. Give it back with: ${BACK}`
+        : `The old index is kept. Go back to it with: ${BACK}`,
     ];
     world.out(`${json ? JSON.stringify(done) : lines.join('\n')}\n`);
     return exitCode.done;
