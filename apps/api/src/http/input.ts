@@ -3,10 +3,17 @@ import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { sentenceOf } from './sentences.ts';
 
-/** What may stand in the query string beside a body. */
-export const PAGING_IN_QUERY = ['page_after', 'page_before', 'page_size', 'page', 'cursor'];
+/** What says where a page begins. */
+const PLACES = ['page_after', 'page_before', 'page', 'cursor'];
 
-/** The raw input of a request: the query string for a GET; else the body, with paging from the query string. */
+/** What may stand in the query string beside a body. */
+export const PAGING_IN_QUERY = [...PLACES, 'page_size'];
+
+/**
+ * The raw input of a request: the query string for a GET; else the body, with paging from the query string. A link is
+ * followed with the body that led to it, so a place in the query string takes the place of the body's, whatever its
+ * name.
+ */
 export function rawInput(
   schema: z.ZodType,
   method: string,
@@ -23,7 +30,9 @@ export function rawInput(
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw fail('invalid_json');
   }
-  return { ...body, ...query };
+  const isPlaced = PLACES.some((name) => query[name] !== undefined);
+  const kept = Object.entries(body).filter(([name]) => !isPlaced || !PLACES.includes(name));
+  return { ...Object.fromEntries(kept), ...query };
 }
 
 /**
