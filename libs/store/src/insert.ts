@@ -1,4 +1,5 @@
 import { isPostgres, type Trx } from './open.ts';
+import type { SqliteConnection } from './prepared.ts';
 
 /** Rows that Postgres is sent at once, as one text. */
 const AT_ONCE = 1000;
@@ -63,17 +64,6 @@ async function onPostgres(
   }
 }
 
-/** What better-sqlite3 gives, as far as it is used here. */
-interface Connection {
-  prepare(sql: string): Statement;
-}
-interface Statement {
-  run(values: unknown[]): unknown;
-}
-
-/** Statements are prepared once a connection. */
-const prepared = new WeakMap<Connection, Map<string, Statement>>();
-
 async function onSqlite(
   trx: Trx,
   table: string,
@@ -82,14 +72,11 @@ async function onSqlite(
   conflict: string,
 ): Promise<void> {
   // Of a transaction, its own connection.
-  const client = trx.client as { acquireConnection(): Promise<Connection> };
+  const client = trx.client as { acquireConnection(): Promise<SqliteConnection> };
   const connection = await client.acquireConnection();
   const values = columns.map(() => '?').join(', ');
   const sql = `insert into ${quoted(table)} (${list(columns)}) values (${values}) ${conflict}`;
-  const known = prepared.get(connection) ?? new Map<string, Statement>();
-  prepared.set(connection, known);
-  const statement = known.get(sql) ?? connection.prepare(sql);
-  known.set(sql, statement);
+  const statement = connection.prepare(sql);
   for (const row of rows) statement.run(columns.map((column) => bindable(row[column])));
 }
 

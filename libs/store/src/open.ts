@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
+import { keepPrepared, type SqliteConnection } from './prepared.ts';
 
 /** A database handle. Slices write their SQL with it; nobody else imports Knex. */
 export type Db = Knex;
@@ -47,7 +48,7 @@ function openSqlite(path: string, lockWait: number): Db {
     pool: {
       min: 1,
       max: 1,
-      afterCreate: (connection: { pragma(text: string): unknown }, done: (error: unknown) => void) => {
+      afterCreate: (connection: SqliteConnection, done: (error: unknown) => void) => {
         // To open the file is worth a wait in every program.
         connection.pragma('busy_timeout = 10000');
         connection.pragma('journal_mode = WAL');
@@ -55,6 +56,7 @@ function openSqlite(path: string, lockWait: number): Db {
         connection.pragma('synchronous = FULL');
         connection.pragma('foreign_keys = ON');
         connection.pragma(`busy_timeout = ${lockWait}`);
+        keepPrepared(connection);
         done(null);
       },
     },

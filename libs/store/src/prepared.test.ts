@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openDatabase, type Db } from './open.ts';
+import { keepPrepared } from './prepared.ts';
+import { createTestDatabase, type TestDatabase } from './testing/index.ts';
+
+describe('statements that a connection keeps', () => {
+  let database: TestDatabase;
+  let other: Db;
+  beforeEach(async () => {
+    database = await createTestDatabase('sqlite', { migrated: false });
+    other = openDatabase(database.url);
+  });
+  afterEach(async () => {
+    await other.destroy();
+    await database.close();
+  });
+
+  it('give what is there after another connection changed the table', async () => {
+    await database.db.raw('create table things (a integer)');
+    await database.db('things').insert({ a: 1 });
+    expect(await database.db('things')).toEqual([{ a: 1 }]);
+    await other.raw("alter table things add column b text default 'new'");
+    expect(await database.db('things')).toEqual([{ a: 1, b: 'new' }]);
+    await other.raw('drop table things');
+    await expect(database.db('things')).rejects.toThrow('no such table');
+  });
+
+  it('are prepared once, and no more of them are kept than a program needs', () => {
+    const prepared: string[] = [];
+    const connection = {
+      prepare: (sql: string) => {
+        prepared.push(sql);
+        return { run: () => undefined };
+      },
+      pragma: () => undefined,
+    };
+    keepPrepared(connection);
+    const first = connection.prepare('select 0');
+    expect(connection.prepare('select 0')).toBe(first);
+    expect(prepared).toEqual(['select 0']);
+    for (let i = 1; i <= 200; i++) connection.prepare(`select ${i}`);
+    expect(connection.prepare('select 0')).not.toBe(first);
+  });
+});
