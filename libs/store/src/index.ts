@@ -1,5 +1,6 @@
 export * from './open.ts';
-export * from './migrate.ts';
+export { migrate, unlockMigrations } from './migrate.ts';
+export * from './schema-state.ts';
 export * from './database-mark.ts';
 export * from './write.ts';
 export * from './keyset.ts';

@@ -59,8 +59,11 @@ export async function unlockMigrations(db: Db): Promise<void> {
   await db.migrate.forceFreeMigrationsLock(migrationConfig);
 }
 
-/** The first statement of every program: what is wrong here is wrong with the setting, or with what it names. */
-async function connect(db: Db): Promise<void> {
+/**
+ * The first statement of every program: what is wrong here is wrong with the setting, or with what it names.
+ * @throws ConfigError that says so
+ */
+export async function connect(db: Db): Promise<void> {
   try {
     await db.raw('select 1');
   } catch (error) {

@@ -56,6 +56,7 @@ describe('npm run ingest', () => {
   });
 
   it('does everything and undoes it with --dry-run', async () => {
+    await call(['migrate']);
     const done = await start(['load', 'companies', folder.write('c.ndjson', [ACME]), '--dry-run']);
     expect(done).toMatchObject({
       code: 0,

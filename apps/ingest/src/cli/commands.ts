@@ -1,4 +1,5 @@
-import { migrate, unlockMigrations } from '@dossier/store';
+import type { SearchEngine } from '@dossier/search';
+import { migrate, unlockMigrations, type Db } from '@dossier/store';
 import { readConfig } from '../config.ts';
 import { runEdgar } from './edgar.ts';
 import { codeOf, exitCode } from './exit-codes.ts';
@@ -7,7 +8,7 @@ import type { ProgramCommands } from './program.ts';
 import { recorded } from './recorded.ts';
 import { runIndex, runReindex, runVerify } from './search.ts';
 import { runDelete, runStatus } from './tend.ts';
-import { defaultRejects, withDatabase, withSearch, type World } from './world.ts';
+import { defaultRejects, unchanged, withDatabase, withSearch, type World } from './world.ts';
 
 /** What the commands do. Each answers with the exit code. */
 export type Commands = ProgramCommands<number>;
@@ -24,16 +25,19 @@ export function ingestCommands(world: World): Commands {
     status: (...given) => runStatus(world, ...given),
     edgar: async (source, names, flags) => {
       const config = readConfig(env);
-      return withDatabase(config, async (db) => {
-        return withSearch(config, world, db, async (search) => {
-          const rejects = flags.rejects ?? defaultRejects(`edgar-${source}`);
-          const contact = flags.contact ?? config.edgarContact;
-          const work = () =>
-            runEdgar({ db, search, source, names, world, flags: { ...flags, rejects, contact } });
+      const rejects = flags.rejects ?? defaultRejects(`edgar-${source}`);
+      const contact = flags.contact ?? config.edgarContact;
+      const work = (db: Db, search?: SearchEngine) =>
+        runEdgar({ db, search, source, names, world, flags: { ...flags, rejects, contact } });
+      if (flags.dryRun) {
+        return unchanged(config, world, (shown) => withDatabase(shown, async (db) => codeOf(await work(db))));
+      }
+      return withDatabase(config, async (db) =>
+        withSearch(config, world, db, async (search) => {
           const run = { command: 'edgar', kind: source, source: names };
-          return codeOf(await (flags.dryRun ? work() : recorded(db, run, work)));
-        });
-      });
+          return codeOf(await recorded(db, run, () => work(db, search)));
+        }),
+      );
     },
     index: (...given) => runIndex(world, ...given),
     reindex: (...given) => runReindex(world, ...given),

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 /** Loads from EDGAR and prints the report. @throws LoadError when nobody is named */
 export async function runEdgar(command: {
   db: Db;
-  search: SearchEngine | undefined;
+  search?: SearchEngine | undefined;
   source: EdgarSource;
   names: string[];
   flags: EdgarFlags;

@@ -1,4 +1,5 @@
-import { openDatabase } from '@dossier/store';
+import type { SearchEngine } from '@dossier/search';
+import { openDatabase, type Db } from '@dossier/store';
 import { readConfig } from '../config.ts';
 import { findKind } from '../kinds/index.ts';
 import { load } from '../load.ts';
@@ -12,7 +13,7 @@ import { codeOf, codeOfPlan } from './exit-codes.ts';
 import type { LoadFlags, PlanFlags } from './load-program.ts';
 import { progressBar } from './progress.ts';
 import { recorded } from './recorded.ts';
-import { defaultRejects, withDatabase, withSearch, type World } from './world.ts';
+import { defaultRejects, unchanged, withDatabase, withSearch, type World } from './world.ts';
 
 /** Loads records and prints the report. */
 export async function runLoad(
@@ -25,16 +26,23 @@ export async function runLoad(
   const kind = findKind(kindName)!;
   requireFull(flags);
   const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
+  const work = async (db: Db, search?: SearchEngine) => {
+    const bar = json ? undefined : progressBar(world.terminal, kind.plural);
+    const onProgress = bar?.update;
+    return load({ db, search, kind, paths, options, stdin: world.stdin, onProgress }).finally(() =>
+      bar?.stop(),
+    );
+  };
+  // A dry run is as if it had not been.
+  if (flags.dryRun) {
+    return unchanged(config, world, (shown) =>
+      withDatabase(shown, async (db) => print(world, json, await work(db))),
+    );
+  }
   return withDatabase(config, async (db) =>
     withSearch(config, world, db, async (search) => {
-      const bar = json ? undefined : progressBar(world.terminal, kind.plural);
-      const work = () =>
-        load({ db, search, kind, paths, options, stdin: world.stdin, onProgress: bar?.update }).finally(() =>
-          bar?.stop(),
-        );
       const run = { command: 'load', kind: kind.name, source: paths };
-      // A dry run is as if it had not been.
-      return print(world, json, await (flags.dryRun ? work() : recorded(db, run, work)));
+      return print(world, json, await recorded(db, run, () => work(db, search)));
     }),
   );
 }
@@ -50,29 +58,30 @@ export async function runPlan(
   const kind = findKind(kindName)!;
   requireFull(flags);
   const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
-  return withDatabase(config, async (db) => {
-    const base = openDatabase(config.databaseUrl);
+  const work = async (db: Db, base: Db) => {
     const bar = json ? undefined : progressBar(world.terminal, kind.plural);
-    try {
-      const { report, summary } = await plan({
-        db,
-        base,
-        kind,
-        paths,
-        out,
-        options,
-        stdin: world.stdin,
-        onProgress: bar?.update,
-      }).finally(() => bar?.stop());
-      if (json) world.out(`${JSON.stringify({ ...report, plan: summary }, undefined, 2)}\n`);
-      else
-        world.out(`${printReport(report, true)}\n${printSummary(summary, report.refused !== undefined)}\n`);
-      const isAnything = Object.values(summary.counts).some((n) => n > 0);
-      return codeOfPlan(report, isAnything);
-    } finally {
-      await base.destroy();
-    }
-  });
+    const { report, summary } = await plan({
+      db,
+      base,
+      kind,
+      paths,
+      out,
+      options,
+      stdin: world.stdin,
+      onProgress: bar?.update,
+    }).finally(() => bar?.stop());
+    if (json) world.out(`${JSON.stringify({ ...report, plan: summary }, undefined, 2)}\n`);
+    else world.out(`${printReport(report, true)}\n${printSummary(summary, report.refused !== undefined)}\n`);
+    const isAnything = Object.values(summary.counts).some((n) => n > 0);
+    return codeOfPlan(report, isAnything);
+  };
+  const needed = out === undefined ? undefined : 'a plan that is kept belongs to one database';
+  return unchanged(
+    config,
+    world,
+    (shown) => withDatabase(shown, (db) => withDatabase(shown, (base) => work(db, base))),
+    needed,
+  );
 }
 
 /** Applies a plan and prints the report of the load. */

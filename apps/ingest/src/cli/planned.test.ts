@@ -13,12 +13,13 @@ const BOLT = { domain: 'bolt.io', name: 'Bolt', type: 'private' };
 describe('npm run ingest, for a change that is planned', () => {
   let folder: Folder;
   let env: Record<string, string>;
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = temporaryFolder();
     env = {
       DATABASE_URL: `sqlite:${join(folder.path, 'dossier.db')}`,
       SEARCH_URL: `sqlite:${join(folder.path, 'search.db')}`,
     };
+    await call(['migrate']);
   });
   afterEach(() => folder.remove());
 

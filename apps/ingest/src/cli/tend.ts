@@ -6,7 +6,7 @@ import { printWaiting } from '../report.ts';
 import { printStatus, readStatus } from '../status.ts';
 import { exitCode } from './exit-codes.ts';
 import { recordedTask } from './recorded.ts';
-import { withDatabase, withSearch, type World } from './world.ts';
+import { unchanged, withDatabase, withSearch, type World } from './world.ts';
 
 /** Deletes one record and says what went with it. */
 export async function runDelete(
@@ -33,11 +33,13 @@ export async function runDelete(
 
 /** Prints the state of ingest. */
 export async function runStatus(world: World, { json }: { json?: boolean }): Promise<number> {
-  return withDatabase(readConfig(world.env), async (db) => {
-    const status = await readStatus(db, new Date());
-    world.out(`${json ? JSON.stringify(status, undefined, 2) : printStatus(status)}\n`);
-    return exitCode.done;
-  });
+  return unchanged(readConfig(world.env), world, (config) =>
+    withDatabase(config, async (db) => {
+      const status = await readStatus(db, new Date());
+      world.out(`${json ? JSON.stringify(status, undefined, 2) : printStatus(status)}\n`);
+      return exitCode.done;
+    }),
+  );
 }
 
 function printDeleted({ kind, key, with: also, indexed, waiting, problem }: Deleted): string {

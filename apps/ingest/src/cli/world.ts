@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   openSearch,
@@ -7,8 +9,9 @@ import {
   type SearchEngine,
   type SearchOptions,
 } from '@dossier/search';
-import { databaseMark, migrate, openDatabase, type Db } from '@dossier/store';
+import { databaseMark, migrate, openDatabase, schemaState, type Db } from '@dossier/store';
 import type { IngestConfig } from '../config.ts';
+import { LoadError } from '../stages/types.ts';
 
 /** What a command may touch of the world outside. */
 export interface World {
@@ -42,6 +45,38 @@ export async function withDatabase<T>(
     return await work(db);
   } finally {
     await db.destroy();
+  }
+}
+
+const UPDATE = 'npm run ingest -- migrate';
+
+/**
+ * For commands that change nothing: not the schema either, and they make no database. One that is not there yet is
+ * stood in for by an empty one of SQLite, which is gone afterwards.
+ * @param needed why another database cannot stand in
+ * @throws LoadError when the schema is older than the program, or is missing and needed
+ */
+export async function unchanged<T>(
+  config: IngestConfig,
+  { err }: World,
+  work: (config: IngestConfig) => Promise<T>,
+  needed?: string,
+): Promise<T> {
+  const state = await schemaState(config.databaseUrl);
+  if (state === 'older') {
+    throw new LoadError(
+      `The database is of an older version of the program. Bring it up to date with: ${UPDATE}`,
+    );
+  }
+  if (state === 'current') return work(config);
+  const nothing = 'There is nothing yet in the database of DATABASE_URL';
+  if (needed !== undefined) throw new LoadError(`${nothing}; ${needed}. Make its tables with: ${UPDATE}`);
+  err(`${nothing}; the first load makes its tables.\n`);
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-'));
+  try {
+    return await work({ ...config, databaseUrl: `sqlite:${join(folder, 'empty.db')}` });
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }
 

@@ -5,3 +5,8 @@ import type { Db } from '../open.ts';
 export async function rollbackAll(db: Db): Promise<void> {
   await db.migrate.rollback(migrationConfig, true);
 }
+
+/** Undoes the last migration: the schema of an older program. */
+export async function rollbackLast(db: Db): Promise<void> {
+  await db.migrate.down(migrationConfig);
+}
