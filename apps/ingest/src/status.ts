@@ -25,7 +25,7 @@ export interface Status {
   outbox: { depth: number; oldest: string | null; lagSeconds: number | null };
   /** What stands beside the search index in use: `filling` while a reindex is done, or was killed; null for nothing. */
   beside: IndexBesideRow['state'] | null;
-  /** The runs of the last ones that rejected rows. */
+  /** The runs of the last ones that rejected rows which nobody has loaded since; see `openRejects`. */
   rejects: Run[];
 }
 
@@ -60,8 +60,28 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
     rows,
     outbox: { depth: await outboxDepth(db), oldest, lagSeconds },
     beside: (await readIndexBeside(db))?.state ?? null,
-    rejects: runs.filter(({ counts }) => isOfLoad(counts) && counts.rejected > 0).slice(0, SHOWN),
+    rejects: openRejects(runs).slice(0, SHOWN),
   };
+}
+
+/**
+ * The runs that rejected rows, without those whose source, or the file that keeps the rows, was loaded since: what is
+ * still wrong was rejected again by then.
+ * @param runs newest first
+ */
+function openRejects(runs: Run[]): Run[] {
+  const loadedSince: Run[] = [];
+  return runs.filter((run) => {
+    const { kind, source, counts, outcome, rejects_file } = run;
+    const isLoadedAgain = loadedSince.some(
+      (later) =>
+        (later.kind === kind && later.source === source) ||
+        ` ${later.source} `.includes(` ${String(rejects_file)} `),
+    );
+    if (!isOfLoad(counts)) return false;
+    if (outcome !== 'refused') loadedSince.push(run);
+    return counts.rejected > 0 && !isLoadedAgain;
+  });
 }
 
 /** The status for people. */

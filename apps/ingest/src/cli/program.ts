@@ -68,7 +68,14 @@ ${EXIT_CODES}`,
     .command('status')
     .description('Tell what was done last, how many rows there are, and what waits to be indexed.')
     .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExample:\n  npm run ingest -- status')
+    .addHelpText(
+      'after',
+      `
+Example:
+  npm run ingest -- status
+
+Rejects are listed until their source, or the file that keeps them, is loaded again.`,
+    )
     .action((flags: { json?: boolean }) => commands.status(flags));
 
   program
