@@ -69,7 +69,7 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
           document.body.prepend(pushed);
         });
         // Until it is seen.
-        while ((await shiftsOf(page))[0]![1].length === 0) await page.waitForTimeout(50);
+        while (!(await shiftsOf(page))[0]?.[1]?.length) await page.waitForTimeout(50);
       }),
     ));
 
