@@ -2,15 +2,9 @@ import type { DatasetRow, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { text, time, webAddress } from './fields.ts';
 import type { Claims, Kind, Outcome } from './kind.ts';
-import {
-  companyFields,
-  companyOf,
-  namesCompany,
-  NOT_NAMED,
-  readReferences,
-  type ReferredCompany,
-} from './references.ts';
-import { lacking, merged, rowsOfKeys, stableId, trackedRows } from './rows.ts';
+import { companyFields, companyOf, namesCompany, NOT_NAMED, type ReferredCompany } from './references.ts';
+import { lacking, merged, stableId } from './rows.ts';
+import { upsertRows } from './upsert-rows.ts';
 
 const point = z.strictObject({
   x: time,
@@ -57,50 +51,12 @@ async function upsertDatasets(
   now: string,
   claims: Claims,
 ): Promise<Outcome[]> {
-  const references = await readReferences(trx, records);
-  const companies = records.map((each) => references.company(each));
-  const storedRows = await rowsOfKeys<DatasetRow>(
-    trx,
-    'datasets',
-    ['name'],
-    records.flatMap(({ name }, i) => (companies[i] ? [[companies[i].id, name]] : [])),
-  );
-  const keyOf = (companyId: number, name: string) => `dataset ${companyId} ${name}`;
-  const stored = new Map<string, DatasetContent>(
-    storedRows.map((row) => [keyOf(row.company_id, row.name), row]),
-  );
-  await claims.read(records.flatMap((each, i) => (companies[i] ? [keyOf(companies[i].id, each.name)] : [])));
-
-  const rows = trackedRows<DatasetContent>('datasets', now);
-  const ids = await rows.freeIds(
-    trx,
-    records.flatMap(({ name }, i): [string, string][] => {
-      const company = companies[i];
-      const key = company && keyOf(company.id, name);
-      return key === undefined || stored.has(key) ? [] : [[key, stableId(company!.domain, name)]];
-    }),
-  );
-  const outcomes = records.map((each, index): Outcome => {
-    const company = companies[index];
-    if (!company) return { outcome: 'rejected', reason: references.problem(each) };
-    const key = keyOf(company.id, each.name);
-    const before = stored.get(key);
-    const content = contentOf(each, company, before);
-    if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
-    const { outcome, row } = rows.decide(before, ids.get(key)!, content);
-    const earlier = claims.earlier(key);
-    if (earlier !== undefined && outcome !== 'unchanged') {
-      return {
-        outcome: 'rejected',
-        reason: `duplicate dataset: ${earlier} gives it with other content`,
-      };
-    }
-    claims.take(key, index);
-    stored.set(key, row);
-    if (outcome !== 'unchanged') rows.take(row);
-    return { outcome, id: row.id };
+  const batch = { now, claims };
+  const { outcomes } = await upsertRows<DatasetRecord, DatasetContent>(trx, datasetKind, records, batch, {
+    keyOf: ({ name }) => [name],
+    idOf: ({ domain }, key) => stableId(domain, ...key),
+    contentOf: (each, { company, stored }) => contentOf(each, company, stored),
   });
-  await rows.write(trx);
   return outcomes;
 }
 

@@ -3,15 +3,9 @@ import { enqueue, type Db, type FilingRow, type Trx } from '@dossier/store';
 import { z } from 'zod';
 import { text, time, webAddress } from './fields.ts';
 import type { Claims, Kind, Outcome } from './kind.ts';
-import {
-  companyFields,
-  companyOf,
-  namesCompany,
-  NOT_NAMED,
-  readReferences,
-  type ReferredCompany,
-} from './references.ts';
-import { lacking, merged, rowsOfKeys, stableId, trackedRows } from './rows.ts';
+import { companyFields, companyOf, namesCompany, NOT_NAMED, type ReferredCompany } from './references.ts';
+import { lacking, merged, stableId } from './rows.ts';
+import { upsertRows } from './upsert-rows.ts';
 
 const record = z
   .strictObject({
@@ -48,50 +42,16 @@ async function upsertFilings(
   now: string,
   claims: Claims,
 ): Promise<Outcome[]> {
-  const references = await readReferences(trx, records);
-  const companies = records.map((each) => references.company(each));
-  const storedRows = await rowsOfKeys<FilingRow>(
-    trx,
-    'filings',
-    ['accession_number'],
-    records.flatMap((each, i) => (companies[i] ? [[companies[i].id, each.accession_number]] : [])),
-  );
-  const keyOf = (companyId: number, accession: string) => `filing ${companyId} ${accession}`;
-  const stored = new Map(storedRows.map((row) => [keyOf(row.company_id, row.accession_number), row]));
-  await claims.read(
-    records.flatMap((each, i) => (companies[i] ? [keyOf(companies[i].id, each.accession_number)] : [])),
-  );
-
-  const rows = trackedRows<FilingRow>('filings', now);
-  const ids = await rows.freeIds(
-    trx,
-    records.flatMap(({ accession_number }, i): [string, string][] => {
-      const company = companies[i];
-      const key = company && keyOf(company.id, accession_number);
-      if (key === undefined || stored.has(key)) return [];
-      return [[key, stableId(accession_number, company!.cik ?? company!.domain)]];
-    }),
-  );
-  const outcomes = records.map((each, index): Outcome => {
-    const company = companies[index];
-    if (!company) return { outcome: 'rejected', reason: references.problem(each) };
-    const key = keyOf(company.id, each.accession_number);
-    const before = stored.get(key);
-    const given = before && each.only_new ? { accession_number: each.accession_number } : each;
-    const content = contentOf(given, company, before);
-    if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
-    const { outcome, row } = rows.decide(before, ids.get(key)!, content);
-    const earlier = claims.earlier(key);
-    if (earlier !== undefined && outcome !== 'unchanged') {
-      return { outcome: 'rejected', reason: `duplicate filing: ${earlier} gives it with other content` };
-    }
-    claims.take(key, index);
-    stored.set(key, row);
-    if (outcome !== 'unchanged') rows.take(row);
-    return { outcome, id: row.id };
+  const batch = { now, claims };
+  const { outcomes, touched } = await upsertRows<FilingRecord, FilingRow>(trx, filingKind, records, batch, {
+    keyOf: ({ accession_number }) => [accession_number],
+    idOf: ({ cik, domain }, [accession]) => stableId(accession!, cik ?? domain),
+    contentOf: (each, { company, stored }) => {
+      const isKept = stored && each.only_new;
+      return contentOf(isKept ? { accession_number: each.accession_number } : each, company, stored);
+    },
   });
-  await rows.write(trx);
-  await enqueue(trx, 'filing', rows.ids());
+  await enqueue(trx, 'filing', touched);
   return outcomes;
 }
 

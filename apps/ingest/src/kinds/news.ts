@@ -3,8 +3,9 @@ import type { NewsRow, Tracked, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { dateOrTime, text, time, webAddress } from './fields.ts';
 import type { Claims, Kind, Outcome } from './kind.ts';
-import { companyFields, companyOf, namesCompany, NOT_NAMED, readReferences } from './references.ts';
-import { lacking, merged, rowsOfKeys, stableId, trackedRows } from './rows.ts';
+import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
+import { lacking, merged, stableId } from './rows.ts';
+import { upsertRows } from './upsert-rows.ts';
 
 const article = z.strictObject({
   link: webAddress,
@@ -42,50 +43,18 @@ export const newsKind: Kind<typeof record> = {
   nameOf: ({ release_date, headline, ...given }) => ({ ...companyOf(given), release_date, headline }),
 };
 
-const keyOf = (companyId: number, { release_date, headline }: Pick<NewsRow, 'release_date' | 'headline'>) =>
-  `news ${companyId} ${release_date} ${headline}`;
-
 async function upsertNews(trx: Trx, records: NewsRecord[], now: string, claims: Claims): Promise<Outcome[]> {
-  const references = await readReferences(trx, records);
-  const companies = records.map((each) => references.company(each));
-  const keys = records.map((each, i) => companies[i] && keyOf(companies[i].id, each));
-  const storedRows = await rowsOfKeys<NewsRow>(
+  const { outcomes } = await upsertRows<NewsRecord, NewsRow>(
     trx,
-    'news',
-    ['release_date', 'headline'],
-    records.flatMap((each, i) => (companies[i] ? [[companies[i].id, each.release_date, each.headline]] : [])),
+    newsKind,
+    records,
+    { now, claims },
+    {
+      keyOf: ({ release_date, headline }) => [release_date, headline],
+      idOf: ({ domain }, key) => stableId('news', domain, ...key),
+      contentOf: (each, { company, id, stored }) => contentOf(each, company.id, id, stored),
+    },
   );
-  const stored = new Map(storedRows.map((row) => [keyOf(row.company_id, row), row]));
-  await claims.read(keys.filter((key) => key !== undefined));
-
-  const rows = trackedRows<NewsRow>('news', now);
-  const ids = await rows.freeIds(
-    trx,
-    records.flatMap(({ release_date, headline }, i): [string, string][] => {
-      const key = keys[i];
-      if (key === undefined || stored.has(key)) return [];
-      return [[key, stableId('news', companies[i]!.domain, release_date, headline)]];
-    }),
-  );
-  const outcomes = records.map((each, index): Outcome => {
-    const company = companies[index];
-    const key = keys[index];
-    if (!company || key === undefined) return { outcome: 'rejected', reason: references.problem(each) };
-    const before = stored.get(key);
-    const id = before?.id ?? ids.get(key)!;
-    const content = contentOf(each, company.id, id, before);
-    if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
-    const { outcome, row } = rows.decide(before, id, content);
-    const earlier = claims.earlier(key);
-    if (earlier !== undefined && outcome !== 'unchanged') {
-      return { outcome: 'rejected', reason: `duplicate news: ${earlier} gives it with other content` };
-    }
-    claims.take(key, index);
-    stored.set(key, row);
-    if (outcome !== 'unchanged') rows.take(row);
-    return { outcome, id: row.id };
-  });
-  await rows.write(trx);
   return outcomes;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { insertRows, isPostgres, type Db, type Tracked, type Trx } from '@dossier/store';
+import { insertRows, isPostgres, type Db, type Trx } from '@dossier/store';
 import { v5 as uuidV5 } from 'uuid';
 
 /** SQLite binds 32,766 values in a statement, Postgres 65,535. */
@@ -93,61 +93,4 @@ export const merged = <T>(given: T | undefined, stored: T | undefined): T | unde
 export function lacking(what: string, content: object, fields: string[]): string | undefined {
   const missing = fields.filter((field) => (content as Record<string, unknown>)[field] === undefined);
   return missing.length === 0 ? undefined : `missing field: a new ${what} needs ${missing.join(', ')}`;
-}
-
-/** Collects the rows of a batch that are new or changed, and writes them at its end. */
-export function trackedRows<Row extends Tracked & { id: string }>(table: string, now: string) {
-  const rows = new Map<string, Row>();
-  const free = new Set<string>();
-  return {
-    /**
-     * Ids for records that are new, in one statement. A company that takes over the domain of another makes the ids
-     * that the other made there: one that a row has gives way to the next, which is made of it.
-     * @param wanted by the key of the record, the id that is made of it
-     */
-    async freeIds(trx: Trx, wanted: [key: string, id: string][]): Promise<Map<string, string>> {
-      const ids = new Map<string, string>();
-      for (let open = new Map(wanted); open.size > 0;) {
-        const found = await rowsWhere<{ id: string }>(trx, table, 'id', open.values(), ['id']);
-        const taken = new Set(found.map(({ id }) => id));
-        const next = new Map<string, string>();
-        for (const [key, id] of open) {
-          if (taken.has(id) || free.has(id)) {
-            next.set(key, stableId(id));
-            continue;
-          }
-          ids.set(key, id);
-          free.add(id);
-        }
-        open = next;
-      }
-      return ids;
-    },
-    /** Decides by the hash of the content; `id` only serves a record that is new. */
-    decide(stored: Row | undefined, id: string, content: Omit<Row, keyof Tracked | 'id'>) {
-      const content_hash = contentHash(content);
-      if (stored?.content_hash === content_hash) return { outcome: 'unchanged' as const, row: stored };
-      const created_at = stored?.created_at ?? now;
-      const row = { ...stored, ...content, id: stored?.id ?? id, created_at, updated_at: now, content_hash };
-      const outcome: 'changed' | 'new' = stored ? 'changed' : 'new';
-      return { outcome, row: row as unknown as Row };
-    },
-    take: (row: Row) => rows.set(row.id, row),
-    ids: () => [...rows.keys()],
-    /** What is new takes the place of nothing: it fails where its id is there. */
-    async write(trx: Trx): Promise<void> {
-      const all = [...rows.values()];
-      await putRows(
-        trx,
-        table,
-        all.filter(({ id }) => free.has(id)),
-      );
-      await putRows(
-        trx,
-        table,
-        all.filter(({ id }) => !free.has(id)),
-        'id',
-      );
-    },
-  };
 }

@@ -1,7 +1,8 @@
 import type { MetricRow, Trx } from '@dossier/store';
 import type { Claims, Kind, Outcome } from '../kind.ts';
-import { companyOf, readReferences } from '../references.ts';
-import { rowsOfKeys, stableId, trackedRows } from '../rows.ts';
+import { companyOf } from '../references.ts';
+import { stableId } from '../rows.ts';
+import { upsertRows } from '../upsert-rows.ts';
 import { replaceCitations } from './citations.ts';
 import { columnsOf, contentOf } from './content.ts';
 import { metricRecord, type MetricCitation, type MetricRecord } from './record.ts';
@@ -43,57 +44,25 @@ export const metricKind: Kind<typeof metricRecord> = {
   }),
 };
 
-const keyOf = (companyId: number, observation: string) => `metric ${companyId} ${observation}`;
-
 async function upsertMetrics(
   trx: Trx,
-  records: MetricRecord[],
+  given: MetricRecord[],
   now: string,
   claims: Claims,
 ): Promise<Outcome[]> {
-  const references = await readReferences(trx, records);
-  const companies = records.map((each) => references.company(each));
-  const columns = records.map(columnsOf);
-  const keys = columns.map(
-    ({ observation_key }, i) => companies[i] && keyOf(companies[i].id, observation_key),
-  );
-  const storedRows = await rowsOfKeys<MetricRow>(
-    trx,
-    'metrics',
-    ['observation_key'],
-    columns.flatMap(({ observation_key }, i) => (companies[i] ? [[companies[i].id, observation_key]] : [])),
-  );
-  const stored = new Map(storedRows.map((row) => [keyOf(row.company_id, row.observation_key), row]));
-  await claims.read(keys.filter((key) => key !== undefined));
-
-  const rows = trackedRows<MetricRow>('metrics', now);
-  const ids = await rows.freeIds(
-    trx,
-    columns.flatMap(({ observation_key }, i): [string, string][] => {
-      const key = keys[i];
-      if (key === undefined || stored.has(key)) return [];
-      return [[key, stableId('metric', companies[i]!.domain, observation_key)]];
-    }),
-  );
+  const records = given.map((each) => ({ ...each, columns: columnsOf(each) }));
   const cited = new Map<string, MetricCitation[]>();
-  const outcomes = records.map((each, index): Outcome => {
-    const company = companies[index];
-    const key = keys[index];
-    if (!company || key === undefined) return { outcome: 'rejected', reason: references.problem(each) };
-    const before = stored.get(key);
-    const content = contentOf(columns[index]!, each.citations, company.id, before);
-    const { outcome, row } = rows.decide(before, ids.get(key)!, content);
-    const earlier = claims.earlier(key);
-    if (earlier !== undefined && outcome !== 'unchanged') {
-      return { outcome: 'rejected', reason: `duplicate metric: ${earlier} gives it with other content` };
-    }
-    claims.take(key, index);
-    stored.set(key, row);
-    if (outcome !== 'unchanged') rows.take(row);
-    if (row.citations_hash !== before?.citations_hash) cited.set(row.id, each.citations ?? []);
-    return { outcome, id: row.id };
+  const batch = { now, claims };
+  const { outcomes } = await upsertRows<(typeof records)[0], MetricRow>(trx, metricKind, records, batch, {
+    keyOf: ({ columns }) => [columns.observation_key],
+    idOf: ({ domain }, key) => stableId('metric', domain, ...key),
+    contentOf: ({ columns, citations }, { company, stored }) =>
+      contentOf(columns, citations, company.id, stored),
+    onTaken: ({ citations }, row, stored) => {
+      if (row.citations_hash !== stored?.citations_hash) cited.set(row.id, citations ?? []);
+      return [];
+    },
   });
-  await rows.write(trx);
   await replaceCitations(trx, cited, now);
   return outcomes;
 }
