@@ -79,7 +79,7 @@ export const catalogue = {
   body_too_large: entry(413, 'The body is larger than {limit}.'),
   unsupported_media_type: entry(
     415,
-    'Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.',
+    '{problem}. Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data, in UTF-8.',
   ),
   request_timeout: entry(408, 'The request did not arrive in time. Send it again.'),
   headers_too_large: entry(
@@ -145,8 +145,8 @@ const textOf = (value: Value): string => (typeof value === 'object' ? value.join
 /** A 400 for one field. */
 export const invalid = (field: string, message: string): ApiError => invalidFields([{ field, message }]);
 
-/** Of names that callers make up, the beginning is shown. */
-const LONGEST_NAME = 100;
+/** How much is shown of what callers make up. */
+const LONGEST_SHOWN = 100;
 
 /** A 400 for these fields. @param more how many others are wrong too */
 export function invalidFields(problems: FieldProblem[], more = 0): ApiError {
@@ -156,4 +156,6 @@ export function invalidFields(problems: FieldProblem[], more = 0): ApiError {
   return new ApiError('invalid_input', sentences.join('; '), { details });
 }
 
-const beginning = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+/** A text of a caller as a message shows it: the beginning of a long one. */
+export const beginning = (text: string): string =>
+  text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;

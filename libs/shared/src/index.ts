@@ -2,6 +2,7 @@ export * from './address.ts';
 export * from './config.ts';
 export * from './errors.ts';
 export * from './group.ts';
+export * from './json.ts';
 export * from './time.ts';
 export * from './pagination/cursor.ts';
 export * from './pagination/listing.ts';

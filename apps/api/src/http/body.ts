@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Writable } from 'node:stream';
-import { fail, invalid, type ApiError } from '@dossier/shared';
+import { beginning, fail, invalid, withoutNull, type ApiError } from '@dossier/shared';
 import express, { type Request, type RequestHandler } from 'express';
 import multer from 'multer';
+import type { z } from 'zod';
 import { BODY_LIMIT } from './errors.ts';
 import { refuseRepeated } from './input.ts';
 
@@ -10,10 +11,19 @@ const FIELDS = 100;
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 const knownType: RequestHandler = (req, _res, next) => {
-  // `is` gives null when there is no body at all.
-  if (req.is(['application/json', ...FORM_TYPES]) === false) throw fail('unsupported_media_type');
+  const { 'content-type': type, 'content-length': length } = req.headers;
+  // `is` gives null when there is no body at all; a length of 0 is none either.
+  if (length !== '0' && req.is(['application/json', ...FORM_TYPES]) === false)
+    throw fail('unsupported_media_type', { problem: typeProblem(type) });
+  // The parsers know it by its registered name alone.
+  req.headers['content-type'] = type?.replace(/(;\s*charset=)(utf8|"utf8")(?=\s*(;|$))/i, '$1utf-8');
   next();
 };
+
+const typeProblem = (type: string | undefined) =>
+  type === undefined
+    ? 'The body has no Content-Type'
+    : `The Content-Type ${beginning(type.split(';')[0]!.trim())} is not supported`;
 
 /** Bytes that are no UTF-8 would be read as other characters than were meant. */
 function refuseBrokenText(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
@@ -45,17 +55,28 @@ function multipartProblem(error: unknown): ApiError {
   return fail('invalid_input', { problem: 'The multipart body is malformed.' });
 }
 
-const oneValueEach: RequestHandler = (req, _res, next) => {
-  if (typeof req.is(FORM_TYPES) === 'string') refuseRepeated(req.body as Record<string, unknown>);
-  next();
-};
+const checkForm =
+  (input: z.ZodType): RequestHandler =>
+  (req, _res, next) => {
+    if (typeof req.is(FORM_TYPES) === 'string') {
+      const fields = req.body as Record<string, unknown>;
+      // curl sends what it is given with `-d` as a form, unless it is told otherwise.
+      if (Object.keys(fields).some((name) => /^\s*[{[]/.test(name)))
+        throw fail('invalid_input', {
+          problem: 'The body looks like JSON. Send it with the header Content-Type: application/json.',
+        });
+      refuseRepeated(fields, input);
+    }
+    next();
+  };
 
-/** Reads JSON, form-encoded and multipart bodies alike into `req.body`; files are refused. */
-export const bodyParsers: RequestHandler[] = [
+const parsers: RequestHandler[] = [
   knownType,
-  express.json({ limit: BODY_LIMIT.bytes, verify: refuseBrokenText }),
+  express.json({ limit: BODY_LIMIT.bytes, verify: refuseBrokenText, reviver: withoutNull }),
   express.urlencoded({ limit: BODY_LIMIT.bytes, extended: false }),
   express.raw({ limit: BODY_LIMIT.bytes, type: 'multipart/form-data' }),
   readMultipart,
-  oneValueEach,
 ];
+
+/** Reads JSON, form-encoded and multipart bodies of that input alike into `req.body`; files are refused. */
+export const bodyParsers = (input: z.ZodType): RequestHandler[] => [...parsers, checkForm(input)];

@@ -1,17 +1,30 @@
 import { STATUS_CODES } from 'node:http';
-import { ApiError, fail } from '@dossier/shared';
+import { ApiError, beginning, fail } from '@dossier/shared';
 import type { Request, Response } from 'express';
 import type { ErrorStyle } from './endpoint.ts';
+
+/** What the body parsers say of a body. */
+interface BodyError {
+  type: string;
+  status: number;
+  charset: string;
+  encoding: string;
+}
 
 /** What Express and its body parsers throw for a bad request, as errors of ours. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const { type, status } = error as { type?: string; status?: number };
+  const { type, status, charset, encoding } = error as Partial<BodyError>;
   if (type === 'entity.parse.failed' || type === 'entity.verify.failed') return fail('invalid_json');
   if (type === 'parameters.too.many')
     return fail('invalid_input', { problem: 'The form has more than 1000 fields.' });
   if (status === 413) return fail('body_too_large', { limit: BODY_LIMIT.text });
-  if (status === 415) return fail('unsupported_media_type');
+  if (type === 'charset.unsupported')
+    return fail('unsupported_media_type', { problem: `The charset ${beginning(charset!)} is not supported` });
+  if (type === 'encoding.unsupported')
+    return fail('unsupported_media_type', {
+      problem: `The Content-Encoding ${beginning(encoding!)} is not supported; gzip, deflate and br are`,
+    });
   if (error instanceof URIError)
     return fail('invalid_input', { problem: 'The address holds a malformed percent-encoding.' });
   if (status !== undefined && status >= 400 && status < 500)

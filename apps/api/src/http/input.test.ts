@@ -46,9 +46,82 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     expect(await problemOf(`news/company/?${name}=a.com&${name}=b.com`)).toEqual([400, sentence]);
   });
 
-  it('says of a list in a body where in it the wrong value is', async () => {
-    const answer = await api.send('post', '/api/v1/events/', { types: ['funding-round', 'rounds'] });
-    expect([answer.status, answer.body.details[0].field]).toEqual([400, 'types.1']);
+  it.each([
+    ['filings/?company_id=1&filed_at_gte=2026-01-01', 'filed_at_start'],
+    ['filings/?company_id=1&filed_at_lte=2026-01-01', 'filed_at_end'],
+    ['news/company/?company_id=1&release_date_gte=2026-01-01', 'release_date_start'],
+    ['documents?updated_at_start=2026-01-01', 'updated_at_gte'],
+    ['metrics/?company_id=1&measurement_end_date_end=2026-01-01', 'measurement_end_date_lte'],
+    ['filings/?company_slug=acme', 'company_domain or company_id'],
+    ['categories/?company_slug=acme', 'company_domain or company_id'],
+    ['documents?compny_domain=acme.com', 'company_domain'],
+    ['companies/?company_id=1', 'id'],
+  ])('%s is asked whether %s was meant', async (path, meant) => {
+    const [name] = /\w+(?==[^=]*$)/.exec(path)!;
+    expect(await problemOf(path)).toEqual([400, `${name}: is unknown; did you mean ${meant}?`]);
+  });
+
+  it.each([
+    [
+      'company_domains[]=a.com',
+      'is unknown; send company_domains once, with several values joined by commas',
+    ],
+    [
+      'company_domains[0]=a.com',
+      'is unknown; send company_domains once, with several values joined by commas',
+    ],
+    [
+      'company_domains[]=a.com&company_domains[]=b.com',
+      'is given more than once; send company_domains once, with several values joined by commas',
+    ],
+    [
+      'company_domain[]=a.com&company_domain[]=b.com',
+      'is given more than once; send company_domain once, or several values as company_domains, joined by commas',
+    ],
+    [
+      'company_domains=a.com&company_domains=b.com',
+      'is given more than once; send it once, with several values joined by commas',
+    ],
+    ['news_type=all&news_type=major', 'is given more than once; send it once'],
+    ['constructor=a', 'is unknown; known are company_id, '],
+  ])('says how to send %s, in an address and in a form', async (fields, words) => {
+    const sentence = expect.stringContaining(`${/^[^=]+/.exec(fields)![0]}: ${words}`);
+    expect(await problemOf(`news/company/?${encodeURI(fields)}`)).toEqual([400, sentence]);
+    const form = await api.send('post', '/api/v1/news/company/', fields as unknown as object, 'form');
+    expect([form.status, form.body.error]).toEqual([400, sentence]);
+  });
+
+  it('names the nearest field inside of a field too', async () => {
+    const data = [
+      { dataset_id: 1, colour: '#fff', annotated_points: [{ x: '2026-01-01', lable: 'a', label: 'b' }] },
+    ];
+    const answer = await api.send('put', '/api/v1/embed/charts/', { data });
+    expect([answer.status, answer.body.message.split('; data')]).toEqual([
+      400,
+      [
+        'data.0.annotated_points.0.lable: is unknown; did you mean label?',
+        '.0.colour: is unknown; did you mean color?',
+      ],
+    ]);
+  });
+
+  it.each([
+    ['events/', { types: ['funding-round', 'rounds'] }, 'types.1: "rounds" must be funding-round, '],
+    [
+      'metrics/',
+      { company_ids: [1, 'abc'] },
+      'company_ids.1: "abc" must be a whole number from 1 to 2147483647',
+    ],
+    ['metrics/', { company_ids: [0] }, 'company_ids.0: 0 must be at least 1'],
+    ['metrics/', { company_ids: [[1]] }, 'company_ids.0: must be a whole number from 1 to 2147483647'],
+    [
+      'news/company/',
+      { company_domains: ['acme.com', 'a b'] },
+      'company_domains.1: "a b" must be a bare domain',
+    ],
+  ])('POST %s %j says where in the list the wrong value is, and shows it', async (path, body, sentence) => {
+    const answer = await api.send('post', `/api/v1/${path}`, body);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(sentence)]);
   });
 
   it.each([

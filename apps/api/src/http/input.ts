@@ -1,6 +1,6 @@
-import { fail, invalid, invalidFields, type FieldProblem } from '@dossier/shared';
-import { closest, distance } from 'fastest-levenshtein';
-import { z } from 'zod';
+import { beginning, fail, invalid, invalidFields, type FieldProblem } from '@dossier/shared';
+import type { z } from 'zod';
+import { fieldsAt, onceOnly, unknownField } from './hints.ts';
 import { sentenceOf } from './sentences.ts';
 
 /** What says where a page begins. */
@@ -49,31 +49,11 @@ export function heeded(schema: z.ZodType, query: Record<string, unknown>): Recor
   return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(object.shape, name)));
 }
 
-/**
- * A form, like a query string, gives a repeated field as an array; which of its values was meant is a guess.
- * @param schema of the input; a form is looked at before it is known whose it is
- */
-export function refuseRepeated(fields: Record<string, unknown>, schema?: z.ZodType): void {
+/** A form, like a query string, gives a repeated field as an array; which of its values was meant is a guess. */
+export function refuseRepeated(fields: Record<string, unknown>, schema: z.ZodType): void {
   const repeated = Object.keys(fields).find((name) => Array.isArray(fields[name]));
   if (repeated !== undefined)
-    throw invalid(repeated, `is given more than once; ${onceOnly(repeated, schema)}`);
-}
-
-function onceOnly(name: string, schema: z.ZodType | undefined): string {
-  const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape;
-  if (!shape) return 'send it once, a list as one text joined by commas';
-  if (takesList(shape[name])) return 'send it once, with several values joined by commas';
-  const several = `${name}s`;
-  return takesList(shape[several])
-    ? `send it once, or several values as ${several}, joined by commas`
-    : 'send it once';
-}
-
-/** Whether a field is a list, which may be sent as one text. */
-function takesList(field: unknown): boolean {
-  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return takesList(field.unwrap());
-  const spellings = field instanceof z.ZodType ? z.globalRegistry.get(field)?.anyOf : undefined;
-  return (spellings as { type?: unknown }[] | undefined)?.[0]?.type === 'array';
+    throw invalid(repeated, `is given more than once; ${onceOnly(repeated, fieldsAt(schema, []))}`);
 }
 
 /** How many wrong fields an error names: an input of 1 MB may hold a hundred thousand. */
@@ -85,9 +65,8 @@ export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   if (nul !== undefined) throw invalid(nul, 'must not contain the character U+0000');
   const result = schema.safeParse(raw, { reportInput: true, error: sentenceOf });
   if (result.success) return result.data;
-  const known = Object.keys((schema as { shape?: object }).shape ?? {});
   const issues = result.error.issues.flatMap(eachKey);
-  const named = issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, known, raw));
+  const named = issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, schema, raw));
   throw invalidFields(named, issues.length - named.length);
 }
 
@@ -96,35 +75,24 @@ function eachKey(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue];
 }
 
-function problemOf(issue: z.core.$ZodIssue, known: string[], raw: unknown): FieldProblem {
+function problemOf(issue: z.core.$ZodIssue, schema: z.ZodType, raw: unknown): FieldProblem {
   if (issue.code === 'unrecognized_keys') {
     const [key] = issue.keys as [string];
     return {
       field: [...issue.path, key].join('.'),
-      message: issue.path.length === 0 ? unknownField(key, known) : 'is not a known field',
+      message: unknownField(key, fieldsAt(schema, issue.path)),
     };
   }
   const message = issue.input === undefined ? 'is required' : issue.message;
   const [field, place, ...inside] = issue.path as [string, ...unknown[]];
-  // In a text that joins values a place says little: nobody counts them. In a text that is JSON it leads on.
-  if (
-    typeof place === 'number' &&
-    inside.length === 0 &&
-    typeof (raw as Record<string, unknown>)[field] === 'string'
-  )
-    return { field, message: `"${shortened(String(issue.input))}" ${message}` };
+  if (typeof place === 'number' && inside.length === 0 && typeof issue.input !== 'object') {
+    // In a text that joins values a place says little: nobody counts them. In a text that is JSON it leads on.
+    const isJoined = typeof (raw as Record<string, unknown>)[field] === 'string';
+    const shown =
+      typeof issue.input === 'string' ? `"${beginning(issue.input)}"` : JSON.stringify(issue.input);
+    return { field: isJoined ? field : `${field}.${place}`, message: `${shown} ${message}` };
+  }
   return { field: issue.path.join('.') || 'body', message };
-}
-
-const LONGEST_VALUE = 100;
-const shortened = (text: string) => (text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
-
-function unknownField(name: string, known: string[]): string {
-  if (known.length === 0) return 'is unknown; this address takes no parameters';
-  const within = known.find((other) => other.includes(name) || name.includes(other));
-  const near = within ?? closest(name, known);
-  const isNear = within !== undefined || distance(name, near) <= Math.max(2, name.length / 3);
-  return isNear ? `is unknown; did you mean ${near}?` : `is unknown; known are ${known.join(', ')}`;
 }
 
 /**

@@ -25,7 +25,7 @@ export function mount(app: Express, routes: Route[], services: Services): void {
     const { method, path } = route.endpoint;
     const handlers = [
       authentication(route, services),
-      ...(method === 'GET' ? [] : bodyParsers),
+      ...(method === 'GET' ? [] : bodyParsers(route.endpoint.input)),
       answer(route, services),
     ];
     app[method.toLowerCase() as 'get' | 'post' | 'put'](path, ...handlers, failure(route));

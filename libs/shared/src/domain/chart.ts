@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutNull } from '../json.ts';
 import { booleanInput, idInput, onOrAfter } from './scalars.ts';
 
 const MAX_SERIES = 10;
@@ -60,7 +61,7 @@ export const chartData = z
 /** What a text says as JSON, or the text itself, which is then no list. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, withoutNull);
   } catch {
     return text;
   }

@@ -274,7 +274,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
       400,
       'data.0.color: must be a CSS hex colour, such as #1b5e9e',
     ],
-    [{ data: [{ dataset_id: 1, colour: '#fff' }] }, 400, 'data.0.colour: is not a known field'],
+    [{ data: [{ dataset_id: 1, colour: '#fff' }] }, 400, 'data.0.colour: is unknown; did you mean color?'],
     [
       { data: [{ dataset_id: 1, annotated_points: [{ x: '2025-12-31' }] }] },
       400,

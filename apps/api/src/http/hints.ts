@@ -1,0 +1,71 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { z } from 'zod';
+
+type Fields = Record<string, z.ZodType>;
+
+/** The fields that an object at that place of an input may have; none where the input has no such place. */
+export function fieldsAt(schema: z.ZodType | undefined, [place, ...rest]: PropertyKey[]): Fields {
+  const bare = bareOf(schema);
+  if (bare instanceof z.ZodArray) return fieldsAt(bare.element as z.ZodType, rest);
+  if (!(bare instanceof z.ZodObject)) return {};
+  const fields: Fields = bare.shape;
+  return place === undefined ? fields : fieldsAt(fields[String(place)], rest);
+}
+
+/** A schema without what only says whether it must be sent, or how it is read. */
+function bareOf(schema: z.ZodType | undefined): z.ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return bareOf(schema.unwrap() as z.ZodType);
+  if (!(schema instanceof z.ZodPipe)) return schema;
+  return bareOf((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType);
+}
+
+/** Whether a field is a list, which may be sent as one text. */
+function takesList(field: unknown): boolean {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return takesList(field.unwrap());
+  const spellings = field instanceof z.ZodType ? z.globalRegistry.get(field)?.anyOf : undefined;
+  return (spellings as { type?: unknown }[] | undefined)?.[0]?.type === 'array';
+}
+
+/** `company_domains[]` and `company_domains[0]`: how some clients write each value of a list. */
+const withoutBrackets = (name: string) => name.replace(/\[\d*\]$/, '');
+
+/** What to do instead of sending a field twice, or one value of a list at a time. */
+export function onceOnly(sent: string, fields: Fields): string {
+  const name = withoutBrackets(sent);
+  const once = `send ${name === sent ? 'it' : name} once`;
+  if (takesList(fields[name])) return `${once}, with several values joined by commas`;
+  const several = `${name}s`;
+  return takesList(fields[several]) ? `${once}, or several values as ${several}, joined by commas` : once;
+}
+
+/** Says of a field that there is not which one may have been meant. */
+export function unknownField(name: string, fields: Fields): string {
+  const known = Object.keys(fields);
+  if (known.length === 0) return 'is unknown; this address takes no parameters';
+  if (Object.hasOwn(fields, withoutBrackets(name))) return `is unknown; ${onceOnly(name, fields)}`;
+  const near = alike(name, known);
+  return near.length > 0
+    ? `is unknown; did you mean ${near.join(' or ')}?`
+    : `is unknown; known are ${known.join(', ')}`;
+}
+
+/** Ways in which names say that they bound a range from below, or from above. */
+const BOUNDS = [
+  ['gte', 'start'],
+  ['lte', 'end'],
+];
+
+function alike(name: string, known: string[]): string[] {
+  const [, stem, ending = ''] = /^(.+)_([a-z]+)$/.exec(name) ?? [];
+  const bounds = BOUNDS.find((endings) => endings.includes(ending)) ?? [];
+  const sameBound = bounds.map((other) => `${stem}_${other}`).find((other) => known.includes(other));
+  if (sameBound !== undefined) return [sameBound];
+  // Before `slug`, which is that of something else.
+  const companies = ['company_domain', 'company_id'].filter((other) => known.includes(other));
+  if (name === 'company_slug' && companies.length > 0) return companies;
+  const within = known.find((other) => other.includes(name) || name.includes(other));
+  if (within !== undefined) return [within];
+  const near = closest(name, known);
+  return distance(name, near) <= Math.max(2, name.length / 3) ? [near] : [];
+}
