@@ -124,6 +124,23 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
       expect(trouble).toEqual([]);
     }));
 
+  it('all have their script in a sandbox, as WordPress puts those of oEmbed into one', () =>
+    publish(
+      embeds.map((html) => html.replace('<iframe ', '<iframe sandbox="allow-scripts" ')),
+      (origin) =>
+        site.visit(`${origin}/`, { origins: [origin] }, async ({ page, trouble }) => {
+          await scrollThrough(page);
+          for (const frame of page.frames().slice(1)) {
+            if (!/chart/.test(frame.url())) continue;
+            await frame.getByRole('slider').waitFor();
+            await frame.getByRole('slider').press('Home');
+            expect(await frame.locator('.readout, .day').innerText()).toContain('Jun 30, 2018');
+          }
+          // A frame of no origin shares its process with others, which Chromium would have us know.
+          expect(trouble.filter((words) => !words.includes('Origin-Agent-Cluster'))).toEqual([]);
+        }),
+    ));
+
   it('the gallery shows every widget by itself, whatever the database holds', () =>
     site.visit(`${site.url}/embeds`, {}, async ({ page, requests, trouble }) => {
       await scrollThrough(page);

@@ -15,6 +15,8 @@ import { findOrCreateChart } from './write.ts';
 
 const DAY = 'public, max-age=86400';
 const FOR_EVER = 'public, max-age=31536000, immutable';
+/** The page in a sandboxed frame is of no origin, and its script is then one of another. */
+const TO_ALL = { 'Access-Control-Allow-Origin': '*' };
 
 /** Answers with the iframe of a company's widget. Its address names the slug, which a rebuilt database keeps. */
 const companyEmbed =
@@ -51,11 +53,12 @@ export const routes: Route[] = [
   route(pages.getResizeScript, async ({ scripts }) => {
     if (!scripts) throw fail('not_found');
     const { body, brotli } = scripts.resize;
-    return new Answer(body, { headers: { 'Cache-Control': DAY }, brotli });
+    return new Answer(body, { headers: { ...TO_ALL, 'Cache-Control': DAY }, brotli });
   }),
   route(pages.getPageScript, async ({ scripts }, { file }) => {
     const script = Object.values(scripts?.pages ?? {}).find(({ name }) => name === file);
     if (!script) throw fail('not_found');
-    return new Answer(script.body, { headers: { 'Cache-Control': FOR_EVER }, brotli: script.brotli });
+    const headers = { ...TO_ALL, 'Cache-Control': FOR_EVER };
+    return new Answer(script.body, { headers, brotli: script.brotli });
   }),
 ];
