@@ -116,7 +116,10 @@ describe.each(engines)('pictures of documents on %s', (engine) => {
         ['x.png/y.png', /there is no such file/],
         ['../above.png', /outside of the folder/],
         ['%2e%2e/above.png', /outside of the folder/],
-        [join(outside.path, 'secret.png'), /absolute/],
+        ['../nothing.png', /outside of the folder/],
+        [join(outside.path, 'secret.png'), /there is no such file/],
+        ['/../above.png', /outside of the folder/],
+        ['/linked/secret.png', /outside of the folder/],
         ['\\etc\\x.png', /absolute/],
         ['link.png', /outside of the folder/],
         ['linked/secret.png', /outside of the folder/],
@@ -148,6 +151,22 @@ describe.each(engines)('pictures of documents on %s', (engine) => {
     } finally {
       outside.remove();
     }
+  });
+
+  it('are found from the root of the site, which is the folder that is loaded', async () => {
+    folder.write('assets/chart.svg', SVG);
+    folder.write('assets/tag.svg', SVG);
+    folder.write('posts/assets/chart.svg', PNG);
+    folder.write('posts/photo.png', PNG);
+    folder.write('photo.png', SVG);
+    page('posts/a.md', '![x](/assets/chart.svg?v=1)\n\n{% image "assets/tag.svg" "y" %}\n\n![z](photo.png)');
+    page('b.md', '![x](chart.svg)\n\n![y](/posts/missing.png)', '/posts/photo.png');
+    const report = await run(folder.path);
+    expect(report).toMatchObject({ new: 2, warningsBy: { 'picture left out': 2 } });
+    const [svg, png] = [addressOf(SVG, 'svg'), addressOf(PNG, 'png')];
+    expect((await stored('a')).images).toMatchObject([{ url: svg }, { url: svg }, { url: png }]);
+    expect((await stored('b')).row.preview_image).toBe(png);
+    expect((await stored('b')).images).toEqual([]);
   });
 
   it('of other hosts and of the service itself keep their addresses', async () => {

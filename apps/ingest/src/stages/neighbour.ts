@@ -1,5 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** A file that a record of another file refers to, not yet read. */
 export interface Neighbour {
@@ -9,7 +9,7 @@ export interface Neighbour {
   read(): Promise<Buffer>;
 }
 
-/** Finds the file at an address that is relative to the file of the record; or says why it cannot be taken. */
+/** Finds the file at an address that a record gives, or says why it cannot be taken. */
 export type FindNeighbour = (address: string) => Promise<Neighbour | { problem: string }>;
 
 /** For records that come from no file. */
@@ -18,7 +18,9 @@ export const noNeighbours: FindNeighbour = async () => ({
 });
 
 /**
- * The files that a file may refer to: those of the folder that is loaded, wherever links lead.
+ * The files that a file may refer to: those of the folder that is loaded, wherever links lead. The folder is the root
+ * of the site: an address is relative to it when it begins with a slash, or when nothing is beside the file, since
+ * sites name their pictures so in tags of their own.
  * @param root the folder; nothing outside of it is read
  */
 export const neighboursOf =
@@ -26,26 +28,35 @@ export const neighboursOf =
   async (address) => {
     const named = pathOf(address);
     if (named === undefined) return { problem: 'its address cannot be read' };
-    if (isAbsolute(named) || /^[\\/]|^[a-z]:/i.test(named)) {
+    if (/^\\|^[a-z]:/i.test(named)) {
       return { problem: 'its address is absolute; write it relative to the document' };
     }
-    const path = resolve(dirname(file), named);
-    if (!isInside(resolve(root), path)) return OUTSIDE;
-    try {
-      const real = await realpath(path);
-      if (!isInside(await realpath(root), real)) return OUTSIDE;
-      const found = await stat(real);
-      if (!found.isFile()) return { problem: 'it is not a file' };
-      return { path, size: found.size, read: () => readFile(real) };
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === undefined) throw error;
-      const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-      return { problem: isMissing ? 'there is no such file' : `it cannot be read (${code})` };
-    }
+    const inRoot = () => fileAt(join(root, named), root);
+    if (named.startsWith('/')) return inRoot();
+    const beside = await fileAt(join(dirname(file), named), root);
+    if (beside !== MISSING) return beside;
+    const other = await inRoot();
+    return 'problem' in other ? beside : other;
   };
 
+const MISSING = { problem: 'there is no such file' };
 const OUTSIDE = { problem: 'it lies outside of the folder that is loaded' };
+
+async function fileAt(path: string, root: string): Promise<Neighbour | { problem: string }> {
+  if (!isInside(resolve(root), resolve(path))) return OUTSIDE;
+  try {
+    const real = await realpath(path);
+    if (!isInside(await realpath(root), real)) return OUTSIDE;
+    const found = await stat(real);
+    if (!found.isFile()) return { problem: 'it is not a file' };
+    return { path, size: found.size, read: () => readFile(real) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+    return isMissing ? MISSING : { problem: `it cannot be read (${code})` };
+  }
+}
 
 /** The path that a URL's path stands for, without query and fragment. */
 function pathOf(address: string): string | undefined {
