@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launch, serve } from './testing/browser.ts';
 import { buildScripts, type Built } from './testing/client.ts';
-import { summary } from './testing/samples.ts';
+import { datasetCharts, summary, valuations } from './testing/samples.ts';
 
 let browser: Browser;
 let built: Built;
@@ -35,7 +35,7 @@ describe('the bundle of the elements', () => {
     await page.goto(site.url, { waitUntil: 'networkidle' });
     const chart = page.locator('dossier-valuation-chart');
     expect(await chart.getByRole('heading').innerText()).toBe('Acme Robotics valuation');
-    expect((await chart.boundingBox())!.height).toBe(600);
+    expect((await chart.boundingBox())!.height).toBeGreaterThanOrEqual(600);
     expect((await chart.locator('figure').boundingBox())!.height).toBeGreaterThan(200);
     const line = chart.locator('path.line').first();
     const colour = colorScheme === 'light' ? 'rgb(154, 52, 18)' : 'rgb(255, 179, 138)';
@@ -49,6 +49,44 @@ describe('the bundle of the elements', () => {
     await page.close();
     await site.close();
   });
+
+  it.each([600, 400, 200])(
+    'never spill over what follows them, whatever height of %i is set',
+    async (height) => {
+      const tags = Object.entries({
+        'valuation-chart': valuations.usual,
+        'valuation-table': valuations.usual,
+        'company-summary': summary,
+        'dataset-chart': datasetCharts.annotated,
+      }).map(([name, data]) => {
+        const text = JSON.stringify(data).replaceAll("'", '&#39;');
+        return `<dossier-${name} style="height:${height}px" data='${text}'></dossier-${name}>`;
+      });
+      const body = `<!doctype html><script type="module" src="elements.js"></script>${tags.join('')}`;
+      const site = await serve({
+        '/': { type: 'text/html', body },
+        '/elements.js': { type: 'text/javascript', body: built.elements },
+      });
+      const page = await browser.newPage({ viewport: { width: 600, height: 500 } });
+      await page.goto(site.url, { waitUntil: 'networkidle' });
+      for (const open of [false, true]) {
+        if (open) for (const details of await page.locator('details summary').all()) await details.click();
+        const spilled = await page.evaluate(() =>
+          [...document.body.querySelectorAll('*')].map((element) => {
+            const last = element.shadowRoot?.querySelector('footer') ?? element;
+            const { bottom } = element.getBoundingClientRect();
+            return [element.tagName, Math.max(0, last.getBoundingClientRect().bottom - bottom)];
+          }),
+        );
+        expect(spilled).toHaveLength(4);
+        for (const [name, pixels] of spilled) expect([open, name, pixels]).toEqual([open, name, 0]);
+      }
+      const heights = await page.locator('body > *').evaluateAll((all) => all.map((one) => one.clientHeight));
+      for (const one of heights) expect(one).toBeGreaterThanOrEqual(height);
+      await page.close();
+      await site.close();
+    },
+  );
 
   it('defines all four elements', () => {
     for (const name of ['valuation-chart', 'valuation-table', 'company-summary', 'dataset-chart'])

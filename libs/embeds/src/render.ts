@@ -2,6 +2,7 @@ import './define.ts';
 import { render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { html, nothing, type CSSResult, type TemplateResult } from 'lit';
+import { LEAST_HEIGHT, LOW_FRAME, LOWEST } from './chart/labels.ts';
 import type { Kind, Widget } from './data.ts';
 import { CompanySummary } from './elements/company-summary.ts';
 import { DatasetChart } from './elements/dataset-chart.ts';
@@ -14,6 +15,9 @@ import type { Look } from './options.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { escapeMarkup, plainText } from './text.ts';
 
+/** What a low frame leaves to the plot besides the words. */
+const ROOM = `100vh - ${LOW_FRAME - LEAST_HEIGHT}px`;
+
 const pageCss = `
 :root{color-scheme:light dark}
 :root[data-theme=light]{color-scheme:light}
@@ -21,10 +25,10 @@ const pageCss = `
 body{margin:0;background:${palette.paper[0]};background:light-dark(${palette.paper.join()})}
 main{box-sizing:border-box;display:flex;min-height:100vh;padding:16px;max-width:1600px;margin:0 auto}
 main>*{flex:1;min-width:0}
+@media screen{:root:not([data-fit]) main>*{--room:calc(${ROOM});--least:clamp(${LOWEST}px,${ROOM},${LEAST_HEIGHT}px)}}
 @media (max-width:420px){main{padding:12px}}
 :root[data-fit] main{min-height:0}
-:root[data-fit] main>*{--room:440px;--least:200px}
-@media print{:root{color-scheme:light!important}main{min-height:0;padding:0}main>*{--room:440px;--least:200px}body{background:none}}
+@media print{:root{color-scheme:light!important}main{min-height:0;padding:0}body{background:none}}
 @media (forced-colors:active){body{background:Canvas}}`;
 
 /** What a page is made with besides its widget. */

@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from 'lit';
 import { tiers, WIDE } from '../chart/axis.ts';
-import { LEAST_HEIGHT, LOW_FRAME, LOWEST } from '../chart/labels.ts';
+import { LEAST_HEIGHT } from '../chart/labels.ts';
 import { drawingCss } from './drawing-styles.ts';
 
 const [, ...wider] = tiers;
@@ -11,8 +11,8 @@ const tierCss = wider
   )
   .join('');
 
-/** The least height of a plot: in low frames it leaves the words their room. */
-const lowest = unsafeCSS(`clamp(${LOWEST}px,100vh - ${LOW_FRAME - LEAST_HEIGHT}px,${LEAST_HEIGHT}px)`);
+/** The least height of a plot in the page of others; our own pages measure it by the frame that they stand in. */
+const lowest = unsafeCSS(`${LEAST_HEIGHT}px`);
 
 /** What the two charts share. */
 export const chartStyles = css`
@@ -50,12 +50,7 @@ export const chartStyles = css`
   }
   figure {
     --low: var(--least, ${lowest});
-    flex: 1 1
-      clamp(
-        var(--low),
-        min(48cqi, var(--room, 100vh - ${unsafeCSS(String(LOW_FRAME - LEAST_HEIGHT))}px)),
-        440px
-      );
+    flex: 1 1 clamp(var(--low), min(48cqi, var(--room, 440px)), 440px);
     display: flex;
     min-height: var(--low);
     max-height: max(420px, 56cqi);

@@ -10,6 +10,9 @@ export const widgetStyles = css`
   :host {
     --font: ${unsafeCSS(systemFont)};
     display: flex;
+    flex-direction: column;
+    /* A height that a page sets is the least one: what is opened later must not run over what follows. */
+    min-height: fit-content;
     background: var(--paper);
     color: var(--ink);
     font: 15px/1.45 var(--font);
@@ -24,8 +27,7 @@ export const widgetStyles = css`
     box-sizing: border-box;
   }
   article {
-    flex: 1;
-    min-width: 0;
+    flex: 1 0 auto;
     display: flex;
     flex-direction: column;
     container: widget / inline-size;
