@@ -25,12 +25,14 @@ export function toApiError(error: unknown): ApiError {
     return fail('unsupported_media_type', {
       problem: `The Content-Encoding ${beginning(encoding!)} is not supported; gzip, deflate and br are`,
     });
-  if (error instanceof URIError)
-    return fail('invalid_input', { problem: 'The address holds a malformed percent-encoding.' });
+  if (error instanceof URIError) return malformedAddress();
   if (status !== undefined && status >= 400 && status < 500)
     return fail('invalid_input', { problem: 'The request is malformed.' });
   return fail('internal');
 }
+
+export const malformedAddress = (): ApiError =>
+  fail('invalid_input', { problem: 'The address holds a malformed percent-encoding.' });
 
 /** The largest body that is read. */
 export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };

@@ -28,9 +28,7 @@ describe('the OpenAPI document', () => {
         if (example !== undefined) check(`${place}/parameters/${i}/schema`, example);
       });
       for (const [type, { example }] of Object.entries(requestBody?.content ?? {})) {
-        // A form's list of objects is JSON text, which the schema of the list itself does not allow.
-        if (type === 'application/json')
-          check(place + pointerTo('requestBody', 'content', type, 'schema'), example);
+        check(place + pointerTo('requestBody', 'content', type, 'schema'), example);
       }
       for (const [status, given] of Object.entries(responses)) {
         const answerPlace = given.$ref?.slice(1) ?? place + pointerTo('responses', status);
@@ -87,6 +85,35 @@ describe('the OpenAPI document', () => {
       }
     }
   });
+
+  it('leaves no default in a body: generated clients would have to send it', () => {
+    const bodies = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Body'));
+    expect(bodies.length).toBeGreaterThan(4);
+    for (const [name, schema] of bodies)
+      expect(`${name}: ${JSON.stringify(schema)}`).not.toMatch(/"default":/);
+    const { required, properties } = document.components.schemas['searchBody']!;
+    expect([required, properties!['limit']!.description]).toEqual([
+      ['query'],
+      'How many results to give; 10 by default',
+    ]);
+  });
+
+  const problemExamples = operations
+    .filter(({ operation: { responses } }) => '400' in responses)
+    .map(({ name, operation: described }) => {
+      const { detail } = answer(name, 400).content!['application/problem+json']!.example as {
+        detail: string;
+      };
+      return { name, described, meant: /: is unknown; did you mean (\w+)\?$/.exec(detail)?.[1], detail };
+    });
+  it.each(problemExamples.filter(({ meant }) => meant !== undefined))(
+    'shows a 400 of $name with a field that it has: $detail',
+    ({ described: { parameters = [], requestBody }, meant }) => {
+      const body = Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
+      const fields = Object.keys(resolve(document, body).properties ?? {});
+      expect([...fields, ...parameters.map(({ name }) => name)]).toContain(meant);
+    },
+  );
 
   it('gives each error in the form that the specification asks for, and as a problem document', () => {
     expect(typesOf('rankCompanies', 400)).toEqual(['text/plain', 'application/problem+json']);

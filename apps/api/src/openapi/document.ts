@@ -11,7 +11,8 @@ corporate events, search and embeds.
 
 Every path answers with and without a slash at its end. Where a path answers GET it answers HEAD too; any other method
 gets 405 with the header Allow. An unknown parameter or field is refused with 400, and so is one that is given twice.
-A number, true or false may be sent as text, and a list as one text joined by commas. An address that is longer than 64 kB
+A number, true or false may be sent as text, and a list as one text joined by commas. A field of a body that is null is
+as one that was not sent. An address that is longer than 64 kB
 together with its headers gets 431: send long lists in the body of a POST. With \`Accept: application/problem+json\`
 every error of an operation is a problem document (RFC 9457). Keys are for servers: no
 answer opens itself to browsers of other origins.

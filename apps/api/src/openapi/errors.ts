@@ -74,10 +74,13 @@ function errorResponse(
     const ofType = [...forms].filter(([form]) => mediaTypes[form] === type);
     content[type] = mediaType(
       ofType.map(([form, given]) => schemaOf(form, given)),
-      exampleOf(ofType[0]![0], ofType[0]![1][0]!),
+      exampleOf(endpoint, ofType[0]![0], ofType[0]![1][0]!),
     );
   }
-  content['application/problem+json'] = mediaType([withCodes(problem, errors)], problemExample(errors[0]!));
+  content['application/problem+json'] = mediaType(
+    [withCodes(problem, errors)],
+    problemExample(endpoint, errors[0]!),
+  );
   return {
     description: errors.map(({ code: name, message }) => `- \`${name}\`: ${message}`).join('\n'),
     headers: headersOfError(status),
@@ -101,9 +104,9 @@ const withCodes = (shape: z.ZodType, errors: DocumentedError[]) =>
 
 const isFieldProblem = (error: DocumentedError) => error.code === 'invalid_input';
 
-function exampleOf(form: ErrorStyle, error: DocumentedError): unknown {
+function exampleOf(endpoint: Endpoint, form: ErrorStyle, error: DocumentedError): unknown {
   const { message, details: wrong } = isFieldProblem(error)
-    ? exampleProblem
+    ? exampleProblem(endpoint)
     : { ...error, details: undefined };
   if (form === 'failed') return { status: 'failed', message };
   if (form === 'page') return `<!doctype html><title>${STATUS_CODES[error.status]}</title>`;
@@ -111,9 +114,9 @@ function exampleOf(form: ErrorStyle, error: DocumentedError): unknown {
   return message;
 }
 
-function problemExample(error: DocumentedError) {
+function problemExample(endpoint: Endpoint, error: DocumentedError) {
   const { message, details: wrong } = isFieldProblem(error)
-    ? exampleProblem
+    ? exampleProblem(endpoint)
     : { ...error, details: undefined };
   return {
     type: 'about:blank',

@@ -1,4 +1,9 @@
-import { catalogue, invalid, messageOf, type ErrorCode } from '@dossier/shared';
+import { catalogue, invalid, messageOf, type ApiError, type ErrorCode } from '@dossier/shared';
+import { z } from 'zod';
+import type { Endpoint } from '../http/endpoint.ts';
+import { malformedAddress } from '../http/errors.ts';
+import { fieldsAt, unknownField } from '../http/hints.ts';
+import { passesOver } from '../http/input.ts';
 
 /** An error of the catalogue as the documentation shows it. */
 export interface DocumentedError {
@@ -16,5 +21,11 @@ export const describeError = (code: ErrorCode): DocumentedError => {
   return { code, status, message: messageOf(code, (name) => `<${name}>`), fixed };
 };
 
-/** A wrong field, as every operation can answer it. */
-export const exampleProblem = invalid('compny_domain', 'is unknown; did you mean company_domain?');
+/** A wrong input of that endpoint, as it answers it. */
+export function exampleProblem({ input }: Endpoint): ApiError {
+  if (input instanceof z.ZodObject && passesOver(input)) return malformedAddress();
+  const fields = fieldsAt(input, []);
+  const [name] = Object.keys(fields);
+  const misspelt = name === undefined ? 'page' : name[0] + name.slice(2);
+  return invalid(misspelt, unknownField(misspelt, fields));
+}

@@ -46,10 +46,28 @@ export function finishRequest(
     if (shown !== undefined) parameter.example = shown;
   }
   for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
-    media.example = FORM_TYPES.includes(type) ? asForm(values) : values;
+    media.example = values;
     if (FORM_TYPES.includes(type)) describeEncoding(media);
+    tellDefaults(media.schema);
     media.schema = asComponent(document, `${operation.operationId}Body`, media.schema);
   }
+}
+
+/**
+ * Tells the defaults of a body in words. With \`default\` itself, generators of clients take a field for one that is
+ * always there, also in what is sent.
+ */
+function tellDefaults({ properties = {}, items }: Schema) {
+  for (const property of Object.values(properties)) {
+    const { default: usual, description = '' } = property;
+    delete property.default;
+    if (usual !== undefined && !Array.isArray(usual)) {
+      const shown = typeof usual === 'string' ? usual : JSON.stringify(usual);
+      property.description = `${description}; ${shown} by default`;
+    }
+    tellDefaults(property);
+  }
+  if (items) tellDefaults(items);
 }
 
 /** Every media type takes the same body: it is written once. */
