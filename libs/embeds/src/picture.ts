@@ -81,7 +81,9 @@ function styleOf(look: Look): string {
 
 /** The Content-Security-Policy of a picture that is opened by itself: its own style, and nothing else. */
 export function picturePolicy(look: Look = {}, origins?: readonly string[]): string {
-  return `default-src 'none'; style-src ${hashSource(styleOf(look))}; ${frameAncestors(origins)}`;
+  return ["default-src 'none'", `style-src ${hashSource(styleOf(look))}`, ...frameAncestors(origins)].join(
+    '; ',
+  );
 }
 
 /** The drawing without the marks that Lit leaves for its script. Data cannot look like them: they are escaped. */

@@ -134,7 +134,7 @@ export function pagePolicy(kind: Kind, { look = {}, origins }: PagePolicyOptions
     "script-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    frameAncestors(origins),
+    ...frameAncestors(origins),
   ].join('; ');
 }
 type PagePolicyOptions = { look?: Look; origins?: readonly string[] };

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { ApiError, beginning, fail } from '@dossier/shared';
 import type { Request, Response } from 'express';
 import type { ErrorStyle } from './endpoint.ts';
+import { viewErrorPage } from './error-page.ts';
 
 /** What the body parsers say of a body. */
 interface BodyError {
@@ -44,18 +45,16 @@ export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };
 export function sendError(req: Request, res: Response, error: ApiError, style: ErrorStyle): void {
   res.status(error.status).set(error.headers);
   res.removeHeader('ETag');
-  const { type, body } = wantsProblem(req) ? problemOf(res, error) : bodyOf(res, error, style);
-  if (type === 'html') res.set('Content-Security-Policy', PAGE_POLICY);
+  const { type, body, policy } = wantsProblem(req) ? problemOf(res, error) : bodyOf(res, error, style);
+  if (policy) res.set('Content-Security-Policy', policy);
   res.type(type).set({ 'Cache-Control': 'no-store', 'Content-Length': String(Buffer.byteLength(body)) });
   res.end(body);
 }
 
-/** A page that tells nothing may stand in any frame: where an embed was, its error is seen. */
-const PAGE_POLICY = "default-src 'none'; frame-ancestors *";
-
 interface ErrorBody {
   type: string;
   body: string;
+  policy?: string;
 }
 const json = (value: unknown): ErrorBody => ({ type: 'json', body: JSON.stringify(value) });
 
@@ -77,8 +76,10 @@ export function formOf({ status, fixed }: Pick<ApiError, 'status' | 'fixed'>, st
 function bodyOf(res: Response, error: ApiError, style: ErrorStyle): ErrorBody {
   const { message } = error;
   switch (formOf(error, style)) {
-    case 'page':
-      return { type: 'html', body: errorPage(error) };
+    case 'page': {
+      const { page, policy } = viewErrorPage(error.status);
+      return { type: 'html', body: page, policy };
+    }
     case 'text':
       return { type: 'text/plain', body: message };
     case 'failed':
@@ -114,12 +115,3 @@ function problemOf(res: Response, error: ApiError): ErrorBody {
 
 const wantsProblem = (req: Request) => /\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '');
 const requestId = (res: Response) => res.getHeader('Request-Id');
-
-/** Says no more than the status: these pages are shown to strangers inside other people's pages. */
-function errorPage({ status }: ApiError): string {
-  const title = STATUS_CODES[status] ?? 'Error';
-  return (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">' +
-    `<meta name="robots" content="noindex"><title>${title}</title><p>${title}</p></html>`
-  );
-}

@@ -11,8 +11,8 @@ export interface Page {
   theme?: 'light' | 'dark' | 'auto';
   /** More of the policy, such as `object-src https://a.example`. */
   allow?: string[];
-  /** Who may show the page in a frame. */
-  ancestors?: string;
+  /** Whether pages of others may show it in a frame. */
+  framed?: boolean;
 }
 
 /** The page's markup and its Content-Security-Policy: no script, and nothing from elsewhere but what is allowed. */
@@ -23,7 +23,7 @@ export function viewPage({
   body,
   theme = 'auto',
   allow = [],
-  ancestors = "'none'",
+  framed = false,
 }: Page): { page: string; policy: string } {
   const scheme = theme === 'auto' ? 'light dark' : theme;
   const css = `:root{color-scheme:${scheme}}${styles}`;
@@ -48,7 +48,8 @@ export function viewPage({
     ...allow,
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${ancestors}`,
+    // To name everybody by `*` would leave out pages without a host, such as files and web views.
+    ...(framed ? [] : ["frame-ancestors 'none'"]),
   ].join('; ');
   return { page: page.text, policy };
 }

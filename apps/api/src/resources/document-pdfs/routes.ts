@@ -12,7 +12,7 @@ import { pdfTag, viewPdfInput, viewPdfPage } from './view.ts';
 /** A document may change, and a PDF of another host may move. */
 const CACHE = 'public, max-age=3600';
 /** What is shown in other people's pages and is no page itself. */
-const FRAMED = "default-src 'none'; frame-ancestors *";
+const FRAMED = "default-src 'none'";
 
 type Parts = { document_slug: string; options: string; signature: string };
 

@@ -33,7 +33,7 @@ export function viewPdfPage(title: string, pdfUrl: string, theme: Theme): { page
       <p><a href="${pdfUrl}" target="_blank" rel="noopener">Open “${title}” as a PDF</a></p>`,
     // The viewer is a plugin to some browsers and a frame to others.
     allow: origin === undefined ? [] : [`object-src ${origin}`, `frame-src ${origin}`],
-    ancestors: '*',
+    framed: true,
   });
 }
 

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import {
@@ -140,6 +144,20 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
           expect(trouble.filter((words) => !words.includes('Origin-Agent-Cluster'))).toEqual([]);
         }),
     ));
+
+  it('all may stand in a page without a host, such as a file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dossier-article-'));
+    const file = join(folder, 'article.html');
+    writeFileSync(file, embeds.join('\n'));
+    const address = pathToFileURL(file).href;
+    await site
+      .visit(address, { origins: ['file://'] }, async ({ page, trouble }) => {
+        await scrollThrough(page);
+        expect(page.frames()).toHaveLength(embeds.length + 1);
+        expect(trouble).toEqual([]);
+      })
+      .finally(() => rmSync(folder, { recursive: true }));
+  });
 
   it('the gallery shows every widget by itself, whatever the database holds', () =>
     site.visit(`${site.url}/embeds`, {}, async ({ page, requests, trouble }) => {
