@@ -52,6 +52,11 @@ export function createApp(services: Services, logger: Logger): Express {
     }),
   );
   app.use(compression());
+  // It says so itself, but not of a 304, which has no type to tell by: that has to vary as its 200 does.
+  app.use((_req, res, next) => {
+    res.vary('Accept-Encoding');
+    next();
+  });
   mount(app, routes, services);
   fallbacks(app, routes);
   return app;

@@ -36,6 +36,20 @@ describe.each(engines)('every request on %s', (engine) => {
   });
 
   it.each([
+    '/api/v1/documents',
+    '/api/v1/companies/',
+    '/openapi.json',
+    '/docs',
+    '/embeds',
+    '/api/v1/events/',
+  ])('answers %s with 304 and the Vary of its 200', async (path) => {
+    const { status, headers } = await api.get(path);
+    const again = await api.get(path, { 'if-none-match': headers['etag']! });
+    expect([status, again.status, again.headers['vary']]).toEqual([200, 304, headers['vary']]);
+    expect(headers['vary']).toContain('Accept-Encoding');
+  });
+
+  it.each([
     ['post', '/api/v1/documents', 405, 'method_not_allowed'],
     ['put', '/api/v1/filings', 405, 'method_not_allowed'],
     ['get', '/api/v1/nothing', 404, 'not_found'],

@@ -74,9 +74,20 @@ function takeTasks(res: Response, { rateLimiter, clock }: Services, input: unkno
   const caller = res.locals['caller'] as Context['caller'];
   if (!rateLimiter || !caller) return;
   const { headers, refund } = rateLimiter.take(caller, tasksOf(input), clock());
-  res.set(headers).once('finish', () => {
-    if (res.statusCode >= 400 || res.statusCode === 304) refund();
+  res.set(headers);
+  beforeHead(res, () => {
+    if (res.statusCode >= 400 || res.statusCode === 304) res.set(refund());
   });
+}
+
+/** Does work once the status is known, while headers can still be set: Express tells a 304 as late as it can. */
+function beforeHead(res: Response, work: () => void): void {
+  const writeHead = res.writeHead.bind(res) as (...head: unknown[]) => Response;
+  res.writeHead = (...head: unknown[]) => {
+    if (typeof head[0] === 'number') res.statusCode = head[0];
+    work();
+    return writeHead(...head);
+  };
 }
 
 async function send(res: Response, type: string, { body, status, headers, brotli }: Answer): Promise<void> {

@@ -11,8 +11,8 @@ export type RateLimits = ReadonlyMap<string, RateLimit>;
 /** What a request took, with the headers that tell its caller how much is left. */
 export interface Taken {
   headers: Record<string, string>;
-  /** Gives it back: errors and a 304 cost nothing. */
-  refund: () => void;
+  /** Gives it back: errors and a 304 cost nothing. The headers then tell what is left without it. */
+  refund: () => Record<string, string>;
 }
 
 export interface RateLimiter {
@@ -47,7 +47,7 @@ export function rateLimiter(limits: RateLimits): RateLimiter {
   return {
     take: ({ organization, plan }, tasks, now) => {
       const limit = limits.get(plan);
-      if (!limit) return { headers: {}, refund: () => {} };
+      if (!limit) return { headers: {}, refund: () => ({}) };
       const window = windowOf(`${plan} ${organization}`, now.getTime(), limit.seconds * 1000);
       const wait = Math.max(1, Math.ceil((window.end - now.getTime()) / 1000));
       if (window.used >= limit.tasks) {
@@ -55,14 +55,11 @@ export function rateLimiter(limits: RateLimits): RateLimiter {
         Object.assign(error.headers, headersOf(plan, limit, 0, wait), { 'Retry-After': String(wait) });
         throw error;
       }
-      window.used += tasks;
-      const left = Math.max(0, limit.tasks - window.used);
-      return {
-        headers: headersOf(plan, limit, left, wait),
-        refund: () => {
-          window.used -= tasks;
-        },
+      const use = (more: number) => {
+        window.used += more;
+        return headersOf(plan, limit, Math.max(0, limit.tasks - window.used), wait);
       };
+      return { headers: use(tasks), refund: () => use(-tasks) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { noteDeletions, write } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDocument, insertEvent } from '../../testing/fixtures.ts';
@@ -133,6 +134,46 @@ describe.each(engines)('companies on %s', (engine) => {
       { id, domain: 'acme.com', name: 'Acme' },
       { id: id + 1, domain: 'bare.com', name: 'bare' },
     ]);
+  });
+
+  it('gives the list of all a new ETag whenever one joins, changes or goes, and never an old one again', async () => {
+    const { db } = api;
+    const seen = new Set<string>();
+    const expectNew = async () => {
+      const first = await api.get('/api/v1/companies/');
+      const etag = first.headers['etag']!;
+      expect([first.status, seen.has(etag)]).toEqual([200, false]);
+      for (const old of seen)
+        expect((await api.get('/api/v1/companies/', { 'if-none-match': old })).status).toBe(200);
+      const again = await api.get('/api/v1/companies/', { 'if-none-match': etag });
+      expect([again.status, again.text]).toEqual([304, '']);
+      seen.add(etag);
+    };
+    // As the writer of ingest does it.
+    const remove = (company_id: number) =>
+      write(db, async (trx, deleted_at) => {
+        const key = { kind: 'company', record_id: `${company_id}`, natural_key: '[]' };
+        await noteDeletions(trx, [{ ...key, company_id, deleted_at }]);
+        await trx('companies').where({ id: company_id }).delete();
+      });
+    const insert = (domain: string) =>
+      write(db, (trx, updated_at) => insertCompany(trx, { domain, updated_at }));
+
+    await expectNew();
+    const one = await insert('one.com');
+    await expectNew();
+    await write(db, (trx, updated_at) =>
+      trx('companies').where({ id: one }).update({ name: 'Uno', updated_at }),
+    );
+    await expectNew();
+    const two = await insert('two.com');
+    await expectNew();
+    // The list is what it was before; an answer that was read in between is not.
+    await remove(two);
+    await expectNew();
+    await remove(one);
+    await expectNew();
+    await db('deletions').delete();
   });
 
   it.each([

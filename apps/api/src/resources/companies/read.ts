@@ -58,6 +58,19 @@ export async function readCompany(db: Db, lookup: CompanyLookup): Promise<Compan
   return { company, domains, categories, documents, datasets, financials, listings, milestones };
 }
 
+/**
+ * When the list of all companies last changed: its version, as every change and every deletion is stamped later than
+ * those before it. Empty while there was never a company.
+ */
+export async function readIdentitiesVersion(db: Db): Promise<string> {
+  const [row] = await db.select<{ changed: string | null; deleted: string | null }[]>(
+    db('companies').max('updated_at').as('changed'),
+    db('deletions').where({ kind: 'company' }).max('deleted_at').as('deleted'),
+  );
+  const { changed, deleted } = row!;
+  return [changed ?? '', deleted ?? ''].sort()[1]!;
+}
+
 const BATCH = 1000;
 
 /** The identities of all companies by id, in batches, so that memory stays flat. */

@@ -3,7 +3,7 @@ import type { CompanyLookup } from '@dossier/store';
 import { Answer, BodyStream, route, type Context, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
 import * as contract from './contract.ts';
-import { readCompany, readIdentities } from './read.ts';
+import { readCompany, readIdentities, readIdentitiesVersion } from './read.ts';
 import { refuseSyncFields, sync } from './sync.ts';
 import { viewCompany } from './view.ts';
 
@@ -23,12 +23,18 @@ export const routes: Route[] = [
     refuseSyncFields(input);
     if (given.length > 1) throw fail('one_company_identifier', { given });
     const lookup = companyLookup({ ...input, company_id: input.id });
-    return lookup ? detail(context, lookup) : new Answer(new BodyStream(identities(context)));
+    return lookup ? detail(context, lookup) : list(context);
   }),
   route(contract.getCompany, (context, { company_slug }) =>
     detail(context, { by: 'slug', value: company_slug }),
   ),
 ];
+
+/** The version is read before the list, so that an answer that is newer than its ETag is asked for again. */
+async function list(context: Context): Promise<Answer<BodyStream>> {
+  const version = await readIdentitiesVersion(context.db);
+  return new Answer(new BodyStream(identities(context)), { headers: { ETag: `W/"${version}"` } });
+}
 
 async function* identities({ db }: Context): AsyncGenerator<string> {
   yield '{"companies":[';
