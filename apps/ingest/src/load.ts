@@ -13,9 +13,10 @@ import { rejectsFile } from './stages/rejects.ts';
 import { extensionsOf } from './stages/parse.ts';
 import { Refusal } from './stages/refusal.ts';
 import { sourceFiles, totalSize } from './stages/source.ts';
+import { untilStopped } from './stages/stop.ts';
 import { storeBatch } from './stages/store-batch.ts';
 import { LoadError } from './stages/types.ts';
-import { inOne, type RunInTransaction } from './stages/transaction.ts';
+import { inOne, type NoteProgress, type RunInTransaction } from './stages/transaction.ts';
 import type { Watcher } from './stages/watcher.ts';
 
 export interface LoadOptions extends ReadOptions {
@@ -55,6 +56,10 @@ export interface Load {
   options?: LoadOptions;
   watcher?: Watcher;
   onProgress?: (progress: Progress) => void;
+  /** Called with the report so far in the transaction of each batch. */
+  note?: NoteProgress;
+  /** Ends the load behind the batch that is being stored. */
+  stop?: AbortSignal;
   stdin?: AsyncIterable<Uint8Array>;
 }
 
@@ -67,8 +72,8 @@ const MAX_DELETES: Limit = { percent: 10 };
  *
  * A load that is full, or is watched, or may have only so many errors, is one transaction: all of it is stored, or
  * nothing, and then the report says why it was refused.
- * @throws LoadError when a file, a mapping or an option is wrong. What was loaded before stays: loading again
- *   changes nothing of it.
+ * @throws LoadError when a file, a mapping or an option is wrong, Stopped when it was asked to stop. What was loaded
+ *   before stays: loading again changes nothing of it.
  */
 export async function load({
   db,
@@ -78,6 +83,8 @@ export async function load({
   options = {},
   watcher,
   onProgress,
+  note,
+  stop,
   stdin,
 }: Load): Promise<Report> {
   const startedAt = performance.now();
@@ -106,8 +113,9 @@ export async function load({
       onBytes: (count) => (bytes += count),
     });
     const take = async (run: RunInTransaction) => {
-      for await (const batch of batches(records, options.batchSize ?? BATCH_SIZE, () => bytes)) {
-        const rejected = await storeBatch(run, batch, { report, claims, kind, presence, watcher });
+      const whole = batches(records, options.batchSize ?? BATCH_SIZE, () => bytes);
+      for await (const batch of untilStopped(whole, stop)) {
+        const rejected = await storeBatch(run, batch, { report, claims, kind, presence, watcher, note });
         await rejects?.write(rejected);
         onProgress?.({ bytes, totalBytes, read: report.read, rejected: report.rejected });
       }
@@ -115,16 +123,17 @@ export async function load({
       if (maxErrors) refuseErrors(report, maxErrors, refuse);
       if (presence) {
         const { maxDeletes = MAX_DELETES } = options;
-        report.gone = await run((trx, now) =>
-          removeGone(trx, now, {
+        await run(async (trx, now) => {
+          report.gone = await removeGone(trx, now, {
             kind,
             presence,
             made: report.new,
             maxDeletes,
             refuse,
             onGone: async (ids) => watcher?.gone(trx, kind, ids),
-          }),
-        );
+          });
+          await note?.(trx, report);
+        });
       }
       await watcher?.end();
     };

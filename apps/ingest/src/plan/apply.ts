@@ -8,7 +8,7 @@ import { planLines, readPlan, type PlanEnd, type PlanLine } from './file.ts';
 import { changedSource, hashSources } from './sources.ts';
 import { watchChanges } from './watch.ts';
 
-export interface Apply extends Pick<Load, 'db' | 'search' | 'onProgress'> {
+export interface Apply extends Pick<Load, 'db' | 'search' | 'onProgress' | 'note' | 'stop'> {
   /** A second handle of the same database, see `watchChanges`. */
   base: Db;
   path: string;
@@ -20,7 +20,8 @@ export interface Apply extends Pick<Load, 'db' | 'search' | 'onProgress'> {
  * says of it. The report says so when it was refused, since a source or a record is not what it was.
  * @throws LoadError when the file is no whole plan, or a source is missing
  */
-export async function apply({ db, base, search, path, rejects, onProgress }: Apply): Promise<Report> {
+export async function apply({ base, path, rejects, ...run }: Apply): Promise<Report> {
+  const { db } = run;
   const { head, end } = await readPlan(path);
   const kind = findKind(head.kind);
   if (!kind) throw new LoadError(`The plan ${path} is of a kind that is not known here: ${head.kind}.`);
@@ -53,13 +54,11 @@ export async function apply({ db, base, search, path, rejects, onProgress }: App
   });
   try {
     return await load({
-      db,
-      search,
+      ...run,
       kind,
       paths: head.paths,
       options: { ...head.options, rejects },
       watcher,
-      onProgress,
     });
   } finally {
     await planned.return(undefined);

@@ -8,7 +8,7 @@ import { hashSources } from './sources.ts';
 import { countLine, emptySummary, type PlanSummary } from './summary.ts';
 import { watchChanges } from './watch.ts';
 
-export interface Plan extends Pick<Load, 'db' | 'onProgress' | 'stdin'> {
+export interface Plan extends Pick<Load, 'db' | 'onProgress' | 'stop' | 'stdin'> {
   kind: Kind;
   paths: string[];
   /** A second handle of the same database, see `watchChanges`. */

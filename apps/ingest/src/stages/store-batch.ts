@@ -3,7 +3,7 @@ import { countOutcome, countReject, countWarning, type Report } from '../report.
 import type { Checked, Valid } from './batch.ts';
 import type { LoadClaims } from './claims.ts';
 import { namedRecords, type Presence } from './gone.ts';
-import type { RunInTransaction } from './transaction.ts';
+import type { NoteProgress, RunInTransaction } from './transaction.ts';
 import { isReject, type Reject } from './types.ts';
 import type { Watcher } from './watcher.ts';
 
@@ -14,6 +14,7 @@ export interface BatchContext {
   kind: Kind;
   presence: Presence | undefined;
   watcher: Watcher | undefined;
+  note: NoteProgress | undefined;
 }
 
 /**
@@ -23,14 +24,29 @@ export interface BatchContext {
 export async function storeBatch(
   run: RunInTransaction,
   batch: Checked[],
-  { report, claims, kind, presence, watcher }: BatchContext,
+  { report, claims, kind, presence, watcher, note }: BatchContext,
 ): Promise<Reject[]> {
   const valid = batch.filter((each): each is Valid => !isReject(each));
   const batchKind = valid[0]?.kind ?? kind;
   const batchClaims = claims.batch(valid);
   const isOwn = batchKind.name === kind.name;
 
-  const work: Parameters<typeof run<Outcome[]>>[0] = async (trx, now) => {
+  const count = (outcomes: Outcome[]): Reject[] => {
+    const rejects = outcomes.flatMap((result, i): Reject[] => {
+      const { file, row, raw, isText } = batch[i]!;
+      if (result.outcome === 'rejected') return [{ file, row, reason: result.reason, raw, isText }];
+      if (isOwn) countOutcome(report, result.outcome);
+      else if (result.outcome === 'new') report.companiesCreated++;
+      const { warnings } = batch[i] as Valid;
+      for (const warning of [...warnings, ...(result.warnings ?? [])])
+        countWarning(report, warning, { file, row });
+      return [];
+    });
+    for (const reject of rejects) countReject(report, reject);
+    return rejects;
+  };
+
+  const work: Parameters<typeof run<Reject[]>>[0] = async (trx, now) => {
     const values = valid.map(({ record }) => record);
     const stored = values.length > 0 ? await batchKind.upsert(trx, values, now, batchClaims) : [];
     let next = 0;
@@ -45,24 +61,14 @@ export async function storeBatch(
     }
     const results = outcomes.map((outcome, i) => ({ file: batch[i]!.file, row: batch[i]!.row, outcome }));
     await watcher?.batch(trx, batchKind, results);
-    return outcomes;
+    const rejects = count(outcomes);
+    await note?.(trx, report);
+    return rejects;
   };
   const isEmpty = valid.length === 0 && !presence && !watcher;
-  const outcomes = isEmpty
-    ? batch.map((each): Outcome => ({ outcome: 'rejected', reason: (each as Reject).reason }))
+  const rejects = isEmpty
+    ? count(batch.map((each) => ({ outcome: 'rejected', reason: (each as Reject).reason })))
     : await run(work);
   await batchClaims.keep();
-
-  const rejects = outcomes.flatMap((result, i): Reject[] => {
-    const { file, row, raw, isText } = batch[i]!;
-    if (result.outcome === 'rejected') return [{ file, row, reason: result.reason, raw, isText }];
-    if (isOwn) countOutcome(report, result.outcome);
-    else if (result.outcome === 'new') report.companiesCreated++;
-    const { warnings } = batch[i] as Valid;
-    for (const warning of [...warnings, ...(result.warnings ?? [])])
-      countWarning(report, warning, { file, row });
-    return [];
-  });
-  for (const reject of rejects) countReject(report, reject);
   return rejects;
 }

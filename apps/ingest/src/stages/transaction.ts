@@ -1,7 +1,14 @@
 import { write, type Db, type Trx } from '@dossier/store';
+import type { Report } from '../report.ts';
 
 /** Runs work as the writer. */
 export type RunInTransaction = <T>(work: (trx: Trx, now: string) => Promise<T>) => Promise<T>;
+
+/**
+ * Notes how far a load is, inside of the transaction that stores what is counted: what is noted is what is stored,
+ * whatever becomes of the load.
+ */
+export type NoteProgress = (trx: Trx, report: Report) => Promise<void>;
 
 class Rollback extends Error {}
 

@@ -1,7 +1,7 @@
 import type { SearchEngine } from '@dossier/search';
 import { databaseMark, type Db } from '@dossier/store';
 import { findKind } from '../../kinds/index.ts';
-import { load, type LoadOptions, type Progress } from '../../load.ts';
+import { load, type Load, type LoadOptions, type Progress } from '../../load.ts';
 import type { Report } from '../../report.ts';
 import type { SourceItem } from '../../stages/records.ts';
 import type { Reject } from '../../stages/types.ts';
@@ -43,7 +43,7 @@ export interface EdgarOptions
   restart?: boolean;
 }
 
-export interface EdgarRun {
+export interface EdgarRun extends Pick<Load, 'note' | 'stop'> {
   db: Db;
   search?: SearchEngine;
   source: EdgarSource;
@@ -72,7 +72,7 @@ export interface EdgarReport extends Report {
  * @throws LoadError when an argument is wrong, or EDGAR refuses to be read or is down
  */
 export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
-  const { db, search, source, names, options, onProgress, onResume } = run;
+  const { db, search, source, names, options, note, stop, onProgress, onResume } = run;
   const { hosts = secHosts, known, restart, dryRun, createCompanies = false, ...rest } = options;
   const { kind, read, atOnce } = SOURCES[source];
   const addresses = edgarAddresses(hosts);
@@ -109,6 +109,8 @@ export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
       kind: findKind(kind)!,
       paths: sourceItems(),
       options: { ...rest, dryRun, createCompanies },
+      note,
+      stop,
       onProgress: (progress) => onProgress?.({ ...progress, bytes: items, totalBytes: wanted.length }),
     });
     if (!dryRun) await memory.end();
