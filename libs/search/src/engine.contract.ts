@@ -2,6 +2,7 @@ import { describe } from '@jest/globals';
 import { setUpBench, type OpenPlace } from './contract/bench.ts';
 import { describeHighlighting } from './contract/highlighting.ts';
 import { describeListing } from './contract/listing.ts';
+import { describeNames } from './contract/names.ts';
 import { describeResults } from './contract/results.ts';
 import { describeTyped } from './contract/typed.ts';
 import { describeWords } from './contract/words.ts';
@@ -15,6 +16,7 @@ export function describeSearchEngine(name: string, open: OpenPlace): void {
   describe(`${name}: the search port`, () => {
     const bench = setUpBench(open);
     describeResults(bench);
+    describeNames(bench);
     describeWords(bench);
     describeTyped(bench);
     describeHighlighting(bench);

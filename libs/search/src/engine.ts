@@ -16,9 +16,11 @@ export interface Passage {
 
 /**
  * What is found. The type decides the index: documents are in 'documents', companies and filings in 'explore'.
- * Title and passages are searched; the excerpt is only shown.
+ * Names, title and passages are searched; the excerpt is only shown.
  */
 export interface SearchDocument extends SearchKey {
+  /** What it is called, first as its title says. Who types one of them looks for it, not for what mentions it. */
+  names?: string[];
   title: string;
   excerpt: string;
   /** A relative path. */
@@ -49,12 +51,14 @@ export interface SearchPage {
 /**
  * The search port; `engine.contract.ts` says what every engine does.
  *
- * - Every word must occur in the title or in some passage. Case, accents and the endings of English plurals do not
- *   matter. The words of a quoted phrase, or of one such as `e-commerce`, stand together. Of a phrase of three words or
+ * - Every word must occur in the names, in the title or in some passage. Case, accents, the endings of English plurals and
+ *   a possessive 's do not matter. The words of a quoted phrase, or of one such as `e-commerce`, stand together. Of a phrase of three words or
  *   more Meilisearch only sees that each word stands right before the next somewhere in the entry, and somewhere at most a
  *   word before the next but one.
  * - A word that is found nowhere matches the words nearest to it (`typos.ts`); a number only matches itself.
  * - A long question that finds too little finds what has some of its words, the best 100 (`relax.ts`).
+ * - What has the words in its names comes before what has them elsewhere; of these, that whose first name is the
+ *   question comes first.
  * - A text without letter or digit finds nothing. No text is an error.
  *
  * Every method rejects with SearchUnavailable when the engine cannot be used now, and with SearchTaken when the index

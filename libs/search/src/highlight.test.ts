@@ -16,6 +16,12 @@ describe('highlighting', () => {
     );
   });
 
+  it('marks the ending of a possessive with the word', () => {
+    expect(content("At Stripe's, Stripe’s and Stripe", [['stripe']])).toBe(
+      'At <em>Stripe&#39;s</em>, <em>Stripe’s</em> and <em>Stripe</em>',
+    );
+  });
+
   it('makes one mark of matches that overlap', () => {
     expect(content('a b c d', [['a', 'b']], [['b', 'c']], [['b']])).toBe('<em>a b c</em> d');
   });

@@ -12,3 +12,5 @@ export const perIndex = <T>(make: (index: Index) => T): Record<Index, T> => ({
 
 /** A match in the title counts as much as this many in the body. */
 export const TITLE_WEIGHT = 5;
+/** One in a name counts more than any text repeats it. */
+export const NAME_WEIGHT = 1_000;

@@ -22,6 +22,9 @@ describe('tokens', () => {
     ['ราคา', ['ร', 'า', 'ค', 'า']],
     ['man\u0303ana', ['manana']],
     ['a\u0000b\ue000c', ['a', 'b', 'c']],
+    ["Stripe's STRIPE'S Stripe’s Société’s", ['stripe', 'stripe', 'stripe', 'societe']],
+    ["companies' 1990's business's", ['company', '1990', 'business']],
+    ["'s x's's o'sullivan d’s’amber 東京's", ['s', 'x', 's', 'o', 'sullivan', 'd', 'amber', '東', '京']],
     ['❤️ 😀 — … \ud800', []],
     ['', []],
     [

@@ -17,13 +17,15 @@ const INVISIBLE = '\\u00ad|[\\u200c-\\u200d]|\\u2060';
 const JAMO = '[\\u1100-\\u115f][\\u1160-\\u11a7]+[\\u11a8-\\u11ff]*';
 const LETTER = '\\p{L}\\p{Nd}\\p{Nl}';
 
+/** The English ending, when no letter follows: `Stripe's` is a form of `Stripe`. */
+const POSSESSIVE = `(?:['’‘＇][sS](?![${LETTER}\\p{M}]))?`;
 /** A superscript or fraction is a token of its own: the footnote mark of `2024¹` must not change the year. */
 const TOKEN = new RegExp(
-  `${JAMO}|(?=[${LETTER}])[${RUNNING}]\\p{M}*|(?![${RUNNING}])[${LETTER}](?:(?![${RUNNING}])[${LETTER}\\p{M}]|${INVISIBLE})*|\\p{No}`,
+  `(${JAMO}|(?=[${LETTER}])[${RUNNING}]\\p{M}*|(?![${RUNNING}])[${LETTER}](?:(?![${RUNNING}])[${LETTER}\\p{M}]|${INVISIBLE})*|\\p{No})${POSSESSIVE}`,
   'gu',
 );
 const ASCII = /^[\0-\x7f]*$/;
-const ASCII_TOKEN = /[0-9a-z]+/gi;
+const ASCII_TOKEN = /([0-9a-z]+)(?:'s(?![0-9a-z]))?/gi;
 
 /** Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowel signs. */
 const ACCENTS = new RegExp(`[\\u0300-\\u036f]|[\\u0591-\\u05c7]|[\\u064b-\\u065f\\u0670]|${INVISIBLE}`, 'gu');
@@ -45,17 +47,23 @@ const ASCII_LETTERS = /^[a-z]+$/;
 const SHORTEST_PLURAL = 5;
 const ONLY_TOKEN_CHARACTERS = /^[\p{L}\p{N}\p{M}]+$/u;
 
-/** Cuts a text into tokens. Everything that is neither letter nor digit separates them. */
+/**
+ * Cuts a text into tokens. Everything that is neither letter nor digit separates them. A possessive ending is a part of
+ * the word as it is written, not of how it is compared.
+ */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(ASCII.test(text) ? ASCII_TOKEN : TOKEN)) {
-    tokens.push({ text: fold(match[0]), start: match.index, end: match.index + match[0].length });
+    tokens.push({ text: fold(match[1]!), start: match.index, end: match.index + match[0].length });
   }
   return tokens;
 }
 
 /** True for a token that is, or contains, a number. */
 export const hasDigit = (token: string): boolean => /\p{N}/u.test(token);
+
+/** Alike for a name and a question that is just that name: its distinct tokens, in their order. */
+export const nameKey = (tokens: string[]): string => [...new Set(tokens)].join(' ');
 
 function fold(word: string): string {
   if (ASCII.test(word)) return singular(word.toLowerCase());

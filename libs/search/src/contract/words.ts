@@ -49,6 +49,17 @@ export function describeWords(bench: Bench): void {
       expect(result!.highlight.title).toBe('<em>Companies and</em> a battery');
     });
 
+    it('match with or without a possessive ending, whichever apostrophe it has', async () => {
+      await put(
+        entry({ id: 'plain', title: 'Zirconium prices' }),
+        entry({ id: 'straight', title: "Zirconium's price" }),
+        entry({ id: 'curled', title: 'ZIRCONIUM’S price' }),
+      );
+      for (const text of ['zirconium', "zirconium's", 'Zirconium’s prices', '"zirconium’s price"']) {
+        expect(await idSet(text)).toEqual(['curled', 'plain', 'straight']);
+      }
+    });
+
     it('are forgiven a typo from five letters on, and two from nine', async () => {
       await put(
         entry({ id: 'bank', title: 'Bank' }),

@@ -7,14 +7,15 @@ import { ABOUT, createAbout, holdsOf } from './about.ts';
 import { guard } from './guard.ts';
 
 /** How the file is laid out and how texts become tokens. Raise it when either changes: the file is then made anew. */
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 /** Marks the file as a search index, whatever else SQLite files hold. */
 const APPLICATION_ID = 0x646f7373;
 /** How long a statement waits for another process's write, in milliseconds. */
 const BUSY_TIMEOUT = 10_000;
 
 /**
- * A question reads `entry` for each match, so it is narrow; `content`, for each result shown, is not. The texts are
+ * A question reads `entry` for each match, so it is narrow; `content`, for each result shown, is not. The `name` of an
+ * entry is its first name as `nameKey` writes it; names are in `content` as JSON. The texts are
  * kept once, in `content`: the full-text tables keep only positions (`content=''`). Their tokens are ours
  * (`tokens.ts`): the `ascii` tokenizer parts them at blanks and takes every other character as it is. `word` holds
  * every word ever seen, for typos; `about`, what the index is (`about.ts`).
@@ -25,11 +26,13 @@ const SCHEMA = `
     type TEXT NOT NULL,
     id TEXT NOT NULL,
     date TEXT NOT NULL,
+    name TEXT NOT NULL,
     UNIQUE (type, id)
   );
   CREATE TABLE content (
     key INTEGER PRIMARY KEY REFERENCES entry,
     url TEXT NOT NULL,
+    names TEXT NOT NULL,
     title TEXT NOT NULL,
     excerpt TEXT NOT NULL,
     passages TEXT NOT NULL,
@@ -37,8 +40,8 @@ const SCHEMA = `
   );
   ${ABOUT}
   CREATE TABLE word (word TEXT PRIMARY KEY) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE documents USING fts5(title, body, content='', tokenize='ascii');
-  CREATE VIRTUAL TABLE explore USING fts5(title, body, content='', tokenize='ascii');
+  CREATE VIRTUAL TABLE documents USING fts5(names, title, body, content='', tokenize='ascii');
+  CREATE VIRTUAL TABLE explore USING fts5(names, title, body, content='', tokenize='ascii');
 `;
 
 /**

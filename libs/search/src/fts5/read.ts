@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import type { SearchResultType } from '../engine.ts';
 import { allOf, anyOf, exactAndSome, phrase } from './match.ts';
-import { INDEXES, perIndex, TITLE_WEIGHT, type Index } from '../indexes.ts';
+import { INDEXES, NAME_WEIGHT, perIndex, TITLE_WEIGHT, type Index } from '../indexes.ts';
 import type { Lookup, Vocabulary } from '../lookup.ts';
 import type { Slice } from '../paging.ts';
 import { mayRelax, MOST_RELAXED, tellingWords } from '../relax.ts';
+import { nameKey } from '../tokens.ts';
 import { nearestWords, typosAllowed } from '../typos.ts';
 
 export interface Range {
@@ -46,7 +47,7 @@ export function prepareReader(db: Database) {
     page: select(
       index,
       'f.rowid',
-      `ORDER BY bm25(f.${index}, ${TITLE_WEIGHT}, 1), e.date DESC, e.id, e.type LIMIT @limit OFFSET @offset`,
+      `ORDER BY e.name = @name DESC, bm25(f.${index}, ${NAME_WEIGHT}, ${TITLE_WEIGHT}, 1), e.date DESC, e.id, e.type LIMIT @limit OFFSET @offset`,
     ).pluck(),
   }));
   const wordsLike = db
@@ -72,14 +73,16 @@ export function prepareReader(db: Database) {
     },
   };
 
-  const keysOf = (index: Index, expression: string, range: Range, slice: Slice) =>
-    slice.limit === 0 ? [] : (statements[index].page.all({ expression, ...range, ...slice }) as number[]);
+  const keysOf = (index: Index, matching: { expression: string; name: string } & Range, slice: Slice) =>
+    slice.limit === 0 ? [] : (statements[index].page.all({ ...matching, ...slice }) as number[]);
+  /** The question as a name. */
+  const nameIn = (lookups: Lookup[]) => nameKey(lookups.flatMap(({ alternatives }) => alternatives[0]!));
 
   function findAll(lookups: Lookup[], range: Range): Found {
-    const expression = allOf(lookups);
+    const matching = { expression: allOf(lookups), name: nameIn(lookups), ...range };
     return {
-      totals: perIndex((index) => statements[index].count.get({ expression, ...range }) as number),
-      keys: (index, slice) => keysOf(index, expression, range, slice),
+      totals: perIndex((index) => statements[index].count.get(matching) as number),
+      keys: (index, slice) => keysOf(index, matching, slice),
     };
   }
 
@@ -95,8 +98,9 @@ export function prepareReader(db: Database) {
       lookups.filter((lookup) => lookup.exact),
       telling,
     );
+    const matching = { expression, name: nameIn(lookups), ...range };
     const best = perIndex((index) =>
-      expression === '' ? [] : keysOf(index, expression, range, { offset: 0, limit: MOST_RELAXED }),
+      expression === '' ? [] : keysOf(index, matching, { offset: 0, limit: MOST_RELAXED }),
     );
     return {
       totals: perIndex((index) => best[index].length),

@@ -3,7 +3,7 @@ import type { Passage, SearchDocument, SearchKey } from '../engine.ts';
 import { entryHash } from '../entry-hash.ts';
 import type { EntryRow } from './read.ts';
 import { indexOf, perIndex, type Index } from '../indexes.ts';
-import { hasDigit, tokenize } from '../tokens.ts';
+import { hasDigit, nameKey, tokenize } from '../tokens.ts';
 
 /** Stands between two texts of a body, so that no phrase reaches across. `tokenize` gives no such token. */
 const BOUNDARY = ' \ue000 ';
@@ -11,57 +11,68 @@ const BOUNDARY = ' \ue000 ';
 const SHORTEST_WORD = 4;
 
 const tokensOf = (text: string) => tokenize(text).map((token) => token.text);
-const titleTokens = (title: string) => tokensOf(title).join(' ');
-const bodyTokens = (passages: Passage[]) =>
-  passages
-    .flatMap((passage) => [passage.title, passage.text])
+const joinTokens = (texts: string[]) =>
+  texts
     .map((text) => tokensOf(text).join(' '))
     .filter((tokens) => tokens !== '')
     .join(BOUNDARY);
+/** What each column of a full-text table is given, in their order. */
+const columnsOf = (names: string[], title: string, passages: Passage[]) =>
+  [
+    joinTokens(names),
+    joinTokens([title]),
+    joinTokens(passages.flatMap((passage) => [passage.title, passage.text])),
+  ] as const;
 
-type Stored = Pick<EntryRow, 'title' | 'passages'> & { key: number };
+type Stored = Pick<EntryRow, 'title' | 'passages'> & { key: number; names: string };
 
 /** The statements that write; run them in a transaction. */
 export function prepareWriter(db: Database) {
   const find = db.prepare<[string, string], Stored>(
-    'SELECT key, title, passages FROM entry JOIN content USING (key) WHERE type = ? AND id = ?',
+    'SELECT key, names, title, passages FROM entry JOIN content USING (key) WHERE type = ? AND id = ?',
   );
   const upsertEntry = db
-    .prepare<[string, string, string], number>(
-      `INSERT INTO entry (type, id, date) VALUES (?, ?, ?)
-       ON CONFLICT (type, id) DO UPDATE SET date = excluded.date RETURNING key`,
+    .prepare<[string, string, string, string], number>(
+      `INSERT INTO entry (type, id, date, name) VALUES (?, ?, ?, ?)
+       ON CONFLICT (type, id) DO UPDATE SET date = excluded.date, name = excluded.name RETURNING key`,
     )
     .pluck();
-  const setContent = db.prepare<[number, string, string, string, string, string]>(
-    'INSERT OR REPLACE INTO content (key, url, title, excerpt, passages, hash) VALUES (?, ?, ?, ?, ?, ?)',
+  const setContent = db.prepare<[number, string, string, string, string, string, string]>(
+    'INSERT OR REPLACE INTO content (key, url, names, title, excerpt, passages, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const dropContent = db.prepare<[number]>('DELETE FROM content WHERE key = ?');
   const dropEntry = db.prepare<[number]>('DELETE FROM entry WHERE key = ?');
   const addWord = db.prepare<[string]>('INSERT OR IGNORE INTO word (word) VALUES (?)');
   const prepareIndex = (index: Index) => ({
-    add: db.prepare<[number, string, string]>(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`),
+    add: db.prepare<[number, string, string, string]>(
+      `INSERT INTO ${index} (rowid, names, title, body) VALUES (?, ?, ?, ?)`,
+    ),
     // A full-text table without content is told what it had. `contentless_delete` would not need that, but leaves
     // the row count and lengths of the deleted in the averages, so that every replacement would shift the ranking.
-    drop: db.prepare<[number, string, string]>(
-      `INSERT INTO ${index} (${index}, rowid, title, body) VALUES ('delete', ?, ?, ?)`,
+    drop: db.prepare<[number, string, string, string]>(
+      `INSERT INTO ${index} (${index}, rowid, names, title, body) VALUES ('delete', ?, ?, ?, ?)`,
     ),
   });
   const indexes = perIndex(prepareIndex);
 
   function dropTokens(index: Index, stored: Stored): void {
-    const passages = JSON.parse(stored.passages) as Passage[];
-    indexes[index].drop.run(stored.key, titleTokens(stored.title), bodyTokens(passages));
+    const [names, passages] = [
+      JSON.parse(stored.names) as string[],
+      JSON.parse(stored.passages) as Passage[],
+    ];
+    indexes[index].drop.run(stored.key, ...columnsOf(names, stored.title, passages));
   }
 
   return {
     put: (document: SearchDocument): void => {
-      const { type, id, date, url, title, excerpt, passages } = document;
+      const { type, id, date, url, names = [], title, excerpt, passages } = document;
       const index = indexOf(type);
       const stored = find.get(type, id);
       if (stored) dropTokens(index, stored);
-      const key = upsertEntry.get(type, id, date)!;
-      setContent.run(key, url, title, excerpt, JSON.stringify(passages), entryHash(document));
-      const texts = [titleTokens(title), bodyTokens(passages)] as const;
+      const key = upsertEntry.get(type, id, date, nameKey(tokensOf(names[0] ?? '')))!;
+      const [namesJson, passagesJson] = [JSON.stringify(names), JSON.stringify(passages)];
+      setContent.run(key, url, namesJson, title, excerpt, passagesJson, entryHash(document));
+      const texts = columnsOf(names, title, passages);
       indexes[index].add.run(key, ...texts);
       for (const word of new Set(texts.join(' ').split(' '))) {
         if (word.length >= SHORTEST_WORD && !hasDigit(word)) addWord.run(word);

@@ -6,10 +6,11 @@ import { writeToken, writeTokens } from './words.ts';
 import { tokenize } from '../tokens.ts';
 
 /** How entries are laid out and how texts become tokens. Raise it when either changes: the index is then rebuilt. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 const WORDS = `words${LAYOUT}`;
 
 /** What is searched, as the settings name it. */
+export const NAMES = `${WORDS}.names`;
 export const TITLE = `${WORDS}.title`;
 export const OFTEN = `${WORDS}.often`;
 export const BODY = `${WORDS}.body`;
@@ -37,6 +38,7 @@ export interface StoredEntry extends SearchDocument {
   posting: string;
   hash: string;
   [WORDS: `words${number}`]: {
+    names: string[];
     title: string;
     body: Record<string, string[]>;
     [often: `often${number}`]: string[];
@@ -44,7 +46,7 @@ export interface StoredEntry extends SearchDocument {
 }
 
 /** What a result shows of an entry. */
-export const SHOWN = ['key', 'type', 'id', 'title', 'excerpt', 'url', 'date', 'passages'] as const;
+export const SHOWN = ['key', 'type', 'id', 'names', 'title', 'excerpt', 'url', 'date', 'passages'] as const;
 
 /**
  * A primary key holds only letters, digits, `-` and `_`, up to 511 bytes; and filters and facets take capitals for
@@ -73,7 +75,8 @@ export function readPosting(text: string): Posting {
 }
 
 export function storedEntry(document: SearchDocument): StoredEntry {
-  const { type, id, title, excerpt, url, date, passages } = document;
+  const { type, id, names = [], title, excerpt, url, date, passages } = document;
+  const nameTokens = names.map(tokensOf);
   const titleTokens = tokensOf(title);
   const texts = passages.flatMap((passage: Passage) => [tokensOf(passage.title), tokensOf(passage.text)]);
   const times = new Map<string, number>();
@@ -93,8 +96,13 @@ export function storedEntry(document: SearchDocument): StoredEntry {
     at,
     posting: writePosting({ key, length, at }),
     hash: entryHash(document),
-    ...{ type, id, title, excerpt, url, date, passages },
-    [WORDS]: { title: writeTokens(titleTokens), ...Object.fromEntries(often), body: parts(texts) },
+    ...{ type, id, names, title, excerpt, url, date, passages },
+    [WORDS]: {
+      names: nameTokens.map(writeTokens),
+      title: writeTokens(titleTokens),
+      ...Object.fromEntries(often),
+      body: parts(texts),
+    },
   };
 }
 

@@ -2,13 +2,13 @@ import type { Settings } from 'meilisearch';
 import { SearchOutdated } from '../engine.ts';
 import { INDEXES } from '../indexes.ts';
 import { mustBeOurs } from './about.ts';
-import { BODY, LAYOUT, OFTEN, OFTEN_FROM, POSTING, TITLE } from './entry.ts';
+import { BODY, LAYOUT, NAMES, OFTEN, OFTEN_FROM, POSTING, TITLE } from './entry.ts';
 import { codeOf } from './guard.ts';
 import type { Server } from './server.ts';
 import { run } from './tasks.ts';
 
-/** Best first: in the title, then by how often an entry has the word, then anywhere. */
-const SEARCHED = [TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY];
+/** Best first: in the names, in the title, then by how often an entry has the word, then anywhere. */
+const SEARCHED = [NAMES, TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY];
 
 /** A question with nothing but very common words is answered from this many entries. */
 const MOST_POSTINGS = 50_000;
@@ -30,6 +30,7 @@ const SETTINGS: Settings = {
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
     },
   ],
+  // By exactness, what is titled just as the question comes before what is titled so and more.
   rankingRules: ['typo', 'attribute', 'proximity', 'exactness', 'at:desc', 'id:asc'],
   typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 9 } },
   pagination: { maxTotalHits: 1_000_000_000 },

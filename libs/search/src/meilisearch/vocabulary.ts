@@ -2,7 +2,7 @@ import { INDEXES, type Index } from '../indexes.ts';
 import { resolve, type Lookup } from '../lookup.ts';
 import { ENTRIES } from './about.ts';
 import { askAll, count, type Answer } from './ask.ts';
-import { BODY, TITLE } from './entry.ts';
+import { BODY, NAMES, TITLE } from './entry.ts';
 import type { Server } from './server.ts';
 import { isWrittenAsIs, quoteAll } from './words.ts';
 import type { Term } from '../query.ts';
@@ -88,8 +88,8 @@ async function findNear(server: Server, words: string[]): Promise<Map<string, st
         q,
         limit: LOOKED_AT,
         attributesToRetrieve: ['key'],
-        attributesToHighlight: [TITLE, `${BODY}.*`],
-        attributesToCrop: [`${TITLE}:1`, `${BODY}.*:1`],
+        attributesToHighlight: [NAMES, TITLE, `${BODY}.*`],
+        attributesToCrop: [`${NAMES}:1`, `${TITLE}:1`, `${BODY}.*:1`],
         // Tokens hold neither.
         highlightPreTag: '<',
         highlightPostTag: '>',

@@ -22,8 +22,8 @@ function readFile(path: string): Held {
   const db = connect(path);
   try {
     const rows = db
-      .prepare<[], Omit<SearchDocument, 'passages'> & { passages: string }>(
-        'SELECT type, id, title, excerpt, url, date, passages FROM entry LEFT JOIN content USING (key)',
+      .prepare<[], Omit<SearchDocument, 'names' | 'passages'> & { names: string; passages: string }>(
+        'SELECT type, id, names, title, excerpt, url, date, passages FROM entry LEFT JOIN content USING (key)',
       )
       .all();
     const words = INDEXES.flatMap((index) => {
@@ -35,6 +35,7 @@ function readFile(path: string): Held {
     });
     const entries = rows.map((row) => ({
       ...row,
+      names: JSON.parse(row.names) as string[],
       passages: JSON.parse(row.passages) as SearchDocument['passages'],
     }));
     return { entries, words };
