@@ -157,6 +157,30 @@ describe.each(engines)('a rejects file that is mended and loaded into %s', (engi
     expect(await dump(database.db)).toEqual(before);
   });
 
+  it('loads the second of two rows with one key only when that is asked for', async () => {
+    const rows = [ACME, { ...ACME, name: 'Acme Ltd' }];
+    await run('companies', folder.write('a.ndjson', rows), { rejects: rejects() });
+    const again = join(folder.path, 'again.ndjson');
+    for (const [from, to] of [
+      [rejects(), again],
+      [again, rejects()],
+    ] as const) {
+      const { firstRejects } = await run('companies', from, { rejects: to });
+      expect(firstRejects).toMatchObject([
+        {
+          reason: expect.stringMatching(
+            /^duplicate domain: [^;]*; to load this row instead, make its reason ""$/,
+          ),
+        },
+      ]);
+      expect(await company('acme.com')).toMatchObject({ name: 'Acme' });
+    }
+    const line = JSON.parse(readFileSync(rejects(), 'utf8')) as object;
+    folder.write('x.rejects.ndjson', [{ ...line, reason: '' }]);
+    expect(await run('companies', rejects())).toMatchObject({ changed: 1, rejected: 0 });
+    expect(await company('acme.com')).toMatchObject({ name: 'Acme Ltd' });
+  });
+
   it('asks for the mapping that the rows came through', async () => {
     const options = { mapping: folder.write('m.yaml', MAPPING) };
     await run('companies', folder.write('a.csv', 'Site,Firm,Born\nbolt,Bolt,2012\n'), {
