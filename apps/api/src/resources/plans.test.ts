@@ -90,16 +90,19 @@ describe.each(engines)('lists of several companies, types or subtypes, on %s', (
     ],
     ['events of companies by number', 'events_of_companies', `events/?page=2&company_domains=${some}`],
   ];
+  // SQLite takes one type after the other, and of each no more than the page holds.
+  const ofTypes = engine === 'sqlite' ? 'events_by_type' : 'events_by_date';
   it.each([
     ...(engine === 'sqlite' ? ofCompanies : []),
+    ['events of types', ofTypes, 'events/?pagination=cursor&types=corporate-action,company-milestone'],
+    ['events of a type', 'events_by_type', 'events/?pagination=cursor&types=corporate-action'],
+    ['milestones of v0', ofTypes, 'events/?pagination=cursor&version=v0&types=company-milestone'],
+    ['milestones of v0 by number', ofTypes, 'events/?page=2&version=v0&types=company-milestone'],
     [
-      'events of types',
-      'events_by_date',
-      'events/?pagination=cursor&types=corporate-action,company-milestone',
+      'events of subtypes',
+      'events_by_',
+      'events/?pagination=cursor&subtypes=subtype_0,subtype_1,subtype_2,subtype_3,subtype_4',
     ],
-    ['milestones of v0', 'events_by_date', 'events/?pagination=cursor&version=v0&types=company-milestone'],
-    ['milestones of v0 by number', 'events_by_date', 'events/?page=2&version=v0&types=company-milestone'],
-    ['events of subtypes', 'events_by_', 'events/?pagination=cursor&subtypes=subtype_1,subtype_2'],
   ])('a page of %s is found in the index %s, without a look at a row', async (what, index, path) => {
     const plan = await planOf(
       what.split(' ')[0]!.replace('milestones', 'events'),
@@ -108,5 +111,17 @@ describe.each(engines)('lists of several companies, types or subtypes, on %s', (
     expect(plan).toContain(ONLY[engine] + index);
     expect(plan).not.toMatch(/Seq Scan|Bitmap/);
     if (index === 'events_by_date') expect(plan).not.toMatch(/Sort|B-TREE/);
+  });
+
+  it.each([
+    ['news', 'news/company/?news_type=all', 'news_updated_at_company_id_index'],
+    ['metrics', 'metrics/?', 'metrics_updated_at_company_id_index'],
+    ['events', 'events/?pagination=cursor', 'events_updated_at_company_id_index'],
+  ])('a page of the %s that changed in a day is found by their day', async (table, path, index) => {
+    const day = 'updated_at_gte=2025-12-10&updated_at_lte=2025-12-10';
+    const plan = await planOf(table, `${path}&${day}`);
+    expect(plan).toContain(index);
+    // Found whole, and then sorted.
+    expect(plan).toMatch(/Sort|B-TREE/);
   });
 });

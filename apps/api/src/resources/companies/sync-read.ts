@@ -40,9 +40,9 @@ function tableOf(name: string, kind: string) {
 
 /**
  * A page of the companies that changed, or have a row in one of the sources that did or was deleted: one statement. It
- * costs a walk
- * over the index entries of the window, however large the tables are, and a probe a source for each company of the
- * page. The listings are part of the company's record and change with it.
+ * costs a walk over the index entries of the window, however large the tables are, and a few probes for each company of
+ * the page: a join would lead Postgres, which takes the window for a larger one, to read all companies. The listings
+ * are part of the company's record and change with it.
  */
 export function readChangedCompanies(
   db: Db,
@@ -54,7 +54,10 @@ export function readChangedCompanies(
   const changed = whereBetween(db('companies').select('id as company_id'), 'updated_at', from, to).union(
     chosen.flatMap((source) => {
       const { kind, of, company, changed: at } = rows[source];
-      const deleted = db('deletions').where({ kind }).whereNotNull('company_id').select('company_id');
+      const deleted = db('deletions')
+        .join('companies', 'companies.id', 'deletions.company_id')
+        .where({ kind })
+        .select('company_id');
       return [
         whereBetween(of(db).select(`${company} as company_id`), at, from, to),
         whereBetween(deleted, 'deleted_at', from, to),
@@ -69,9 +72,14 @@ export function readChangedCompanies(
     const both = whereBetween(own, at, from, to).unionAll([whereBetween(deleted, 'deleted_at', from, to)]);
     return db(both.as('each')).max('at').as(source);
   });
-  const query = db(changed.as('changed'))
-    .join('companies', 'companies.id', 'changed.company_id')
-    .select('companies.id', 'companies.domain', 'companies.name', 'companies.updated_at', ...latest);
-  // The place is one among all companies: on a column of the union, SQLite would walk the tables by company instead.
-  return keysetPage(syncList, request, { query, columns: { id: 'companies.id' } });
+  const own = (['domain', 'name', 'updated_at'] as const).map((column) =>
+    db('companies').where('id', db.ref('changed.company_id')).select(column).as(column),
+  );
+  const query = db(changed.as('changed')).select('changed.company_id as id', ...own, ...latest);
+  // From a place in an index, SQLite would walk all companies behind it; so all that changed are sorted.
+  return keysetPage(syncList, request, {
+    query,
+    columns: { id: 'changed.company_id' },
+    sortsUpTo: Infinity,
+  });
 }

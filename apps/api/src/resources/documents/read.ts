@@ -1,6 +1,7 @@
 import { fail, type Page, type PageRequest } from '@dossier/shared';
 import {
   keysetPage,
+  keysetRows,
   whereBetween,
   type CompanyRef,
   type Db,
@@ -32,10 +33,8 @@ export function readDocuments(
   filter: DocumentFilter,
   request: PageRequest,
 ): Promise<Page<DocumentRow>> {
-  const query = filtered(db('documents').select('documents.*'), filter);
-  return keysetPage(documentList, request, {
-    query,
-    columns: { published_at: 'documents.published_at', id: 'documents.id' },
+  return keysetRows(db, 'documents', documentList, request, (query) => {
+    filtered(query, filter);
   });
 }
 

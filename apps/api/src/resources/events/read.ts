@@ -27,8 +27,8 @@ export interface EventFilter {
 
 /**
  * A page of events from a cursor on. Many companies cost a walk over their entries of the index `events_of_companies`,
- * several subtypes one over theirs of `events_by_subtype`; types are picked from `events_by_date`. Each holds all that
- * is filtered and sorted by.
+ * several subtypes one over theirs of `events_by_subtype`, types one over theirs of `events_by_type` unless they are
+ * near in `events_by_date`. Each holds all that is filtered and sorted by.
  */
 export function readEventsByCursor(
   db: Db,

@@ -12,13 +12,19 @@ export async function readRanking(
   db: Db,
   { sort_by, order, company_type, limit }: RankingFilter,
 ): Promise<{ rows: RankedRow[]; total: number }> {
-  const ranked = db('company_financials as f')
-    .join('companies as c', 'c.id', 'f.company_id')
-    .where({ 'f.name': rankingMetrics[sort_by], 'c.is_active': true })
+  const valued = db('company_financials as f')
+    .where('f.name', rankingMetrics[sort_by])
     .whereNotNull('f.value');
-  if (company_type !== 'all') ranked.where('c.type', company_type);
-  const counted = await ranked.clone().count({ n: '*' }).first<{ n: number | string }>();
-  const rows = await ranked
+  const companies = db('companies').where('is_active', true);
+  if (company_type !== 'all') companies.where('type', company_type);
+  // Of a join, SQLite would look for the companies one after the other in the order of their values.
+  const counted = await valued
+    .clone()
+    .whereIn('f.company_id', companies.clone().select('id'))
+    .count({ n: '*' })
+    .first<{ n: number | string }>();
+  const rows = await valued
+    .join(companies.as('c'), 'c.id', 'f.company_id')
     .orderBy('f.value', order)
     .orderBy('f.company_id')
     .limit(limit)
