@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { SearchEngine } from '@dossier/search';
 import { write, type Db } from '@dossier/store';
 import type { Kind } from './kinds/kind.ts';
@@ -12,10 +11,9 @@ import { readRecords, type ReadOptions, type SourceItem } from './stages/records
 import { rejectsFile } from './stages/rejects.ts';
 import { extensionsOf } from './stages/parse.ts';
 import { Refusal } from './stages/refusal.ts';
-import { sourceFiles, totalSize } from './stages/source.ts';
+import { totalSize } from './stages/source.ts';
 import { untilStopped } from './stages/stop.ts';
 import { storeBatch } from './stages/store-batch.ts';
-import { LoadError } from './stages/types.ts';
 import { inOne, type NoteProgress, type RunInTransaction } from './stages/transaction.ts';
 import type { Watcher } from './stages/watcher.ts';
 
@@ -90,9 +88,8 @@ export async function load({
   const startedAt = performance.now();
   const { dryRun = false, full = false, maxErrors = full ? { count: 0 } : undefined } = options;
   const isOne = dryRun || full || maxErrors !== undefined || watcher !== undefined;
-  if (options.rejects !== undefined && Array.isArray(paths)) await checkRejects(options.rejects, paths, kind);
   const report = emptyReport(kind.plural, dryRun);
-  const rejects = options.rejects === undefined ? undefined : rejectsFile(options.rejects);
+  const rejects = options.rejects === undefined ? undefined : await rejectsFile(options.rejects);
   const claims = await openClaims();
   const presence = full ? await openPresence() : undefined;
   const refuse = (refusal: Refusal) => {
@@ -101,6 +98,7 @@ export async function load({
     report.refused ??= { why: refusal.why, message: refusal.message };
   };
   let bytes = 0;
+  let isDone = false;
   try {
     const isFiles = onProgress && Array.isArray(paths);
     const totalBytes = isFiles ? await totalSize(paths, extensionsOf(kind)) : undefined;
@@ -139,13 +137,14 @@ export async function load({
     };
     if (isOne) await inOne(db, !dryRun, take);
     else await take((work) => write(db, work));
+    isDone = true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     report.refused = { why: error.why, message: error.message };
   } finally {
     await claims.close();
     await presence?.close();
-    report.rejectsFile = await rejects?.close();
+    report.rejectsFile = await rejects?.close(isDone);
   }
   if (!dryRun && !report.refused) {
     const { indexed, waiting, problem } = await bringIn(db, search);
@@ -156,15 +155,6 @@ export async function load({
   // Kilobytes on Linux and macOS alike.
   report.peakMemory = Math.round(process.resourceUsage().maxRSS / 1024);
   return report;
-}
-
-/** A rejects file that was mended is a source: it would be lost with the first row that is rejected again. */
-async function checkRejects(rejects: string, paths: string[], kind: Kind): Promise<void> {
-  for await (const { name } of sourceFiles(paths, extensionsOf(kind))) {
-    if (resolve(name) === resolve(rejects)) {
-      throw new LoadError(`${name} is to be loaded; name another file for rejected rows with --rejects.`);
-    }
-  }
 }
 
 /** Too many rows that are wrong say that the feed is, not the rows. */

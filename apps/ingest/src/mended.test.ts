@@ -224,15 +224,4 @@ describe.each(engines)('a rejects file that is mended and loaded into %s', (engi
       ]);
     },
   );
-
-  it('is not overwritten by the rows that are rejected again', async () => {
-    await run('companies', folder.write('a.ndjson', '{"domain":"bolt.io"}\n'), { rejects: rejects() });
-    const before = readFileSync(rejects(), 'utf8');
-    for (const path of [rejects(), folder.path]) {
-      await expect(run('companies', path, { rejects: rejects() })).rejects.toThrow(
-        /x\.rejects\.ndjson is to be loaded; name another file/,
-      );
-    }
-    expect(readFileSync(rejects(), 'utf8')).toBe(before);
-  });
 });

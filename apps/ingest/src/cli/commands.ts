@@ -8,7 +8,8 @@ import type { ProgramCommands } from './program.ts';
 import { recorded } from './recorded.ts';
 import { runIndex, runReindex, runVerify } from './search.ts';
 import { runDelete, runStatus } from './tend.ts';
-import { defaultRejects, unchanged, withDatabase, withSearch, type World } from './world.ts';
+import { checkWritten } from '../stages/written.ts';
+import { defaultRejects, keptFiles, unchanged, withDatabase, withSearch, type World } from './world.ts';
 
 /** What the commands do. Each answers with the exit code. */
 export type Commands = ProgramCommands<number>;
@@ -25,6 +26,7 @@ export function ingestCommands(world: World): Commands {
     status: (...given) => runStatus(world, ...given),
     edgar: async (source, names, flags) => {
       const config = readConfig(env);
+      await checkWritten({ '--rejects': flags.rejects }, { files: keptFiles(config, flags) });
       const rejects = flags.rejects ?? defaultRejects(`edgar-${source}`);
       const contact = flags.contact ?? config.edgarContact;
       const work = (db: Db, search?: SearchEngine) =>

@@ -4,16 +4,17 @@ import { readConfig } from '../config.ts';
 import { findKind } from '../kinds/index.ts';
 import { load } from '../load.ts';
 import { apply } from '../plan/apply.ts';
-import { readPlan } from '../plan/file.ts';
+import { partialOf, readPlan } from '../plan/file.ts';
 import { plan } from '../plan/plan.ts';
 import { printSummary } from '../plan/summary.ts';
 import { printReport, type Report } from '../report.ts';
 import { LoadError } from '../stages/types.ts';
+import { checkWritten } from '../stages/written.ts';
 import { codeOf, codeOfPlan } from './exit-codes.ts';
 import type { LoadFlags, PlanFlags } from './load-program.ts';
 import { progressBar } from './progress.ts';
 import { recorded } from './recorded.ts';
-import { defaultRejects, unchanged, withDatabase, withSearch, type World } from './world.ts';
+import { defaultRejects, keptFiles, unchanged, withDatabase, withSearch, type World } from './world.ts';
 
 /** Loads records and prints the report. */
 export async function runLoad(
@@ -25,6 +26,7 @@ export async function runLoad(
   const config = readConfig(world.env);
   const kind = findKind(kindName)!;
   requireFull(flags);
+  await checkWritten({ '--rejects': rejects }, { kind, paths, files: keptFiles(config, flags) });
   const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
   const work = async (db: Db, search?: SearchEngine) => {
     const bar = json ? undefined : progressBar(world.terminal, kind.plural);
@@ -57,6 +59,9 @@ export async function runPlan(
   const config = readConfig(world.env);
   const kind = findKind(kindName)!;
   requireFull(flags);
+  const partial = out === undefined ? undefined : partialOf(out);
+  const written = { '--rejects': rejects, '--out': out, '--out (its beginning)': partial };
+  await checkWritten(written, { kind, paths, files: keptFiles(config, flags) });
   const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
   const work = async (db: Db, base: Db) => {
     const bar = json ? undefined : progressBar(world.terminal, kind.plural);
@@ -92,7 +97,10 @@ export async function runApply(
 ): Promise<number> {
   const config = readConfig(world.env);
   const { head } = await readPlan(path);
-  const { plural = head.kind } = findKind(head.kind) ?? {};
+  const kind = findKind(head.kind);
+  const { plural = head.kind } = kind ?? {};
+  const files = { ...keptFiles(config, head.options), 'the plan': path };
+  await checkWritten({ '--rejects': rejects }, { kind, paths: head.paths, files });
   return withDatabase(config, async (db) =>
     withSearch(config, world, db, async (search) => {
       const base = openDatabase(config.databaseUrl);

@@ -2,7 +2,7 @@ import { SearchUnavailable, SwitchError } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
 import { isLocked } from '@dossier/store';
 import { CommanderError } from 'commander';
-import { LoadError } from '../stages/types.ts';
+import { LoadError, UsageError } from '../stages/types.ts';
 import { ingestCommands } from './commands.ts';
 import { exitCode } from './exit-codes.ts';
 import { ingestProgram } from './program.ts';
@@ -59,7 +59,7 @@ export async function run(args: string[], world: World): Promise<number> {
     // It has said what is wrong, or was asked for help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
     world.err(`${sentenceOf(error)}\n`);
-    return exitCode.failed;
+    return error instanceof UsageError ? exitCode.usage : exitCode.failed;
   }
 }
 

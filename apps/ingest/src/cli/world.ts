@@ -12,6 +12,7 @@ import {
 import { databaseMark, migrate, openDatabase, schemaState, type Db } from '@dossier/store';
 import type { IngestConfig } from '../config.ts';
 import { LoadError } from '../stages/types.ts';
+import { filesOfUrl } from '../stages/written.ts';
 
 /** What a command may touch of the world outside. */
 export interface World {
@@ -32,6 +33,17 @@ export function defaultRejects(kind: string): string {
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   return join('data', 'rejects', `${kind}-${time}-${randomBytes(4).toString('hex')}.ndjson`);
 }
+
+/** The files that a load reads or keeps beside its sources, by what they are; see `checkWritten`. */
+export const keptFiles = (
+  { databaseUrl, searchUrl }: IngestConfig,
+  { mapping, domains }: { mapping?: string; domains?: string },
+): Record<string, string | undefined> => ({
+  'the mapping': mapping,
+  'the domains file': domains,
+  ...filesOfUrl(databaseUrl, 'the database'),
+  ...filesOfUrl(searchUrl, 'the search index'),
+});
 
 /** A handle of the database for as long as the work takes; its schema is brought up to date before. */
 export async function withDatabase<T>(

@@ -83,10 +83,13 @@ export interface PlanWriter {
   close(): Promise<void>;
 }
 
+/** Where a plan is written until it is whole. */
+export const partialOf = (path: string): string => `${path}.partial`;
+
 /** @throws what the system says when the file cannot be written */
 export async function writePlan(path: string, head: PlanHead): Promise<PlanWriter> {
   await mkdir(dirname(path), { recursive: true });
-  const partial = `${path}.partial`;
+  const partial = partialOf(path);
   const handle = await open(partial, 'w');
   let isOpen = true;
   await handle.write(`${JSON.stringify(head)}\n`);

@@ -21,7 +21,7 @@ export interface SourceFile {
 }
 
 /** Standard input, on the command line. */
-const STDIN = '-';
+export const STDIN = '-';
 const GZIP = '.gz';
 
 /**

@@ -44,5 +44,10 @@ export class LoadError extends Error {
   override name = 'LoadError';
 }
 
+/** What stops a command before it begins: it was called wrongly. */
+export class UsageError extends LoadError {
+  override name = 'UsageError';
+}
+
 /** Longest record in UTF-16 code units, so that a file without its closing quote or bracket cannot fill the memory. */
 export const MAX_RECORD = 64 * 1024 * 1024;
