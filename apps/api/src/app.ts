@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Services } from './http/endpoint.ts';
+import { requireHost } from './http/listener.ts';
 import { fallbacks, mount } from './http/mount.ts';
 import { routes } from './resources/index.ts';
 
@@ -51,6 +52,7 @@ export function createApp(services: Services, logger: Logger): Express {
       xFrameOptions: false,
     }),
   );
+  app.use(requireHost);
   app.use(compression());
   // It says so itself, but not of a 304, which has no type to tell by: that has to vary as its 200 does.
   app.use((_req, res, next) => {

@@ -84,6 +84,23 @@ describe('the server', () => {
     await closed;
   });
 
+  it('ends idle connections at once, and others as soon as their request ends', async () => {
+    const server = await start();
+    const port = Number(new URL(server.url).port);
+    const [idle, busy] = [(await connected(port))!, (await connected(port))!];
+    const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    idle.write(health);
+    expect(await answered(idle)).toMatch(/^HTTP\/1\.1 200 /);
+    busy.write(`${health}GET /health HTTP/1.1\r\n`);
+    expect(await answered(busy)).toMatch(/^HTTP\/1\.1 200 /);
+    // Longer than this test may take.
+    const stopped = server.stop(600_000);
+    await new Promise((resolve) => idle.once('close', resolve));
+    busy.write('Host: localhost\r\n\r\n');
+    expect(await answered(busy)).toMatch(/^HTTP\/1\.1 200 /);
+    await stopped;
+  });
+
   it('logs which embed was shown, without the signature that shows it', async () => {
     const server = await start();
     const [key] = await signingKeys(database.db);

@@ -16,6 +16,7 @@ import { pdfCache } from './pdf/index.ts';
 const PDF_CACHE = 64 * 1024 * 1024;
 /** Less than the ten seconds that Docker leaves a container to end. */
 const GRACE_MS = 5_000;
+const IDLE_EACH_MS = 50;
 
 export interface RunningServer {
   /** How the outside addresses it. */
@@ -89,9 +90,12 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
 
 async function close(server: Server, graceMs: number): Promise<void> {
   const late = setTimeout(() => server.closeAllConnections(), graceMs);
+  // A connection whose last request ends meanwhile would be kept for the next one.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_EACH_MS);
   await new Promise((resolve) => {
     server.close(resolve);
     server.closeIdleConnections();
   });
+  clearInterval(idle);
   clearTimeout(late);
 }

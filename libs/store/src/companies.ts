@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { fail } from '@dossier/shared';
 import type { Db, Trx } from './open.ts';
 import type { CategoryRow } from './tables.ts';
@@ -38,10 +39,16 @@ export async function findCompanies(
 /** Callers copy domains from addresses. A company whose own domain begins so is found by it first. */
 const withoutWww = (domain: string) => domain.replace(/^www\./, '');
 
+/** A domain as people write it, with its international letters. */
+const inLetters = (domain: string) => domainToUnicode(domain) || domain;
+
 /** The company of a lookup. @throws 404 in the specification's words */
 export async function requireCompany(db: Db | Trx, { by, value }: CompanyLookup): Promise<CompanyRef> {
   const [company] = await findCompanies(db, by, [value]);
-  if (!company) throw fail('company_not_found', { key: by, value });
+  if (!company) {
+    const shown = by === 'domain' ? inLetters(String(value)) : value;
+    throw fail('company_not_found', { key: by, value: shown });
+  }
   return company;
 }
 

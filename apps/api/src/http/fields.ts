@@ -1,12 +1,4 @@
-import {
-  domainInput,
-  fail,
-  idInput,
-  listInput,
-  slugLookup,
-  wholeNumber,
-  type Listing,
-} from '@dossier/shared';
+import { domainInput, idInput, listInput, slugLookup, wholeNumber, type Listing } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { z } from 'zod';
 
@@ -64,15 +56,3 @@ export const cursorFields = (list: Listing) => ({
   page_before: cursorField('The page before this cursor; End is the last page. Not with page_after'),
   page_size: pageSizeField(list),
 });
-
-/** The value of a field that has two names. @throws 400 when both are given and differ */
-export function eitherName<Name extends string>(
-  input: { [name in Name]?: string | undefined },
-  name: Name,
-  alias: Name,
-): string | undefined {
-  const [value, other] = [input[name], input[alias]];
-  if (value !== undefined && other !== undefined && value !== other)
-    throw fail('different_aliases', { name, alias });
-  return value ?? other;
-}

@@ -22,6 +22,10 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
   it.each([
     ['type: must be market, company or interview', 'documents?type=novel'],
     [
+      'company_domain: must be a whole domain, such as stripe.com: its ending is missing',
+      'documents?company_domain=acme',
+    ],
+    [
       'types: "rounds" must be funding-round, secondary-transaction, corporate-action or company-milestone',
       'events/?types=funding-round,rounds',
     ],
@@ -180,6 +184,35 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
       `${lower}: is later than ${upper}; send the earlier time as ${lower}`,
     ]);
     expect((await range('2026-01-02', '2026-01-02'))[0]).toBe(200);
+  });
+
+  it.each([
+    [
+      'created_at_start=2025-01-01&created_at_end=2026-01-01',
+      'created_at_start and created_at_end (365 days were',
+    ],
+    [
+      'created_at_gte=2025-01-01&created_at_end=2026-01-01',
+      'created_at_gte and created_at_end (365 days were',
+    ],
+    ['created_at_lte=2026-01-01', 'created_at_gte and created_at_lte (no lower end was'],
+    ['created_at_end=2026-01-01', 'created_at_start and created_at_end (no lower end was'],
+    ['updated_at_lte=2026-01-01', 'created_at_gte and created_at_lte, or updated_at_gte and'],
+  ])('names the ends of a range as they were sent: %s', async (query, words) => {
+    const sentence = `at least one date range must span 14 days or less: ${words}`;
+    expect(await problemOf(`news/company/?${query}`)).toEqual([400, expect.stringContaining(sentence)]);
+  });
+
+  it('shows an unknown domain with its letters, and an id and a slug as they are', async () => {
+    for (const [query, shown] of [
+      ['company_domain=B%C3%BCcher.de', 'domain: bücher.de'],
+      ['company_domain=xn--bcher-kva.de', 'domain: bücher.de'],
+      ['id=99', 'id: 99'],
+      ['company_slug=xn--bcher-kva', 'slug: xn--bcher-kva'],
+    ]) {
+      const { status, body } = await api.get(`/api/v1/companies/?${query}`);
+      expect([status, body.error]).toEqual([404, `Company not found for ${shown}`]);
+    }
   });
 
   it('refuses exchanged ends of a search too', async () => {

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { httpServer } from './listener.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertCompany, insertNews } from '../testing/fixtures.ts';
 
@@ -53,12 +54,34 @@ describe('what Node refuses by itself', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('answers what is no HTTP with 400 as JSON, and goes on', async () => {
+  const MALFORMED = 'The request is malformed.';
+  const ENCODE = 'The address holds characters that must be percent-encoded, as ü is %C3%BC and a blank %20.';
+  it.each([
+    ['nonsense\r\n\r\n', MALFORMED],
+    ['GET /health HTTP/1.1\r\nHost: a\r\nX-ü: 1\r\n\r\n', MALFORMED],
+    ['GET /health?a=bücher HTTP/1.1\r\nHost: a\r\n\r\n', ENCODE],
+    ['GET /bücher HTTP/1.1\r\nHost: a\r\n\r\n', ENCODE],
+    ['GET /health?a=b c HTTP/1.1\r\nHost: a\r\n\r\n', ENCODE],
+    ['GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 'The request has no Host header.'],
+  ])('answers %j with 400 as JSON, and goes on', async (sent, error) => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
-    socket.end('nonsense\r\n\r\n');
+    socket.end(sent);
     const [head, body] = (await text(socket)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(JSON.parse(body!)).toMatchObject({ error: 'The request is malformed.', code: 'invalid_input' });
+    const [, id] = /^Request-Id: (.+)$/m.exec(head!)!;
+    expect(JSON.parse(body!)).toEqual({ error, code: 'invalid_input', request_id: id });
     expect((await request(api.url).get('/health')).status).toBe(200);
+  });
+
+  it('takes a request of HTTP/1.0 without a Host', async () => {
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    socket.end('GET /health HTTP/1.0\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+
+  it('keeps an idle connection for longer than the 60 s of load balancers', () => {
+    const server = httpServer();
+    expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
+    expect(server.headersTimeout).toBeGreaterThan(server.keepAliveTimeout);
   });
 });

@@ -9,6 +9,33 @@ export interface TimeRange {
   to: string | undefined;
 }
 
+/**
+ * A range of an input, by the names that were sent of its ends; each end may have several, those of one place belong
+ * together.
+ * @throws 400 when two names of an end are sent and differ
+ */
+export function rangeOf<Name extends string>(
+  input: { [name in Name]?: string | undefined },
+  lower: readonly Name[],
+  upper: readonly Name[],
+): TimeRange {
+  const [from, to] = [sentOf(input, lower), sentOf(input, upper)];
+  const place = from ?? to ?? 0;
+  const [lowerName, upperName] = [lower[place]!, upper[to ?? place]!];
+  return { names: `${lowerName} and ${upperName}`, from: input[lowerName], to: input[upperName] };
+}
+
+/** The place of the name that was sent. */
+function sentOf<Name extends string>(
+  input: { [name in Name]?: string | undefined },
+  names: readonly Name[],
+): number | undefined {
+  const [name, alias] = names.filter((each) => input[each] !== undefined);
+  if (name !== undefined && alias !== undefined && input[name] !== input[alias])
+    throw fail('different_aliases', { name, alias });
+  return name === undefined ? undefined : names.indexOf(name);
+}
+
 const DAY_BEGINS = 'T00:00:00.000Z';
 const DAY_ENDS = 'T23:59:59.999Z';
 const beginOfDay = (time: string) => Date.parse(time.slice(0, 10) + DAY_BEGINS);

@@ -19,6 +19,11 @@ describe('what callers may send', () => {
     expect(domainInput.safeParse(text).error?.issues[0]?.message).toContain(`: ${bare}`);
   });
 
+  it.each(['stripe', ' Stripe ', 'localhost', 'bücher'])('says of %j that its ending is missing', (text) => {
+    const message = 'must be a whole domain, such as stripe.com: its ending is missing';
+    expect(domainInput.safeParse(text).error?.issues[0]?.message).toBe(message);
+  });
+
   it.each(['', 'stripe', '-a-.com', 'a..com', '10.0.0.1', `${'a'.repeat(64)}.com`, '<b>.com'])(
     'refuses %j',
     (text) => {

@@ -146,10 +146,10 @@ export const domainInput = z
     const folded = foldDomain(text);
     if (folded !== undefined) return folded;
     const bare = domainOfUrl(text.trim().replaceAll(/\s+/g, ''));
-    context.addIssue({
-      code: 'custom',
-      message: `must be a bare domain without protocol, port, path or blanks${bare ? `: ${bare}` : ', such as stripe.com'}`,
-    });
+    const message = /^[\p{L}\p{N}_-]+$/u.test(text.trim())
+      ? 'must be a whole domain, such as stripe.com: its ending is missing'
+      : `must be a bare domain without protocol, port, path or blanks${bare ? `: ${bare}` : ', such as stripe.com'}`;
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
   .meta({ format: 'idn-hostname', examples: ['stripe.com'] });

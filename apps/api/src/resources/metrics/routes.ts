@@ -2,7 +2,7 @@ import { canonicalBase, pageRequest, viewCursorPagination } from '@dossier/share
 import { route, type Context, type Route } from '../../http/endpoint.ts';
 import { MAX_COMPANIES } from '../../http/fields.ts';
 import { companyScope, findScope, withCompanies } from '../../http/scope.ts';
-import { requireWindow, speaksOfNow } from '../../http/window.ts';
+import { rangeOf, requireWindow, speaksOfNow } from '../../http/window.ts';
 import * as contract from './contract.ts';
 import { readCitations, readMetricCompanies, readMetrics } from './read.ts';
 import { viewMetrics, viewMetricsMeta } from './view.ts';
@@ -47,9 +47,8 @@ function metricValues(input: contract.MetricInput) {
 }
 
 function metricRanges(input: contract.MetricInput) {
-  const range = (
-    name: 'measurement_end_date' | 'comparison_window_end_date' | 'created_at' | 'updated_at',
-  ) => ({ names: `${name}_gte and ${name}_lte`, from: input[`${name}_gte`], to: input[`${name}_lte`] });
+  const range = (name: 'measurement_end_date' | 'comparison_window_end_date' | 'created_at' | 'updated_at') =>
+    rangeOf(input, [`${name}_gte`], [`${name}_lte`]);
   return {
     end_date: range('measurement_end_date'),
     comparison_window_end_date: range('comparison_window_end_date'),

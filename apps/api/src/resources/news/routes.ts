@@ -1,8 +1,8 @@
 import { pageRequest, viewCursorPagination } from '@dossier/shared';
 import { route, type Context, type Route } from '../../http/endpoint.ts';
-import { companyLookup, eitherName } from '../../http/fields.ts';
+import { companyLookup } from '../../http/fields.ts';
 import { findScope, withCompanies, type CompanyScope } from '../../http/scope.ts';
-import { requireWindow, speaksOfNow } from '../../http/window.ts';
+import { rangeOf, requireWindow, speaksOfNow } from '../../http/window.ts';
 import * as contract from './contract.ts';
 import { readNews, readNewsCompanies } from './read.ts';
 import { viewNewsItem, viewNewsMeta } from './view.ts';
@@ -38,21 +38,9 @@ function newsScope({ company_id, company_domains, company_domain }: contract.New
 
 function newsRanges(input: contract.NewsInput) {
   return {
-    created: {
-      names: 'created_at_gte and created_at_lte',
-      from: eitherName(input, 'created_at_gte', 'created_at_start'),
-      to: eitherName(input, 'created_at_lte', 'created_at_end'),
-    },
-    updated: {
-      names: 'updated_at_gte and updated_at_lte',
-      from: input.updated_at_gte,
-      to: input.updated_at_lte,
-    },
-    released: {
-      names: 'release_date_start and release_date_end',
-      from: input.release_date_start,
-      to: input.release_date_end,
-    },
+    created: rangeOf(input, ['created_at_gte', 'created_at_start'], ['created_at_lte', 'created_at_end']),
+    updated: rangeOf(input, ['updated_at_gte'], ['updated_at_lte']),
+    released: rangeOf(input, ['release_date_start'], ['release_date_end']),
   };
 }
 
