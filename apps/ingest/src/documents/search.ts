@@ -5,7 +5,7 @@ import type { Db, DocumentBodyRow, DocumentRow } from '@dossier/store';
 /** An excerpt is shown in a list: a few lines. */
 const EXCERPT = 300;
 
-/** The search entries of documents as they are now: one passage a section. Those that are gone are left out. */
+/** The search entries of documents as they are now: a passage for each section and one for the summary. Those that are gone are left out. */
 export async function searchDocuments(db: Db, ids: string[]): Promise<SearchDocument[]> {
   const keys = ids.map(Number).filter(Number.isSafeInteger);
   const rows = (await db('documents')
@@ -14,6 +14,7 @@ export async function searchDocuments(db: Db, ids: string[]): Promise<SearchDocu
     .orderBy('documents.id')) as (DocumentRow & DocumentBodyRow)[];
   return rows.map((row) => {
     const { sections } = JSON.parse(row.content_json) as DocumentContent;
+    const summary = row.preview_description === null ? [] : [{ title: '', text: row.preview_description }];
     return {
       type: 'document',
       id: String(row.id),
@@ -21,11 +22,8 @@ export async function searchDocuments(db: Db, ids: string[]): Promise<SearchDocu
       excerpt: shorten(row.preview_description ?? firstParagraph(sections) ?? ''),
       url: `/research/${row.slug}`,
       date: row.published_at,
-      // A document that is only a summary is found by it.
-      passages:
-        sections.length > 0
-          ? sections.map(passageOf)
-          : [{ title: row.title, text: row.preview_description ?? '' }],
+      // Last, so that of a section that says the same the section is shown.
+      passages: [...sections.map(passageOf), ...summary],
     };
   });
 }

@@ -256,6 +256,7 @@ describe.each(engines)('documents on %s', (engine) => {
         passages: [
           { title: 'A', text: 'First.' },
           { title: 'More', text: 'Second text.' },
+          { title: '', text: 'The summary' },
         ],
       },
       {
@@ -263,7 +264,7 @@ describe.each(engines)('documents on %s', (engine) => {
         id: ids[1],
         excerpt: 'Only this',
         url: '/research/empty',
-        passages: [{ title: 'A', text: 'Only this' }],
+        passages: [{ title: '', text: 'Only this' }],
       },
     ]);
     await load({ slug: 'found', summary: null });

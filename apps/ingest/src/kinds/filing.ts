@@ -1,7 +1,7 @@
-import type { SearchDocument } from '@dossier/search';
-import { enqueue, type Db, type FilingRow, type Trx } from '@dossier/store';
+import { enqueue, type FilingRow, type Trx } from '@dossier/store';
 import { z } from 'zod';
 import { text, time, webAddress } from './fields.ts';
+import { filingSearchDocuments } from './filing-search.ts';
 import type { Claims, Kind, Outcome } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED, type ReferredCompany } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
@@ -79,20 +79,4 @@ function contentOf(
     filed_at: whole.filed_at!,
     source_url: whole.url!,
   };
-}
-
-async function filingSearchDocuments(db: Db | Trx, ids: string[]): Promise<SearchDocument[]> {
-  const rows = await db('filings')
-    .join('companies', 'companies.id', 'filings.company_id')
-    .whereIn('filings.id', ids)
-    .select<(FilingRow & { company_name: string })[]>('filings.*', 'companies.name as company_name');
-  return rows.map((row) => ({
-    type: 'filing',
-    id: row.id,
-    title: `${row.company_name}: ${row.name}`,
-    excerpt: `${row.type} filed by ${row.company_name} on ${row.filed_at.slice(0, 10)}`,
-    url: `/filings/${row.id}`,
-    date: row.filed_at,
-    passages: [{ title: '', text: `${row.type} ${row.accession_number}` }],
-  }));
 }

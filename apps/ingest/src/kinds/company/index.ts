@@ -5,6 +5,7 @@ import { leaveCompanies } from './leave.ts';
 import { upsertCompanies } from './upsert.ts';
 
 export { companyHash, readStoredCompanies } from './stored.ts';
+export { readCompanyNames, writeCik } from './names.ts';
 export { toSlug } from './slug.ts';
 export type { CompanyRecord } from './record.ts';
 

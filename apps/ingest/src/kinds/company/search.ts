@@ -1,45 +1,53 @@
+import { domainToUnicode } from 'node:url';
 import type { SearchDocument } from '@dossier/search';
 import { groupBy } from '@dossier/shared';
-import type { CompanyRow, Db, Trx } from '@dossier/store';
+import type { CompanyDomainRow, CompanyRow, Db, Trx } from '@dossier/store';
+import { readCompanyNames, writeCik } from './names.ts';
 
 /** About how long an excerpt is, in UTF-16 code units. */
 const EXCERPT_LENGTH = 240;
 
-/** The search entries of companies: found by name, description, people, places, tickers, domains, categories. */
+/**
+ * The search entries of companies: found by their names, description, people, places, tickers, domains, categories and
+ * CIK. The ASCII form of a domain is no pleasure to read, and has a passage of its own.
+ */
 export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promise<SearchDocument[]> {
   const keys = ids.map(Number);
   const rows = await db<CompanyRow>('companies').whereIn('id', keys);
-  const words = async (table: string, column: string) =>
-    groupBy(
-      await db(table)
-        .whereIn('company_id', keys)
-        .orderBy(column)
-        .select<{ company_id: number; word: string }[]>('company_id', `${column} as word`),
-      (row) => row.company_id,
-    );
-  const domains = await words('company_domains', 'domain');
-  const tickers = await words('company_listings', 'ticker');
+  const domains = groupBy(
+    await db<CompanyDomainRow>('company_domains').whereIn('company_id', keys).orderBy('domain'),
+    (row) => row.company_id,
+  );
+  const names = await readCompanyNames(db, rows);
   const categories = groupBy(
     await db('company_categories')
       .join('categories', 'categories.id', 'company_categories.category_id')
       .whereIn('company_id', keys)
       .orderBy('name')
-      .select<{ company_id: number; word: string }[]>('company_id', 'name as word'),
+      .select<{ company_id: number; name: string }[]>('company_id', 'name'),
     (row) => row.company_id,
   );
   return rows.map((row) => {
     const people = JSON.parse(row.key_people_json) as Record<'founders' | 'ceo', { name: string }[]>;
+    const { name, legal, tickers, cik } = names.get(row.id)!;
+    const own = (domains.get(row.id) ?? []).map(({ domain }) => domain);
+    const shown = own.map((domain) => domainToUnicode(domain) || domain);
+    const hidden = own.filter((domain) => !shown.includes(domain));
+    const numbers = cik === null ? [] : writeCik(cik);
     const facts = [
       [row.headquarters_city, row.headquarters_country],
-      (categories.get(row.id) ?? []).map(({ word }) => word),
-      [...new Set([...people.founders, ...people.ceo].map(({ name }) => name))],
-      (tickers.get(row.id) ?? []).map(({ word }) => word),
-      (domains.get(row.id) ?? []).map(({ word }) => word),
+      (categories.get(row.id) ?? []).map((category) => category.name),
+      [...new Set([...people.founders, ...people.ceo].map((person) => person.name))],
+      legal,
+      tickers,
+      shown,
+      numbers.slice(0, 1),
     ].map((group) => group.filter(Boolean).join(', '));
-    const passages = [row.description ?? '', facts.filter(Boolean).join('; ')];
+    const passages = [row.description ?? '', facts.filter(Boolean).join('; '), hidden.join(', ')];
     return {
       type: 'company',
       id: String(row.id),
+      names: [name, ...legal, ...tickers, ...numbers],
       title: row.name,
       excerpt: shorten(passages.find(Boolean) ?? ''),
       url: `/${row.slug}`,

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CompanyRow, Trx } from '@dossier/store';
 import type { Claims, Outcome } from '../kind.ts';
 import { readReferences, type References } from '../references.ts';
 import { lacking, rowsWhere } from '../rows.ts';
 import { findCompany } from './find.ts';
 import { mergeCompany } from './merge.ts';
+import { namesOfContent } from './names.ts';
 import type { CompanyRecord } from './record.ts';
 import { isReservedSlug, slugCandidates, toSlug } from './slug.ts';
 import { companyHash, domainsOf, readStoredCompanies, type Company, type StoredCompanies } from './stored.ts';
@@ -53,7 +55,8 @@ export async function upsertCompanies(
     const result = company ?? { id: undefined, content, tracked };
     if (isChanged) {
       if (company) forget(company, stored, slugs);
-      if (company && company.content.row.name !== content.row.name) renamed.push(company);
+      if (company && !isDeepStrictEqual(namesOfContent(company.content), namesOfContent(content)))
+        renamed.push(company);
       Object.assign(result, { content, tracked });
       remember(result, stored, slugs);
       touched.add(result);

@@ -108,7 +108,7 @@ async function ensureCategories(trx: Trx, companies: Company[]): Promise<Map<str
   return new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
 }
 
-/** The entry of a filing shows its company's name. */
+/** The entry of a filing has its company's names. */
 export async function enqueueFilings(trx: Trx, companyIds: number[]): Promise<void> {
   if (companyIds.length === 0) return;
   const filings = trx('filings')

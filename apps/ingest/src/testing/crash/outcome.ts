@@ -110,8 +110,8 @@ async function held(searchUrl: string, key: string | undefined, names: Names): P
   return [
     ...words.map((word) => `word ${word}`),
     ...entries.map(
-      ({ type, id, url, date, title, excerpt, passages }) =>
-        `entry ${JSON.stringify([...told(type, id, url, date, names), title, excerpt, passages])}`,
+      ({ type, id, url, date, title, excerpt, passages, ...entry }) =>
+        `entry ${JSON.stringify([...told(type, id, url, date, names), entry.names, title, excerpt, passages])}`,
     ),
   ];
 }
