@@ -1,7 +1,8 @@
 import { memory } from './memory.ts';
 import { relevance } from './relevance.ts';
+import { speed } from './speed.ts';
 
-const BENCHES: Record<string, (args: string[]) => Promise<void>> = { memory, relevance };
+const BENCHES: Record<string, (args: string[]) => Promise<void>> = { memory, relevance, speed };
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;

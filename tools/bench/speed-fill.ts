@@ -1,0 +1,65 @@
+import { openSearch } from '@dossier/search';
+import {
+  databaseMark,
+  ensureOrganization,
+  generateApiKey,
+  insertRows,
+  isPostgres,
+  registerApiKey,
+  write,
+  type Db,
+} from '@dossier/store';
+import { batchesOf, timeOf, type Counts } from './speed-rows.ts';
+
+const WORDS = ['payments', 'energy', 'logistics', 'robots', 'medicine'];
+const BATCH = 1_000;
+
+/**
+ * Fills an empty database with generated rows, each batch a transaction. Postgres is then as its autovacuum leaves it.
+ * @returns a key to ask with
+ */
+export async function fillDatabase(
+  db: Db,
+  counts: Counts,
+  onProgress: (done: number) => void = () => {},
+): Promise<string> {
+  let done = 0;
+  for (const batch of batchesOf(counts)) {
+    await write(db, async (trx) => {
+      for (const [table, rows] of Object.entries(batch.tables)) await insertRows(trx, table, rows);
+    });
+    done += batch.done;
+    onProgress(done);
+  }
+  if (isPostgres(db)) await db.raw('vacuum analyze');
+  const key = generateApiKey();
+  await registerApiKey(db, key, await ensureOrganization(db, 'Bench', 'Platforms'));
+  return key;
+}
+
+/** Fills an empty index with an entry for each document: one word is in each fifth of them, and one in only one. */
+export async function fillSearch(db: Db, url: string, { documents }: Counts): Promise<void> {
+  const engine = await openSearch(url, { database: await databaseMark(db) });
+  try {
+    for (let start = 0; start < documents; start += BATCH) {
+      const length = Math.min(BATCH, documents - start);
+      await engine.put(
+        Array.from({ length }, (_, place) => {
+          const i = start + place;
+          const text = `Number${i} tells of ${WORDS[i % WORDS.length]} and of what else there is to know.`;
+          return {
+            type: 'document' as const,
+            id: String(i + 1),
+            title: `Document ${i + 1}`,
+            excerpt: '',
+            url: `/research/document-${i + 1}`,
+            date: timeOf(i, documents),
+            passages: [{ title: '', text }],
+          };
+        }),
+      );
+    }
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,127 @@
+import { DAY_MS, toTimestamp } from '@dossier/shared';
+import { END, LARGE_COMPANY, RARE, timeOf, type Counts } from './speed-rows.ts';
+
+/** A question to the API that is measured. Paths are those behind `/api/v1`, unless they begin with `/`. */
+export interface Question {
+  name: string;
+  path: string;
+  /** Sent with POST. */
+  body?: object;
+  /** A list that is paged by its links; `offset` by `next_offset`. */
+  pages?: 'links' | 'offset';
+  /** An answer of all that there is: its time is held to its length. */
+  whole?: boolean;
+  /** What is measured is the page that the iframe of the answer shows. */
+  frame?: boolean;
+}
+
+/** A window of `updated_at` holds so many rows of each table, however many that has; or else nearly 14 days. */
+const CHANGED = 30;
+
+const query = (path: string, fields: Record<string, string | number>) =>
+  `${path}/?${new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString()}`;
+
+const domains = (count: number, first: number) =>
+  Array.from({ length: count }, (_, i) => `company-${first + i}.example.com`);
+
+/** Everything that is asked of a database of so many rows. */
+export function questionsOf(counts: Counts): Question[] {
+  const ordinary = Math.ceil(counts.companies / 2);
+  const end = toTimestamp(END);
+  const fortnight = toTimestamp(END - 13 * DAY_MS);
+  const changedNews = timeOf(counts.news - CHANGED, counts.news);
+  const since = changedNews > fortnight ? changedNews : fortnight;
+  const changed = { updated_at_gte: since, updated_at_lte: end };
+  const many = domains(200, Math.min(ordinary, Math.max(2, counts.companies - 1000)));
+  const of = { large: { company_id: LARGE_COMPANY }, ordinary: { company_id: ordinary } };
+  const several = { company_domains: many.join(',') };
+
+  const list = (name: string, path: string, fields: Record<string, string | number> = {}): Question => ({
+    name,
+    path: query(path, fields),
+    pages: 'links',
+  });
+  const single = (name: string, path: string, fields: Record<string, string | number> = {}): Question => ({
+    name,
+    path: query(path, fields),
+  });
+  const items = (name: string, category: number): Question => ({
+    name,
+    path: query(`categories/category-${category}/items`, {}),
+    pages: 'offset',
+  });
+  const search = (name: string, text: string): Question => ({ name, path: 'search/', body: { query: text } });
+  const cursor = { pagination: 'cursor' };
+
+  return [
+    { name: 'health', path: '/health' },
+    single('company by domain', 'companies', { company_domain: `company-${ordinary}.example.com` }),
+    single('company by slug', `companies/company-${ordinary}`),
+    { ...single('companies, all', 'companies'), whole: true },
+    list('companies that changed', 'companies', { mode: 'sync', ...changed }),
+    single('rankings', 'companies/rankings'),
+    single('rankings, public', 'companies/rankings', { company_type: 'public', sort_by: 'revenue' }),
+
+    list('documents', 'documents'),
+    list('documents of a type', 'documents', { type: 'interview' }),
+    list('documents that changed', 'documents', changed),
+    list('documents of the large company', 'documents', of.large),
+    list('documents of a company', 'documents', of.ordinary),
+    single('document', 'documents/document-7'),
+
+    list('news of 13 days', 'news/company', { release_date_start: fortnight, release_date_end: end }),
+    list('news that changed', 'news/company', { news_type: 'all', ...changed }),
+    list('news of the large company', 'news/company', of.large),
+    list('news of a company', 'news/company', of.ordinary),
+    list('news of 200 companies', 'news/company', several),
+    {
+      ...list('news of 1000 companies', 'news/company'),
+      body: { company_domains: domains(1000, 2) },
+    },
+
+    list('metrics of 13 days', 'metrics', { updated_at_gte: fortnight, updated_at_lte: end }),
+    list('metrics that ended in 13 days', 'metrics', {
+      measurement_end_date_gte: fortnight,
+      measurement_end_date_lte: end,
+    }),
+    list('metrics that changed', 'metrics', changed),
+    list('metrics of the large company', 'metrics', of.large),
+    list('metrics of a company', 'metrics', of.ordinary),
+    list('metrics of 200 companies', 'metrics', several),
+    list('metrics of a base, 200 companies', 'metrics', { metric_base: 'revenue', ...several }),
+    list('metrics of a rare base, 13 days', 'metrics', {
+      metric_base: RARE,
+      updated_at_gte: fortnight,
+      updated_at_lte: end,
+    }),
+
+    list('events', 'events', cursor),
+    single('events by number', 'events'),
+    list('events of a type', 'events', { types: 'secondary-transaction', ...cursor }),
+    list('events of a rare type', 'events', { types: 'corporate-action', ...cursor }),
+    list('events of no type', 'events', { types: 'company-milestone', ...cursor }),
+    list('events of a rare subtype', 'events', { subtypes: RARE, ...cursor }),
+    list('events of a subtype', 'events', { subtypes: 'series_a', ...cursor }),
+    list('events that changed', 'events', { ...changed, ...cursor }),
+    list('events of the large company', 'events', { ...of.large, ...cursor }),
+    list('events of a company', 'events', { ...of.ordinary, ...cursor }),
+    list('events of 200 companies', 'events', { ...several, ...cursor }),
+    list('events in schema v0', 'events', { version: 'v0', ...cursor }),
+    single('funding rounds of a company', 'funding-rounds', of.ordinary),
+
+    list('filings of the large company', 'filings', of.large),
+    list('filings of a company', 'filings', of.ordinary),
+    list('filings of a type', 'filings', { filing_type: '10-K', ...of.large }),
+    list('filings of no type', 'filings', { filing_type: 'none', ...of.large }),
+
+    single('categories of a company', 'categories', of.ordinary),
+    items('items of the large category', 1),
+    items('items of a category', 2),
+
+    search('search for a common word', 'energy'),
+    search('search for a rare word', 'number9'),
+
+    single('embed', 'embed/company-data-valuation-chart', of.ordinary),
+    { ...single('page of an embed', 'embed/company-data-valuation-chart', of.ordinary), frame: true },
+  ];
+}

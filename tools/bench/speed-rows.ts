@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS, toTimestamp } from '@dossier/shared';
+
+/** How many rows of each kind there are among so many. */
+export const countsOf = (rows: number) => ({
+  companies: Math.ceil(rows * 0.1),
+  documents: Math.ceil(rows * 0.05),
+  news: Math.ceil(rows * 0.25),
+  metrics: Math.ceil(rows * 0.25),
+  events: Math.ceil(rows * 0.2),
+  filings: Math.ceil(rows * 0.15),
+});
+export type Counts = ReturnType<typeof countsOf>;
+
+/** Rows of every table change at an even pace in five years, which end here. */
+export const END = Date.parse('2026-01-01T00:00:00.000Z');
+const SPAN = 5 * 365 * DAY_MS;
+/** When row `i` of so many changed. */
+export const timeOf = (i: number, count: number): string =>
+  toTimestamp(Math.ceil(END - SPAN + (SPAN * (i + 1)) / count));
+
+/** One row in twenty is of the first company, whatever the table's size; each of the others has a few. */
+export const LARGE_COMPANY = 1;
+const ownerOf = (i: number, { companies }: Counts): number =>
+  i % 20 === 0 ? LARGE_COMPANY : 2 + (i % (companies - 1));
+/** A company and a document in ten are of the first category. */
+const categoryOf = (i: number): number => (i % 10 === 0 ? 1 : 2 + (i % 49));
+const CATEGORIES = 50;
+/** Three rows of a table, whatever its size. */
+const isRare = (i: number, count: number): boolean => i % Math.ceil(count / 3) === 7;
+/** Another place in the same list, so that its order is not that in which rows were written. */
+const scattered = (i: number, count: number): number => (i * 7919) % count;
+
+const TEXT = 'What it sells is needed every day, by those who make things and by those who bring them. ';
+const uuid = () => randomUUID();
+
+type Row = Record<string, unknown>;
+/** The rows of several tables that one step of a count brings. */
+type Rows = Record<string, Row[]>;
+
+const tracked = (i: number, count: number) => {
+  const at = timeOf(i, count);
+  return { created_at: at, updated_at: at, content_hash: '' };
+};
+
+function company(i: number, { companies: count }: Counts): Rows {
+  const id = i + 1;
+  const name = `company-${id}`;
+  const points = Array.from({ length: 12 }, (_, year) => ({
+    x: `${2014 + year}-12-31T00:00:00.000Z`,
+    y: (year + 1) * 1_000_000 * id,
+    type: 'historical',
+  }));
+  return {
+    companies: [
+      {
+        id,
+        slug: name,
+        name: `Company ${id} of Many`,
+        domain: `${name}.example.com`,
+        cik: null,
+        is_active: true,
+        type: i % 5 === 0 ? 'public' : 'private',
+        description: TEXT,
+        founding_year: 1930 + (i % 90),
+        headquarters_city: `City ${i % 300}`,
+        headquarters_country: 'France',
+        logo_json: `{"url":"https://${name}.example.com/logo.png","dimensions":{"width":64,"height":64}}`,
+        social_json: '[]',
+        legal_entities_json: `[{"name":"Company ${id} SA","country":"France"}]`,
+        key_people_json: '{"founders":[],"ceo":[]}',
+        ...tracked(i, count),
+      },
+    ],
+    company_domains: [{ domain: `${name}.example.com`, company_id: id }],
+    company_categories: [{ company_id: id, category_id: categoryOf(i) }],
+    company_financials: ['latest_estimated_valuation', 'latest_estimated_revenue'].map((financial) => ({
+      company_id: id,
+      name: financial,
+      value: scattered(i, count) * 1000,
+      date: '2025-12-31',
+    })),
+    datasets: [
+      {
+        id: uuid(),
+        company_id: id,
+        name: 'Valuation',
+        x_label: 'Date',
+        y_label: 'Valuation',
+        data_json: JSON.stringify(points),
+        status: 'Active',
+        data_type: 'Valuation',
+        metric: 'USD',
+        ...tracked(i, count),
+      },
+    ],
+  };
+}
+
+function document(i: number, counts: Counts): Rows {
+  const id = i + 1;
+  const published_at = timeOf(scattered(i, counts.documents), counts.documents);
+  const element = { text: TEXT, type: 'paragraph', spans: [{ start: 0, end: 4, type: 'strong' }] };
+  const section = { type: 'section', level: 2, prev_section: null, next_section: null };
+  const sections = ['a', 'b', 'c'].map((name) => ({
+    ...section,
+    id: name,
+    title: name,
+    elements: [element, element],
+  }));
+  const owners = [...new Set([ownerOf(i, counts), 1 + ((i * 31) % counts.companies)])];
+  return {
+    documents: [
+      {
+        id,
+        slug: `document-${id}`,
+        type: ['market', 'company', 'interview'][i % 3],
+        title: `Document ${id}`,
+        published_at,
+        last_publication_date: published_at,
+        preview_title: `Document ${id}`,
+        preview_image: null,
+        preview_description: TEXT,
+        pdf_url: null,
+        web_url: null,
+        metadata_json: '{"total_sections":3,"reading_time":1,"total_elements":6,"has_images":false}',
+        ...tracked(i, counts.documents),
+      },
+    ],
+    document_bodies: [{ document_id: id, content_json: JSON.stringify({ sections, table_of_contents: [] }) }],
+    document_companies: owners.map((company_id, place) => ({
+      document_id: id,
+      company_id,
+      relation: place === 0 ? 'subject' : 'connected',
+      published_at,
+    })),
+    document_categories: [{ document_id: id, category_id: categoryOf(i) }],
+  };
+}
+
+function news(i: number, counts: Counts): Rows {
+  const article = {
+    id: uuid(),
+    link: `https://news.example/${i}`,
+    headline: `Headline ${i}`,
+    short_summary: TEXT,
+    date_published: '2025-12-31',
+    thumbnail: null,
+    publication: 'News',
+    publication_score: 80,
+  };
+  return {
+    news: [
+      {
+        id: uuid(),
+        company_id: ownerOf(i, counts),
+        headline: `Headline ${i}`,
+        short_headline: `Headline ${i}`,
+        description: TEXT,
+        release_date: timeOf(scattered(i, counts.news), counts.news),
+        importance: i % 4 === 3 ? 'minor' : 'major',
+        articles_json: JSON.stringify([article, article]),
+        ...tracked(i, counts.news),
+      },
+    ],
+  };
+}
+
+const BASES = ['trailing_revenue', 'recurring_revenue', 'run_rate_revenue', 'headcount', 'gross_margin'];
+export const RARE = 'rare';
+
+function metric(i: number, counts: Counts): Rows {
+  const id = uuid();
+  return {
+    metrics: [
+      {
+        id,
+        company_id: ownerOf(i, counts),
+        observation_key: `metric ${i}`,
+        base: isRare(i, counts.metrics) ? RARE : BASES[i % BASES.length],
+        view: 'value',
+        base_period: 'year',
+        scenario: i % 7 === 0 ? 'projection' : 'historical',
+        end_date: timeOf(scattered(i, counts.metrics), counts.metrics).slice(0, 10),
+        type: 'equals',
+        unit_kind: 'currency',
+        currency_code: 'USD',
+        amount: i * 1000,
+        status: 'Active',
+        citations_hash: '',
+        ...tracked(i, counts.metrics),
+      },
+    ],
+    metric_citations: [
+      {
+        metric_id: id,
+        position: 0,
+        link: `https://news.example/${i}`,
+        headline: `Headline ${i}`,
+        quote: TEXT,
+        publication: 'News',
+        type: 'article',
+        is_filing: false,
+        updated_at: timeOf(i, counts.metrics),
+      },
+    ],
+  };
+}
+
+const ROUND = { amount_raised: '1000000.00', valuation: null, is_extension: false };
+const SECONDARY = { transaction_amount: null, valuation: null, price_per_share: null, closing_date: null };
+
+function event(i: number, counts: Counts): Rows {
+  const rare = isRare(i, counts.events);
+  const isRound = i % 3 !== 0;
+  const data = { currency: 'USD', equities: [], ...(isRound ? ROUND : SECONDARY) };
+  const action = { effective_date: null, description: null, data: {} };
+  return {
+    events: [
+      {
+        id: uuid(),
+        company_id: ownerOf(i, counts),
+        type: rare ? 'corporate_action' : isRound ? 'funding_round' : 'secondary_transaction',
+        subtype: rare ? RARE : isRound ? `series_${'abcdefgh'[i % 8]}` : 'tender_offer',
+        name: `Event ${i}`,
+        event_date: timeOf(scattered(i, counts.events), counts.events).slice(0, 10),
+        status: 'closed',
+        data_json: JSON.stringify(rare ? action : data),
+        citations_json: '[]',
+        ...tracked(i, counts.events),
+      },
+    ],
+  };
+}
+
+function filing(i: number, counts: Counts): Rows {
+  return {
+    filings: [
+      {
+        id: uuid(),
+        company_id: ownerOf(i, counts),
+        accession_number: `filing ${i}`,
+        name: `Filing ${i}`,
+        type: ['10-K', '10-Q', '8-K'][i % 3],
+        format: 'htm',
+        region: 'US',
+        filed_at: timeOf(scattered(i, counts.filings), counts.filings),
+        source_url: `https://filings.example/${i}`,
+        ...tracked(i, counts.filings),
+      },
+    ],
+  };
+}
+
+const STEPS: [keyof Counts, (i: number, counts: Counts) => Rows][] = [
+  ['companies', company],
+  ['documents', document],
+  ['news', news],
+  ['metrics', metric],
+  ['events', event],
+  ['filings', filing],
+];
+const BATCH = 5_000;
+
+/** All rows of the tables in batches, parents first; `done` counts those that are asked for, not their parts. */
+export function* batchesOf(counts: Counts): Generator<{ tables: Rows; done: number }> {
+  const categories = Array.from({ length: CATEGORIES }, (_, i) => ({
+    id: i + 1,
+    slug: `category-${i + 1}`,
+    name: `Category ${i + 1}`,
+  }));
+  yield { tables: { categories }, done: 0 };
+  for (const [kind, rowsOf] of STEPS) {
+    for (let start = 0; start < counts[kind]; start += BATCH) {
+      const tables: Rows = {};
+      const end = Math.min(start + BATCH, counts[kind]);
+      for (let i = start; i < end; i++) {
+        for (const [table, rows] of Object.entries(rowsOf(i, counts))) (tables[table] ??= []).push(...rows);
+      }
+      yield { tables, done: end - start };
+    }
+  }
+}

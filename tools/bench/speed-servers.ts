@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@dossier/store/testing';
+
+/** A server in a process of its own. */
+export interface Server {
+  url: string;
+  pid: number;
+  stop: () => Promise<void>;
+}
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The API as `npm run serve` starts it. Its log is written, and goes nowhere. */
+export async function startApi(databaseUrl: string, searchUrl: string): Promise<Server> {
+  const port = await freePort();
+  const env = { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl, PORT: String(port) };
+  return start(port, '/health', at('../../apps/api/src/main.ts'), [], env);
+}
+
+/** The bare routes of `speed-bare.ts`. */
+export async function startBare(): Promise<Server> {
+  const port = await freePort();
+  return start(port, '/', at('speed-bare.ts'), [String(port)]);
+}
+
+async function start(
+  port: number,
+  health: string,
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Server> {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // Flags of this process, such as those of a test runner, would be measured too.
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = () =>
+    fetch(url + health).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isUp())) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}.`);
+    await sleep(50);
+  }
+  return {
+    url,
+    pid: child.pid!,
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '@dossier/store/testing';
+import cliProgress from 'cli-progress';
+import { measureSpeed } from './speed-measure.ts';
+import { table, type Result } from './speed-table.ts';
+
+const DOCUMENT = fileURLToPath(new URL('../../docs/speed.md', import.meta.url));
+
+/**
+ * `bench speed [--rows 20000,1000000] [--database sqlite|postgres] [--database-url <of a Postgres server>]
+ * [--only <text>] [--clients 4] [--rounds 7] [--milliseconds 150] [--answers 30] [--json] [--write]`: fills two
+ * databases with generated rows, starts the API on each, and holds against each other what the same questions take:
+ * of few rows and of many, at the beginning of a list and in its middle, and of a bare Express route that answers the
+ * same bytes.
+ */
+export async function speed(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rows: { type: 'string', default: '20000,1000000' },
+      database: { type: 'string' },
+      'database-url': { type: 'string' },
+      only: { type: 'string' },
+      clients: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '7' },
+      milliseconds: { type: 'string', default: '150' },
+      answers: { type: 'string', default: '30' },
+      json: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const [small, large, ...more] = values.rows.split(',').map((text) => whole('rows', text));
+  if (small === undefined || large === undefined || more.length > 0)
+    throw new Error('--rows must be two numbers: 20000,1000000.');
+  const server = values['database-url'];
+  const engine = values.database ?? (server === undefined ? 'sqlite' : 'postgres');
+  if (engine !== 'sqlite' && engine !== 'postgres')
+    throw new Error(`--database must be sqlite or postgres, not ${engine}.`);
+
+  const postgres = engine === 'postgres' && server === undefined ? await startPostgres() : undefined;
+  const url = server ?? postgres?.url;
+  // Where databases for the time of the bench are made.
+  if (url !== undefined) process.env['TEST_POSTGRES_URL'] = url;
+  const bar = progressBar();
+  try {
+    const result = await measureSpeed({
+      rows: [small, large],
+      engine,
+      only: values.only,
+      clients: whole('clients', values.clients),
+      rounds: whole('rounds', values.rounds),
+      milliseconds: whole('milliseconds', values.milliseconds),
+      answers: whole('answers', values.answers),
+      onProgress: bar?.update,
+    });
+    bar?.stop();
+    process.stdout.write(values.json ? `${JSON.stringify(result, undefined, 2)}\n` : table(result));
+    if (values.write) writeDown(result);
+  } finally {
+    bar?.stop();
+    await postgres?.stop();
+  }
+}
+
+/** A bar on a terminal; undefined without one. */
+function progressBar() {
+  if (!process.stderr.isTTY) return undefined;
+  const bar = new cliProgress.SingleBar({
+    format: '{bar} {percentage} % | {value} of {total} {what}',
+    hideCursor: true,
+    clearOnComplete: true,
+    barsize: 30,
+  });
+  bar.start(0, 0, { what: '' });
+  return {
+    update: (what: string, done: number, total: number) => {
+      bar.setTotal(total);
+      bar.update(done, { what });
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+/** Puts the table in the place of the last one of its database. */
+function writeDown(result: Result): void {
+  const { database, rows, clients } = result;
+  const [begin, end] = [`<!-- ${database}: written by the bench -->`, `<!-- ${database}: end -->`];
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const [before, , after] = text.split(new RegExp(`(?<=${begin}\n)([^]*?)(?=${end})`));
+  if (before === undefined || after === undefined)
+    throw new Error(`${DOCUMENT} has no place for ${database}.`);
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const [cpu] = cpus();
+  const date = new Date().toISOString().slice(0, 10);
+  const told =
+    `${date}, commit ${commit}, Node ${process.versions.node}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}); ` +
+    `${rows.join(' and ')} rows, ${clients} clients.`;
+  writeFileSync(DOCUMENT, `${before}\n${told}\n\n${table(result)}\n${after}`);
+}
+
+function whole(name: string, text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not ${text}.`);
+  return Number(text);
+}
