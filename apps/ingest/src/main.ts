@@ -1,3 +1,4 @@
+import { exitCode } from './cli/exit-codes.ts';
 import { run } from './cli/run.ts';
 
 // Whoever reads the output may have read enough (`| head`): the command goes on, and ends as it would have.
@@ -5,10 +6,24 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+// A terminal and npm may both send the same one: only one that comes later ends it at once.
+const stop = new AbortController();
+let askedAt = Infinity;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (performance.now() - askedAt > 1000) process.exit(exitCode.stopped);
+    askedAt = Math.min(askedAt, performance.now());
+    stop.abort();
+  });
+}
+
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   stdin: process.stdin,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   terminal: process.stderr.isTTY ? process.stderr : undefined,
+  stop: stop.signal,
 });
+// What it waited for when it was stopped may take its time.
+if (process.exitCode === exitCode.stopped) process.exit();

@@ -1,4 +1,5 @@
 import {
+  isThere,
   lastRuns,
   outboxDepth,
   outboxOldest,
@@ -11,8 +12,20 @@ import { kinds } from './kinds/index.ts';
 import { printWaiting, type RunCounts, type TaskCounts } from './report.ts';
 
 /** A run as status tells it. */
-export interface Run extends Omit<IngestRunRow, 'counts_json'> {
+export interface Run extends Omit<IngestRunRow, 'counts_json' | 'outcome'> {
+  /**
+   * `killed`: it has not ended, and its process is gone; `unknown`: it has not ended, and its process is not to be seen
+   * from here.
+   */
+  outcome: IngestRunRow['outcome'] | 'killed' | 'unknown';
+  /** What it did; of one that has not come to its end, what it has stored. */
   counts: RunCounts | TaskCounts | null;
+}
+
+/** A run that rejected rows. */
+export interface RejectingRun extends Run {
+  /** Set when a later run has written over its rejects file. */
+  isOverwritten?: true;
 }
 
 /** What is stored, what waits and what was done. */
@@ -26,7 +39,7 @@ export interface Status {
   /** What stands beside the search index in use: `filling` while a reindex is done, or was killed; null for nothing. */
   beside: IndexBesideRow['state'] | null;
   /** The runs of the last ones that rejected rows which nobody has loaded since; see `openRejects`. */
-  rejects: Run[];
+  rejects: RejectingRun[];
 }
 
 const SHOWN = 10;
@@ -42,10 +55,14 @@ const BESIDE: Partial<Record<IndexBesideRow['state'], string>> = {
   returning: KILLED,
 };
 
-/** Reads the state of ingest. */
-export async function readStatus(db: Db, now: Date): Promise<Status> {
-  const runs = (await lastRuns(db, LOOKED_AT)).map(({ counts_json, ...run }): Run => ({
+/**
+ * Reads the state of ingest.
+ * @param shown of how many runs
+ */
+export async function readStatus(db: Db, now: Date, shown = SHOWN): Promise<Status> {
+  const runs = (await lastRuns(db, Math.max(LOOKED_AT, shown))).map(({ counts_json, ...run }): Run => ({
     ...run,
+    outcome: run.outcome === 'running' ? outcomeOfOpen(run) : run.outcome,
     counts: counts_json === null ? null : (JSON.parse(counts_json) as RunCounts),
   }));
   const rows: Record<string, number> = {};
@@ -56,12 +73,19 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
   const oldest = await outboxOldest(db);
   const lagSeconds = oldest === null ? null : Math.max(0, (now.getTime() - Date.parse(oldest)) / 1000);
   return {
-    runs: runs.slice(0, SHOWN),
+    runs: runs.slice(0, shown),
     rows,
     outbox: { depth: await outboxDepth(db), oldest, lagSeconds },
     beside: (await readIndexBeside(db))?.state ?? null,
-    rejects: openRejects(runs).slice(0, SHOWN),
+    rejects: openRejects(runs).slice(0, shown),
   };
+}
+
+/** Of a run that has not ended. */
+function outcomeOfOpen(run: Pick<IngestRunRow, 'host' | 'pid'>): Run['outcome'] {
+  const there = isThere(run);
+  if (there === undefined) return 'unknown';
+  return there ? 'running' : 'killed';
 }
 
 /**
@@ -69,26 +93,29 @@ export async function readStatus(db: Db, now: Date): Promise<Status> {
  * still wrong was rejected again by then.
  * @param runs newest first
  */
-function openRejects(runs: Run[]): Run[] {
+function openRejects(runs: Run[]): RejectingRun[] {
   const loadedSince: Run[] = [];
-  return runs.filter((run) => {
+  const written = new Set<string>();
+  return runs.flatMap((run) => {
     const { kind, source, counts, outcome, rejects_file } = run;
     const isLoadedAgain = loadedSince.some(
       (later) =>
         (later.kind === kind && later.source === source) ||
         ` ${later.source} `.includes(` ${String(rejects_file)} `),
     );
-    if (!isOfLoad(counts)) return false;
-    if (outcome !== 'refused') loadedSince.push(run);
-    return counts.rejected > 0 && !isLoadedAgain;
+    if (!isOfLoad(counts)) return [];
+    if (outcome === 'done' || outcome === 'rejects') loadedSince.push(run);
+    const isOverwritten = rejects_file !== null && written.has(rejects_file);
+    if (rejects_file !== null) written.add(rejects_file);
+    return counts.rejected > 0 && !isLoadedAgain ? [{ ...run, ...(isOverwritten && { isOverwritten }) }] : [];
   });
 }
 
 /** The status for people. */
-export function printStatus({ runs, rows, outbox, beside, rejects }: Status): string {
-  const lines = ['Runs, newest first:'];
+export function printStatus({ runs, rows, outbox, beside, rejects }: Status, now: Date): string {
+  const lines = ['Runs, newest first (times are UTC):'];
   if (runs.length === 0) lines.push('  none yet');
-  for (const run of runs) lines.push(...printRun(run));
+  for (const run of runs) lines.push(...printRun(run, now));
   lines.push(
     `Rows: ${Object.entries(rows)
       .map(([kind, n]) => `${kind} ${n}`)
@@ -98,21 +125,33 @@ export function printStatus({ runs, rows, outbox, beside, rejects }: Status): st
   lines.push(outbox.depth === 0 ? 'Search: up to date' : printWaiting(outbox.depth, lag));
   if (beside !== null && BESIDE[beside] !== undefined) lines.push(BESIDE[beside]);
   if (rejects.length > 0) lines.push('Rejects:');
-  for (const { command, kind, source, started_at, counts, rejects_file } of rejects) {
+  for (const { command, kind, source, started_at, counts, rejects_file, isOverwritten } of rejects) {
     const by = Object.entries((counts as RunCounts).rejectedBy).map(([name, n]) => `${name} ${n}`);
     lines.push(`  ${timeOf(started_at)} ${command} ${kind} ${source}: ${by.join(', ')}`);
-    if (rejects_file !== null) lines.push(`    ${rejects_file}`);
+    if (isOverwritten) lines.push(`    a later run has written over ${rejects_file}; load the source again`);
+    else if (rejects_file !== null) lines.push(`    ${rejects_file}`);
   }
   return lines.join('\n');
 }
 
-function printRun({ command, kind, source, started_at, ended_at, outcome, message, counts }: Run): string[] {
+function printRun(run: Run, now: Date): string[] {
+  const { command, kind, source, started_at, message, counts } = run;
   const numbers = counts === null ? [] : [isOfLoad(counts) ? printLoaded(counts) : printTask(counts)];
-  const state = ended_at === null ? 'not ended: it runs, or was killed' : outcome;
   const what = [command, kind, source].filter((part) => part !== null && part !== '').join(' ');
+  const state = printState(run, now);
   const lines = [`  ${timeOf(started_at)} ${what}: ${[state, ...numbers].filter(Boolean).join(', ')}`];
   if (message !== null) lines.push(`    ${message.split('\n', 1)[0]!}`);
   return lines;
+}
+
+function printState({ outcome, host, pid, seen_at }: Run, now: Date): string {
+  const ago = seen_at && duration(Math.max(0, (now.getTime() - Date.parse(seen_at)) / 1000));
+  if (outcome === 'running') return `running as process ${pid}, last seen ${ago} ago`;
+  if (outcome === 'killed') return `killed, last seen ${ago} ago; run it again`;
+  if (outcome !== 'unknown') return outcome;
+  return host === null
+    ? 'not ended: it runs, or was killed'
+    : `not ended: it runs on ${host}, or was killed there; last seen ${ago} ago`;
 }
 
 const isOfLoad = (counts: Run['counts']): counts is RunCounts => counts !== null && 'rejectedBy' in counts;

@@ -9,6 +9,7 @@ export * from './insert.ts';
 export * from './outbox.ts';
 export * from './index-beside.ts';
 export * from './deletions.ts';
+export * from './connection-lost.ts';
 export * from './ingest-runs.ts';
 export * from './api-keys.ts';
 export * from './organizations.ts';

@@ -123,7 +123,7 @@ describe('npm run ingest', () => {
     expect(await call(['delete', 'companies', 'acme.com'])).toMatchObject({ code: 1, stdout: '' });
     const text = await call(['status']);
     expect(text.stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '<time>').split('\n')).toEqual([
-      'Runs, newest first:',
+      'Runs, newest first (times are UTC):',
       '  <time> delete company acme.com: failed',
       '    There is no company acme.com. The key is <domain>.',
       '  <time> delete company acme.com: done',

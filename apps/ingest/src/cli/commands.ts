@@ -1,6 +1,7 @@
 import type { SearchEngine } from '@dossier/search';
 import { migrate, unlockMigrations, type Db } from '@dossier/store';
 import { readConfig } from '../config.ts';
+import type { Load } from '../load.ts';
 import { runEdgar } from './edgar.ts';
 import { codeOf, exitCode } from './exit-codes.ts';
 import { runApply, runLoad, runPlan } from './load.ts';
@@ -29,15 +30,16 @@ export function ingestCommands(world: World): Commands {
       await checkWritten({ '--rejects': flags.rejects }, { files: keptFiles(config, flags) });
       const rejects = flags.rejects ?? defaultRejects(`edgar-${source}`);
       const contact = flags.contact ?? config.edgarContact;
-      const work = (db: Db, search?: SearchEngine) =>
-        runEdgar({ db, search, source, names, world, flags: { ...flags, rejects, contact } });
+      const work = (db: Db, search?: SearchEngine, watched?: Pick<Load, 'note' | 'stop'>) =>
+        runEdgar({ db, search, source, names, world, flags: { ...flags, rejects, contact }, watched });
       if (flags.dryRun) {
         return unchanged(config, world, (shown) => withDatabase(shown, async (db) => codeOf(await work(db))));
       }
       return withDatabase(config, async (db) =>
         withSearch(config, world, db, async (search) => {
-          const run = { command: 'edgar', kind: source, source: names };
-          return codeOf(await recorded(db, run, () => work(db, search)));
+          const run = { command: 'edgar', kind: source, source: names, rejects };
+          const { stop } = world;
+          return codeOf(await recorded({ db, stop }, run, (watched) => work(db, search, watched)));
         }),
       );
     },

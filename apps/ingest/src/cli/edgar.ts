@@ -2,13 +2,13 @@ import type { SearchEngine } from '@dossier/search';
 import type { Db } from '@dossier/store';
 import { printReport } from '../report.ts';
 import { secHosts } from '../sources/edgar/addresses.ts';
-import { ingestEdgar, type EdgarReport, type EdgarSource } from '../sources/edgar/ingest.ts';
-import { LoadError } from '../stages/types.ts';
+import { ingestEdgar, type EdgarReport, type EdgarRun, type EdgarSource } from '../sources/edgar/ingest.ts';
+import { UsageError } from '../stages/types.ts';
 import type { EdgarFlags } from './edgar-program.ts';
 import { progressBar } from './progress.ts';
 import type { World } from './world.ts';
 
-/** Loads from EDGAR and prints the report. @throws LoadError when nobody is named */
+/** Loads from EDGAR and prints the report. @throws UsageError when nobody is named */
 export async function runEdgar(command: {
   db: Db;
   search?: SearchEngine | undefined;
@@ -16,11 +16,12 @@ export async function runEdgar(command: {
   names: string[];
   flags: EdgarFlags;
   world: World;
+  watched?: Pick<EdgarRun, 'note' | 'stop'>;
 }): Promise<EdgarReport> {
-  const { db, search, source, names, world } = command;
+  const { db, search, source, names, world, watched = { stop: world.stop } } = command;
   const { baseUrl, dataUrl, json, ...options } = command.flags;
   if (names.length === 0 && !options.known) {
-    throw new LoadError('Name companies by ticker or CIK, or take all that are stored with --known.');
+    throw new UsageError('Name companies by ticker or CIK, or take all that are stored with --known.');
   }
   const hosts = { www: baseUrl ?? secHosts.www, data: dataUrl ?? baseUrl ?? secHosts.data };
   const bar = json ? undefined : progressBar(world.terminal, source === 'facts' ? 'metrics' : source);
@@ -30,6 +31,7 @@ export async function runEdgar(command: {
     source,
     names,
     options: { ...options, hosts },
+    ...watched,
     onProgress: bar?.update,
     onResume: (done, all) =>
       world.err(

@@ -10,6 +10,7 @@ export const exitCode = {
   refused: 5,
   changes: 6,
   differs: 7,
+  stopped: 8,
 } as const;
 
 /** What each says, in the help and in docs/ingest.md. */
@@ -22,6 +23,7 @@ export const MEANINGS: Record<keyof typeof exitCode, string> = {
   refused: 'refused: more rows are rejected or would be deleted than --max-errors and --max-deletes allow',
   changes: 'of plan: there is something to apply, and maybe rows are rejected beside it',
   differs: 'of verify: the search differs from the database, and was not repaired',
+  stopped: 'it was stopped (Ctrl-C, SIGTERM); run it again',
 };
 
 const lines = Object.entries(exitCode).map(

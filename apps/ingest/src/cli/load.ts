@@ -2,13 +2,13 @@ import type { SearchEngine } from '@dossier/search';
 import { openDatabase, type Db } from '@dossier/store';
 import { readConfig } from '../config.ts';
 import { findKind } from '../kinds/index.ts';
-import { load } from '../load.ts';
+import { load, type Load } from '../load.ts';
 import { apply } from '../plan/apply.ts';
 import { partialOf, readPlan } from '../plan/file.ts';
 import { plan } from '../plan/plan.ts';
 import { printSummary } from '../plan/summary.ts';
 import { printReport, type Report } from '../report.ts';
-import { LoadError } from '../stages/types.ts';
+import { UsageError } from '../stages/types.ts';
 import { checkWritten } from '../stages/written.ts';
 import { codeOf, codeOfPlan } from './exit-codes.ts';
 import type { LoadFlags, PlanFlags } from './load-program.ts';
@@ -23,16 +23,17 @@ export async function runLoad(
   paths: string[],
   { json, rejects, ...flags }: LoadFlags,
 ): Promise<number> {
+  const { stop } = world;
   const config = readConfig(world.env);
   const kind = findKind(kindName)!;
   requireFull(flags);
   await checkWritten({ '--rejects': rejects }, { kind, paths, files: keptFiles(config, flags) });
   const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
-  const work = async (db: Db, search?: SearchEngine) => {
+  const work = async (db: Db, search?: SearchEngine, watched: Pick<Load, 'note' | 'stop'> = { stop }) => {
     const bar = json ? undefined : progressBar(world.terminal, kind.plural);
     const onProgress = bar?.update;
-    return load({ db, search, kind, paths, options, stdin: world.stdin, onProgress }).finally(() =>
-      bar?.stop(),
+    return load({ db, search, kind, paths, options, stdin: world.stdin, onProgress, ...watched }).finally(
+      () => bar?.stop(),
     );
   };
   // A dry run is as if it had not been.
@@ -43,8 +44,8 @@ export async function runLoad(
   }
   return withDatabase(config, async (db) =>
     withSearch(config, world, db, async (search) => {
-      const run = { command: 'load', kind: kind.name, source: paths };
-      return print(world, json, await recorded(db, run, () => work(db, search)));
+      const run = { command: 'load', kind: kind.name, source: paths, rejects: options.rejects };
+      return print(world, json, await recorded({ db, stop }, run, (watched) => work(db, search, watched)));
     }),
   );
 }
@@ -73,6 +74,7 @@ export async function runPlan(
       out,
       options,
       stdin: world.stdin,
+      stop: world.stop,
       onProgress: bar?.update,
     }).finally(() => bar?.stop());
     if (json) world.out(`${JSON.stringify({ ...report, plan: summary }, undefined, 2)}\n`);
@@ -107,8 +109,9 @@ export async function runApply(
       const bar = json ? undefined : progressBar(world.terminal, plural);
       try {
         const place = rejects ?? defaultRejects(plural);
-        const report = await recorded(db, { command: 'apply', kind: head.kind, source: [path] }, () =>
-          apply({ db, base, search, path, rejects: place, onProgress: bar?.update }).finally(() =>
+        const run = { command: 'apply', kind: head.kind, source: [path], rejects: place };
+        const report = await recorded({ db, stop: world.stop }, run, (watched) =>
+          apply({ db, base, search, path, rejects: place, onProgress: bar?.update, ...watched }).finally(() =>
             bar?.stop(),
           ),
         );
@@ -126,5 +129,5 @@ function print(world: World, json: boolean | undefined, report: Report): number 
 }
 
 function requireFull({ full, maxDeletes }: LoadFlags): void {
-  if (maxDeletes && !full) throw new LoadError('--max-deletes goes with --full.');
+  if (maxDeletes && !full) throw new UsageError('--max-deletes goes with --full.');
 }

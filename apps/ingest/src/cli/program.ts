@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { keyForm } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
 import type { EdgarSource } from '../sources/edgar/ingest.ts';
@@ -11,7 +11,7 @@ import { addSearch, type SearchCommands } from './search-program.ts';
 export interface ProgramCommands<Answer> extends LoadCommands<Answer>, SearchCommands<Answer> {
   edgar(source: EdgarSource, names: string[], flags: EdgarFlags): Promise<Answer>;
   delete(kind: string, key: string[], flags: { json?: boolean }): Promise<Answer>;
-  status(flags: { json?: boolean }): Promise<Answer>;
+  status(flags: { json?: boolean; runs?: number }): Promise<Answer>;
   migrate(flags: { unlock?: boolean }): Promise<Answer>;
 }
 
@@ -67,16 +67,18 @@ ${EXIT_CODES}`,
   program
     .command('status')
     .description('Tell what was done last, how many rows there are, and what waits to be indexed.')
+    .option('--runs <n>', 'how many runs to tell (default: 10)', readCount)
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
       `
-Example:
+Examples:
   npm run ingest -- status
+  npm run ingest -- status --runs 100 --json
 
 Rejects are listed until their source, or the file that keeps them, is loaded again.`,
     )
-    .action((flags: { json?: boolean }) => commands.status(flags));
+    .action((flags: { json?: boolean; runs?: number }) => commands.status(flags));
 
   program
     .command('migrate')
@@ -86,4 +88,9 @@ Rejects are listed until their source, or the file that keeps them, is loaded ag
     .action((flags: { unlock?: boolean }) => commands.migrate(flags));
 
   return program;
+}
+
+function readCount(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number, 1 or more.');
 }

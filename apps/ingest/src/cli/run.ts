@@ -1,12 +1,14 @@
 import { SearchUnavailable, SwitchError } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
-import { isLocked } from '@dossier/store';
+import { isConnectionLost, isLocked } from '@dossier/store';
 import { CommanderError } from 'commander';
+import { Stopped } from '../stages/stop.ts';
 import { LoadError, UsageError } from '../stages/types.ts';
 import { ingestCommands } from './commands.ts';
 import { exitCode } from './exit-codes.ts';
 import { ingestProgram } from './program.ts';
 import { shorten } from '../shorten.ts';
+import { remainsOf, Unfinished } from './unfinished.ts';
 import type { World } from './world.ts';
 
 /** Runs the command line and answers with the exit code. What goes wrong is said in a sentence. */
@@ -56,20 +58,35 @@ export async function run(args: string[], world: World): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    // It has said what is wrong, or was asked for help.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
-    world.err(`${sentenceOf(error)}\n`);
-    return error instanceof UsageError ? exitCode.usage : exitCode.failed;
+    const isSaid = error instanceof CommanderError;
+    if (isSaid && error.exitCode === 0) return exitCode.done;
+    const said = isSaid ? error.message : [sentenceOf(error), remainsOf(error)].filter(Boolean).join('\n');
+    if (!isSaid) world.err(`${said}\n`);
+    const exit = codeOfError(error);
+    // A program that reads JSON finds some, whatever happens.
+    if (args.includes('--json')) world.out(`${JSON.stringify({ error: said, exitCode: exit })}\n`);
+    return exit;
   }
 }
+
+function codeOfError(error: unknown): number {
+  if (error instanceof CommanderError || causeOf(error) instanceof UsageError) return exitCode.usage;
+  return causeOf(error) instanceof Stopped ? exitCode.stopped : exitCode.failed;
+}
+
+/** What went wrong in a load. */
+const causeOf = (error: unknown): unknown => (error instanceof Unfinished ? error.cause : error);
 
 const LOCKED =
   'Another program has been writing to the database for a minute: a load that is one transaction, or one that brings ' +
   'in what is new while the search server is slow. Run the command again when that has ended.';
 
 /** What went wrong, in a sentence that names the remedy where there is one. */
-export function sentenceOf(error: unknown): string {
+export function sentenceOf(given: unknown): string {
+  const error = causeOf(given);
   if (isLocked(error)) return LOCKED;
+  if (error instanceof Stopped) return 'Stopped.';
+  if (isConnectionLost(error)) return `The connection to the database was lost (${saidOf(error)}).`;
   if (error instanceof SearchUnavailable) return `The search cannot be used now: ${error.message}.`;
   const isExpected =
     error instanceof ConfigError || error instanceof LoadError || error instanceof SwitchError;
@@ -78,6 +95,11 @@ export function sentenceOf(error: unknown): string {
 
 /** What the system, a file or a database says has a code, and its message is enough; else it is a fault of ours. */
 function describe(error: unknown): string {
-  const { code, message = '', stack } = error as Partial<NodeJS.ErrnoException>;
-  return code === undefined ? (stack ?? String(error)) : shorten(message) || code;
+  const { code, stack } = error as Partial<NodeJS.ErrnoException>;
+  return code === undefined ? (stack ?? String(error)) : saidOf(error);
+}
+
+function saidOf(error: unknown): string {
+  const { code = '', message = '' } = error as Partial<NodeJS.ErrnoException>;
+  return shorten(message) || code;
 }

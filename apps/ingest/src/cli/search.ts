@@ -5,6 +5,7 @@ import { forget, rollback } from '../reindex-switch.ts';
 import { reindex } from '../reindex.ts';
 import { printWaiting } from '../report.ts';
 import { indexOutbox } from '../stages/index-outbox.ts';
+import { orStopped } from '../stages/stop.ts';
 import type { BroughtIn } from '../stages/bring-in.ts';
 import { verify, type Verified } from '../verify.ts';
 import { countBar } from './count-bar.ts';
@@ -24,7 +25,7 @@ export async function runIndex(world: World, { json }: IndexFlags): Promise<numb
   return withDatabase(config, async (db) => {
     const search = await open(config, db);
     try {
-      const indexed = await indexOutbox({ db, search });
+      const indexed = await orStopped(indexOutbox({ db, search }), world.stop);
       world.out(
         `${json ? JSON.stringify(indexed) : `Search: ${indexed.put} put, ${indexed.removed} removed.`}\n`,
       );
@@ -42,22 +43,25 @@ export async function runReindex(
 ): Promise<number> {
   const config = readConfig(world.env);
   return withDatabase(config, async (db) => {
+    const recording = { db, stop: world.stop };
     const indexes = openSwitch(config.searchUrl, await searchOptions(config, db));
     if (end) {
       const run = { command: 'reindex', source: '--forget' };
-      await recordedTask(db, run, () => forget({ db, indexes }));
+      await recordedTask(recording, run, () => forget({ db, indexes }));
       world.out(`${json ? '{}' : 'No index is kept beside the one in use.'}\n`);
       return exitCode.done;
     }
     if (back) {
       const run = { command: 'reindex', source: '--rollback' };
-      const done = await recordedTask(db, run, () => rollback({ db, indexes, open: () => open(config, db) }));
+      const done = await recordedTask(recording, run, () =>
+        rollback({ db, indexes, open: () => open(config, db) }),
+      );
       const line = 'The index that was kept is in use again, the other is kept.';
       world.out(`${json ? JSON.stringify(done) : [line, ...printBrought(done)].join('\n')}\n`);
       return exitCode.done;
     }
     const bar = json ? undefined : countBar(world.terminal, 'records');
-    const done = await recordedTask(db, { command: 'reindex', source: '' }, () =>
+    const done = await recordedTask(recording, { command: 'reindex', source: '' }, () =>
       reindex({ db, indexes, open: () => open(config, db), onProgress: bar?.update }).finally(() =>
         bar?.stop(),
       ),
@@ -82,7 +86,7 @@ export async function runVerify(world: World, { json, repair }: VerifyFlags): Pr
     const bar = json ? undefined : countBar(world.terminal, 'records');
     try {
       const run = { command: 'verify', source: repair ? '--repair' : '' };
-      const found = await recordedTask(db, run, () =>
+      const found = await recordedTask({ db, stop: world.stop }, run, () =>
         verify({ db, search, repair, onProgress: bar?.update }).finally(() => bar?.stop()),
       );
       world.out(`${json ? JSON.stringify(found, undefined, 2) : printVerified(found)}\n`);

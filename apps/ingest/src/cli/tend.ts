@@ -20,7 +20,7 @@ export async function runDelete(
   return withDatabase(config, async (db) =>
     withSearch(config, world, db, async (search) => {
       const deleted = await recordedTask(
-        db,
+        { db, stop: undefined },
         { command: 'delete', kind: kind.name, source: key.join(' ') },
         () => deleteRecord({ db, search, kind, key }),
         ({ with: also }) => also,
@@ -32,11 +32,15 @@ export async function runDelete(
 }
 
 /** Prints the state of ingest. */
-export async function runStatus(world: World, { json }: { json?: boolean }): Promise<number> {
+export async function runStatus(
+  world: World,
+  { json, runs }: { json?: boolean; runs?: number },
+): Promise<number> {
   return unchanged(readConfig(world.env), world, (config) =>
     withDatabase(config, async (db) => {
-      const status = await readStatus(db, new Date());
-      world.out(`${json ? JSON.stringify(status, undefined, 2) : printStatus(status)}\n`);
+      const now = new Date();
+      const status = await readStatus(db, now, runs);
+      world.out(`${json ? JSON.stringify(status, undefined, 2) : printStatus(status, now)}\n`);
       return exitCode.done;
     }),
   );

@@ -23,6 +23,8 @@ export interface World {
   err: (text: string) => void;
   /** Where a progress bar is drawn; absent when nobody looks. */
   terminal: NodeJS.WritableStream | undefined;
+  /** Asks the command to end. */
+  stop?: AbortSignal;
 }
 
 /**

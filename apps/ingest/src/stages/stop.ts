@@ -35,12 +35,12 @@ export async function* untilStopped<T>(
   let isStopped = false;
   try {
     for (;;) {
-      const { done, value } = await orStopped(items.next(), stop).catch((error: unknown) => {
+      const next = await orStopped(items.next(), stop).catch((error: unknown) => {
         isStopped = error instanceof Stopped;
         throw error;
       });
-      if (done) return;
-      yield value;
+      if (next.done) return;
+      yield next.value;
     }
   } finally {
     // Of a source that is waited for it would wait as well.

@@ -17,8 +17,13 @@ export interface Running {
   finished: Promise<Finished>;
 }
 
-/** Starts it with the environment given; `input` is its standard input. */
-export function startIngest(args: string[], env: Record<string, string>, input = ''): Running {
+/** Starts it with the environment given; `input` is its standard input, or the beginning of one that never ends. */
+export function startIngest(
+  args: string[],
+  env: Record<string, string>,
+  input = '',
+  { isEndless = false } = {},
+): Running {
   const main = ['--import', 'tsx', join(ROOT, 'apps/ingest/src/main.ts'), ...args];
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
   const child = spawn(process.execPath, main, { cwd: ROOT, env: { ...inherited, ...env } });
@@ -27,7 +32,8 @@ export function startIngest(args: string[], env: Record<string, string>, input =
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
   // It may end before it has read its input.
   child.stdin.on('error', () => {});
-  child.stdin.end(input);
+  child.stdin.write(input);
+  if (!isEndless) child.stdin.end();
   const finished = new Promise<Finished>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code, signal, ...output }));

@@ -16,6 +16,7 @@ import * as indexBeside from './0014-index-beside.ts';
 import * as eventLists from './0015-event-lists.ts';
 import * as databaseMark from './0016-database-mark.ts';
 import * as eventsByType from './0017-events-by-type.ts';
+import * as runProgress from './0018-run-progress.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -41,4 +42,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0015-event-lists', eventLists],
   ['0016-database-mark', databaseMark],
   ['0017-events-by-type', eventsByType],
+  ['0018-run-progress', runProgress],
 ];

@@ -1,0 +1,32 @@
+import type { RunCounts } from '../report.ts';
+import { Stopped } from '../stages/stop.ts';
+
+/** A load that failed or was stopped: why, and what it has stored by then. */
+export class Unfinished extends Error {
+  override name = 'Unfinished';
+  readonly stored: RunCounts | undefined;
+
+  constructor(cause: unknown, stored: RunCounts | undefined) {
+    super('A load did not come to its end', { cause });
+    this.stored = stored;
+  }
+}
+
+/** What is to be said of an error beside what it says itself: what is stored, and that the command can be run again. */
+export function remainsOf(error: unknown): string | undefined {
+  const isStopped = (error instanceof Unfinished ? error.cause : error) instanceof Stopped;
+  if (!(error instanceof Unfinished)) return isStopped ? 'Run it again.' : undefined;
+  const stored = error.stored && printStored(error.stored);
+  if (stored !== undefined) return `${stored} so far. Run it again: what is stored does not change.`;
+  return isStopped ? 'Nothing was stored. Run it again.' : undefined;
+}
+
+/** `1500 rows are stored (1498 new, 2 unchanged), 3 are rejected`; undefined where there are none. */
+function printStored(counts: RunCounts): string | undefined {
+  const outcomes = (['new', 'changed', 'unchanged'] as const).filter((name) => counts[name] > 0);
+  const rows = outcomes.reduce((sum, name) => sum + counts[name], 0);
+  if (rows === 0) return undefined;
+  const parts = outcomes.map((name) => `${counts[name]} ${name}`).join(', ');
+  const rejected = counts.rejected > 0 ? `, ${counts.rejected} rejected` : '';
+  return `${rows} ${rows === 1 ? 'row is' : 'rows are'} stored (${parts})${rejected}`;
+}
