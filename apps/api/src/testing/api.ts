@@ -94,7 +94,11 @@ export async function startTestApi(
       return expectContract(response, method.toUpperCase(), path);
     },
     close: async () => {
-      await new Promise((resolve) => server.close(resolve));
+      await new Promise((resolve) => {
+        server.close(resolve);
+        // Also those that a client opened and asked nothing on yet, which Node does not call idle.
+        server.closeAllConnections();
+      });
       await search.close();
       await database.close();
       rmSync(folder, { recursive: true, force: true });
