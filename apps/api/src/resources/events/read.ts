@@ -3,6 +3,7 @@ import {
   findCompanies,
   keysetRows,
   rowsOfIds,
+  whereAlso,
   whereBetween,
   type CompanyRef,
   type Db,
@@ -70,7 +71,8 @@ function filterEvents(query: Query, filter: EventFilter): void {
       filter.companies.map(({ id }) => id),
     );
   }
-  if (filter.types) query.whereIn('type', filter.types);
+  if (filter.types && filter.companies) whereAlso(query, 'type', filter.types);
+  else if (filter.types) query.whereIn('type', filter.types);
   if (filter.subtypes) query.whereIn('subtype', filter.subtypes);
   whereBetween(
     query,
