@@ -16,6 +16,7 @@ export function whereBetween(
  * Keeps the rows with one of these texts among those that a filter of more weight has found. An expression is in no
  * index: without it, SQLite would take the index of a type with most rows of a table for as good as that of a company.
  */
-export function whereAlso(query: Query, column: string, texts: string[]): Query {
-  return query.whereRaw(`(?? || '') in (${texts.map(() => '?').join(', ')})`, [column, ...texts]);
+export function whereAlso<Q extends Query>(query: Q, column: string, texts: string[]): Q {
+  void query.whereRaw(`(?? || '') in (${texts.map(() => '?').join(', ')})`, [column, ...texts]);
+  return query;
 }

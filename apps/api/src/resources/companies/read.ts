@@ -48,7 +48,7 @@ export async function readCompany(db: Db, lookup: CompanyLookup): Promise<Compan
       db<CompanyFinancialRow>('company_financials').where({ company_id: id }).orderBy('name'),
       db<CompanyListingRow>('company_listings').where({ company_id: id }).orderBy(['ticker', 'venue']),
       // A milestone of a company has no status here, and one that was cancelled is none.
-      whereAlso(db('events').where({ company_id: id }), 'type', ['company_milestone'])
+      whereAlso(db<EventRow>('events').where({ company_id: id }), 'type', ['company_milestone'])
         .whereNot('status', 'cancelled')
         .orderBy('event_date', 'desc')
         .orderBy('id', 'desc'),
