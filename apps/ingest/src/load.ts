@@ -5,8 +5,9 @@ import { countWarning, emptyReport, type Report } from './report.ts';
 import { batches } from './stages/batch.ts';
 import { bringIn } from './stages/bring-in.ts';
 import { openClaims } from './stages/claims.ts';
+import { tooManyErrors, tooManyGone, type Gaps } from './stages/gaps.ts';
 import { openPresence, removeGone } from './stages/gone.ts';
-import { exceeds, printLimit, type Limit } from './stages/limit.ts';
+import type { Limit } from './stages/limit.ts';
 import { readRecords, type ReadOptions, type SourceItem } from './stages/records.ts';
 import { rejectsFile } from './stages/rejects.ts';
 import { extensionsOf } from './stages/parse.ts';
@@ -92,7 +93,9 @@ export async function load({
   const rejects = options.rejects === undefined ? undefined : await rejectsFile(options.rejects);
   const claims = await openClaims();
   const presence = full ? await openPresence() : undefined;
-  const refuse = (refusal: Refusal) => {
+  const gaps: Gaps = { unread: 0 };
+  const refuse = (refusal: Refusal | undefined) => {
+    if (!refusal) return;
     // What is undone anyway goes on, to tell the rest.
     if (!dryRun) throw refusal;
     report.refused ??= { why: refusal.why, message: refusal.message };
@@ -113,12 +116,20 @@ export async function load({
     const take = async (run: RunInTransaction) => {
       const whole = batches(records, options.batchSize ?? BATCH_SIZE, () => bytes);
       for await (const batch of untilStopped(whole, stop)) {
-        const rejected = await storeBatch(run, batch, { report, claims, kind, presence, watcher, note });
+        const rejected = await storeBatch(run, batch, {
+          report,
+          gaps,
+          claims,
+          kind,
+          presence,
+          watcher,
+          note,
+        });
         await rejects?.write(rejected);
         onProgress?.({ bytes, totalBytes, read: report.read, rejected: report.rejected });
       }
       if (report.read === 0 && Array.isArray(paths)) countWarning(report, 'empty feed: no rows were read');
-      if (maxErrors) refuseErrors(report, maxErrors, refuse);
+      if (maxErrors) refuse(tooManyErrors(report, gaps, maxErrors));
       if (presence) {
         const { maxDeletes = MAX_DELETES } = options;
         await run(async (trx, now) => {
@@ -126,8 +137,7 @@ export async function load({
             kind,
             presence,
             made: report.new,
-            maxDeletes,
-            refuse,
+            check: (found) => refuse(tooManyGone(found, gaps, maxDeletes, kind.plural)),
             onGone: async (ids) => watcher?.gone(trx, kind, ids),
           });
           await note?.(trx, report);
@@ -155,11 +165,4 @@ export async function load({
   // Kilobytes on Linux and macOS alike.
   report.peakMemory = Math.round(process.resourceUsage().maxRSS / 1024);
   return report;
-}
-
-/** Too many rows that are wrong say that the feed is, not the rows. */
-function refuseErrors(report: Report, maxErrors: Limit, refuse: (refusal: Refusal) => void): void {
-  if (!exceeds(maxErrors, report.rejected, report.read)) return;
-  const allowed = `--max-errors allows ${printLimit(maxErrors)}`;
-  refuse(new Refusal('errors', `${report.rejected} of ${report.read} rows are rejected; ${allowed}.`));
 }

@@ -28,7 +28,9 @@ export interface ParseOptions {
  * reason begins with its class and a colon.
  */
 export type ParsedDocument =
-  { record: DocumentInput; warnings: string[] } | { reason: string; warnings: string[] };
+  | { record: DocumentInput; warnings: string[] }
+  /** What is given names the document, where that can be read. */
+  | { reason: string; warnings: string[]; given?: { slug: string }[] };
 
 /**
  * Reads a Markdown file, with or without YAML front matter, to a document record.
@@ -47,6 +49,10 @@ export function parseMarkdownFile(
   options: ParseOptions = {},
 ): ParsedDocument {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const refuse = (reason: string, warnings: string[] = []): ParsedDocument => {
+    const slug = slugLine(source) ?? fileFacts(fileName).slug;
+    return { reason, warnings, given: slug === '' ? [] : [{ slug }] };
+  };
   const page = readFrontMatter(source);
   if ('reason' in page) return refuse(`invalid front matter: ${page.reason}`);
   const { fields, body } = page;
@@ -90,7 +96,13 @@ export function parseMarkdownFile(
 const lastPart = (slug: string | null | undefined): string | undefined =>
   slug?.split('/').findLast((part) => part !== '');
 
-const refuse = (reason: string, warnings: string[] = []): ParsedDocument => ({ reason, warnings });
+/** The slug of front matter that may not be YAML. */
+const slugLine = (source: string): string | undefined =>
+  source.startsWith('---')
+    ? lastPart(
+        /^slug:[ \t]*["']?([^"'\n]*)/m.exec(source.split(/\n(?:---|\.\.\.)[ \t]*\n/, 1)[0]!)?.[1]?.trim(),
+      )
+    : undefined;
 
 const MISSING_DATE =
   'missing date: give "date: YYYY-MM-DD" in the front matter, or a file name YYYY-MM-DD-title.md, or --date';

@@ -25,8 +25,12 @@ export interface Claims {
   take(key: string, index: number): void;
 }
 
-/** What a kind read in a file of its own form: its one record, or why it is none; and what it left out. */
-export type Reading = { record: unknown; warnings: string[] } | { reason: string; warnings: string[] };
+/**
+ * What a kind read in a file of its own form: its one record, or why it is none, with what it may still say; and what
+ * was left out.
+ */
+export type Reading =
+  { record: unknown; warnings: string[] } | { reason: string; warnings: string[]; given?: unknown[] };
 
 /** What a file that holds one record gets where it does not say its own. */
 export interface ReadDefaults {

@@ -1,10 +1,11 @@
+import { domainOfUrl, foldDomain } from '@dossier/shared';
 import { insertRows, openDatabase, type Trx } from '@dossier/store';
 import type { Claims, Kind } from '../kinds/kind.ts';
 import { removeRecords } from '../kinds/remove.ts';
 import type { RecordId } from '../kinds/storage.ts';
-import { exceeds, printLimit, type Limit } from './limit.ts';
-import { Refusal } from './refusal.ts';
+import { hasWrongBytes } from './decode.ts';
 import { undone } from './transaction.ts';
+import type { Reject } from './types.ts';
 import { validate } from './validate.ts';
 
 /** Stored records that are read together. */
@@ -76,8 +77,8 @@ const countOf = async (query: {
 }): Promise<number> => Number(((await query.count({ n: '*' }).first()) as { n: number }).n);
 
 /**
- * Removes what the feed of a full load no longer has, unless it is more than allowed.
- * @param refuse is given the refusal, and throws it unless the load is not kept anyway
+ * Removes what the feed of a full load no longer has.
+ * @param check is told how much that is, of how many records, and throws when it is more than allowed
  * @param onGone is told of records before they are removed
  * @returns how many
  */
@@ -89,20 +90,13 @@ export async function removeGone(
     presence: Presence;
     /** Records that this load has made. */
     made: number;
-    maxDeletes: Limit;
-    refuse: (refusal: Refusal) => void;
+    check: (found: { gone: number; stored: number }) => void;
     onGone: (ids: RecordId[]) => Promise<void>;
   },
 ): Promise<number> {
-  const { kind, presence, made, maxDeletes, refuse, onGone } = options;
+  const { kind, presence, made, check, onGone } = options;
   const { gone, stored } = await presence.compare(trx, kind);
-  const before = stored - made;
-  if (exceeds(maxDeletes, gone, before)) {
-    const sentence =
-      `${gone} of ${before} ${kind.plural} would be deleted, since the feed no longer has them; ` +
-      `--max-deletes allows ${printLimit(maxDeletes)}.`;
-    refuse(new Refusal('deletions', sentence));
-  }
+  check({ gone, stored: stored - made });
   for await (const ids of presence.gone()) {
     await onGone(ids);
     await removeRecords(trx, kind, ids, now);
@@ -114,22 +108,49 @@ const noClaims: Claims = { read: async () => {}, earlier: () => undefined, take:
 
 /**
  * The stored records that rejected rows name, as far as their names can be read: a row that is wrong still says that
- * its record is there.
+ * its record is there. `unread` are the rows of which nobody can tell what they name.
  */
-export async function namedRecords(trx: Trx, kind: Kind, given: unknown[], now: string): Promise<RecordId[]> {
-  const records = given.flatMap((value) => {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
-    const named = kind.nameOf(value as Record<string, unknown>) as Record<string, unknown>;
-    return eachWay(named).flatMap((each) => {
-      const read = validate(kind.record, each);
-      return 'record' in read ? [read.record] : [];
-    });
-  });
-  if (records.length === 0) return [];
-  const outcomes = await undone(trx, (inner) => kind.upsert(inner, records, now, noClaims));
-  return outcomes.flatMap((each) =>
-    each.outcome === 'changed' || each.outcome === 'unchanged' ? [each.id] : [],
+export async function namedRecords(
+  trx: Trx,
+  kind: Kind,
+  rejected: Pick<Reject, 'given' | 'isGuess'>[],
+  now: string,
+): Promise<{ ids: RecordId[]; unread: number }> {
+  const readings = rejected.flatMap(({ given = [] }, row) =>
+    given.flatMap((value) => readNames(kind, value)).map((record) => ({ row, record })),
   );
+  const outcomes =
+    readings.length === 0
+      ? []
+      : await undone(trx, (inner) =>
+          kind.upsert(
+            inner,
+            readings.map(({ record }) => record),
+            now,
+            noClaims,
+          ),
+        );
+  const ids = outcomes.map((each) =>
+    each.outcome === 'changed' || each.outcome === 'unchanged' ? each.id : undefined,
+  );
+  const isRead = (isGuess: boolean | undefined, at: number) =>
+    readings.some(({ row }, i) => row === at && (!isGuess || ids[i] !== undefined));
+  return {
+    ids: ids.filter((id) => id !== undefined),
+    unread: rejected.filter(({ isGuess }, row) => !isRead(isGuess, row)).length,
+  };
+}
+
+/** What a value names, in each way that it may mean. */
+function readNames(kind: Kind, value: unknown): unknown[] {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
+  const named = kind.nameOf(value as Record<string, unknown>) as Record<string, unknown>;
+  return eachWay(named)
+    .flatMap(eachSpelling)
+    .flatMap((each) => {
+      const read = hasWrongBytes(JSON.stringify(each)) ? undefined : validate(kind.record, each);
+      return read && 'record' in read ? [read.record] : [];
+    });
 }
 
 const WAYS = ['domain', 'cik', 'company', 'company_cik', 'company_ticker', 'company_name'];
@@ -140,4 +161,13 @@ function eachWay(named: Record<string, unknown>): Record<string, unknown>[] {
   if (ways.length < 2) return [named];
   const rest = Object.entries(named).filter(([field]) => !WAYS.includes(field));
   return ways.map((way) => ({ ...Object.fromEntries(rest), [way]: named[way] }));
+}
+
+/** A domain that is written as an address still says which it is; with and without `www.`, since it may be either. */
+function eachSpelling(named: Record<string, unknown>): Record<string, unknown>[] {
+  const way = ['domain', 'company'].find((each) => typeof named[each] === 'string');
+  const text = way === undefined ? '' : (named[way] as string);
+  const domain = foldDomain(text) === undefined ? domainOfUrl(text.trim()) : undefined;
+  if (domain === undefined) return [named];
+  return [...new Set([domain, domain.replace(/^www\./, '')])].map((each) => ({ ...named, [way!]: each }));
 }

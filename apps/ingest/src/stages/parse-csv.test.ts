@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { chunked, collect } from '../testing/files.ts';
+import { cutCsv } from './cut-csv.ts';
 import { readCsv } from './parse-csv.ts';
 
 const read = (text: string, size = 3) => collect(readCsv(chunked(text, size), ',', () => {}));
@@ -29,28 +31,99 @@ describe('CSV', () => {
     ]);
   });
 
+  it('reads what a spreadsheet writes, wherever it is cut into chunks', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ') });
+    const rows = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1 });
+    const end = fc.constantFrom('\n', '\r\n', '\r');
+    await fc.assert(
+      fc.asyncProperty(rows, end, fc.integer({ min: 1, max: 9 }), async (written, lineEnd, size) => {
+        const quoted = (text: string) => (/^"|[,\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+        const text = written.map((row) => row.map(quoted).join(',') + lineEnd).join('');
+        const pieces = await collect(cutCsv(chunked(text, size), ','));
+        expect(pieces.map(({ cells, reason }) => reason ?? cells)).toEqual(written);
+      }),
+    );
+  });
+
   it('refuses a row whose cells are not as many as the head has, and reads on', async () => {
     expect(await read('a,b\n1,2,3\n4,5\n6\n')).toEqual([
       {
         row: 2,
         reason: expect.stringMatching(/^wrong number of cells: .* 3, the head 2/),
         raw: 'a,b\n1,2,3',
+        // The cell that is one too many may stand before or behind those that are right.
+        given: [
+          { a: '1', b: '2' },
+          { a: '2', b: '3' },
+        ],
+        isGuess: true,
       },
       { row: 3, cells: { a: '4', b: '5' } },
-      { row: 4, reason: expect.stringMatching(/^wrong number of cells: /), raw: 'a,b\n6' },
+      {
+        row: 4,
+        reason: expect.stringMatching(/^wrong number of cells: /),
+        raw: 'a,b\n6',
+        given: [{ a: '6' }, { b: '6' }],
+        isGuess: true,
+      },
     ]);
   });
 
-  it('says where a quote is opened that is never closed', async () => {
+  it.each([1, 3, 1000])(
+    'refuses lines that a quote opened by mistake would make one row, in chunks of %i',
+    async (size) => {
+      const lines = ['a,b,c', '1,"Name 1,x', '2,Name 2,x', '3,"Name 3 ""quoted""",x', '4,"Name 4",x', ''];
+      expect(await read(lines.join('\n'), size)).toEqual([
+        {
+          row: 2,
+          reason: expect.stringMatching(
+            /^wrong quotes: the row spans lines 2 to 4, where a quote is closed in the middle of a cell; /,
+          ),
+          raw: lines.slice(0, 4).join('\n'),
+          given: [{ a: '1' }],
+          hidesRows: true,
+        },
+        { row: 5, cells: { a: '4', b: 'Name 4', c: 'x' } },
+      ]);
+      expect(await read('a,b\n1,"x" y\n2,"z"\n', size)).toEqual([
+        {
+          row: 2,
+          reason: expect.stringMatching(/^wrong quotes: the row is line 2, /),
+          raw: 'a,b\n1,"x" y',
+          given: [{ a: '1' }],
+        },
+        { row: 3, cells: { a: '2', b: 'z' } },
+      ]);
+    },
+  );
+
+  it('says where a quote is opened that is never closed, and how far that goes', async () => {
     expect(await read('a,b\n1,2\n3,"open\n5,6\n')).toEqual([
       { row: 2, cells: { a: '1', b: '2' } },
-      { row: 3, reason: expect.stringMatching(/^truncated file: a quote/), raw: 'a,b\n3,"open\n5,6\n' },
+      {
+        row: 3,
+        reason: expect.stringMatching(/^truncated file: a quote .*; the row spans lines 3 to 4, the end/),
+        raw: 'a,b\n3,"open\n5,6\n',
+        given: [{ a: '3' }],
+        hidesRows: true,
+      },
+    ]);
+  });
+
+  it('warns of values in a column without a name', async () => {
+    expect(await read('a,,b\n1,,2\n3,x,4\n')).toEqual([
+      { row: 2, cells: { a: '1', b: '2' } },
+      {
+        row: 3,
+        cells: { a: '3', b: '4' },
+        warnings: [expect.stringMatching(/^unnamed column: .* column 2; /)],
+      },
     ]);
   });
 
   it('does not read a table with two columns of one name, and passes over rows without content', async () => {
     expect(await read('a,a\n1,2\n')).toEqual([
-      { row: 1, reason: expect.stringMatching(/^wrong head: .*"a"/), raw: expect.any(String) },
+      { row: 1, reason: expect.stringMatching(/^wrong head: .*"a"/), raw: 'a,a', hidesRows: true },
     ]);
     expect(await read('\n,\na,b\n,\n1,2')).toEqual([{ row: 5, cells: { a: '1', b: '2' } }]);
   });

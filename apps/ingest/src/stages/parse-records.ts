@@ -9,7 +9,7 @@ import { readAll, WRONG_ENCODING } from './read-whole.ts';
 import { isRejectedLine, readRejected } from './rejects.ts';
 import { columnsIn, itemsAt } from './rows-at.ts';
 import type { SourceFile } from './source.ts';
-import { isReject, LoadError, type Parsed } from './types.ts';
+import { isReject, LoadError, type Parsed, type Place } from './types.ts';
 
 /** The records of a text in a format; see `parseFile`. */
 export async function* parseAs(
@@ -100,7 +100,7 @@ async function* parseJson(
     const place = { file, row: row + 1 };
     const parsed: Parsed =
       'reason' in piece
-        ? { ...place, reason: piece.reason, raw: showWrongBytes(piece.text) }
+        ? { ...place, reason: piece.reason, raw: showWrongBytes(piece.text), hidesRows: true }
         : parseValue(place, piece.text, false);
     if (isReject(parsed)) yield { ...parsed, row: ++row };
     else
@@ -109,19 +109,32 @@ async function* parseJson(
   if (row === 0 && pieces > 0) yield { file, row: 1, reason: NO_ROWS, raw: null };
 }
 
-function parseValue(place: { file: string; row: number }, text: string, isLast: boolean): Parsed {
-  if (hasWrongBytes(text)) return { ...place, reason: WRONG_ENCODING, raw: showWrongBytes(text) };
+function parseValue(place: Place, text: string, isLast: boolean): Parsed {
+  const raw = showWrongBytes(text);
+  let value: unknown;
   try {
-    return { ...place, value: JSON.parse(text) as unknown };
+    value = JSON.parse(text);
   } catch (error) {
     const problem = (error as Error).message.replace(/, ("|\.\.\.)[^]*$/, '');
     const isCut = isLast && /end of JSON input|unterminated/i.test(problem);
-    const reason = isCut
-      ? 'truncated file: it ends in the middle of this record'
-      : `wrong format: the record is not JSON: ${problem}`;
-    return { ...place, reason, raw: text };
+    if (isCut) return { ...place, reason: CUT_OFF, raw, hidesRows: true };
+    const reason = `wrong format: the record is not JSON: ${problem}`;
+    return { ...place, reason: hasWrongBytes(text) ? WRONG_ENCODING : reason, raw };
   }
+  if (hasWrongBytes(text)) return { ...place, reason: WRONG_ENCODING, raw, given: [value] };
+  // Even to write it down again would be too much for the program.
+  if (text.length > MAX_DEPTH && isDeeper(value, MAX_DEPTH)) return { ...place, reason: TOO_DEEP, raw };
+  return { ...place, value };
 }
+
+const CUT_OFF = 'truncated file: it ends in the middle of this record';
+const MAX_DEPTH = 500;
+const TOO_DEEP = `invalid record: it is nested more than ${MAX_DEPTH} levels deep`;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  value !== null &&
+  typeof value === 'object' &&
+  (levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1)));
 
 async function* parseTable(
   { name: file }: SourceFile,
@@ -129,15 +142,16 @@ async function* parseTable(
   delimiter: string | undefined,
   { onHead }: ParseOptions,
 ): AsyncGenerator<Parsed> {
-  for await (const line of readCsv(text, delimiter, (columns) => onHead?.(columns, file))) {
-    const place = { file, row: line.row };
-    if ('reason' in line) yield { ...place, reason: line.reason, raw: showWrongBytes(line.raw) };
+  for await (const { row, ...line } of readCsv(text, delimiter, (columns) => onHead?.(columns, file))) {
+    const place = { file, row };
+    if ('reason' in line) yield { ...place, ...line, raw: showWrongBytes(line.raw), isText: true };
     else if (Object.values(line.cells).some(hasWrongBytes)) {
       const raw = Object.fromEntries(
         Object.entries(line.cells).map(([column, cell]) => [column, showWrongBytes(cell)]),
       );
-      yield { ...place, reason: WRONG_ENCODING, raw, isText: true };
-    } else yield { ...place, value: line.cells, isText: true };
+      yield { ...place, reason: WRONG_ENCODING, raw, isText: true, given: [line.cells] };
+    } else
+      yield { ...place, value: line.cells, isText: true, ...(line.warnings && { warnings: line.warnings }) };
   }
 }
 
@@ -148,7 +162,7 @@ async function* parseYaml(
 ): AsyncGenerator<Parsed> {
   const whole = await readAll(text);
   if ('reason' in whole) {
-    yield { file, row: 1, ...whole };
+    yield { file, row: 1, ...whole, hidesRows: true };
     return;
   }
   const read = [...readYaml(whole.text, rows)];
@@ -156,7 +170,9 @@ async function* parseYaml(
   if (items.length > 0) onHead?.(columnsIn(items), file);
   if (read.length === 0) yield { file, row: 1, reason: NO_ROWS, raw: null };
   for (const { line, ...row } of read) {
-    yield 'reason' in row ? { file, row: line, ...row, raw: null } : { file, row: line, ...row };
+    yield 'reason' in row
+      ? { file, row: line, ...row, raw: null, hidesRows: true }
+      : { file, row: line, ...row };
   }
 }
 
@@ -171,13 +187,13 @@ export async function* readOne(
 ): AsyncGenerator<Parsed> {
   const place = { file, row: 1 };
   const whole = await readAll(text);
-  if ('reason' in whole) {
-    yield { ...place, reason: whole.reason, raw: null };
-    return;
-  }
   const date = defaults.date === 'file' ? modified?.toISOString().slice(0, 10) : defaults.date;
-  const reading = reader(whole.text, file, { ...defaults, date });
+  const reading = reader('reason' in whole ? whole.raw : whole.text, file, { ...defaults, date });
+  const given = 'reason' in reading ? reading.given : [reading.record];
   // A page is mended in its own file.
-  if ('reason' in reading) yield { ...place, reason: reading.reason, raw: null };
+  if ('reason' in whole) yield { ...place, reason: whole.reason, raw: null, given };
+  else if (whole.text.includes('\u0000'))
+    yield { ...place, reason: 'invalid text: the page has the character U+0000', raw: null, given };
+  else if ('reason' in reading) yield { ...place, reason: reading.reason, raw: null, given };
   else yield { ...place, value: reading.record, raw: null, warnings: reading.warnings };
 }

@@ -46,7 +46,14 @@ export async function* parseFile(
     if (last) yield last;
   } else {
     const raw = last && (isReject(last) ? last.raw : (last.raw ?? last.value));
-    yield { file: file.name, row: last?.row ?? 1, reason, raw: raw ?? null, isText: last?.isText };
+    yield {
+      file: file.name,
+      row: last?.row ?? 1,
+      reason,
+      raw: raw ?? null,
+      isText: last?.isText,
+      hidesRows: true,
+    };
   }
 }
 

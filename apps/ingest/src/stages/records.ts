@@ -9,7 +9,7 @@ import type { Checked, Checkpoint } from './batch.ts';
 import { noNeighbours, type FindNeighbour } from './neighbour.ts';
 import { extensionsOf, parseFile } from './parse.ts';
 import type { ParseOptions } from './parse-options.ts';
-import { recordOfCells } from './schema.ts';
+import { recordOfCells, setAt } from './schema.ts';
 import { cellAt } from './rows-at.ts';
 import { sourceFiles } from './source.ts';
 import { isReject, LoadError, type Parsed, type Row } from './types.ts';
@@ -62,6 +62,10 @@ export async function* readRecords(
   const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping, kind);
   const domains = options.domains === undefined ? undefined : await readDomains(options.domains);
 
+  /** With the domain of the domains file, where a company has none. */
+  const named = (record: unknown) =>
+    kind.record === companyKind.record && domains ? withDomain(record, domains) : record;
+
   const fileItems = async function* (paths: string[]): AsyncGenerator<SourceItem> {
     const heads = mapping && { onHead: mapping.checkColumns };
     const { encoding = mapping?.encoding } = options;
@@ -76,13 +80,15 @@ export async function* readRecords(
     options.onFile?.();
     for await (const row of expandEdgar(item.rows, kind.name, options)) {
       if (isReject(row)) {
-        yield row;
+        const { given = [], isText } = row;
+        yield { ...row, given: given.map((value) => named(readable({ value, isText }, kind, mapping))) };
         continue;
       }
       const ofKind = row.kind === undefined || row.kind === kind.name ? kind : companiesToCreate;
       const mappingOf = ofKind === kind ? mapping : undefined;
       const mapped = toRecord(row, kind, mappingOf);
       const checked = check(withOuter(row, mappingOf), ofKind, mapped, domains);
+      if (isReject(checked)) checked.given = [named(readable(row, kind, mappingOf))];
       if (row.isMended && !mapping && isReject(checked)) checked.reason = withHint(checked.reason);
       yield isReject(checked) || !checked.kind.attach
         ? checked
@@ -97,13 +103,35 @@ const isCells = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 type Mapped = { record: unknown; warnings?: string[] } | { reason: string };
+type Given = Pick<Row, 'value' | 'around' | 'isText'>;
 
 /** What a row says, in our fields. */
-function toRecord({ value, around, isText }: Row, kind: Kind, mapping: Mapping | undefined): Mapped {
+function toRecord({ value, around, isText }: Given, kind: Kind, mapping: Mapping | undefined): Mapped {
   if (mapping && isCells(value)) return applyMapping(mapping, kind.record, { cells: value, around });
-  const isTable = isText && isCells(value);
-  return isTable ? recordOfCells(kind.record, value) : { record: value };
+  if (!isText || !isCells(value)) return { record: value };
+  const { record, reason } = recordOfCells(kind.record, value);
+  return reason === undefined ? { record } : { reason };
 }
+
+/** What can be read of a row that is rejected: every field that is well by itself. */
+function readable({ value, around, isText }: Given, kind: Kind, mapping: Mapping | undefined): unknown {
+  if (!isCells(value)) return value;
+  if (!mapping) return isText ? recordOfCells(kind.record, value).record : value;
+  const record: Record<string, unknown> = {};
+  for (const rule of mapping.fields) {
+    const path = rule[0].split('.');
+    const read = applyMapping({ ...mapping, fields: [rule], reject: [] }, kind.record, {
+      cells: value,
+      around,
+    });
+    const found = 'record' in read ? path.reduce<unknown>(inside, read.record) : undefined;
+    if (found !== undefined) setAt(record, path, found);
+  }
+  return record;
+}
+
+const inside = (at: unknown, key: string): unknown =>
+  at !== null && typeof at === 'object' ? (at as Record<string, unknown>)[key] : undefined;
 
 /** A row that can be loaded again by itself: its reject also has what the mapping reads of the objects around it. */
 function withOuter(row: Row, mapping: Mapping | undefined): Row {
@@ -124,7 +152,7 @@ function check(
   const given = mapped.record;
   const isCompany = kind.record === companyKind.record;
   const result = validate(kind.record, isCompany && domains ? withDomain(given, domains) : given);
-  if ('reason' in result) return { ...origin, reason: result.reason, given };
+  if ('reason' in result) return { ...origin, reason: result.reason };
   return { ...origin, kind, record: result.record, warnings: [...warnings, ...(mapped.warnings ?? [])] };
 }
 

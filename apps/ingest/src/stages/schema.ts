@@ -61,22 +61,28 @@ export const spreadsheetError = (value: unknown): string | undefined =>
 
 /**
  * Makes a record of a table's cells: dotted columns are fields inside of objects, and empty cells are absent. See
- * `fieldOfText` for texts; whoever mends a row may write other values. A cell with the error of a spreadsheet is the reason why there is none.
+ * `fieldOfText` for texts; whoever mends a row may write other values. A cell with the error of a spreadsheet, or one
+ * that another column says too, is left out, and the reason why the record is none.
  */
 export function recordOfCells(
   schema: z.ZodType,
   cells: Record<string, unknown>,
-): { record: Record<string, unknown> } | { reason: string } {
+): { record: Record<string, unknown>; reason?: string } {
   const record: Record<string, unknown> = {};
-  for (const [column, cell] of Object.entries(cells)) {
-    if (typeof cell === 'string' && cell.trim() === '') continue;
+  const isEmpty = (cell: unknown) => typeof cell === 'string' && cell.trim() === '';
+  const columns = Object.keys(cells).filter((column) => !isEmpty(cells[column]));
+  let reason: string | undefined;
+  for (const column of columns) {
+    const cell = cells[column];
     const wrong = spreadsheetError(cell);
-    if (wrong !== undefined) return { reason: `spreadsheet error: ${column} is ${wrong}, not a value` };
-    const value = typeof cell === 'string' ? fieldOfText(schema, column, cell) : cell;
-    if (hasField(schema, column)) setAt(record, column.split('.'), value);
+    const part = columns.find((other) => other.startsWith(`${column}.`) && hasField(schema, other));
+    if (wrong !== undefined) reason ??= `spreadsheet error: ${column} is ${wrong}, not a value`;
+    else if (part !== undefined) reason ??= `contradicting columns: ${column} and ${part} both have a value`;
+    else if (hasField(schema, column))
+      setAt(record, column.split('.'), typeof cell === 'string' ? fieldOfText(schema, column, cell) : cell);
     else record[column] = cell;
   }
-  return { record };
+  return { record, ...(reason !== undefined && { reason }) };
 }
 
 /**

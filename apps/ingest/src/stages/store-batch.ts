@@ -2,6 +2,7 @@ import type { Kind, Outcome } from '../kinds/kind.ts';
 import { countOutcome, countReject, countWarning, type Report } from '../report.ts';
 import type { Checked, Valid } from './batch.ts';
 import type { LoadClaims } from './claims.ts';
+import type { Gaps } from './gaps.ts';
 import { namedRecords, type Presence } from './gone.ts';
 import type { NoteProgress, RunInTransaction } from './transaction.ts';
 import { isReject, type Reject } from './types.ts';
@@ -10,6 +11,7 @@ import type { Watcher } from './watcher.ts';
 /** What the batches of a load share. */
 export interface BatchContext {
   report: Report;
+  gaps: Gaps;
   claims: LoadClaims;
   kind: Kind;
   presence: Presence | undefined;
@@ -24,7 +26,7 @@ export interface BatchContext {
 export async function storeBatch(
   run: RunInTransaction,
   batch: Checked[],
-  { report, claims, kind, presence, watcher, note }: BatchContext,
+  { report, gaps, claims, kind, presence, watcher, note }: BatchContext,
 ): Promise<Reject[]> {
   const valid = batch.filter((each): each is Valid => !isReject(each));
   const batchKind = valid[0]?.kind ?? kind;
@@ -43,6 +45,8 @@ export async function storeBatch(
       return [];
     });
     for (const reject of rejects) countReject(report, reject);
+    const hiding = batch.filter(isReject).find(({ hidesRows }) => hidesRows);
+    if (hiding) gaps.hiding ??= { file: hiding.file, row: hiding.row, reason: hiding.reason };
     return rejects;
   };
 
@@ -53,11 +57,18 @@ export async function storeBatch(
     const outcomes = batch.map((each): Outcome =>
       isReject(each) ? { outcome: 'rejected', reason: each.reason } : stored[next++]!,
     );
-    if (presence && isOwn) {
-      await presence.saw(outcomes.flatMap((each) => (each.outcome === 'rejected' ? [] : [each.id])));
-      const rejected = batch.filter((_each, i) => outcomes[i]!.outcome === 'rejected');
-      const given = rejected.map((each) => (isReject(each) ? each.given : each.record));
-      await presence.saw(await namedRecords(trx, kind, given, now));
+    if (presence) {
+      const seen = isOwn ? outcomes.flatMap((each) => (each.outcome === 'rejected' ? [] : [each.id])) : [];
+      const unparsed = batch.filter(isReject);
+      const refused = batch.filter(
+        (each, i) => !isReject(each) && isOwn && outcomes[i]!.outcome === 'rejected',
+      );
+      const named = await namedRecords(trx, kind, unparsed, now);
+      const others = refused.map((each) => ({ given: [(each as Valid).record] }));
+      // What was read whole says what it is, though it may be nothing that is stored.
+      const { ids } = await namedRecords(trx, kind, others, now);
+      gaps.unread += named.unread;
+      await presence.saw([...seen, ...named.ids, ...ids]);
     }
     const results = outcomes.map((outcome, i) => ({ file: batch[i]!.file, row: batch[i]!.row, outcome }));
     await watcher?.batch(trx, batchKind, results);

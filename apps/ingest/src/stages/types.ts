@@ -31,8 +31,15 @@ export interface Reject extends Place {
   raw: unknown;
   /** Of `raw`, as of a row. */
   isText?: true;
-  /** The value as a record, where the row could be read so far: it may still say what it names. */
-  given?: unknown;
+  /**
+   * What the row may say, as far as it could be read: values as those of a row, and records once the mapping is through
+   * with them. It may still name its record.
+   */
+  given?: unknown[];
+  /** Set when what is given may stand in wrong fields: it names a record only where one is stored. */
+  isGuess?: true;
+  /** Set when other rows of the source may be missing with it: the source is not whole. */
+  hidesRows?: true;
 }
 
 export type Parsed = Row | Reject;

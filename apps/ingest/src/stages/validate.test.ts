@@ -80,7 +80,23 @@ describe('a record of a table', () => {
   it('is none where a spreadsheet could not say a value', () => {
     expect(recordOfCells(companyRecord, { domain: 'a.com', name: '#NAME?' })).toEqual({
       reason: 'spreadsheet error: name is #NAME?, not a value',
+      // What else it says is there all the same.
+      record: { domain: 'a.com' },
     });
+  });
+
+  it('is none where two columns say one field', () => {
+    for (const columns of [
+      { 'headquarters.city': 'Hull', headquarters: 'Leeds' },
+      { headquarters: 'Leeds', 'headquarters.city': 'Hull' },
+    ]) {
+      expect(recordOfCells(companyRecord, columns)).toEqual({
+        reason: 'contradicting columns: headquarters and headquarters.city both have a value',
+        record: { headquarters: { city: 'Hull' } },
+      });
+    }
+    const one = { headquarters: ' ', 'headquarters.city': 'Hull' };
+    expect(recordOfCells(companyRecord, one)).toEqual({ record: { headquarters: { city: 'Hull' } } });
   });
 
   it('leaves text that cannot be read so, and columns that no field has, for the schema to refuse', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -7,6 +7,7 @@ export interface Folder {
   path: string;
   /** Writes a file and gives its path; an array is written as NDJSON. */
   write(name: string, content: string | Uint8Array | object[]): string;
+  read(name: string): string;
   remove(): void;
 }
 
@@ -24,6 +25,7 @@ export function temporaryFolder(): Folder {
       );
       return file;
     },
+    read: (name) => readFileSync(join(path, name), 'utf8'),
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
 }

@@ -43,16 +43,17 @@ function read(text: string, fileName: string, options: ParseOptions): ParsedDocu
   const { elements, warnings } = readElements(
     facts.filing ? markHeadings(withoutPageEdges(cleaned), facts.filing.name) : cleaned,
   );
-  if (elements.length === 0) return { reason: 'invalid text: the page shows no text', warnings };
-
   const file = fileFacts(fileName);
   const first = elements.find(({ type }) => type === 'heading1');
   const headline = first && 'text' in first ? first.text.replace(/\s+/g, ' ') : undefined;
   const title = titleOfFiling(facts) ?? facts.title ?? headline ?? file.title;
+  const slug = (facts.filing ? toSlug(title) : file.slug) || toSlug(title);
+  const given = [{ slug }];
+  if (elements.length === 0) return { reason: 'invalid text: the page shows no text', warnings, given };
   const date = dateOf(facts.date ?? file.date ?? options.date, MISSING_DATE);
-  if ('reason' in date) return { reason: date.reason, warnings };
+  if ('reason' in date) return { reason: date.reason, warnings, given };
   const record: DocumentInput = {
-    slug: (facts.filing ? toSlug(title) : file.slug) || toSlug(title),
+    slug,
     title,
     date: date.time,
     content: { sections: cutSections(elements, title) },
