@@ -23,8 +23,8 @@ export interface MetricFilter {
 
 /**
  * A page of observations of the companies found. Many companies cost a walk over their entries of the index
- * `metrics_of_companies`, which holds all that is filtered and sorted by. A short window of updated_at or
- * created_at may be the shorter walk; the databases choose it when they know their sizes (ANALYZE).
+ * `metrics_of_companies`, which holds all that is filtered and sorted by. A window of updated_at or created_at has an
+ * index of its own.
  */
 export function readMetrics(
   db: Db,

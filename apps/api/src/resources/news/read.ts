@@ -18,8 +18,8 @@ export type NewsCompany = Pick<CompanyRow, 'id' | 'domain' | 'logo_json'>;
 
 /**
  * A page of news of the companies found. Many companies cost a walk over their entries of the index
- * `news_of_companies`, which holds all that is filtered and sorted by; a short window of updated_at or created_at
- * may be the shorter walk, and the databases choose that one when they know their sizes (ANALYZE).
+ * `news_of_companies`, which holds all that is filtered and sorted by; a window of updated_at or created_at has an
+ * index of its own.
  */
 export function readNews(
   db: Db,
