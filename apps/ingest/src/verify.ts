@@ -24,6 +24,8 @@ export interface Verified extends Record<Difference, number> {
   alike: number;
   /** Entries that differ, but whose records wait in the outbox: no fault. */
   waiting: number;
+  /** What is wrong with the index in itself (`SearchEngine.check`), in sentences. Only a new index mends it. */
+  damage: string[];
   /** A few of each difference. */
   first: { difference: Difference; type: string; id: string }[];
   /** Differences that were mended; undefined when that was not asked for. */
@@ -41,8 +43,8 @@ const SHOWN = 5;
 const REMEMBERED = 10_000;
 
 /**
- * Compares the index with the database in both directions, by ids and the hashes of what was put, without reading a
- * text of the index. What seems to differ is looked at once more as the only writer, when nobody can be about to
+ * Compares the index with the database in both directions, by ids and the hashes of what was put; and sees that the
+ * index in itself is still what was put. What seems to differ is looked at once more as the only writer, when nobody can be about to
  * bring it in; only that is then mended when `repair` asks for it.
  * @throws SearchUnavailable when the engine cannot be used now
  */
@@ -54,7 +56,16 @@ export async function verify(options: {
 }): Promise<Verified> {
   const startedAt = performance.now();
   const { db, search, repair = false, onProgress } = options;
-  const found: Verified = { alike: 0, waiting: 0, missing: 0, stale: 0, surplus: 0, first: [], seconds: 0 };
+  const found: Verified = {
+    alike: 0,
+    waiting: 0,
+    missing: 0,
+    stale: 0,
+    surplus: 0,
+    damage: [],
+    first: [],
+    seconds: 0,
+  };
   const total = await countSearched(db);
   let done = 0;
   for (const kind of searchedKinds()) {
@@ -76,6 +87,7 @@ export async function verify(options: {
       await look({ db, search, kind, repair, found }, { ids: unknown, documents: [] });
     }
   }
+  found.damage = await search.check();
   if (repair) {
     const differences = DIFFERENCES.reduce((sum, name) => sum + found[name], 0);
     const { problem } = differences > 0 ? await bringIn(db, search) : {};

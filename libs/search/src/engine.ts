@@ -77,6 +77,11 @@ export interface SearchEngine {
    * something is removed, a key may come twice.
    */
   keys(): AsyncIterable<SearchKey[]>;
+  /**
+   * What is wrong with the index in itself, in sentences; none when every entry is what was put, and full-text tables
+   * of our own have it. It reads all texts. What others write meanwhile is no fault.
+   */
+  check(): Promise<string[]>;
   /** The name of the index that is used now (`IndexSwitch`). */
   name(): Promise<string>;
   close(): Promise<void>;

@@ -22,7 +22,7 @@ export const MEANINGS: Record<keyof typeof exitCode, string> = {
   moved: 'apply refused: the database or a source has changed since the plan',
   refused: 'refused: more rows are rejected or would be deleted than --max-errors and --max-deletes allow',
   changes: 'of plan: there is something to apply, and maybe rows are rejected beside it',
-  differs: 'of verify: the search differs from the database, and was not repaired',
+  differs: 'of verify: the search differs from the database or is damaged, and was not repaired',
   stopped: 'it was stopped (Ctrl-C, SIGTERM); run it again',
 };
 

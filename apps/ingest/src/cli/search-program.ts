@@ -56,7 +56,7 @@ ${exitCodes}`,
 
   program
     .command('verify')
-    .description('Compare the search index with the database, by ids and hashes of what was put.')
+    .description('Compare the search index with the database, and see that it is still what was put there.')
     .option('--repair', 'bring in what is missing or stale, and remove what is surplus')
     .option('--json', 'print what was found as JSON')
     .addHelpText(
@@ -66,7 +66,8 @@ Examples:
   npm run ingest -- verify
   npm run ingest -- verify --repair
 
-Entries whose records wait to be indexed are counted by themselves: they are no fault.
+Entries whose records wait to be indexed are counted by themselves: they are no fault. What is damaged in the index
+itself, so that entries are not found or say something else, is mended by reindex.
 ${exitCodes}`,
     )
     .action((flags: VerifyFlags) => commands.verify(flags));

@@ -86,12 +86,18 @@ export async function runVerify(world: World, { json, repair }: VerifyFlags): Pr
     const bar = json ? undefined : countBar(world.terminal, 'records');
     try {
       const run = { command: 'verify', source: repair ? '--repair' : '' };
-      const found = await recordedTask({ db, stop: world.stop }, run, () =>
-        verify({ db, search, repair, onProgress: bar?.update }).finally(() => bar?.stop()),
+      const found = await recordedTask(
+        { db, stop: world.stop },
+        run,
+        () => verify({ db, search, repair, onProgress: bar?.update }).finally(() => bar?.stop()),
+        ({ alike, missing, stale, surplus, waiting, damage, repaired = 0, seconds }) => ({
+          ...{ alike, missing, stale, surplus, waiting, damages: damage.length, repaired, seconds },
+        }),
       );
       world.out(`${json ? JSON.stringify(found, undefined, 2) : printVerified(found)}\n`);
       const isAlike = found.missing + found.stale + found.surplus === 0;
-      return isAlike || found.repaired !== undefined ? exitCode.done : exitCode.differs;
+      const isWhole = found.damage.length === 0;
+      return isWhole && (isAlike || found.repaired !== undefined) ? exitCode.done : exitCode.differs;
     } finally {
       await search.close();
     }
@@ -99,7 +105,7 @@ export async function runVerify(world: World, { json, repair }: VerifyFlags): Pr
 }
 
 function printVerified(found: Verified): string {
-  const { alike, waiting, missing, stale, surplus, first, repaired, problem, seconds } = found;
+  const { alike, waiting, missing, stale, surplus, damage, first, repaired, problem, seconds } = found;
   const lines = [
     `Search: ${alike} alike, ${missing} missing, ${stale} stale, ${surplus} surplus, ${waiting} waiting (${seconds} s)`,
     ...first.map(({ difference, type, id }) => `  ${difference} ${type} ${id}`),
@@ -107,6 +113,8 @@ function printVerified(found: Verified): string {
   const differences = missing + stale + surplus;
   if (differences > first.length) lines.push('  …');
   if (waiting > 0) lines.push(printWaiting(waiting));
+  lines.push(...damage.map((what) => `Damaged: ${what}`));
+  if (damage.length > 0) lines.push('Build it anew with: npm run ingest -- reindex');
   if (problem !== undefined) lines.push(`Not repaired, the search cannot be used now: ${problem}`);
   else if (repaired !== undefined) lines.push(`Repaired: ${repaired}`);
   else if (differences > 0) lines.push('Repair them with: npm run ingest -- verify --repair');

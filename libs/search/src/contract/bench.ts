@@ -68,6 +68,7 @@ export function setUpBench(open: OpenPlace) {
     /** For what may come in any order. */
     idSet: async (question: Question) => (await ids(question)).sort(),
     remove: (keys: SearchKey[]) => engine.remove(keys),
+    check: () => engine.check(),
     hashes: (keys: SearchKey[]) => engine.hashes(keys),
     /** `onPage` is done between two pages. */
     keys: async (onPage: () => Promise<void> = async () => {}) => {

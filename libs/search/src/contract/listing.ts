@@ -4,7 +4,7 @@ import { entry, type Bench } from './bench.ts';
 
 /** What can be told of an index without a search. */
 export function describeListing(bench: Bench): void {
-  const { put, remove, hashes, keys } = bench;
+  const { put, remove, hashes, keys, check } = bench;
   const sorted = (list: { type: string; id: string }[]) => list.map(({ type, id }) => `${type} ${id}`).sort();
 
   describe('hashes and keys', () => {
@@ -51,6 +51,19 @@ export function describeListing(bench: Bench): void {
       await put(...stored);
       expect(sorted(await keys())).toEqual(sorted(stored));
       expect(await hashes(stored)).toEqual(stored.map(entryHash));
+    });
+
+    it('finds no fault with what was put, whatever it is', async () => {
+      expect(await check()).toEqual([]);
+      const stored = [
+        entry({ id: 'Ünï cödé/%"1', title: '', text: 'a'.repeat(70_000) }),
+        entry({ type: 'filing', names: ['Amber Inc.', 'Ämber'], title: 'Émigré "x"', excerpt: '<em>' }),
+        ...Array.from({ length: 250 }, (_, i) => entry({ type: 'company', text: `basalt ${i}` })),
+      ];
+      await put(...stored);
+      await put({ ...stored[1]!, title: 'Other', passages: [{ title: 'cobalt', text: '' }] });
+      await remove(stored.slice(2, 20));
+      expect(await check()).toEqual([]);
     });
 
     it('tells all of more than one page', async () => {

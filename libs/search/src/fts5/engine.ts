@@ -7,6 +7,7 @@ import {
   type SearchQuery,
 } from '../engine.ts';
 import { claim, holdsOf, nameOf } from './about.ts';
+import { checkFile } from './check.ts';
 import { guard } from './guard.ts';
 import { prepareList } from './list.ts';
 import { resolve } from '../lookup.ts';
@@ -56,6 +57,7 @@ export function fts5Engine(db: Database, database?: string): SearchEngine {
         yield page.map(({ type, id }) => ({ type, id }));
       }
     },
+    check: () => checkFile(db, read),
     name: async () => guard(() => nameOf(db)),
     close: async () => {
       db.close();

@@ -1,6 +1,7 @@
 import type { SearchEngine, SearchPage, SearchQuery } from '../engine.ts';
 import { findAll, type FoundPage, type LastCounts } from './all.ts';
 import { claim, mustBeOurs } from './about.ts';
+import { checkEntries } from './check.ts';
 import { dateFilter } from './ask.ts';
 import { INDEXES } from '../indexes.ts';
 import { codeOf, guardServer, isRefusal } from './guard.ts';
@@ -68,6 +69,7 @@ export function meilisearchEngine(server: Server): SearchEngine {
       await read(async () => {});
       for (const index of INDEXES) yield* listKeys(server, index);
     },
+    check: () => read(() => checkEntries(server)),
     name: () => guarded(prepare, async () => (await nameOf(server)) ?? ''),
     close: async () => {},
   };
