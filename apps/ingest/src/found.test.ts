@@ -101,6 +101,22 @@ describe.each(worlds)('what people type, of %s in %s', (engine, search) => {
     expect((await titles(text)).sort()).toEqual(expected);
   });
 
+  it('puts a company first whose name is the question but for how it is incorporated', async () => {
+    await world.load('company', [
+      {
+        domain: 'cobalt.example',
+        name: 'The Cobalt & Sons Company, Inc.',
+        type: 'public',
+        description: 'It sells. '.repeat(60),
+      },
+    ]);
+    await world.load('company', [{ domain: 'bikes.example', name: 'Cobalt and Sons Bikes', type: 'public' }]);
+    await world.index();
+    for (const text of ['cobalt and sons', 'Cobalt & Sons']) {
+      expect(await titles(text)).toEqual(['The Cobalt & Sons Company, Inc.', 'Cobalt and Sons Bikes']);
+    }
+  });
+
   it('forgives no number of a form, date or CIK', async () => {
     for (const text of ['form 10-J', 'form 11-K', 'apple 2024-11-15', 'cik 320194', 'apple 10k1']) {
       expect([text, await titles(text)]).toEqual([text, []]);

@@ -19,7 +19,7 @@ export interface Passage {
  * Names, title and passages are searched; the excerpt is only shown.
  */
 export interface SearchDocument extends SearchKey {
-  /** What it is called, first as its title says. Who types one of them looks for it, not for what mentions it. */
+  /** What it is called. Who types one of them looks for it, not for what mentions it. */
   names?: string[];
   title: string;
   excerpt: string;
@@ -57,8 +57,7 @@ export interface SearchPage {
  *   word before the next but one.
  * - A word that is found nowhere matches the words nearest to it (`typos.ts`); a number only matches itself.
  * - A long question that finds too little finds what has some of its words, the best 100 (`relax.ts`).
- * - What has the words in its names comes before what has them elsewhere; of these, that whose first name is the
- *   question comes first.
+ * - What has the words in its names comes before what has them elsewhere, and first what has the question for a name.
  * - A text without letter or digit finds nothing. No text is an error.
  *
  * Every method rejects with SearchUnavailable when the engine cannot be used now, and with SearchTaken when the index

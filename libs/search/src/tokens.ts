@@ -62,8 +62,8 @@ export function tokenize(text: string): Token[] {
 /** True for a token that is, or contains, a number. */
 export const hasDigit = (token: string): boolean => /\p{N}/u.test(token);
 
-/** Alike for a name and a question that is just that name: its distinct tokens, in their order. */
-export const nameKey = (tokens: string[]): string => [...new Set(tokens)].join(' ');
+/** Alike for a name and a question that is just that name: its distinct tokens, in their order, between line ends. */
+export const nameKey = (tokens: string[]): string => `\n${[...new Set(tokens)].join(' ')}\n`;
 
 function fold(word: string): string {
   if (ASCII.test(word)) return singular(word.toLowerCase());

@@ -76,6 +76,16 @@ export function describeNames(bench: Bench): void {
       expect((await companies('amber basalt cobalt'))[0]).toBe('longer');
     });
 
+    it('are any of them the question, not only the title', async () => {
+      await put(
+        brief(company('longer', 'Amber Basalt')),
+        company('it', 'Amber Works, Inc.', 'Amber', 'AMB'),
+        brief(company('other', 'Amber Works, Inc. of Basalt', 'AMB Cobalt')),
+      );
+      for (const text of ['amber', 'amber works inc', 'amb'])
+        expect([text, (await ids(text))[0]]).toEqual([text, 'it']);
+    });
+
     it('come first for a long question that finds little, too', async () => {
       const names = ['Zirconium', 'Zirconium Works of Upper Amber Limited'];
       await put(company('it', ...names), ...filings(...names).slice(0, 3));

@@ -14,8 +14,8 @@ const APPLICATION_ID = 0x646f7373;
 const BUSY_TIMEOUT = 10_000;
 
 /**
- * A question reads `entry` for each match, so it is narrow; `content`, for each result shown, is not. The `name` of an
- * entry is its first name as `nameKey` writes it; names are in `content` as JSON. The texts are
+ * A question reads `entry` for each match, so it is narrow; `content`, for each result shown, is not. The `name_keys` of
+ * an entry are its names as `nameKey` writes them; as they are given they are in `content`, as JSON. The texts are
  * kept once, in `content`: the full-text tables keep only positions (`content=''`). Their tokens are ours
  * (`tokens.ts`): the `ascii` tokenizer parts them at blanks and takes every other character as it is. `word` holds
  * every word ever seen, for typos; `about`, what the index is (`about.ts`).
@@ -26,7 +26,7 @@ const SCHEMA = `
     type TEXT NOT NULL,
     id TEXT NOT NULL,
     date TEXT NOT NULL,
-    name TEXT NOT NULL,
+    name_keys TEXT NOT NULL,
     UNIQUE (type, id)
   );
   CREATE TABLE content (

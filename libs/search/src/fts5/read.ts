@@ -47,7 +47,7 @@ export function prepareReader(db: Database) {
     page: select(
       index,
       'f.rowid',
-      `ORDER BY e.name = @name DESC, bm25(f.${index}, ${NAME_WEIGHT}, ${TITLE_WEIGHT}, 1), e.date DESC, e.id, e.type LIMIT @limit OFFSET @offset`,
+      `ORDER BY instr(e.name_keys, @name) > 0 DESC, bm25(f.${index}, ${NAME_WEIGHT}, ${TITLE_WEIGHT}, 1), e.date DESC, e.id, e.type LIMIT @limit OFFSET @offset`,
     ).pluck(),
   }));
   const wordsLike = db

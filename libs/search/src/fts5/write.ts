@@ -33,8 +33,8 @@ export function prepareWriter(db: Database) {
   );
   const upsertEntry = db
     .prepare<[string, string, string, string], number>(
-      `INSERT INTO entry (type, id, date, name) VALUES (?, ?, ?, ?)
-       ON CONFLICT (type, id) DO UPDATE SET date = excluded.date, name = excluded.name RETURNING key`,
+      `INSERT INTO entry (type, id, date, name_keys) VALUES (?, ?, ?, ?)
+       ON CONFLICT (type, id) DO UPDATE SET date = excluded.date, name_keys = excluded.name_keys RETURNING key`,
     )
     .pluck();
   const setContent = db.prepare<[number, string, string, string, string, string, string]>(
@@ -69,7 +69,7 @@ export function prepareWriter(db: Database) {
       const index = indexOf(type);
       const stored = find.get(type, id);
       if (stored) dropTokens(index, stored);
-      const key = upsertEntry.get(type, id, date, nameKey(tokensOf(names[0] ?? '')))!;
+      const key = upsertEntry.get(type, id, date, names.map((name) => nameKey(tokensOf(name))).join(''))!;
       const [namesJson, passagesJson] = [JSON.stringify(names), JSON.stringify(passages)];
       setContent.run(key, url, namesJson, title, excerpt, passagesJson, entryHash(document));
       const texts = columnsOf(names, title, passages);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Passage, SearchDocument, SearchKey } from '../engine.ts';
 import { entryHash } from '../entry-hash.ts';
-import { TITLE_WEIGHT } from '../indexes.ts';
+import { NAME_WEIGHT, TITLE_WEIGHT } from '../indexes.ts';
 import { writeToken, writeTokens } from './words.ts';
 import { tokenize } from '../tokens.ts';
 
@@ -17,10 +17,10 @@ export const BODY = `${WORDS}.body`;
 /** The facet that names entries: see `postings.ts`. */
 export const POSTING = 'posting';
 /**
- * Lists of the words that an entry has so many times at least (in the title each time counts as five). Meilisearch
- * does not count words, so that this is all it knows of how much an entry is about one.
+ * Lists of the words that an entry has so many times at least (in the title each time counts as five, in a name as a
+ * thousand). Meilisearch does not count words, so that this is all it knows of how much an entry is about one.
  */
-export const OFTEN_FROM = [5, 3, 2] as const;
+export const OFTEN_FROM = [NAME_WEIGHT, 5, 3, 2] as const;
 
 /**
  * The server reads 65,535 positions of an attribute and drops the rest without a word; where one element of a list
@@ -38,7 +38,7 @@ export interface StoredEntry extends SearchDocument {
   posting: string;
   hash: string;
   [WORDS: `words${number}`]: {
-    names: string[];
+    names: Record<string, string>;
     title: string;
     body: Record<string, string[]>;
     [often: `often${number}`]: string[];
@@ -76,12 +76,12 @@ export function readPosting(text: string): Posting {
 
 export function storedEntry(document: SearchDocument): StoredEntry {
   const { type, id, names = [], title, excerpt, url, date, passages } = document;
-  const nameTokens = names.map(tokensOf);
   const titleTokens = tokensOf(title);
   const texts = passages.flatMap((passage: Passage) => [tokensOf(passage.title), tokensOf(passage.text)]);
   const times = new Map<string, number>();
   const count = (tokens: string[], weight: number) =>
     tokens.forEach((token) => times.set(token, (times.get(token) ?? 0) + weight));
+  names.forEach((name) => count(tokensOf(name), NAME_WEIGHT));
   count(titleTokens, TITLE_WEIGHT);
   texts.forEach((tokens) => count(tokens, 1));
   const often = OFTEN_FROM.map((from) => {
@@ -98,7 +98,8 @@ export function storedEntry(document: SearchDocument): StoredEntry {
     hash: entryHash(document),
     ...{ type, id, names, title, excerpt, url, date, passages },
     [WORDS]: {
-      names: nameTokens.map(writeTokens),
+      // Attributes of their own: a list that is just the question would have no other element.
+      names: Object.fromEntries(names.map((name, place) => [`name${place}`, writeTokens(tokensOf(name))])),
       title: writeTokens(titleTokens),
       ...Object.fromEntries(often),
       body: parts(texts),

@@ -1,6 +1,6 @@
-import { NAME_WEIGHT, type Index } from '../indexes.ts';
+import type { Index } from '../indexes.ts';
 import { askAll, type Ask } from './ask.ts';
-import { NAMES, OFTEN, OFTEN_FROM, POSTING, readPosting, type Posting } from './entry.ts';
+import { OFTEN, OFTEN_FROM, POSTING, readPosting, type Posting } from './entry.ts';
 import type { Server } from './server.ts';
 import type { CountedLookup } from './vocabulary.ts';
 import { quoteAll } from './words.ts';
@@ -29,12 +29,6 @@ export async function complete(
   return answer!.values.map(readPosting);
 }
 
-/** The attributes that tell how often an entry has their words, the most last. */
-const TIMES: [attribute: string, times: number][] = [
-  ...OFTEN_FROM.toReversed().map((from): [string, number] => [`${OFTEN}${from}`, from]),
-  [NAMES, NAME_WEIGHT],
-];
-
 /**
  * For each word the entries that have it, and the required terms, and how often they have it: once, or as often as
  * the lists of frequent words tell.
@@ -46,20 +40,21 @@ export async function having(
   required: CountedLookup[],
   filter: string | undefined,
 ): Promise<{ posting: Posting; times: number }[][]> {
+  const often = OFTEN_FROM.toReversed();
   const answers = await askAll(
     server,
     words.flatMap((word) => [
       postingsOf(index, [...required, word], filter),
-      ...TIMES.map(([attribute]) => ({
+      ...often.map((from) => ({
         ...postingsOf(index, [word], filter),
-        attributesToSearchOn: [attribute],
+        attributesToSearchOn: [`${OFTEN}${from}`],
       })),
     ]),
   );
   return words.map((_, place) => {
-    const [all, ...frequent] = answers.slice(place * (1 + TIMES.length), (place + 1) * (1 + TIMES.length));
+    const [all, ...frequent] = answers.slice(place * (1 + often.length), (place + 1) * (1 + often.length));
     const times = new Map<string, number>();
-    frequent.forEach(({ values }, step) => values.forEach((value) => times.set(value, TIMES[step]![1])));
+    frequent.forEach(({ values }, step) => values.forEach((value) => times.set(value, often[step]!)));
     return all!.values.map((value) => ({ posting: readPosting(value), times: times.get(value) ?? 1 }));
   });
 }

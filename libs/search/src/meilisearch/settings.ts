@@ -30,7 +30,7 @@ const SETTINGS: Settings = {
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
     },
   ],
-  // By exactness, what is titled just as the question comes before what is titled so and more.
+  // By exactness, a name that is just the question comes before one that holds it.
   rankingRules: ['typo', 'attribute', 'proximity', 'exactness', 'at:desc', 'id:asc'],
   typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 9 } },
   pagination: { maxTotalHits: 1_000_000_000 },

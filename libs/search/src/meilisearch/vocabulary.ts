@@ -88,8 +88,8 @@ async function findNear(server: Server, words: string[]): Promise<Map<string, st
         q,
         limit: LOOKED_AT,
         attributesToRetrieve: ['key'],
-        attributesToHighlight: [NAMES, TITLE, `${BODY}.*`],
-        attributesToCrop: [`${NAMES}:1`, `${TITLE}:1`, `${BODY}.*:1`],
+        attributesToHighlight: [`${NAMES}.*`, TITLE, `${BODY}.*`],
+        attributesToCrop: [`${NAMES}.*:1`, `${TITLE}:1`, `${BODY}.*:1`],
         // Tokens hold neither.
         highlightPreTag: '<',
         highlightPostTag: '>',

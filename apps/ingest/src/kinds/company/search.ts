@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { SearchDocument } from '@dossier/search';
-import { groupBy } from '@dossier/shared';
+import { companyNameKey, groupBy } from '@dossier/shared';
 import type { CompanyDomainRow, CompanyRow, Db, Trx } from '@dossier/store';
 import { readCompanyNames, writeCik } from './names.ts';
 
@@ -47,7 +47,7 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
     return {
       type: 'company',
       id: String(row.id),
-      names: [name, ...legal, ...tickers, ...numbers],
+      names: [...withShort([name, ...legal]), ...tickers, ...numbers],
       title: row.name,
       excerpt: shorten(passages.find(Boolean) ?? ''),
       url: `/${row.slug}`,
@@ -56,6 +56,14 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
     };
   });
 }
+
+/** Names as they are, and as people shorten them: `The Cobalt & Sons, Inc.` is called Cobalt and Sons, or Cobalt & Sons. */
+const withShort = (names: string[]): Set<string> =>
+  new Set(
+    names
+      .flatMap((name) => [name, companyNameKey(name), companyNameKey(name.replaceAll('&', ' '))])
+      .filter(Boolean),
+  );
 
 /** Cut between words. */
 function shorten(text: string): string {
