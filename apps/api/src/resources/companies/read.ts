@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { fail } from '@dossier/shared';
 import {
   categoriesOf,
@@ -73,7 +74,7 @@ export async function readIdentitiesVersion(db: Db): Promise<string> {
 
 const BATCH = 1000;
 
-/** The identities of all companies by id, in batches, so that memory stays flat. */
+/** The identities of all companies by id, in batches, so that memory stays flat and others are answered in between. */
 export async function* readIdentities(db: Db): AsyncGenerator<Pick<CompanyRow, 'id' | 'domain' | 'name'>[]> {
   for (let last = 0; ;) {
     const batch = await db<CompanyRow>('companies')
@@ -84,5 +85,7 @@ export async function* readIdentities(db: Db): AsyncGenerator<Pick<CompanyRow, '
     if (batch.length === 0) return;
     yield batch;
     last = batch.at(-1)!.id;
+    // SQLite answers at once: without a turn for the others, every request would wait for the end of the list.
+    await turn();
   }
 }
