@@ -220,11 +220,36 @@ describe.each(engines)('loading into %s', (engine) => {
 
   it('reads CSV with a byte order mark, CR line ends and quoted line ends', async () => {
     const table =
-      '\uFEFFdomain,name,type,founding_year,headquarters.city\ra.com,"Two\rlines",private,2001,Paris\r';
+      '\uFEFFdomain,name,type,founding_year,headquarters.city,description\ra.com,A,private,2001,Paris,"Two\rlines"\r';
     expect(await run('companies', write('c.csv', table))).toMatchObject({ new: 1, rejected: 0 });
     expect(await database.db('companies')).toMatchObject([
-      { name: 'Two\rlines', founding_year: 2001, headquarters_city: 'Paris' },
+      { description: 'Two\rlines', founding_year: 2001, headquarters_city: 'Paris' },
     ]);
+    // As CSV this is one row, of a company with two lines for a name.
+    const swallowed = 'domain,name,type\nb.com,"B,private\nc.com,C",private\n';
+    expect(await run('companies', write('d.csv', swallowed))).toMatchObject({
+      new: 0,
+      firstRejects: [
+        rejectOf(2, /^invalid record: name must be one line: in a table, a quote may be missing$/),
+      ],
+    });
+  });
+
+  it('takes an accession number with and without dashes for the same', async () => {
+    await run('companies', write('c.ndjson', [ACME]));
+    const filing = {
+      company: 'acme.com',
+      name: 'R',
+      type: '10-K',
+      filed_at: '2024-11-01',
+      url: 'https://a.com/a',
+    };
+    const numbers = ['000032019324000123', '0000320193-24-000123', 'CH-000032019324000123'];
+    const feed = numbers.map((accession_number) => ({ ...filing, accession_number }));
+    expect(await run('filings', write('f.ndjson', feed))).toMatchObject({ new: 2, unchanged: 1 });
+    expect(await database.db('filings').orderBy('accession_number').pluck('accession_number')).toEqual(
+      numbers.slice(1),
+    );
   });
 
   it('rejects records of a company that is not known', async () => {

@@ -17,6 +17,7 @@ import { cutSections, joinSections } from './sections.ts';
 // Postgres cannot hold it in text.
 const text = z.string().refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000');
 const words = text.trim().min(1, 'must not be blank');
+const line = words.refine((value) => !/[\r\n]/.test(value), 'must be one line');
 const source = words.refine(
   (value) => mediaSource(value) === value,
   'must be an http, https or relative address',
@@ -80,14 +81,14 @@ const company = z.strictObject({ domain: domainInput, relation: documentRelation
 export const documentRecord = z
   .strictObject({
     slug: slugInput,
-    title: words.optional(),
+    title: line.optional(),
     type: documentType.optional(),
     date: onOrAfter.optional(),
     updated: onOrAfter.nullish(),
     summary: text.nullish(),
     image: source.nullish(),
     companies: z.array(company).nullish(),
-    categories: z.array(words).nullish(),
+    categories: z.array(line).nullish(),
     web_url: absoluteUrl.nullish(),
     pdf_url: absoluteUrl.nullish(),
     content: content.optional(),

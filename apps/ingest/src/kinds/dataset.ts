@@ -1,6 +1,6 @@
 import type { DatasetRow, Trx } from '@dossier/store';
 import { z } from 'zod';
-import { text, time, webAddress } from './fields.ts';
+import { exactNumber, text, time, webAddress } from './fields.ts';
 import type { Claims, Kind, Outcome } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED, type ReferredCompany } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
@@ -8,7 +8,7 @@ import { upsertRows } from './upsert-rows.ts';
 
 const point = z.strictObject({
   x: time,
-  y: z.number(),
+  y: exactNumber,
   type: z.enum(['historical', 'estimate']),
   /** Where the figure comes from: embeds cite it beside the point. */
   source_url: webAddress.nullish(),

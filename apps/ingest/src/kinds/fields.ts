@@ -3,8 +3,26 @@ import { z } from 'zod';
 
 /** The titles are what `docs/records.md` calls these. */
 
-/** Text with letters in it; blanks around it are dropped. */
-export const text = z.string().trim().min(1, 'must not be blank');
+/** What a terminal obeys, and nobody sees. */
+const CONTROL = /[\u0001-\u0008\u000e-\u001f\u007f]/;
+
+/** Text of any number of lines with something to see in it; blanks around it are dropped. */
+export const prose = z
+  .string()
+  .trim()
+  .refine((value) => /[^\s\p{Cc}\p{Cf}]/u.test(value), 'must not be blank')
+  .refine((value) => !CONTROL.test(value), 'must not have control characters');
+
+/** One line of text, as names and headlines are. A line end in it says that two rows were taken for one. */
+export const text = prose.refine(
+  (value) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(value),
+  'must be one line: in a table, a quote may be missing',
+);
+
+/** Beyond this a JSON number is no longer exact. */
+export const exactNumber = z.number().refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, {
+  error: `is too large to be exact; the largest is ${Number.MAX_SAFE_INTEGER}`,
+});
 
 /** An absolute web address. */
 export const webAddress = z
@@ -43,7 +61,16 @@ export const cik = z
   .meta({ title: 'a CIK of up to ten digits' });
 
 /** A calendar date. */
-export const date = z.string().trim().refine(isDate, 'must be a date, YYYY-MM-DD').meta({ title: 'a date' });
+export const date = z
+  .string()
+  .trim()
+  .refine(isDate, {
+    error: ({ input }) =>
+      /^\d{4}-\d{2}-\d{2}$/.test(String(input))
+        ? `must be a date: there is no ${String(input)}`
+        : `must be a date, YYYY-MM-DD, not ${JSON.stringify(input)}`,
+  })
+  .meta({ title: 'a date' });
 
 /** An ISO 4217 code. */
 export const currencyCode = z

@@ -10,7 +10,10 @@ import { upsertRows } from './upsert-rows.ts';
 const record = z
   .strictObject({
     ...companyFields,
-    accession_number: text.max(64),
+    /** The SEC's own is dashed, however it is written: `0000320193-24-000123`. */
+    accession_number: text
+      .max(64)
+      .transform((value) => value.replace(/^(\d{10})(\d{2})(\d{6})$/, '$1-$2-$3')),
     name: text.max(500).optional(),
     /** The form: `10-K`. */
     type: text.max(64).optional(),

@@ -1,7 +1,7 @@
 import { newsImportance, type NewsArticle } from '@dossier/shared';
 import type { NewsRow, Tracked, Trx } from '@dossier/store';
 import { z } from 'zod';
-import { dateOrTime, text, time, webAddress } from './fields.ts';
+import { dateOrTime, prose, text, time, webAddress } from './fields.ts';
 import type { Claims, Kind, Outcome } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
@@ -10,7 +10,7 @@ import { upsertRows } from './upsert-rows.ts';
 const article = z.strictObject({
   link: webAddress,
   headline: text.max(500),
-  short_summary: text.max(5000),
+  short_summary: prose.max(5000),
   date_published: dateOrTime,
   thumbnail: webAddress.nullish(),
   publication: text.max(300),
@@ -21,7 +21,7 @@ const fields = z.strictObject({
   ...companyFields,
   headline: text.max(500),
   short_headline: text.max(300).optional(),
-  description: text.max(20_000).optional(),
+  description: prose.max(20_000).optional(),
   release_date: time,
   importance: newsImportance.optional(),
   articles: z

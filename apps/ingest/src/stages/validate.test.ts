@@ -19,7 +19,20 @@ describe('validation', () => {
     [{ financials: [{ name: 'x' }] }, 'invalid record: financials[0].value is missing'],
     [{ name: '' }, 'invalid record: name must not be blank'],
     [{ domain: 'https://a.com/x' }, /^invalid record: domain must be a bare domain .*: a\.com$/],
-    [{ cik: '12345678901' }, 'invalid record: cik must be a CIK of up to ten digits'],
+    [{ name: 'A\nb.com' }, 'invalid record: name must be one line: in a table, a quote may be missing'],
+    [{ name: 'A\u001b[31m' }, 'invalid record: name must not have control characters'],
+    [{ description: 'A\nb\u0007' }, 'invalid record: description must not have control characters'],
+    [{ name: '\u200b \u2060' }, 'invalid record: name must not be blank'],
+    [
+      { financials: [{ name: 'x', value: Number('12345678901234567890') }] },
+      'invalid record: financials[0].value is too large to be exact; the largest is 9007199254740991',
+    ],
+    [{ founding_year: Infinity }, 'invalid record: founding_year is too large a number'],
+    [
+      { financials: [{ name: 'x', value: 1, date: '2024-02-30' }] },
+      'invalid record: financials[0].date must be a date: there is no 2024-02-30',
+    ],
+    [{ cik: '12345678901' }, 'invalid record: cik must be a CIK of up to ten digits, not "12345678901"'],
     [
       { listings: [{ ticker: 'A' }, { ticker: 'A' }] },
       'invalid record: listings must not name a listing twice',

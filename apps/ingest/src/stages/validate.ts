@@ -49,6 +49,7 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): s
   if (issue.code === 'invalid_type') {
     const given = valueAt(value, issue.path);
     if (given === undefined) return [`${prefix}is missing`];
+    if (typeof given === 'number' && !Number.isFinite(given)) return [`${prefix}is too large a number`];
     return [`${prefix}must be ${named(issue.expected)}, not ${shown(given)}`];
   }
   if (issue.code === 'invalid_value') {
@@ -61,7 +62,8 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): s
     const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' items' : '';
     return [isOwn ? prefix + issue.message : `${prefix}must be ${unit ? 'of ' : ''}${bound}${unit}`];
   }
-  return [prefix + issue.message];
+  const isForm = issue.code === 'invalid_format';
+  return [prefix + issue.message + (isForm ? `, not ${shown(valueAt(value, issue.path))}` : '')];
 }
 
 /** `financials[0].value` */

@@ -1,16 +1,15 @@
-import { companyType, domainInput, isDate, slugInput } from '@dossier/shared';
+import { companyType, domainInput, slugInput } from '@dossier/shared';
 import { z } from 'zod';
-import { cik, text, webAddress } from '../fields.ts';
+import { cik, date, exactNumber, prose, text, webAddress } from '../fields.ts';
 import { companyFields } from '../references.ts';
 
-const date = z.string().refine(isDate, 'must be a date, YYYY-MM-DD');
 const names = z.array(text.max(200)).max(100);
 
 const financial = z.strictObject({
   /** latest_estimated_revenue, latest_estimated_valuation, total_estimated_funding; data may bring more. */
   name: text.max(100),
   /** In US dollars. */
-  value: z.number().nullable(),
+  value: exactNumber.nullable(),
   date: date.nullish(),
   source_url: webAddress.nullish(),
 });
@@ -39,7 +38,7 @@ export const companyRecord = z.strictObject({
   cik: cik.nullish(),
   type: companyType.optional(),
   is_active: z.boolean().optional(),
-  description: text.max(20_000).nullish(),
+  description: prose.max(20_000).nullish(),
   founding_year: z.int().min(1000).max(2999).nullish(),
   headquarters: z.strictObject({ city: text.max(200).nullish(), country: text.max(200).nullish() }).nullish(),
   legal_entities: z

@@ -1,6 +1,6 @@
 import { decimalString, eventStatus, eventType, type EventType } from '@dossier/shared';
 import { z } from 'zod';
-import { code, currencyCode, date, text, time, webAddress } from '../fields.ts';
+import { code, currencyCode, date, prose, text, time, webAddress } from '../fields.ts';
 import { companyFields, namesCompany, NOT_NAMED } from '../references.ts';
 
 /** Exact as written, `"1500000.00"`; a JSON number is refused, since it has been a float already. */
@@ -53,7 +53,7 @@ const data = z.strictObject({
   closing_date: date.nullish(),
   effective_date: date.nullish(),
   equities: z.array(equity).max(100).nullish(),
-  description: text.max(20_000).nullish(),
+  description: prose.max(20_000).nullish(),
   /** Free-form: a split ratio, a listing's venue. */
   data: z.record(z.string(), z.unknown()).nullish(),
 });
@@ -61,7 +61,7 @@ const data = z.strictObject({
 const citation = z.strictObject({
   link: webAddress,
   headline: text.max(1000),
-  quote: text.max(20_000).nullish(),
+  quote: prose.max(20_000).nullish(),
   publication: text.max(300),
   type: text.max(100),
 });

@@ -1,12 +1,7 @@
 import { canonicalBase, measurementType } from '@dossier/shared';
 import { z } from 'zod';
 import { companyFields, namesCompany, NOT_NAMED } from '../references.ts';
-import { code, currencyCode, date, text, webAddress } from '../fields.ts';
-
-/** Beyond this a JSON number is no longer exact. */
-const amount = z.number().refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, {
-  error: `is too large to be exact; the largest is ${Number.MAX_SAFE_INTEGER}`,
-});
+import { code, currencyCode, date, exactNumber, text, webAddress } from '../fields.ts';
 
 const definition = z.strictObject({
   base: code.transform(canonicalBase),
@@ -26,9 +21,9 @@ const measurement = z.strictObject({
   type: measurementType,
   unit_kind: code,
   currency_code: currencyCode.nullish(),
-  amount: amount.nullish(),
-  low: amount.nullish(),
-  high: amount.nullish(),
+  amount: exactNumber.nullish(),
+  low: exactNumber.nullish(),
+  high: exactNumber.nullish(),
   scope_name: text.max(200).nullish(),
   scope_type: code.nullish(),
   status: text.max(100).default('Active'),
