@@ -150,7 +150,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       const before = await dump(database.db);
       const feed = [{ ...ACME, name: 'Acme' }, company('new.com'), BOLT];
       const report = await run('companies', feed, { full: true });
-      expect(report).toMatchObject({ refused: { why: 'deletions' }, gone: 0, indexed: 0 });
+      expect(report).toMatchObject({ refused: { why: 'deletions' }, gone: 1, indexed: 0 });
       expect(printReport(report)).toMatch(
         /^Refused, nothing was stored: 1 of 3 companies would be deleted, since the feed no longer has them; --max-deletes allows 10%\.\n/,
       );

@@ -133,11 +133,14 @@ export async function load({
       if (presence) {
         const { maxDeletes = MAX_DELETES } = options;
         await run(async (trx, now) => {
-          report.gone = await removeGone(trx, now, {
+          await removeGone(trx, now, {
             kind,
             presence,
             made: report.new,
-            check: (found) => refuse(tooManyGone(found, gaps, maxDeletes, kind.plural)),
+            check: (found) => {
+              report.gone = found.gone;
+              refuse(tooManyGone(found, gaps, maxDeletes, kind.plural));
+            },
             onGone: async (ids) => watcher?.gone(trx, kind, ids),
           });
           await note?.(trx, report);

@@ -14,7 +14,7 @@ export interface Report {
   /** Of a full load: records that the feed no longer has. */
   gone: number;
   rejected: number;
-  /** Set when nothing was stored: why, in a word and in a sentence. */
+  /** Set when nothing was stored: why, in a word and in a sentence. The numbers are what it would have done. */
   refused?: { why: RefusalReason; message: string };
   /** Counts by the class of the reason: `{"missing domain": 110}`. */
   rejectedBy: Record<string, number>;
@@ -110,6 +110,7 @@ const warningClass = (warning: string): string => CLASS.exec(warning)?.[1] ?? wa
 
 /** The report for people, a few lines; of a plan, what the load would do. */
 export function printReport(report: Report, isPlan = false): string {
+  if (report.refused?.why === 'moved' && report.read === 0) return refusalOf(report.refused.message);
   const lines = [
     `${preface(report, isPlan)}${report.kind}: ${count(report.read, 'row')} read from ${count(report.files, 'file')}: ` +
       `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.gone > 0 ? `${report.gone} gone, ` : ''}${report.rejected} rejected (${report.seconds} s)`,
@@ -147,9 +148,11 @@ export function printReport(report: Report, isPlan = false): string {
 
 function preface({ dryRun, refused }: Report, isPlan: boolean): string {
   if (isPlan) return refused ? `It would be refused: ${refused.message}\n` : 'Nothing is stored yet. ';
-  if (refused) return `Refused, nothing was stored: ${refused.message}\n`;
+  if (refused) return `${refusalOf(refused.message)}\nIt would have been: `;
   return dryRun ? 'Dry run, nothing was stored. ' : '';
 }
+
+const refusalOf = (message: string) => `Refused, nothing was stored: ${message}`;
 
 const mostFirst = (counts: Record<string, number>) => Object.entries(counts).sort(([, a], [, b]) => b - a);
 

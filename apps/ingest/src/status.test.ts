@@ -70,4 +70,34 @@ describe.each(engines)('the rejects that status lists, on %s', (engine) => {
     await load('a.ndjson', '--max-errors', '0', '--rejects', at('other.ndjson'));
     expect(await listed()).toEqual(['a.ndjson', 'a.ndjson']);
   });
+
+  it('say so where a later run has written over their file', async () => {
+    folder.write('a.ndjson', [WRONG]);
+    folder.write('b.ndjson', [WRONG]);
+    for (const name of ['a.ndjson', 'b.ndjson'])
+      await call('load', 'companies', at(name), '--rejects', at('r.ndjson'));
+    const { stdout } = await call('status');
+    expect(
+      stdout
+        .split('Rejects:\n')[1]!
+        .replaceAll(/ {2}\S+ \S+ load/g, '  load')
+        .split('\n'),
+    ).toEqual([
+      `  load company ${at('b.ndjson')}: missing domain 1`,
+      `    ${at('r.ndjson')}`,
+      `  load company ${at('a.ndjson')}: missing domain 1`,
+      `    a later run has written over ${at('r.ndjson')}; load the source again`,
+      '',
+    ]);
+  });
+
+  it('are told of as many runs as are asked for', async () => {
+    for (let i = 0; i < 12; i += 1) folder.write(`${i}.ndjson`, [WRONG]);
+    for (let i = 0; i < 12; i += 1) await load(`${i}.ndjson`);
+    const told = async (...more: string[]) =>
+      JSON.parse((await call('status', '--json', ...more)).stdout) as Status;
+    const [usual, few, all] = [await told(), await told('--runs', '2'), await told('--runs', '1000')];
+    expect([usual, few, all].map(({ runs }) => runs.length)).toEqual([10, 2, 12]);
+    expect([usual, few, all].map(({ rejects }) => rejects.length)).toEqual([10, 2, 12]);
+  });
 });

@@ -135,11 +135,11 @@ export function printStatus({ runs, rows, outbox, beside, rejects }: Status, now
 }
 
 function printRun(run: Run, now: Date): string[] {
-  const { command, kind, source, started_at, message, counts } = run;
-  const numbers = counts === null ? [] : [isOfLoad(counts) ? printLoaded(counts) : printTask(counts)];
+  const { command, kind, source, started_at, message } = run;
   const what = [command, kind, source].filter((part) => part !== null && part !== '').join(' ');
-  const state = printState(run, now);
-  const lines = [`  ${timeOf(started_at)} ${what}: ${[state, ...numbers].filter(Boolean).join(', ')}`];
+  const lines = [
+    `  ${timeOf(started_at)} ${what}: ${[printState(run, now), printCounts(run)].filter(Boolean).join(', ')}`,
+  ];
   if (message !== null) lines.push(`    ${message.split('\n', 1)[0]!}`);
   return lines;
 }
@@ -155,6 +155,13 @@ function printState({ outcome, host, pid, seen_at }: Run, now: Date): string {
 }
 
 const isOfLoad = (counts: Run['counts']): counts is RunCounts => counts !== null && 'rejectedBy' in counts;
+
+function printCounts({ outcome, counts }: Run): string {
+  if (counts === null) return '';
+  if (!isOfLoad(counts)) return printTask(counts);
+  if (outcome !== 'refused') return printLoaded(counts);
+  return counts.read + counts.gone > 0 ? `it would have been ${printLoaded(counts)}` : '';
+}
 
 const printLoaded = ({ read, seconds, ...counts }: RunCounts) =>
   `${read} read: ${(['new', 'changed', 'unchanged', 'gone', 'rejected'] as const).map((name) => `${counts[name]} ${name}`).join(', ')} (${seconds} s)`;

@@ -69,7 +69,6 @@ describe('npm run ingest', () => {
   it.each([
     [['load', 'companies', 'missing.ndjson'], {}, /^There is no file or directory missing\.ndjson\.\n$/],
     [['load', 'companies', '-', '--mapping', 'none.yaml'], {}, /^There is no mapping file none\.yaml\.\n$/],
-    [['load', 'companies', '-', '--create-companies'], {}, /^--create-companies goes with filings\.\n$/],
     [['migrate'], { DATABASE_URL: 'mysql://x' }, /^The environment variable DATABASE_URL is wrong: .*\n$/],
     [['migrate'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^The [^\n]*ECONNREFUSED[^\n]*\n$/],
     [['index'], { SEARCH_URL: 'ftp://x' }, /^The environment variable SEARCH_URL is wrong: .*\n$/],
@@ -88,9 +87,34 @@ describe('npm run ingest', () => {
     [['load', 'companies', 'x', '--format', 'xls'], /Allowed choices are ndjson, json, csv, tsv/],
     [['lod'], /unknown command 'lod'/],
     [['load', 'companies', 'x', '--dryrun'], /unknown option '--dryrun'/],
+    [['load', 'companies', 'x', '--max-deletes', '5'], /^--max-deletes goes with --full\.\n$/],
+    [['status', '--runs', '0'], /It must be a whole number, 1 or more/],
   ])('%j is called wrongly: 2', async (args, message) => {
     expect(await call(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
     expect(existsSync(join(folder.path, 'data'))).toBe(false);
+  });
+
+  it.each([
+    [['load', 'companies', '-', '--create-companies'], /^--create-companies goes with filings\.\n$/],
+    [['load', 'companies', '-', '--type', 'market'], /^--type goes with documents\.\n$/],
+    [['load', 'companies', '-', '--format', 'md'], /^--format md goes with documents\.\n$/],
+    [
+      ['delete', 'filings', 'acme.com'],
+      /^Name one of the filings by <domain> <accession_number> or by its id/,
+    ],
+    [['edgar', 'facts', '--contact', 'A a@a.example'], /^Name companies by ticker or CIK/],
+  ])('%j is called wrongly, which the work itself finds: 2', async (args, message) => {
+    expect(await call(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  it.each([
+    [['load', 'companies', 'missing.csv'], 1, 'There is no file or directory missing.csv.'],
+    [['lod'], 2, "unknown command 'lod'\n(Did you mean load?)"],
+    [['delete', 'companies', 'none.com'], 1, 'There is no company none.com. The key is <domain>.'],
+  ])('%j with --json says on standard output as well what is wrong', async (args, code, error) => {
+    const said = await call([...args, '--json']);
+    expect([said.code, JSON.parse(said.stdout)]).toEqual([code, { error, exitCode: code }]);
+    expect(said.stderr).toContain(`${error}\n`);
   });
 
   it.each([

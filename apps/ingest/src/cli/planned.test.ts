@@ -102,7 +102,9 @@ describe('npm run ingest, for a change that is planned', () => {
     await call(['load', 'companies', feed([ACME])]);
     expect(await call(['load', 'companies', empty, '--full'])).toMatchObject({
       code: 5,
-      stdout: expect.stringMatching(/^Refused, nothing was stored: 1 of 1 companies would be deleted/),
+      stdout: expect.stringMatching(
+        /^Refused, nothing was stored: 1 of 1 companies would be deleted.*\nIt would have been: companies: 0 rows .* 1 gone, /,
+      ),
     });
     expect(await companies()).toEqual(['acme.com']);
     expect(await call(['load', 'companies', empty, '--full', '--max-deletes', '100%'])).toMatchObject({
@@ -128,6 +130,13 @@ describe('npm run ingest, for a change that is planned', () => {
       code: 4,
       stdout: expect.stringMatching(/feed\.ndjson has changed since the plan was made/),
     });
+    rmSync(join(folder.path, 'feed.ndjson'));
+    expect(await call(['apply', out()])).toMatchObject({
+      code: 4,
+      stdout: expect.stringMatching(
+        /^Refused, nothing was stored: There is no file .*feed\.ndjson\. It was there when the plan was made; make a new plan\.\n$/,
+      ),
+    });
     for (const command of [['load'], ['plan', '--out', out()]]) {
       expect(await call([...command, 'companies', feed([BOLT]), '--full'])).toMatchObject({ code: 5 });
     }
@@ -151,9 +160,9 @@ describe('npm run ingest, for a change that is planned', () => {
       /It must be a number such as 25, or a part such as 10%/,
     ],
     [['load', 'companies', 'x', '--max-deletes', '101%'], 2, /It must be a number/],
-    [['load', 'companies', 'x', '--max-deletes', '5'], 1, /^--max-deletes goes with --full\.\n$/],
+    [['load', 'companies', 'x', '--max-deletes', '5'], 2, /^--max-deletes goes with --full\.\n$/],
     [['apply', 'missing.ndjson'], 1, /^missing\.ndjson cannot be read/],
-    [['plan', 'companies', '-', '--out', 'x'], 1, /standard input/],
+    [['plan', 'companies', '-', '--out', 'x'], 2, /standard input/],
     [['delete', 'companies'], 2, /missing required argument 'key'/],
     [
       ['delete', 'companies', 'nowhere.com'],

@@ -60,7 +60,9 @@ export async function run(args: string[], world: World): Promise<number> {
   } catch (error) {
     const isSaid = error instanceof CommanderError;
     if (isSaid && error.exitCode === 0) return exitCode.done;
-    const said = isSaid ? error.message : [sentenceOf(error), remainsOf(error)].filter(Boolean).join('\n');
+    const said = isSaid
+      ? error.message.replace(/^error: /, '')
+      : [sentenceOf(error), remainsOf(error)].filter(Boolean).join('\n');
     if (!isSaid) world.err(`${said}\n`);
     const exit = codeOfError(error);
     // A program that reads JSON finds some, whatever happens.

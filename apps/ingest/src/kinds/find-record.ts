@@ -1,6 +1,6 @@
 import { parseTime } from '@dossier/shared';
 import type { Db } from '@dossier/store';
-import { LoadError } from '../stages/types.ts';
+import { UsageError } from '../stages/types.ts';
 import type { Kind } from './kind.ts';
 import type { RecordId } from './storage.ts';
 
@@ -11,7 +11,7 @@ export const keyForm = ({ storage: { key, ofCompany } }: Kind): string =>
 /**
  * The id of the record that a natural key names; undefined when there is none. Any domain leads to a company,
  * and a kind whose ids are UUIDs takes one instead, with the prefix that events carry too.
- * @throws LoadError when the key has too few or too many parts
+ * @throws UsageError when the key has too few or too many parts
  */
 export async function findRecord(db: Db, kind: Kind, key: string[]): Promise<RecordId | undefined> {
   const { table, key: columns, ofCompany } = kind.storage;
@@ -20,7 +20,7 @@ export async function findRecord(db: Db, kind: Kind, key: string[]): Promise<Rec
     return (await db(table).where({ id: uuid }).first<{ id: RecordId } | undefined>('id'))?.id;
   }
   if (key.length !== columns.length + (ofCompany ? 1 : 0)) {
-    throw new LoadError(
+    throw new UsageError(
       `Name one of the ${kind.plural} by ${keyForm(kind)}${ofCompany ? ' or by its id' : ''}.`,
     );
   }

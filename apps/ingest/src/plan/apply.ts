@@ -18,7 +18,7 @@ export interface Apply extends Pick<Load, 'db' | 'search' | 'onProgress' | 'note
 /**
  * Does what a plan says: the same load again, in one transaction that is kept only if every row does what the plan
  * says of it. The report says so when it was refused, since a source or a record is not what it was.
- * @throws LoadError when the file is no whole plan, or a source is missing
+ * @throws LoadError when the file is no whole plan, or is of another kind
  */
 export async function apply({ base, path, rejects, ...run }: Apply): Promise<Report> {
   const { db } = run;
@@ -33,8 +33,13 @@ export async function apply({ base, path, rejects, ...run }: Apply): Promise<Rep
   if (head.database !== (await databaseMark(db))) {
     return refused('moved', 'The plan was made against another database.');
   }
-  const moved = changedSource(head.sources, await hashSources(kind, head.paths, head.options));
-  if (moved !== undefined) return refused('moved', `The source is another: ${moved}. Make a new plan.`);
+  try {
+    const moved = changedSource(head.sources, await hashSources(kind, head.paths, head.options));
+    if (moved !== undefined) return refused('moved', `The source is another: ${moved}. Make a new plan.`);
+  } catch (error) {
+    if (!(error instanceof LoadError)) throw error;
+    return refused('moved', `${error.message} It was there when the plan was made; make a new plan.`);
+  }
 
   const planned = planLines(path);
   const nextLine = async () => (await planned.next()).value as string;

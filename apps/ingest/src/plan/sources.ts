@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { Kind } from '../kinds/kind.ts';
 import { extensionsOf } from '../stages/parse.ts';
 import { sourceFiles } from '../stages/source.ts';
-import { LoadError } from '../stages/types.ts';
+import { LoadError, UsageError } from '../stages/types.ts';
 
 /** A file that a load reads, by its bytes. */
 export interface SourceHash {
@@ -13,7 +13,7 @@ export interface SourceHash {
 
 /**
  * The hashes of all files that a load reads, in order: those of the paths, the mapping and the domains.
- * @throws LoadError when a path is missing, or is standard input, which nobody can read again
+ * @throws LoadError when a path is missing; UsageError when one is standard input, which nobody can read again
  */
 export async function hashSources(
   kind: Kind,
@@ -21,14 +21,18 @@ export async function hashSources(
   { mapping, domains }: { mapping?: string; domains?: string },
 ): Promise<SourceHash[]> {
   if (paths.includes('-')) {
-    throw new LoadError('A plan cannot be kept of standard input, since apply could not read it again.');
+    throw new UsageError('A plan cannot be kept of standard input, since apply could not read it again.');
   }
   const hashes: SourceHash[] = [];
   for await (const file of sourceFiles(paths, extensionsOf(kind))) {
     hashes.push({ file: file.name, sha256: await hashOf(file.open()) });
   }
   for (const file of [mapping, domains]) {
-    if (file !== undefined) hashes.push({ file, sha256: await hashOf(createReadStream(file)) });
+    if (file === undefined) continue;
+    const sha256 = await hashOf(createReadStream(file)).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new LoadError(`There is no file ${file}.`) : error;
+    });
+    hashes.push({ file, sha256 });
   }
   return hashes;
 }

@@ -80,7 +80,6 @@ const countOf = async (query: {
  * Removes what the feed of a full load no longer has.
  * @param check is told how much that is, of how many records, and throws when it is more than allowed
  * @param onGone is told of records before they are removed
- * @returns how many
  */
 export async function removeGone(
   trx: Trx,
@@ -93,7 +92,7 @@ export async function removeGone(
     check: (found: { gone: number; stored: number }) => void;
     onGone: (ids: RecordId[]) => Promise<void>;
   },
-): Promise<number> {
+): Promise<void> {
   const { kind, presence, made, check, onGone } = options;
   const { gone, stored } = await presence.compare(trx, kind);
   check({ gone, stored: stored - made });
@@ -101,7 +100,6 @@ export async function removeGone(
     await onGone(ids);
     await removeRecords(trx, kind, ids, now);
   }
-  return gone;
 }
 
 const noClaims: Claims = { read: async () => {}, earlier: () => undefined, take: () => {} };

@@ -9,7 +9,7 @@ import { readAll, WRONG_ENCODING } from './read-whole.ts';
 import { isRejectedLine, readRejected } from './rejects.ts';
 import { columnsIn, itemsAt } from './rows-at.ts';
 import type { SourceFile } from './source.ts';
-import { isReject, LoadError, type Parsed, type Place } from './types.ts';
+import { isReject, UsageError, type Parsed, type Place } from './types.ts';
 
 /** The records of a text in a format; see `parseFile`. */
 export async function* parseAs(
@@ -18,7 +18,7 @@ export async function* parseAs(
   text: AsyncIterable<string>,
   options: ParseOptions,
 ): AsyncGenerator<Parsed> {
-  if (format === 'md' || format === 'html') throw new LoadError(`--format ${format} goes with documents.`);
+  if (format === 'md' || format === 'html') throw new UsageError(`--format ${format} goes with documents.`);
   if (format === 'ndjson') yield* withColumns(parseNdjson(file, text, options), file, options);
   else if (format === 'json') yield* withColumns(parseJson(file, text, options), file, options);
   else if (format === 'yaml') yield* parseYaml(file, text, options);

@@ -12,7 +12,7 @@ import type { ParseOptions } from './parse-options.ts';
 import { recordOfCells, setAt } from './schema.ts';
 import { cellAt } from './rows-at.ts';
 import { sourceFiles } from './source.ts';
-import { isReject, LoadError, type Parsed, type Row } from './types.ts';
+import { isReject, UsageError, type Parsed, type Row } from './types.ts';
 import { validate } from './validate.ts';
 
 /** How the records of a load are read. */
@@ -41,7 +41,7 @@ export interface SourceItem {
 /**
  * The records of all items, in order, held to the schema of their kind. What is wrong is a reject.
  * @param source paths of files, or items that another source gives
- * @throws LoadError when a path, the mapping or the domains file is wrong
+ * @throws LoadError when a path, the mapping or the domains file is wrong, UsageError when an option is of other kinds
  */
 export async function* readRecords(
   kind: Kind,
@@ -54,11 +54,11 @@ export async function* readRecords(
   },
 ): AsyncGenerator<Checked | Checkpoint> {
   if (options.createCompanies && kind.name !== 'filing') {
-    throw new LoadError('--create-companies goes with filings.');
+    throw new UsageError('--create-companies goes with filings.');
   }
   const defaults = { type: options.type, date: options.date };
   const given = Object.entries(defaults).find(([, value]) => value !== undefined);
-  if (given && !kind.readers) throw new LoadError(`--${given[0]} goes with documents.`);
+  if (given && !kind.readers) throw new UsageError(`--${given[0]} goes with documents.`);
   const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping, kind);
   const domains = options.domains === undefined ? undefined : await readDomains(options.domains);
 
