@@ -19,7 +19,7 @@ export interface Passage {
  * Names, title and passages are searched; the excerpt is only shown.
  */
 export interface SearchDocument extends SearchKey {
-  /** What it is called. Who types one of them looks for it, not for what mentions it. */
+  /** What it is called, best known first. Who types one of them looks for it, not for what mentions it. */
   names?: string[];
   title: string;
   excerpt: string;

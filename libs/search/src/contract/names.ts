@@ -86,6 +86,12 @@ export function describeNames(bench: Bench): void {
         expect([text, (await ids(text))[0]]).toEqual([text, 'it']);
     });
 
+    it('may be many', async () => {
+      const names = Array.from({ length: 60 }, (_, i) => `Zirconium${i}`);
+      await put(company('it', 'Amber', ...names), ...filings('Amber', ...names));
+      for (const text of ['amber', ...names]) expect([text, (await ids(text))[0]]).toEqual([text, 'it']);
+    });
+
     it('come first for a long question that finds little, too', async () => {
       const names = ['Zirconium', 'Zirconium Works of Upper Amber Limited'];
       await put(company('it', ...names), ...filings(...names).slice(0, 3));

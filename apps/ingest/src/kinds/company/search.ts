@@ -47,7 +47,7 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
     return {
       type: 'company',
       id: String(row.id),
-      names: [...withShort([name, ...legal]), ...tickers, ...numbers],
+      names: [...withShort([name]), ...tickers, ...numbers, ...withShort(legal)],
       title: row.name,
       excerpt: shorten(passages.find(Boolean) ?? ''),
       url: `/${row.slug}`,
