@@ -475,9 +475,9 @@ describe.each(engines)('EDGAR into %s', (engine) => {
       expect(await call(['companies', '44', '--contact', CONTACT, ...at()], {})).toMatchObject({ code: 0 });
     });
 
-    it('wants somebody to be named: 1', async () => {
+    it('wants somebody to be named: 2', async () => {
       expect(await call(['facts', ...at()])).toMatchObject({
-        code: 1,
+        code: 2,
         stderr: expect.stringMatching(/^Name companies/),
       });
     });

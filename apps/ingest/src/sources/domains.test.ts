@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openDatabase } from '@dossier/store';
+import { callIngest } from '../testing/command.ts';
+import { temporaryFolder, type Folder } from '../testing/files.ts';
+
+describe('a domains file', () => {
+  let folder: Folder;
+  let databaseUrl: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+    databaseUrl = `sqlite:${join(folder.path, 'dossier.db')}`;
+  });
+  afterEach(() => folder.remove());
+
+  const load = (domains: string | Uint8Array, records: object[]) =>
+    callIngest(
+      [
+        ...['load', 'companies', folder.write('c.ndjson', records)],
+        ...['--domains', folder.write('d.csv', domains), '--rejects', join(folder.path, 'r.ndjson')],
+      ],
+      { DATABASE_URL: databaseUrl, SEARCH_URL: `sqlite:${join(folder.path, 'search.db')}` },
+    );
+  async function stored(): Promise<Record<string, string>> {
+    const db = openDatabase(databaseUrl);
+    const rows = await db('companies').select<{ name: string; domain: string }[]>('name', 'domain');
+    await db.destroy();
+    return Object.fromEntries(rows.map(({ name, domain }) => [name, domain]));
+  }
+  const company = (name: string, more: object = {}) => ({ name, type: 'private', ...more });
+
+  it('finds names as those of stored companies are found', async () => {
+    const file = 'name,domain\nZed Inc.,zed.com\n"The Éclair, Ltd",eclair.com\n';
+    expect(await load(file, [company('ZED'), company('Eclair')])).toMatchObject({ code: 0 });
+    expect(await stored()).toEqual({ ZED: 'zed.com', Eclair: 'eclair.com' });
+  });
+
+  it('tells companies apart that differ in their form only, or in their CIK only', async () => {
+    const file = 'cik,name,domain\n,Zed Inc,inc.com\n,Zed Ltd,ltd.com\n1,Same,one.com\n2,Same,two.com\n';
+    const feed = [
+      company('Zed Ltd'),
+      company('Zed Inc'),
+      company('Same', { cik: '2' }),
+      company('Zed'),
+      company('Same'),
+    ];
+    const { code, stdout } = await load(file, feed);
+    expect([code, stdout]).toEqual([3, expect.stringContaining('missing domain: 2')]);
+    expect(await stored()).toEqual({ 'Zed Ltd': 'ltd.com', 'Zed Inc': 'inc.com', Same: 'two.com' });
+  });
+
+  it.each([
+    ['', /has no rows; the head must be cik,domain or name,domain/],
+    ['cik,domain\n', /has no rows/],
+    [
+      'cik,domian\n1,a.com\n',
+      /the head must be .*; unknown column "domian"; the nearest known one is "domain"/,
+    ],
+    ['cik,nmae,domain\n,Zed,a.com\n', /unknown column "nmae"; the nearest known one is "name"/],
+    [
+      'cik,domain\n1,a.com\n01,b.com\n',
+      /row 3 gives the CIK 01 the domain b\.com, and .*row 2 gives it a\.com\.$/,
+    ],
+    [
+      'name,domain\nZed,a.com\nZED ,b.com\n',
+      /row 3 gives the name ZED the domain b\.com, and .*row 2 gives it a/,
+    ],
+    ['name,domain\n,a.com\n', /row 2: it names no company for a\.com, by CIK or by name\.$/],
+    [Buffer.from('name,domain\nCaf\xe9,a.com\n', 'latin1'), /row 2 is not text in UTF-8: Caf\\xe9 a\.com\.$/],
+  ])('is refused where it cannot be meant: %j', async (file, sentence) => {
+    const { code, stdout, stderr } = await load(file, [company('Zed', { domain: 'zed.com' })]);
+    expect([code, stdout, stderr.trim()]).toEqual([1, '', expect.stringMatching(sentence)]);
+    expect(await stored()).toEqual({});
+  });
+});
