@@ -31,6 +31,8 @@ export function describeListing(bench: Bench): void {
       const others = [
         { ...base, type: 'filing' as const },
         { ...base, id: 'other' },
+        { ...base, names: ['a'] },
+        { ...base, names: ['b', 'a'] },
         { ...base, title: 'ab', excerpt: '' },
         { ...base, url: '/other' },
         { ...base, date: '2024-06-01T00:00:00.001Z' },
