@@ -136,7 +136,7 @@ fields:
     ],
     [
       MAPPING.replace('domain_of', 'domain_for'),
-      /line 6: fields\.domain must be a column, or have one of column, const/,
+      /line 7: fields\.domain has an unknown key "domain_for"; the nearest known one is "domain_of"/,
     ],
     [
       MAPPING.replace('{ constant: private }', '{ column: T, pattern: "(" }'),
@@ -148,7 +148,7 @@ fields:
     ],
     [
       MAPPING.replace('About', '{ first_of: [About, { colunm: b }] }'),
-      /line 13: fields\.description must be a column, or have one of/,
+      /line 13: .*"colunm"; the nearest known one is "column"/,
     ],
     [
       MAPPING.replace('fields:', 'reject:\n  - { column: a, is: b, reason: none }\nfields:'),
@@ -158,7 +158,7 @@ fields:
       MAPPING.replace('fields:', 'encoding: klingon\nfields:'),
       /line 3: encoding: is not the name of an encoding/,
     ],
-    [MAPPING.replace('except', 'exept'), /line 8: "exept" means nothing here/],
+    [MAPPING.replace('except', 'exept'), /line 8: unknown key "exept"; the nearest known one is "except"/],
     [MAPPING.replace("'1.234,56'", "'1,2'"), /line 10: fields\.founding_year\.number: .*"1\.234,56"/],
     [
       MAPPING.replace('About', "{ column: About, date: 'YYYY YYYY' }"),
@@ -168,10 +168,30 @@ fields:
       MAPPING.replace('About', "{ column: About, date: 'D/M/YYYY (MMM)' }"),
       /line 13: fields\.description\.date: must have year, month and day once at most/,
     ],
-    [MAPPING.replace('kind: companies', 'kind: dataset'), /line 2: it maps to dataset, not to companies/],
+    [
+      MAPPING.replace('kind: companies', 'kind: dataset'),
+      /line 2: it maps to "dataset", not to companies \(kind: company\)/,
+    ],
     [MAPPING.replace('Company', '[a, b]'), /line 4: fields\.name must be a column, or have one of/],
     [MAPPING.replace('  type: {', '  type: {{'), /m\.yaml line 6: Flow map/],
-    ['', /m\.yaml line 1: /],
+    ['', /m\.yaml is no mapping: it must have kind and fields\.$/],
+    ['- a', /m\.yaml is no mapping: /],
+    ['kind: company', /m\.yaml line 1: fields is missing\.$/],
+    ['kind: company\nfields: Name', /line 2: fields must be fields with their columns\.$/],
+    [MAPPING.replace('fields:', 'field:'), /line 3: unknown key "field"; the nearest known one is "fields"/],
+    [MAPPING.replace('About', '{ colum: Site }'), /line 13: .*"colum"; the nearest known one is "column"/],
+    [
+      MAPPING.replace('About', '{ column: Site, valeus: {} }'),
+      /line 13: .*"valeus"; the nearest known one is "values"/,
+    ],
+    [
+      MAPPING.replace('About', '{ column: A, values: { x: { valeu: 1, warning: w } } }'),
+      /line 13: .*"valeu"/,
+    ],
+    [
+      MAPPING.replace('fields:', 'reject:\n  - { column: a, is: b, reasn: x }\nfields:'),
+      /line 4: .*"reasn"; the nearest known one is "reason"/,
+    ],
   ])('that is wrong is refused with its line', async (mapping, expected) => {
     await expect(problem(mapping)).rejects.toThrow(expected);
   });

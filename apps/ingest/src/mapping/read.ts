@@ -3,10 +3,18 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Docume
 import type { z } from 'zod';
 import type { Kind } from '../kinds/kind.ts';
 import { pathParts } from '../stages/rows-at.ts';
-import { dottedFields, hasField, isRequired } from '../stages/schema.ts';
+import { dottedFields, fieldsAt, hasField, isRequired } from '../stages/schema.ts';
 import { LoadError } from '../stages/types.ts';
 import { unknownName } from '../stages/validate.ts';
-import { columnsOf, FORMS, mappingFile, type FieldRule, type RejectRule } from './rules.ts';
+import {
+  columnsOf,
+  FORMS,
+  MEANING_KEYS,
+  mappingFile,
+  RULE_KEYS,
+  type FieldRule,
+  type RejectRule,
+} from './rules.ts';
 
 /** A mapping that was checked against its kind. */
 export interface Mapping {
@@ -27,6 +35,7 @@ export interface Mapping {
 /** Reads a mapping file. @throws LoadError that names the line that is wrong */
 export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EISDIR') throw new LoadError(`${path} is a directory; name a mapping file.`);
     throw new LoadError(error.code === 'ENOENT' ? `There is no mapping file ${path}.` : error.message);
   });
   const lineCounter = new LineCounter();
@@ -34,16 +43,17 @@ export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
   const failAt = (line: number, problem: string) => new LoadError(`${path} line ${line}: ${problem}.`);
   const [error] = document.errors;
   if (error) throw failAt(error.linePos?.[0].line ?? 1, error.message.split(/ at line |\n/)[0]!);
+  if (!isMap(document.contents)) throw new LoadError(`${path} is no mapping: it must have kind and fields.`);
 
   const lineOf = (steps: PropertyKey[]) => lineCounter.linePos(offsetOf(document, steps)).line;
   const result = mappingFile.safeParse(valueOf(document, path));
   if (!result.success) {
-    const { path: steps, message } = problemOf(result.error.issues[0]!);
+    const { path: steps, message } = problemOf(mostTelling(result.error.issues));
     throw failAt(lineOf(steps), message);
   }
   const { kind: kindName, fields, reject = [], rows, encoding } = result.data;
   if (kindName !== kind.name && kindName !== kind.plural) {
-    throw failAt(lineOf(['kind']), `it maps to ${kindName}, not to ${kind.plural}`);
+    throw failAt(lineOf(['kind']), `it maps to "${kindName}", not to ${kind.plural} (kind: ${kind.name})`);
   }
   for (const field of Object.keys(fields)) {
     if (!hasField(kind.record, field)) {
@@ -86,6 +96,10 @@ function valueOf(document: Document, path: string): unknown {
   }
 }
 
+/** A name that is mistyped is also one that is missing. */
+const mostTelling = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue =>
+  issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
+
 /** A problem with its place. Of the forms that a rule may have, that of the form which was meant. */
 function problemOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } {
   if (issue.code === 'invalid_union') {
@@ -93,13 +107,47 @@ function problemOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: str
       problems.every(({ path: [key] }) => key !== undefined && !FORMS.includes(String(key))),
     )?.[0];
     if (meant) return problemOf({ ...meant, path: [...issue.path, ...meant.path] });
+    const inside = formsOf(issue).find(([problem]) => problem?.path[0] === 'first_of')?.[0];
+    if (inside?.code === 'invalid_union')
+      return problemOf({ ...inside, path: [...issue.path, ...inside.path] });
+    const unknown = unknownIn(formsOf(issue));
+    if (unknown !== undefined) {
+      const problem = `${issue.path.slice(0, 2).join('.')} has an unknown key ${unknownName(unknown, RULE_KEYS)}`;
+      return { path: [...issue.path, unknown], message: problem };
+    }
     const message = `${issue.path.slice(0, 2).join('.')} must be a column, or have one of ${FORMS.join(', ')}`;
     return { path: issue.path, message };
   }
   if (issue.code === 'unrecognized_keys') {
-    return { path: [...issue.path, issue.keys[0]!], message: `"${issue.keys[0]}" means nothing here` };
+    const [key] = issue.keys as [string];
+    const isRule = issue.path[0] === 'fields';
+    const known = isRule ? RULE_KEYS : fieldsAt(mappingFile, issue.path);
+    const message = `unknown key ${unknownName(key, issue.path.includes('values') ? MEANING_KEYS : known)}`;
+    return { path: [...issue.path, key], message };
+  }
+  if (issue.code === 'invalid_type') {
+    // What is there is not told; what is not there is.
+    const isMissing = issue.message.endsWith('received undefined');
+    const problem = isMissing ? 'is missing' : `must be ${NOUNS[issue.expected] ?? issue.expected}`;
+    return { path: issue.path, message: `${issue.path.join('.')} ${problem}` };
   }
   return { path: issue.path, message: `${issue.path.join('.') || 'the file'}: ${issue.message}` };
+}
+
+const NOUNS: Record<string, string> = {
+  string: 'a text',
+  record: 'fields with their columns',
+  array: 'a list',
+};
+
+/** A key that no form of a rule has. */
+function unknownIn(forms: z.core.$ZodIssue[][]): string | undefined {
+  const ofForms = forms.flatMap((problems) => {
+    const unknown = problems.flatMap((problem) => (problem.code === 'unrecognized_keys' ? problem.keys : []));
+    // A form that is no object, as a plain text is, has no keys.
+    return problems.some(({ code, path }) => code === 'invalid_type' && path.length === 0) ? [] : [unknown];
+  });
+  return ofForms[0]?.find((key) => ofForms.every((unknown) => unknown.includes(key)));
 }
 
 /** What is wrong with each form that a value may have, those of unions inside of unions too. */

@@ -74,6 +74,11 @@ export type FieldRule = z.output<typeof fieldRule>;
 /** What tells the forms of a rule apart. */
 export const FORMS = ['column', 'constant', 'text', 'domain_of', 'first_of'];
 
+/** All keys that a rule may have. */
+export const RULE_KEYS = [...FORMS, 'pattern', 'values', 'split', 'number', 'date', 'except'];
+
+export const MEANING_KEYS = ['value', 'warning'];
+
 /** Rows that are no records of the kind. The reason begins with its class, by which the report counts. */
 const rejectRule = z.strictObject({
   column,
