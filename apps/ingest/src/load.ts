@@ -6,6 +6,7 @@ import { batches } from './stages/batch.ts';
 import { bringIn } from './stages/bring-in.ts';
 import { openClaims } from './stages/claims.ts';
 import { tooManyErrors, tooManyGone, type Gaps } from './stages/gaps.ts';
+import { leftOutFiles } from './stages/left-out.ts';
 import { openPresence, removeGone } from './stages/gone.ts';
 import type { Limit } from './stages/limit.ts';
 import { readRecords, type ReadOptions, type SourceItem } from './stages/records.ts';
@@ -100,6 +101,7 @@ export async function load({
     if (!dryRun) throw refusal;
     report.refused ??= { why: refusal.why, message: refusal.message };
   };
+  const leftOut = leftOutFiles(kind);
   let bytes = 0;
   let isDone = false;
   try {
@@ -111,6 +113,7 @@ export async function load({
       dryRun: isOne,
       stdin,
       onFile: () => report.files++,
+      onLeftOut: leftOut.add,
       onBytes: (count) => (bytes += count),
     });
     const take = async (run: RunInTransaction) => {
@@ -128,6 +131,7 @@ export async function load({
         await rejects?.write(rejected);
         onProgress?.({ bytes, totalBytes, read: report.read, rejected: report.rejected });
       }
+      if (leftOut.warning() !== undefined) countWarning(report, leftOut.warning()!);
       if (report.read === 0 && Array.isArray(paths)) countWarning(report, 'empty feed: no rows were read');
       if (maxErrors) refuse(tooManyErrors(report, gaps, maxErrors));
       if (presence) {

@@ -6,6 +6,7 @@ import { cleanTemplates } from './templates.ts';
 
 /** Reads Markdown, as GitHub and static site generators write it, to elements; or says why it cannot. */
 export function convertMarkdown(source: string): Elements | { reason: string } {
+  if (isDeep(source)) return { reason: TOO_DEEP };
   try {
     const cleaned = cleanTemplates(source.replace(/\r\n?/g, '\n'));
     const mended = mendMarkdown(cleaned.markdown);
@@ -13,9 +14,25 @@ export function convertMarkdown(source: string): Elements | { reason: string } {
     return { elements: read.elements, warnings: [...cleaned.warnings, ...mended.warnings, ...read.warnings] };
   } catch (error) {
     // The parsers call themselves for each level of nesting.
-    if (error instanceof RangeError) return { reason: 'is nested too deeply to be read' };
+    if (error instanceof RangeError) return { reason: TOO_DEEP };
     throw error;
   }
+}
+
+const TOO_DEEP = 'is nested too deeply to be read';
+const MAX_LEVELS = 100;
+
+/** Lists in lists: the parser takes minutes for a thousand levels of them. */
+function isDeep(source: string): boolean {
+  const levels: number[] = [];
+  return source.split(/\r\n?|\n/).some((line) => {
+    const marks = /^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)])(?=[ \t]))+/.exec(line)?.[0];
+    if (marks === undefined) return false;
+    const indent = marks.search(/[^ \t]/);
+    while (levels.length > 0 && levels.at(-1)! >= indent) levels.pop();
+    levels.push(indent);
+    return levels.length > MAX_LEVELS || marks.split(/[ \t]+/).length > 10 * MAX_LEVELS;
+  });
 }
 
 /** The plain text of a short field that may hold entities and tags of HTML. */

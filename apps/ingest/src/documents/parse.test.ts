@@ -14,6 +14,18 @@ function reasonOf(text: string, fileName = 'file.md') {
 }
 
 describe('a Markdown file', () => {
+  it('is refused at once when its lists are nested too deeply to be read', () => {
+    const nested = (levels: number) =>
+      Array.from({ length: levels }, (_, i) => `${'  '.repeat(i)}- x`).join('\n');
+    const marks = (count: number) => `${'- '.repeat(count)}x`;
+    for (const text of [nested(1500), `${nested(60)}\n\n${nested(101)}`, marks(5000)]) {
+      expect(reasonOf(`---\ndate: 2024-01-01\n---\n${text}`)).toBe(
+        'invalid text: it is nested too deeply to be read',
+      );
+    }
+    expect(reasonOf(`---\ndate: 2024-01-01\n---\n${nested(40)}\n\n${nested(40)}`)).toBeUndefined();
+  });
+
   it('of our own form gives every field', () => {
     const text = [
       '---',

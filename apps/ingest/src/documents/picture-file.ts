@@ -18,11 +18,12 @@ export interface Picture {
 }
 
 const MOST_BYTES = 5 * 1024 * 1024;
-const EXTENSIONS = new Set(['.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif']);
+/** Of files that may come in as pictures. */
+export const pictureExtensions = new Set(['.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif']);
 
 /** Reads what a file is, if it may come in as a picture: by its name and by its content, at most 5 MB. */
 export async function readPicture(file: Neighbour): Promise<Picture | { problem: string }> {
-  if (!EXTENSIONS.has(extname(file.path).toLowerCase()))
+  if (!pictureExtensions.has(extname(file.path).toLowerCase()))
     return { problem: 'its name is not that of a picture' };
   if (file.size > MOST_BYTES) return { problem: 'it is larger than 5 MB' };
   const bytes = await file.read();

@@ -2,6 +2,7 @@ import {
   documentRecord,
   parseHtmlFile,
   parseMarkdownFile,
+  pictureExtensions,
   searchDocuments,
   takePictures,
   upsertDocuments,
@@ -21,6 +22,7 @@ export const documentKind: Kind<typeof documentRecord> = {
     '.xhtml': parseHtmlFile,
   },
   attach: takePictures,
+  attached: pictureExtensions,
   upsert: upsertDocuments,
   searchDocuments,
   storage: {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The titles are what `docs/records.md` calls these. */
 
 /** What a terminal obeys, and nobody sees. */
-const CONTROL = /[\u0001-\u0008\u000e-\u001f\u007f]/;
+const CONTROL = /(?![\t\n\v\f\r\u0085])\p{Cc}/u;
 
 /** Text of any number of lines with something to see in it; blanks around it are dropped. */
 export const prose = z

@@ -56,6 +56,8 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   readers?: Record<string, (text: string, file: string, defaults: ReadDefaults) => Reading>;
   /** Takes in the files that a record refers to, before it is stored. Absent for a kind that refers to none. */
   attach?(record: z.output<Schema>, find: FindNeighbour): Promise<z.output<Schema>>;
+  /** The extensions of such files: they stand beside those that are read. */
+  attached?: Set<string>;
   /**
    * Stores a batch in the writer's transaction, with its outbox rows, and answers for each record in order.
    * Reads what is stored in one statement a table, never one a record. `now` stamps what is new or changed.

@@ -1,4 +1,5 @@
 import { createGunzip } from 'node:zlib';
+import { peekBytes } from './peek-bytes.ts';
 
 /** What is given to the decompressor at once: what comes out may be a thousand times as long. */
 const SLICE = 16 * 1024;
@@ -14,30 +15,11 @@ export interface Unzipped {
 export function gunzipped(source: AsyncIterable<Uint8Array>): Unzipped {
   let problem: string | undefined;
   const bytes = async function* () {
-    const { isGzip, all } = await begin(source);
-    if (!isGzip) yield* all;
+    const { head, all } = await peekBytes(source, 2);
+    if (head[0] !== 0x1f || head[1] !== 0x8b) yield* all;
     else problem = yield* inflate(all);
   };
   return { bytes: bytes(), problem: () => problem };
-}
-
-/** Looks at the first two bytes. */
-async function begin(
-  source: AsyncIterable<Uint8Array>,
-): Promise<{ isGzip: boolean; all: AsyncIterable<Uint8Array> }> {
-  const chunks = source[Symbol.asyncIterator]();
-  let head: Uint8Array = new Uint8Array(0);
-  let isDone = false;
-  while (!isDone && head.length < 2) {
-    const next = await chunks.next();
-    isDone = next.done === true;
-    if (!next.done) head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
-  }
-  const all = async function* () {
-    yield head;
-    if (!isDone) yield* { [Symbol.asyncIterator]: () => chunks };
-  };
-  return { isGzip: head[0] === 0x1f && head[1] === 0x8b, all: all() };
 }
 
 /**
@@ -80,7 +62,9 @@ async function* inflate(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
+const UNKNOWN = 'the records before this one are whole, and how many are missing is not known';
+
 const describe = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'Z_BUF_ERROR'
-    ? 'truncated file: its gzip data end in the middle; the records before this one are whole'
-    : `damaged file: its gzip data cannot be read from here on (${message}); the records before this one are whole`;
+    ? `truncated file: its gzip data end in the middle; ${UNKNOWN}`
+    : `damaged file: its gzip data cannot be read from here on (${message}); ${UNKNOWN}`;

@@ -8,19 +8,29 @@ export interface Line {
   isTooLong: boolean;
 }
 
-/** The lines of a text, one at a time. A line that is too long is cut, and the rest of it skipped. */
+/**
+ * The lines of a text, one at a time, with any kind of line end. A line that is too long is cut, and the rest of it
+ * skipped.
+ */
 export async function* lines(chunks: AsyncIterable<string>): AsyncGenerator<Line> {
+  const lineEnd = /\r\n?|\n/g;
   let rest = '';
   let number = 0;
   let isTooLong = false;
+  let isAfterCr = false;
   for await (const chunk of chunks) {
-    let start = 0;
-    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
-      const text = rest + (isTooLong ? '' : chunk.slice(start, end));
-      yield { text: text.replace(/\r$/, ''), number: ++number, isLast: false, isTooLong };
+    // A line feed at the beginning belongs to the carriage return that the last chunk ends with.
+    let start = isAfterCr && chunk.startsWith('\n') ? 1 : 0;
+    if (chunk !== '') isAfterCr = chunk.endsWith('\r');
+    for (lineEnd.lastIndex = start; ;) {
+      const end = lineEnd.exec(chunk);
+      if (!end) break;
+      const text = rest + (isTooLong ? '' : chunk.slice(start, end.index));
+      start = lineEnd.lastIndex;
       rest = '';
+      yield { text, number: ++number, isLast: false, isTooLong };
       isTooLong = false;
-      start = end + 1;
+      lineEnd.lastIndex = start;
     }
     if (isTooLong) continue;
     rest += chunk.slice(start);

@@ -11,11 +11,10 @@ export interface ParseOptions {
   rows?: string[] | undefined;
   /** What a document gets that does not say its own; the date may be `file`, the day the file was last written. */
   defaults?: ReadDefaults;
-  /**
-   * Is told the columns of each file, before the first row or, of JSON, after the last; it may throw. Of a table it may
-   * say why it is not read.
-   */
-  onHead?: (columns: string[], file: string) => string | void;
+  /** Is told the columns of each file, before the first row or, of JSON, after the last; it may throw. */
+  onHead?: (columns: string[], file: string) => void;
+  /** Says why a table with these columns is not read, or undefined. */
+  headProblem?: (columns: string[]) => string | undefined;
   /** Is told how many bytes were read. */
   onBytes?: (count: number) => void;
 }

@@ -140,9 +140,13 @@ async function* parseTable(
   { name: file }: SourceFile,
   text: AsyncIterable<string>,
   delimiter: string | undefined,
-  { onHead }: ParseOptions,
+  { onHead, headProblem }: ParseOptions,
 ): AsyncGenerator<Parsed> {
-  for await (const { row, ...line } of readCsv(text, delimiter, (columns) => onHead?.(columns, file))) {
+  const check = (columns: string[]) => {
+    onHead?.(columns, file);
+    return headProblem?.(columns);
+  };
+  for await (const { row, ...line } of readCsv(text, delimiter, check)) {
     const place = { file, row };
     if ('reason' in line) yield { ...place, ...line, raw: showWrongBytes(line.raw), isText: true };
     else if (Object.values(line.cells).some(hasWrongBytes)) {

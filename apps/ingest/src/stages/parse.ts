@@ -4,7 +4,9 @@ import { gunzipped } from './gunzip.ts';
 import type { Format, ParseOptions } from './parse-options.ts';
 import { formatOf, parseAs, readOne } from './parse-records.ts';
 import { peek } from './peek.ts';
-import type { SourceFile } from './source.ts';
+import { peekBytes } from './peek-bytes.ts';
+import { notText, SIGNATURE_LENGTH } from './signature.ts';
+import { UnreadableFile, type SourceFile } from './source.ts';
 import { isReject, MAX_RECORD, type Parsed } from './types.ts';
 
 const FORMAT_OF: Record<string, Format> = {
@@ -34,26 +36,32 @@ export async function* parseFile(
   options: ParseOptions,
 ): AsyncGenerator<Parsed> {
   const { bytes, problem } = gunzipped(file.open());
-  const text = decode(counted(bytes, options.onBytes), options.encoding);
   let last: Parsed | undefined;
-  for await (const parsed of parseText(file, kind, text, options)) {
-    if (last) yield last;
-    last = parsed;
+  let wrong: string | undefined;
+  try {
+    const { head, all } = await peekBytes(bytes, SIGNATURE_LENGTH);
+    const reason = notText(head);
+    if (reason !== undefined) {
+      yield { file: file.name, row: 1, reason, raw: null, hidesRows: true };
+      return;
+    }
+    const text = decode(counted(all, options.onBytes), options.encoding);
+    for await (const parsed of parseText(file, kind, text, options)) {
+      if (last) yield last;
+      last = parsed;
+    }
+    // Only at its end is it known whether the file is whole: the last record of one that is not may be cut off.
+    wrong = problem();
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    wrong = `unreadable file: ${error.message}`;
   }
-  // Only at its end is it known whether the file is whole: the last record of one that is not may be cut off.
-  const reason = problem();
-  if (reason === undefined) {
+  if (wrong === undefined) {
     if (last) yield last;
   } else {
     const raw = last && (isReject(last) ? last.raw : (last.raw ?? last.value));
-    yield {
-      file: file.name,
-      row: last?.row ?? 1,
-      reason,
-      raw: raw ?? null,
-      isText: last?.isText,
-      hidesRows: true,
-    };
+    const place = { file: file.name, row: last?.row ?? 1 };
+    yield { ...place, reason: wrong, raw: raw ?? null, isText: last?.isText, hidesRows: true };
   }
 }
 

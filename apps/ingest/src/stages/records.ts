@@ -9,7 +9,7 @@ import type { Checked, Checkpoint } from './batch.ts';
 import { noNeighbours, type FindNeighbour } from './neighbour.ts';
 import { extensionsOf, parseFile } from './parse.ts';
 import type { ParseOptions } from './parse-options.ts';
-import { recordOfCells, setAt } from './schema.ts';
+import { hasField, recordOfCells, setAt } from './schema.ts';
 import { cellAt } from './rows-at.ts';
 import { sourceFiles } from './source.ts';
 import { isReject, UsageError, type Parsed, type Row } from './types.ts';
@@ -50,6 +50,8 @@ export async function* readRecords(
     dryRun?: boolean;
     stdin?: AsyncIterable<Uint8Array>;
     onFile?: () => void;
+    /** Is told of each file of a directory that is not read. */
+    onLeftOut?: (path: string) => void;
     onBytes?: (count: number) => void;
   },
 ): AsyncGenerator<Checked | Checkpoint> {
@@ -67,9 +69,9 @@ export async function* readRecords(
     kind.record === companyKind.record && domains ? withDomain(record, domains) : record;
 
   const fileItems = async function* (paths: string[]): AsyncGenerator<SourceItem> {
-    const heads = mapping && { onHead: mapping.checkColumns };
+    const heads = mapping ? { onHead: mapping.checkColumns } : { headProblem: headProblemOf(kind) };
     const { encoding = mapping?.encoding } = options;
-    for await (const file of sourceFiles(paths, extensionsOf(kind), options.stdin)) {
+    for await (const file of sourceFiles(paths, extensionsOf(kind), options.stdin, options.onLeftOut)) {
       yield {
         rows: parseFile(file, kind, { ...options, encoding, rows: mapping?.rows, defaults, ...heads }),
         find: file.find,
@@ -155,6 +157,15 @@ function check(
   if ('reason' in result) return { ...origin, reason: result.reason };
   return { ...origin, kind, record: result.record, warnings: [...warnings, ...(mapped.warnings ?? [])] };
 }
+
+/** A table of which no column is ours is none that is meant: another file, an error page, or one that needs a mapping. */
+const headProblemOf =
+  ({ record, plural }: Kind) =>
+  (columns: string[]) => {
+    if (columns.some((column) => hasField(record, column))) return undefined;
+    const shown = columns.slice(0, 3).map((column) => JSON.stringify(column.slice(0, 40)));
+    return `wrong head: no column is a field of ${plural}: ${shown.join(', ')}${columns.length > 3 ? ', …' : ''}; columns of others need a --mapping; the file is not read`;
+  };
 
 /** What was rejected keeps the columns that it had, and not the mapping that it came through. */
 const withHint = (reason: string): string =>

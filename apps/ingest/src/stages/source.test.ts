@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -87,6 +87,64 @@ describe('sources', () => {
     ]);
   });
 
+  it.each<[string, Uint8Array, RegExp]>([
+    [
+      'a.csv',
+      Buffer.from('PK\x03\x04\x14\0\0\0\x08\0a,b\n1,2\n', 'latin1'),
+      /a ZIP archive, or a spreadsheet/,
+    ],
+    ['a.ndjson', Buffer.from('BZh91AY&SY\x01\x02\n', 'latin1'), /compressed by bzip2/],
+    ['a.json', Buffer.from('\xfd7zXZ\0\x01', 'latin1'), /compressed by xz/],
+    ['a.csv.gz', gzipSync(gzipSync('domain\na.com\n')), /compressed by gzip twice/],
+    ['a.csv', Buffer.from('%PDF-1.7\n'), /a PDF/],
+  ])('that are no text are not read as such: %s', async (name, bytes, reason) => {
+    expect(await records([folder.write(name, bytes)])).toMatchObject([
+      { row: 1, reason: expect.stringMatching(reason), raw: null, hidesRows: true },
+    ]);
+  });
+
+  it('are not read as tables without a column of ours, unless a mapping says what they have', async () => {
+    for (const [text, shown] of [
+      ['<!doctype html><title>Sorry</title>\n<p>Not, found\n', '"<!doctype html><title>Sorry</title>"'],
+      ['a.com,Acme,private\nb.com,Bolt,private\n', '"a.com", "Acme", "private"'],
+      ['Site,Firm,Born,Seat\n', '"Site", "Firm", "Born", …'],
+    ] as const) {
+      expect(await records([folder.write('x.csv', text)])).toMatchObject([
+        { row: 1, reason: expect.stringContaining(`no column is a field of companies: ${shown}; `) },
+      ]);
+    }
+    const mapping = folder.write('m.yaml', 'kind: company\nfields: { domain: Site, name: Firm }\n');
+    const path = folder.write('x.csv', 'Site,Firm\nacme.com,Acme\n');
+    expect(await domains([path], { mapping })).toEqual(['acme.com']);
+  });
+
+  it('are lines of JSON with any kind of line end, wherever they are cut into chunks', async () => {
+    const lines = ['acme.com', 'bolt.io', 'c.com'].map((domain) => `{"domain":"${domain}"}`);
+    for (const end of ['\n', '\r\n', '\r', '\r\r\n']) {
+      for (const size of [1, 2, 7, 1000]) {
+        const stdin = chunkedBytes(Buffer.from(lines.join(end) + end), size);
+        expect(await domains(['-'], { stdin, format: 'ndjson' })).toEqual(['acme.com', 'bolt.io', 'c.com']);
+      }
+    }
+  });
+
+  it('of a folder that cannot be opened are rejects, and the others are loaded', async () => {
+    folder.write('n/a.csv', ROWS.join('\n'));
+    symlinkSync('nowhere.csv', inFolder('n/b.csv'));
+    symlinkSync('loop.csv', inFolder('n/loop.csv'));
+    folder.write('n/c.csv', 'domain\nc.com\n');
+    const read = await records([inFolder('n')]);
+    expect(read.map((each) => ('reason' in each ? each.reason : 'record' in each && each.row))).toEqual([
+      2,
+      3,
+      expect.stringMatching(
+        /^unreadable file: .*b\.csv cannot be read \(ENOENT: a link that leads nowhere\)$/,
+      ),
+      2,
+      expect.stringMatching(/^unreadable file: .*loop\.csv cannot be read \(ELOOP\)$/),
+    ]);
+  });
+
   it('are tables with CR alone at line ends, MacRoman bytes, quoted line ends and blank rows', async () => {
     const text =
       'domain,name,type,description\r,,,\racme.com,Caf\x8e,private,"a\rb"\r,,,\rbolt.io,#1 Bolt,private,\r';
@@ -114,6 +172,32 @@ describe('sources', () => {
     expect(await records([folder.write('bad.yml', 'a: 1\nb: [1\n')])).toMatchObject([
       { row: 3, reason: expect.stringMatching(/^wrong format: the file is not YAML: /) },
     ]);
+  });
+
+  it.each(engines)('that a folder has beside those that are read are told, on %s', async (engine) => {
+    for (const name of ['a.csv', 'b.txt', 'c.txt', 'c.csv.bak', 'd/README', '.hidden.txt', 'p.png'])
+      folder.write(`n/${name}`, name === 'a.csv' ? ROWS.join('\n') : 'x');
+    folder.write('m/a.md', '---\ndate: 2024-01-01\n---\nIron.');
+    folder.write('m/p.png', 'x');
+    const database = await createTestDatabase(engine);
+    const run = (kind: string, path: string) =>
+      load({ db: database.db, kind: findKind(kind)!, paths: [inFolder(path)] });
+    try {
+      expect(await run('company', 'n')).toMatchObject({
+        new: 2,
+        firstWarnings: [
+          {
+            warning:
+              'files left out: 5 files that no companies are read from by that name (2 .txt, 1 .bak, 1 without an extension, 1 .png); a file that is named is read',
+          },
+        ],
+      });
+      // Pictures stand beside pages.
+      expect(await run('document', 'm')).toMatchObject({ new: 1, warnings: 0 });
+      expect(await run('company', 'n/a.csv')).toMatchObject({ unchanged: 2, warnings: 0 });
+    } finally {
+      await database.close();
+    }
   });
 
   it.each(engines)(

@@ -29,19 +29,26 @@ const GZIP = '.gz';
  * walked in sorted order, hidden entries left out, and of its files only those with one of the extensions are taken,
  * compressed (`.csv.gz`) or not; so it is with a pattern that leaves the extension open. A file that is named is taken
  * whatever its extension. Names that exist are no patterns.
+ * @param onLeftOut is told of each file of a directory that is not taken
  * @throws LoadError when a path does not exist or nothing has the pattern, before the first file is given
  */
 export async function* sourceFiles(
   paths: string[],
   extensions: Set<string>,
   stdin: AsyncIterable<Uint8Array> = process.stdin,
+  onLeftOut: (path: string) => void = () => {},
 ): AsyncGenerator<SourceFile> {
   const found = [];
-  for (const path of paths) found.push(path === STDIN ? undefined : await resolvePath(path, extensions));
+  const isTaken = (path: string) => {
+    const isOurs = extensions.has(extensionOf(path));
+    if (!isOurs) onLeftOut(path);
+    return isOurs;
+  };
+  for (const path of paths) found.push(path === STDIN ? undefined : await resolvePath(path, isTaken));
   for (const each of found) {
     if (!each) yield standardInput(stdin);
     else if ('files' in each) for (const path of each.files) yield* fileAt(path, each.root);
-    else if (each.stats.isDirectory()) yield* walk(each.path, extensions, each.path);
+    else if (each.stats.isDirectory()) yield* walk(each.path, isTaken, each.path);
     else yield sourceFile(each.path, each.stats, dirname(each.path));
   }
 }
@@ -65,18 +72,31 @@ const standardInput = (stdin: AsyncIterable<Uint8Array>): SourceFile => ({
   find: noNeighbours,
 });
 
-const sourceFile = (path: string, stats: Stats, root: string): SourceFile => ({
+const sourceFile = (path: string, stats: Stats | undefined, root: string): SourceFile => ({
   name: path,
   extension: extensionOf(path),
-  size: isCompressed(path) ? undefined : stats.size,
-  modified: stats.mtime,
+  size: isCompressed(path) ? undefined : (stats?.size ?? 0),
+  modified: stats?.mtime,
   open: () => bytesOf(path),
   find: neighboursOf(path, root),
 });
 
 /** Opened when it is read, and closed when nobody reads on. */
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
+  try {
+    yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UnreadableFile(
+      `${path} cannot be read (${code}${code === 'ENOENT' ? ': a link that leads nowhere' : ''})`,
+    );
+  }
+}
+
+/** A file of a folder that cannot be opened, or not be read to its end. */
+export class UnreadableFile extends LoadError {
+  override name = 'UnreadableFile';
 }
 
 const isCompressed = (path: string) => extname(path).toLowerCase() === GZIP;
@@ -85,7 +105,7 @@ const extensionOf = (path: string) =>
 
 async function resolvePath(
   path: string,
-  extensions: Set<string>,
+  isTaken: (path: string) => boolean,
 ): Promise<{ path: string; stats: Stats } | { files: string[]; root: string }> {
   try {
     return { path, stats: await stat(path) };
@@ -100,7 +120,7 @@ async function resolvePath(
     expandDirectories: false,
   });
   const isOpen = /^[^.]*$|[*?]$/.test(path.slice(path.lastIndexOf('/') + 1).replace(/\.gz$/, ''));
-  const taken = files.filter((file) => !isOpen || extensions.has(extensionOf(file)));
+  const taken = files.filter((file) => !isOpen || isTaken(file));
   if (taken.length === 0) throw new LoadError(`No file that can be read here is named as ${path}.`);
   return { files: inOrder(taken, (file) => file), root: rootOf(path) };
 }
@@ -114,18 +134,22 @@ function rootOf(pattern: string): string {
 }
 
 async function* fileAt(path: string, root: string): AsyncGenerator<SourceFile> {
-  const stats = await stat(path);
-  // Links to directories are left out, so that a walk ends.
-  if (stats.isFile()) yield sourceFile(path, stats, root);
+  const stats = await stat(path).catch(() => undefined);
+  // Links to directories are left out, so that a walk ends. What cannot be looked at is told when it is opened.
+  if (!stats || stats.isFile()) yield sourceFile(path, stats, root);
 }
 
-async function* walk(folder: string, extensions: Set<string>, root: string): AsyncGenerator<SourceFile> {
+async function* walk(
+  folder: string,
+  isTaken: (path: string) => boolean,
+  root: string,
+): AsyncGenerator<SourceFile> {
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of inOrder(entries, ({ name }) => name)) {
     if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* walk(path, extensions, root);
-    else if (extensions.has(extensionOf(entry.name))) yield* fileAt(path, root);
+    if (entry.isDirectory()) yield* walk(path, isTaken, root);
+    else if (isTaken(path)) yield* fileAt(path, root);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Checked, Valid } from './batch.ts';
 import type { LoadClaims } from './claims.ts';
 import type { Gaps } from './gaps.ts';
 import { namedRecords, type Presence } from './gone.ts';
+import { printable } from './printable.ts';
 import type { NoteProgress, RunInTransaction } from './transaction.ts';
 import { isReject, type Reject } from './types.ts';
 import type { Watcher } from './watcher.ts';
@@ -36,12 +37,13 @@ export async function storeBatch(
   const count = (outcomes: Outcome[]): Reject[] => {
     const rejects = outcomes.flatMap((result, i): Reject[] => {
       const { file, row, raw, isText } = batch[i]!;
-      if (result.outcome === 'rejected') return [{ file, row, reason: result.reason, raw, isText }];
+      if (result.outcome === 'rejected')
+        return [{ file, row, reason: printable(result.reason), raw, isText }];
       if (isOwn) countOutcome(report, result.outcome);
       else if (result.outcome === 'new') report.companiesCreated++;
       const { warnings } = batch[i] as Valid;
       for (const warning of [...warnings, ...(result.warnings ?? [])])
-        countWarning(report, warning, { file, row });
+        countWarning(report, printable(warning), { file, row });
       return [];
     });
     for (const reject of rejects) countReject(report, reject);

@@ -1,0 +1,22 @@
+/** How files begin that hold no text, in hexadecimal digits, and what they are. */
+const SIGNATURES: [begins: RegExp, is: string][] = [
+  [/^504b(?:0304|0506)/, 'a ZIP archive, or a spreadsheet or text document (.xlsx, .docx)'],
+  [/^425a683[1-9]3141/, 'compressed by bzip2'],
+  [/^fd377a585a00/, 'compressed by xz'],
+  [/^28b52ffd/, 'compressed by zstd'],
+  [/^377abcaf/, 'a 7-Zip archive'],
+  [/^1f8b/, 'compressed by gzip twice'],
+  [/^d0cf11e0/, 'an old spreadsheet or text document (.xls, .doc)'],
+  [/^255044462d/, 'a PDF'],
+  [/^53514c69746520666f726d6174203300/, 'a database of SQLite'],
+];
+
+/** Bytes that tell. */
+export const SIGNATURE_LENGTH = 16;
+
+/** Why a file whose bytes begin so cannot be read, or undefined when it may be text. */
+export function notText(head: Uint8Array): string | undefined {
+  const begins = Buffer.from(head.subarray(0, SIGNATURE_LENGTH)).toString('hex');
+  const found = SIGNATURES.find(([signature]) => signature.test(begins));
+  return found && `wrong format: the file is ${found[1]}; unpack it, or save it as text, such as CSV`;
+}
