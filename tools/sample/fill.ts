@@ -40,8 +40,8 @@ export async function fillIfEmpty(
       else tell('The sample data are not complete: loading the rest.');
       for (const [kind, source] of missing) {
         const run = { command: 'load', kind: findKind(kind)!.name, source: [nameOf(source)] };
-        const report = await recorded(db, run, () =>
-          load({ db, search, kind: findKind(kind)!, paths: [join(import.meta.dirname, source)] }),
+        const report = await recorded({ db, stop: undefined }, run, (watched) =>
+          load({ ...watched, db, search, kind: findKind(kind)!, paths: [join(import.meta.dirname, source)] }),
         );
         if (report.rejected > 0) throw new Error(`The sample has rows that are rejected:\n${printReport(report)}`);
         tell(`  ${String(report.read).padStart(4)} ${kind}`);

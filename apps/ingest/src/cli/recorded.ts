@@ -23,7 +23,7 @@ export interface Recording {
  */
 export async function recorded<R extends Report>(
   recording: Recording,
-  { source, rejects, ...run }: { command: string; kind: string; source: string[]; rejects: string },
+  { source, rejects, ...run }: { command: string; kind: string; source: string[]; rejects?: string },
   work: (watched: Pick<Load, 'note' | 'stop'>) => Promise<R>,
 ): Promise<R> {
   const names = source.join(' ');
@@ -34,7 +34,10 @@ export async function recorded<R extends Report>(
     const note: Load['note'] = async (trx, report) => {
       const seconds = Math.round((performance.now() - startedAt) / 10) / 100;
       const counts = { ...countsOf(report), seconds };
-      await noteRun(trx, id, { counts, ...(report.rejected > 0 && { rejects_file: rejects }) });
+      await noteRun(trx, id, {
+        counts,
+        ...(rejects !== undefined && report.rejected > 0 && { rejects_file: rejects }),
+      });
       trx.executionPromise.then(
         () => (stored = counts),
         () => {},

@@ -1,4 +1,5 @@
 import type { RunCounts } from '../report.ts';
+import { messageOf } from '../shorten.ts';
 import { Stopped } from '../stages/stop.ts';
 
 /** A load that failed or was stopped: why, and what it has stored by then. */
@@ -7,7 +8,7 @@ export class Unfinished extends Error {
   readonly stored: RunCounts | undefined;
 
   constructor(cause: unknown, stored: RunCounts | undefined) {
-    super('A load did not come to its end', { cause });
+    super(messageOf(cause), { cause });
     this.stored = stored;
   }
 }
