@@ -43,6 +43,55 @@ describe.each(engines)('companies on %s', (engine) => {
   });
   afterAll(() => database.close());
 
+  it('swaps what only one company can have, as the rejects say', async () => {
+    const bolt = {
+      domain: 'bolt.io',
+      name: 'Bolt',
+      type: 'private',
+      alternative_domains: ['bolt.org'],
+      cik: '7',
+    };
+    await load(bolt);
+    const swapped = [
+      { ...ACME, alternative_domains: ['bolt.org'], cik: '7' },
+      { ...bolt, alternative_domains: ['acme.org'], cik: '42' },
+    ];
+    const withoutCik = swapped.map(({ cik: _cik, ...rest }) => rest);
+    expect(await load(...swapped)).toMatchObject([
+      rejected(/^duplicate CIK: .*; if it has moved, load bolt\.io with "cik": null before$/),
+      rejected(/^duplicate CIK: .*; if it has moved, load acme\.com with "cik": null before$/),
+    ]);
+    const sentence =
+      /; if it has moved, load (bolt\.io|acme\.com) before, with "alternative_domains" that leave it out$/;
+    expect(await load(...withoutCik)).toMatchObject([rejected(sentence), rejected(sentence)]);
+    await load({ domain: 'bolt.io', cik: null, alternative_domains: [] });
+    await load({ domain: 'acme.com', cik: null, alternative_domains: [] });
+    expect(await load(...swapped)).toMatchObject([{ outcome: 'changed' }, { outcome: 'changed' }]);
+    expect(await load(...swapped)).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }]);
+  });
+
+  it('warns of a second company that differs by www alone', async () => {
+    const other = (domain: string) => ({ domain, name: domain, type: 'private' });
+    const [first, second, third, fourth] = await load(
+      other('www.acme.com'),
+      other('www.new.com'),
+      other('new.com'),
+      other('www.acme.org'),
+    );
+    expect(first).toMatchObject({
+      outcome: 'new',
+      warnings: [
+        expect.stringMatching(/^www domain: www\.acme\.com is new beside acme\.com; where both are one/),
+      ],
+    });
+    expect(second).toMatchObject({ warnings: [] });
+    expect(third).toMatchObject({
+      warnings: [expect.stringMatching(/new\.com is new beside www\.new\.com/)],
+    });
+    expect(fourth).toMatchObject({ warnings: [expect.stringMatching(/beside acme\.org/)] });
+    expect(await loadOne(other('www.acme.com'))).toMatchObject({ outcome: 'unchanged', warnings: [] });
+  });
+
   it('stores a company with its parts, and the same record again changes nothing', async () => {
     const before = (await rowOf('acme.com'))!;
     expect(before).toMatchObject({

@@ -23,12 +23,14 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies, name
   if (domain === undefined) return findByName(record, stored, named);
   if (filer && filer !== company) {
     const { name, domain: its } = filer.content.row;
-    return { reason: `duplicate CIK: ${record.cik} is that of ${name} (${its}), not of ${domain}` };
+    const way = `if it has moved, load ${its} with "cik": null before`;
+    return { reason: `duplicate CIK: ${record.cik} is that of ${name} (${its}), not of ${domain}; ${way}` };
   }
   const taken = alternatives.find((each) => (stored.byDomain.get(each) ?? company) !== company);
   if (taken !== undefined) {
     const owner = stored.byDomain.get(taken)!.content.row;
-    return { reason: `duplicate domain: ${taken} belongs to ${owner.name} (${owner.domain})` };
+    const way = `if it has moved, load ${owner.domain} before, with "alternative_domains" that leave it out`;
+    return { reason: `duplicate domain: ${taken} belongs to ${owner.name} (${owner.domain}); ${way}` };
   }
   if (!company) return { company, domain };
   const other = contradiction(record, company, named);

@@ -22,6 +22,7 @@ export async function upsertCompanies(
   const ids = records.flatMap((each) => (isNamed(each) ? (named.company(nameOf(each))?.id ?? []) : []));
   const stored = await readStoredCompanies(trx, records, ids);
   const slugs = await readSlugs(trx, records, stored);
+  const known = await readTwins(trx, records, stored);
   await claims.read([...records.flatMap(({ domain }) => domain ?? []), ...stored.byDomain.keys()]);
   // Once each: several records may add to one company.
   const touched = new Set<Company>();
@@ -43,6 +44,11 @@ export async function upsertCompanies(
     if (missing !== undefined) return { outcome: 'rejected', reason: missing };
 
     const warnings: string[] = [];
+    const twin = twinOf(domain);
+    if (!company && (known.has(twin) || stored.byDomain.has(twin))) {
+      const way = 'where both are one company, give one of them in the alternative_domains of the other';
+      warnings.push(`www domain: ${domain} is new beside ${twin}; ${way}`);
+    }
     const slug = chooseSlug(record, company, domain, slugs, warnings);
     if (slug === undefined) {
       const wanted = record.slug ?? toSlug(record.name ?? '');
@@ -86,6 +92,22 @@ const NAMING = ['domain', 'cik', 'company_ticker', 'company_name', 'add_listings
 const onlyAdds = (record: CompanyRecord): boolean =>
   record.add_listings != null &&
   Object.entries(record).every(([field, value]) => value === undefined || NAMING.includes(field));
+
+/** The same domain with `www.`, or without it. */
+const twinOf = (domain: string): string => (domain.startsWith('www.') ? domain.slice(4) : `www.${domain}`);
+
+/** Of the domains that are new, those stored that are the same but for `www.` */
+async function readTwins(
+  trx: Trx,
+  records: CompanyRecord[],
+  { byDomain }: StoredCompanies,
+): Promise<Set<string>> {
+  const twins = records.flatMap(({ domain }) =>
+    domain === undefined || byDomain.has(domain) ? [] : [twinOf(domain)],
+  );
+  const rows = await rowsWhere<{ domain: string }>(trx, 'company_domains', 'domain', twins, ['domain']);
+  return new Set(rows.map(({ domain }) => domain));
+}
 
 /** The slug is the record's, else the stored one, else made from the name; undefined when the record's is taken. */
 function chooseSlug(

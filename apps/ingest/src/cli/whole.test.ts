@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { callIngest } from '../testing/command.ts';
+import { temporaryFolder, type Folder } from '../testing/files.ts';
+
+const HEAD = 'domain,name,type';
+
+describe('a feed that is not whole, on the command line', () => {
+  let folder: Folder;
+  let env: Record<string, string>;
+  const at = (name: string) => join(folder.path, name);
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    env = { DATABASE_URL: `sqlite:${at('d.db')}`, SEARCH_URL: `sqlite:${at('s.db')}` };
+    await load(folder.write('all.csv', `${HEAD}\na.com,A,private\nb.com,B,private\n`));
+  });
+  afterEach(() => folder.remove());
+
+  const load = (...args: string[]) =>
+    callIngest(['load', 'companies', ...args, '--rejects', at('r.ndjson')], env);
+  const rows = async () => (await callIngest(['status'], env)).stdout.match(/companies \d+/)![0];
+
+  it('deletes nothing, and stores nothing, whatever limits are given: 5', async () => {
+    const cut = folder.write('cut.csv', `${HEAD}\na.com,"A,private\n`);
+    for (const flags of [
+      ['--full', '--max-deletes', '100%', '--max-errors', '9'],
+      ['--max-errors', '50%'],
+    ]) {
+      expect(await load(cut, ...flags)).toMatchObject({
+        code: 5,
+        stdout: expect.stringMatching(
+          /^Refused, nothing was stored: .*cut\.csv row 2: truncated file: a quote/,
+        ),
+      });
+    }
+    const unread = folder.write('x.ndjson', '{"domain":"a.com"}\n{"domain":"b .com"}\n');
+    const full = ['--full', '--max-deletes', '50%', '--max-errors', '1'];
+    expect(await load(unread, ...full)).toMatchObject({
+      code: 5,
+      stdout: expect.stringMatching(/but 1 rejected row whose key cannot be read may be some of them/),
+    });
+    expect(await rows()).toBe('companies 2');
+    expect(await load(unread, ...full.with(2, '100%'))).toMatchObject({ code: 3 });
+    expect(await rows()).toBe('companies 1');
+  });
+
+  it('has rows that are told without what a terminal obeys, and one too deep to be written again: 3', async () => {
+    const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
+    const odd = '{"domain":"d.com","\\u001b[31mred":1}';
+    const feed = folder.write(
+      'f.ndjson',
+      `${deep}\n${odd}\n{"domain":"c.com","name":"C","type":"private"}\n`,
+    );
+    const { code, stdout } = await load(feed);
+    expect([code, stdout]).toEqual([3, expect.stringContaining('2 rejected')]);
+    expect(stdout).toContain('\\u{1b}[31mred');
+    expect(stdout).not.toContain('\u001b');
+    expect(folder.read('r.ndjson').split('\n')).toHaveLength(3);
+    expect(await rows()).toBe('companies 3');
+  });
+});
