@@ -14,10 +14,26 @@ const withoutStyles = {
   load: (id) => sheets[id.split('/src/elements/')[1]],
 };
 
+/**
+ * What Lit says of a page that it cannot take over: pages and scripts are of one build, so it never speaks, and the
+ * stack tells the place.
+ */
+const withoutWords = {
+  name: 'without-words',
+  transform: (code, id) =>
+    id.includes('@lit-labs/ssr-client')
+      ? code.replaceAll(/(Error|error)\(("[^"]*"|`[^`]*`)\)/g, '$1()')
+      : undefined,
+};
+
 /** Each script is one file of its own: a page loads one. */
 const scripts = [
-  { file: 'valuation-chart.js', from: 'src/scripts/valuation-chart.ts', plugins: [withoutStyles] },
-  { file: 'dataset-chart.js', from: 'src/scripts/dataset-chart.ts', plugins: [withoutStyles] },
+  {
+    file: 'valuation-chart.js',
+    from: 'src/scripts/valuation-chart.ts',
+    plugins: [withoutStyles, withoutWords],
+  },
+  { file: 'dataset-chart.js', from: 'src/scripts/dataset-chart.ts', plugins: [withoutStyles, withoutWords] },
   { file: 'plain.js', from: 'src/scripts/plain.ts' },
   // Pasted as a classic script, which knows its own address.
   { file: 'resize.js', from: 'src/scripts/resize.ts', format: 'iife' },
@@ -41,8 +57,7 @@ for (const { file, from, plugins = [], format = 'es' } of scripts) {
       rollupOptions: {
         input: from,
         output: { entryFileNames: file, format },
-        // d3-array is one module, and calls this one function while it loads: for what we do not use of it.
-        treeshake: { manualPureFunctions: ['bisector'], propertyReadSideEffects: false },
+        treeshake: { propertyReadSideEffects: false },
       },
     },
   });

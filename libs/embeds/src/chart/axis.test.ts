@@ -25,9 +25,13 @@ describe('the value axis', () => {
         expect(domain[0]).toBeLessThanOrEqual(Math.min(0, ...values));
         expect(domain[1]).toBeGreaterThanOrEqual(Math.max(0, ...values));
         expect(ticks.length).toBeGreaterThan(0);
-        expect(ticks.length).toBeLessThan(12);
+        expect(ticks.length).toBeLessThan(8);
       }),
     );
+  });
+  it('has few labels, and no empty step for a little below zero', () => {
+    expect(valueAxis([32]).ticks).toEqual([0, 10, 20, 30, 40]);
+    expect(valueAxis([-5e7, 1.3e9])).toEqual({ domain: [-1e8, 1.5e9], ticks: [0, 5e8, 1e9, 1.5e9] });
   });
   it('maps the ends of a domain to the ends of the range, and a domain without extent to its middle', () => {
     const scale = linear([0, 50], [100, 0]);
