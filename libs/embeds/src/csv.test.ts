@@ -7,7 +7,8 @@ import { datasetCharts, hostile, hostileDatasets, summary, valuations } from './
 /** RFC 4180, as a spreadsheet reads it. */
 function read(csv: string): string[][] {
   const rows: string[][] = [];
-  let rest = csv;
+  expect(csv).toMatch(/^\ufeff/);
+  let rest = csv.slice(1);
   while (rest !== '') {
     const row: string[] = [];
     for (;;) {
@@ -39,6 +40,16 @@ describe('the values as CSV', () => {
     expect(rows).toHaveLength(1 + 9 + 9);
     expect(rows[12]!.slice(0, 5)).toEqual(['2018-12-31', 'Bolt Machines', '', 'USD', '']);
     expect(rows[11]!.slice(0, 5)).toEqual(['2017-12-31', 'Bolt Machines', '130000000', 'USD', 'reported']);
+  });
+
+  it('name the source of a value, else that of its dataset', () => {
+    const [series] = datasetCharts.line.series;
+    const own = { url: 'https://own.example/a', title: 'own.example' };
+    const points = series!.points.map((point, i) => (i === 0 ? { ...point, source: own } : point));
+    const data = { ...datasetCharts.line, series: [{ ...series!, points }] };
+    const rows = read(widgetCsv({ kind: 'dataset-chart', data })!);
+    expect(rows[1]!.slice(5)).toEqual(['own.example', 'https://own.example/a']);
+    expect(rows[2]!.slice(5)).toEqual([series!.source!.title, series!.source!.url]);
   });
 
   it('keep negative numbers numbers', () =>

@@ -16,9 +16,12 @@ function cell(value: string | number | null): string {
   return /[",;']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** By it Excel on Windows knows UTF-8. */
+const BOM = '\ufeff';
+
 /** RFC 4180. */
 const table = (rows: (string | number | null)[][]) =>
-  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  BOM + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 const kindOf = (point: { estimate: boolean }) => (point.estimate ? 'estimate' : 'reported');
 const sourceCells = (source: Source | null) =>
@@ -48,7 +51,7 @@ const datasets = ({ series, unit }: DatasetChartData) =>
           point.value,
           unit,
           point.value === null ? null : kindOf(point),
-          ...sourceCells(source),
+          ...sourceCells(point.source ?? source),
         ]),
     ),
   ]);

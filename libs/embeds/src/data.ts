@@ -52,8 +52,13 @@ export type CompanySummaryData = Pinned & {
   asOf: string | null;
 };
 
-/** `value` null is a gap. */
-export type DatasetPoint = { date: string; value: number | null; estimate: boolean };
+/** `value` null is a gap. A point without a source of its own has that of its dataset. */
+export type DatasetPoint = {
+  date: string;
+  value: number | null;
+  estimate: boolean;
+  source?: Source | null;
+};
 type Annotation = { date: string; label: string };
 export type DatasetSeries = {
   name: string;

@@ -67,6 +67,21 @@ describe.each(charts)('a chart from 320 to 1600 pixels: %s', (name, widget) => {
     }));
 });
 
+it.each([320, 343, 380, 600])(
+  'the label of a last value at the top of the axis keeps clear of the legend at %i pixels',
+  (width) => {
+    const last = { ...valuations.usual.points.at(-1)!, value: 8e9 };
+    const data = { ...valuations.usual, points: [...valuations.usual.points.slice(0, -1), last] };
+    return openPage(browser, { kind: 'valuation-chart', data }, {}, async ({ page }) => {
+      await page.setViewportSize({ width, height: 700 });
+      const [label, legend] = await Promise.all(
+        ['text.value', '.legend'].map((selector) => page.locator(selector).boundingBox()),
+      );
+      expect(label!.y).toBeGreaterThanOrEqual(legend!.y + legend!.height);
+    });
+  },
+);
+
 describe.each<[string, Widget]>([
   ['valuation table', { kind: 'valuation-table', data: valuations.usual }],
   ['company summary', { kind: 'company-summary', data: summary }],
@@ -133,6 +148,19 @@ describe('the theme', () => {
     expect(await yellow('dark')).toBe('rgb(255, 238, 0)');
     expect(await yellow('light')).not.toBe('rgb(255, 238, 0)');
   });
+
+  it("leaves the datasets their colours beside the reader's own", () =>
+    openPage(
+      browser,
+      { kind: 'dataset-chart', data: datasetCharts.columns },
+      { context: { forcedColors: 'active' } },
+      async ({ page }) => {
+        const fills = await page
+          .locator('rect.column:not(.estimate)')
+          .evaluateAll((columns) => columns.map((column) => getComputedStyle(column).fill));
+        expect(new Set(fills).size).toBe(2);
+      },
+    ));
 
   it("gives way to the reader's own colours", () =>
     openPage(browser, usual, { context: { forcedColors: 'active' } }, async ({ page }) => {

@@ -19,7 +19,7 @@ import {
 } from './elements/dataset-words.ts';
 import { drawingCss } from './elements/drawing-styles.ts';
 import type { Colour } from './elements/palette.ts';
-import { distinct } from './elements/parts.ts';
+import { datasetSources, distinct } from './elements/parts.ts';
 import { EMPTY, leftOutWords, subtitleOf, summaryOf, titleOf } from './elements/valuation.ts';
 import { coloursOf, familyOf, papersOf, themeOf } from './look.ts';
 import type { Look } from './options.ts';
@@ -195,7 +195,7 @@ function datasetPicture(data: DatasetChartData, look: Look, room: number): Pictu
       ...(view ? notesOf(view).map((note) => `${note.number}. ${noteWords(note)}`) : []),
       ...(estimates ? [estimates] : []),
     ],
-    sources: data.series.map(({ source }) => source),
+    sources: datasetSources(data),
     empty: EMPTY_DATASETS,
     plot: (size) => (view ? datasetPlotView(view, data, { size, colourOf }) : []),
   };

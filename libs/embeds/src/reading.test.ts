@@ -36,7 +36,7 @@ describe('reading a valuation chart', () => {
       expect(await readout.innerText()).toMatch(/\$350M\s+Feb 11, 2014, reported/);
       expect(await readout.getByRole('link').getAttribute('href')).toBe('https://news.example/2014-02-11');
       await page.keyboard.press('End');
-      expect(await readout.innerText()).toMatch(/\$6.75B\s+Feb 27, 2025/);
+      expect(await readout.innerText()).toMatch(/\$6.75B\s+Latest: Feb 27, 2025/);
       await page.keyboard.press('ArrowLeft');
       expect(await readout.innerText()).toMatch(/\$4.2B/);
       expect(trouble).toEqual([]);
@@ -54,6 +54,28 @@ describe('reading a valuation chart', () => {
       expect(await page.locator('.readout strong').innerText()).toBe('$40M');
       expect(await page.locator('circle.reading').count()).toBe(1);
       expect(await plot.boundingBox()).toEqual(before);
+    }));
+
+  it('ends when the mouse leaves, with Escape, and when the focus goes', () =>
+    open(usual, async ({ page }) => {
+      const readout = page.locator('.readout');
+      const reader = page.getByRole('slider');
+      await reader.waitFor({ state: 'attached' });
+      const box = (await page.locator('.plot').boundingBox())!;
+      const ends = {
+        leave: () => page.mouse.move(box.x, box.y + box.height + 100),
+        escape: () => page.keyboard.press('Escape'),
+        blur: () => reader.evaluate((input: HTMLElement) => input.blur()),
+      };
+      for (const end of Object.values(ends)) {
+        await page.mouse.move(box.x + 1, box.y + 50);
+        await reader.focus();
+        await page.keyboard.press('Home');
+        expect(await readout.innerText()).toMatch(/^\$40M/);
+        await end();
+        expect(await readout.innerText()).toMatch(/^\$6.75B\s+Latest: Feb 27, 2025/);
+        expect(await page.locator('circle.reading').count()).toBe(0);
+      }
     }));
 
   it('takes over what the server drew instead of drawing it twice', () =>
@@ -76,7 +98,40 @@ describe('reading a valuation chart', () => {
   );
 });
 
+describe('values after the day of the data', () => {
+  const later = (date: string) => ({ ...valuations.usual.points[0]!, date, value: 9e9, estimate: true });
+  it('are forecasts, and none of them is the latest value of a company', () =>
+    open(
+      {
+        kind: 'valuation-chart',
+        data: { ...valuations.usual, points: [...valuations.usual.points, later('2028-01-01')] },
+      },
+      async ({ page }) => {
+        const readout = page.locator('.readout');
+        expect(await readout.innerText()).toMatch(/^\$6.75B\s+Latest: Feb 27, 2025, reported/);
+        await page.getByRole('slider').focus();
+        await page.keyboard.press('Home');
+        await page.keyboard.press('End');
+        expect(await readout.innerText()).toMatch(/^\$9B\s+Jan 1, 2028, forecast, estimate/);
+      },
+    ));
+  it('nor of a dataset', () =>
+    open({ kind: 'dataset-chart', data: { ...datasetCharts.area, asOf: '2022-12-31' } }, async ({ page }) => {
+      expect(await page.locator('.day').innerText()).toMatch(/^Latest: Dec 31, 2022/);
+      expect(await page.locator('.keys').innerText()).toMatch(/\$260M$/);
+      await page.getByRole('slider').focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('End');
+      expect(await page.locator('.day').innerText()).toMatch(/^Forecast: Dec 31, 2024/);
+    }));
+});
+
 describe('reading a dataset chart', () => {
+  it('says which values are estimates, and how these look', () =>
+    open({ kind: 'dataset-chart', data: datasetCharts.line }, async ({ page }) => {
+      expect(await page.locator('.keys').innerText()).toMatch(/\$410M\s*\(est\.\)\s*Bolt Machines\s*\$230M$/);
+      expect(await page.locator('.day circle.estimate').count()).toBe(1);
+    }));
   it.each(['annotated', 'columns'] as const)(
     'tells the value of every dataset on a day, with its source: %s',
     (name) =>

@@ -14,9 +14,9 @@ export const MARGIN_RIGHT = 20;
  * Widths of the plot, in pixels, from which the time axis takes a denser set of labels. Every set is made for
  * the least width of its tier, so that it fits all of them; style sheets show the one that applies.
  */
-export const tiers = [180, 300, 440, 640, 900] as const;
+export const tiers = [180, 240, 300, 440, 640, 900] as const;
 /** The tier from which a label that needs much room is shown. */
-export const WIDE = tiers[2];
+export const WIDE = tiers[3];
 
 /** Pixels that the labels of the vertical axis need. */
 export function gutterOf({ values }: Frame, unit: string): number {

@@ -15,7 +15,7 @@ function laneView({ lanes, frame, columns }: DatasetView, lane: Lane, kind: Data
   if (columns !== undefined) return columnsView(lane, lanes.length, columns, zero);
   const lines = lane.stretches.filter((marks) => marks.length > 1);
   return svg`
-    ${kind === 'area' ? lines.map((marks) => areaView(marks, zero)) : nothing}
+    ${kind === 'area' && lanes.length === 1 ? lines.map((marks) => areaView(marks, zero)) : nothing}
     ${lines.map((marks) => lineView(marks))}
     ${shapesView(lane.index, lane.marks)}`;
 }

@@ -41,6 +41,21 @@ describe('the plan of a dataset chart', () => {
     expect(whole!.stretches.map((marks) => marks.length)).toEqual([9]);
     expect(cut!.stretches.map((marks) => marks.length)).toEqual([2, 5]);
   });
+  it('cuts a line where a period of its dataset is missing, as columns leave its place empty', () => {
+    const [line] = datasetCharts.line.series;
+    const without = (...years: number[]) => ({
+      ...line!,
+      points: line!.points.filter(({ date }) => !years.includes(Number(date.slice(0, 4)))),
+    });
+    const lengths = (series: typeof line) =>
+      datasetView({ ...datasetCharts.line, series: [series!] })!.lanes[0]!.stretches.map(
+        (marks) => marks.length,
+      );
+    expect(lengths(without(2018, 2019))).toEqual([2, 5]);
+    // Every second year is a period of its own; and where most are missing, to miss one is the rule.
+    expect(lengths(without(2017, 2019, 2021, 2023))).toEqual([5]);
+    expect(lengths(without(2017, 2018, 2020, 2021, 2022, 2023))).toEqual([3]);
+  });
   it('is undefined without any value', () => expect(datasetView(datasetCharts.none)).toBeUndefined());
   it('puts columns side by side around the place of their day, within the plot', () => {
     const { lanes, frame, columns, dates } = datasetView(datasetCharts.columns)!;
@@ -145,6 +160,24 @@ describe('the places of columns', () => {
         expect(sorted.filter((time) => !places.includes(time))).toEqual([]);
       }),
     );
+  });
+
+  it('are named at the turn of the year, or at steps that part it evenly', () => {
+    const months = (size: number, count: number, from: number) =>
+      Array.from({ length: count }, (_, i) => Date.UTC(2022, from + i * size, 0));
+    const room = { left: 36, right: 20, character: 7.7, gap: 22 };
+    const names = (times: number[], width: number) =>
+      bandTicks(times, (i) => ((i + 0.5) / times.length) * 100, { ...room, width }).map(({ text }) => text);
+    expect(names(months(3, 14, 3), 600)).toEqual([
+      'Jun 2022',
+      'Dec 2022',
+      'Jun 2023',
+      'Dec 2023',
+      'Jun 2024',
+      'Dec 2024',
+      'Jun 2025',
+    ]);
+    expect(names(months(1, 40, 6), 400)).toEqual(['Dec 2022', 'Dec 2023', 'Dec 2024']);
   });
 
   it('are named by their year only where each is a whole one', () => {

@@ -25,9 +25,12 @@ const LEAST_COLUMNS = 4;
 const valuesOf = ({ points }: DatasetSeries): Value[] =>
   drawable(points.map(({ date, value, estimate }) => ({ date, value: value ?? Number.NaN, estimate })));
 
-/** The marks cut where the series has a point without a value. */
+/** The marks cut where the series has a point without a value, or lacks one of its periods. */
 function stretchesOf({ points }: DatasetSeries, marks: readonly Mark[]): Mark[][] {
   const gaps = points.filter(({ value }) => value === null).map(({ date }) => timeOf(date));
+  const places = placesOf(marks.map(({ point }) => timeOf(point.date)));
+  // Where most are missing, no line would be left: then it is the usual distance that is longer.
+  if (places.length < marks.length * 2) gaps.push(...places);
   const stretches: Mark[][] = [];
   marks.forEach((mark, i) => {
     const before = marks[i - 1];
@@ -80,6 +83,9 @@ export function datasetView({ series, view }: DatasetChartData, papers?: Pair): 
   });
   return { frame, lanes, dates, columns };
 }
+
+/** The lane's latest mark up to a day. */
+export const latestMark = ({ marks }: Lane, day: string) => marks.findLast(({ point }) => point.date <= day);
 
 /** The lane's mark on a day, the last one where there are more. */
 export const markOn = ({ marks }: Lane, date: string | undefined) =>

@@ -19,6 +19,10 @@ export function drawable<V extends Value>(points: readonly V[]): V[] {
     .sort((a, b) => timeOf(a.date) - timeOf(b.date));
 }
 
+/** Of days in order the last one that the data reach to, for later ones are forecasts; the last where all are. */
+export const latestOf = (dates: readonly string[], asOf: string | null) =>
+  dates.findLast((date) => asOf === null || date <= asOf) ?? dates.at(-1)!;
+
 /** The scales that hold all the points. There must be at least one. */
 export function frameOf(points: readonly Value[]): Frame {
   const times = points.map((point) => timeOf(point.date));

@@ -17,6 +17,12 @@ const keyView = ({ line, marker }: Entry) => svg`
   <path class=${line} d="M2 5H28" />
   <circle class=${marker} cx="15" cy="5" r="3.5" />`;
 
+/** How an estimate of datasets looks, in the colour of the words. */
+export const estimateKeyView = (columns: boolean) =>
+  html`<svg class="series" aria-hidden="true" width="30" height="10">
+    ${columns ? svg`<rect class="column estimate" x="10" y="0.5" width="10" height="9" />` : keyView(estimate)}
+  </svg>`;
+
 /** Tells observations from estimates. */
 export function legendView(points: readonly { estimate: boolean }[]) {
   const found = entries(points);

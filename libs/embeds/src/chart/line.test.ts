@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawable, frameOf, marksOf, type Mark } from './frame.ts';
-import { runsOf } from './line.ts';
+import { dotted, runsOf } from './line.ts';
 import { freeSide } from './plot.ts';
 
 const point = (date: string, value: number, estimate = false) => ({ date, value, estimate, source: null });
@@ -37,6 +37,23 @@ describe('the line', () => {
       [true, [2, 3, 4]],
     ]);
     expect(runsOf(marks(point('2020-01-01', 1)))).toEqual([]);
+  });
+});
+
+describe('the markers', () => {
+  const days = (count: number, estimate: (i: number) => boolean = () => false) =>
+    Array.from({ length: count }, (_, i) =>
+      point(new Date(Date.UTC(2024, 0, 1 + i)).toISOString().slice(0, 10), 5, estimate(i)),
+    );
+  it('are left out where they would hide the line, however few there are', () => {
+    expect(dotted(marks(...days(20)))).toHaveLength(20);
+    const shown = dotted(marks(point('2010-01-01', 5), ...days(20)));
+    expect(shown.map(({ x }) => Math.round(x))).toEqual([0, 100]);
+  });
+  it('of estimates are as many as have room, so that the legend shows what is there', () => {
+    const shown = dotted(marks(...days(300, (i) => i % 7 === 6))).filter((mark) => mark.point.estimate);
+    expect(shown.length).toBeGreaterThan(15);
+    shown.slice(1).forEach((mark, i) => expect((mark.x - shown[i]!.x) * 3).toBeGreaterThanOrEqual(9));
   });
 });
 

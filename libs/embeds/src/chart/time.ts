@@ -82,7 +82,8 @@ export function timeTicks(domain: Interval, room: Room, period: Period = 'moment
 
 /**
  * The labels of an axis with a place for each time instead of a scale: as fine as the times differ, every one, or
- * every second, and so on, counted from the last. `place` gives percent of the width.
+ * every second, and so on, counted from the last. Of times that are as many months apart, those which part a year
+ * evenly, or whole years, counted from its turn. `place` gives percent of the width.
  */
 export function bandTicks(times: readonly number[], place: (i: number) => number, room: Room): TimeTick[] {
   const differ = (unit: DateUnit) => new Set(times.map((time) => dateText(time, unit))).size === times.length;
@@ -94,8 +95,16 @@ export function bandTicks(times: readonly number[], place: (i: number) => number
     text: dateText(time, unit),
     anchor: 'middle',
   }));
+  // Of a last day the month that it ends before.
+  const months = times.map((time) => monthOf(time + DAY));
+  const apartBy = months[1]! - months[0]!;
+  const even = unit !== 'day' && months.every((month, i) => month === months[0]! + i * apartBy);
+  const turn = even ? months.findLastIndex((month) => month % 12 === 0) : -1;
+  const from = turn < 0 ? all.length - 1 : turn;
   for (let step = 1; ; step += 1) {
-    const ticks = all.filter((tick, i) => (all.length - 1 - i) % step === 0 && inside(tick, room));
+    const size = step * apartBy;
+    if (even && 12 % size !== 0 && size % 12 !== 0) continue;
+    const ticks = all.filter((tick, i) => (i - from) % step === 0 && inside(tick, room));
     if (apart(ticks, { ...room, gap: BAND_GAP })) return ticks;
   }
 }

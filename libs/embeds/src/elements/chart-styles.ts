@@ -54,7 +54,7 @@ export const chartStyles = css`
     display: flex;
     min-height: var(--low);
     max-height: max(420px, 56cqi);
-    margin: 24px 20px 30px 0;
+    margin: 32px 20px 30px 0;
   }
   figure > svg,
   .plot > svg {
@@ -109,7 +109,7 @@ export const chartStyles = css`
   }
   @container widget (max-width: 420px) {
     figure {
-      margin-block: 18px 26px;
+      margin-block: 32px 26px;
     }
     .readout,
     .legend {
@@ -131,7 +131,7 @@ export const chartStyles = css`
   }
   @media (forced-colors: active) {
     .series {
-      color: CanvasText;
+      forced-color-adjust: none;
     }
     line.grid {
       opacity: 0.4;

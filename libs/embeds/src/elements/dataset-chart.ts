@@ -2,8 +2,10 @@ import { html, LitElement, nothing } from 'lit';
 import { gutterOf, valueLabels } from '../chart/axis.ts';
 import { eitherColour, type Pair } from '../chart/colour.ts';
 import { datasetPlotView } from '../chart/dataset-plot.ts';
-import { datasetView, markOn, type DatasetView } from '../chart/dataset.ts';
+import { datasetView, latestMark, markOn, type DatasetView } from '../chart/dataset.ts';
 import { short, timeOf } from '../chart/format.ts';
+import { latestOf } from '../chart/frame.ts';
+import { estimateKeyView } from '../chart/legend.ts';
 import { notesOf } from '../chart/notes.ts';
 import { shapeView } from '../chart/shapes.ts';
 import type { DatasetChartData } from '../data.ts';
@@ -74,7 +76,7 @@ export class DatasetChart extends LitElement {
       ${keysView(data, view, reading)}
       <figure>
         <svg aria-hidden="true" width=${gutterOf(frame, data.unit)}>${valueLabels(frame, data.unit)}</svg>
-        <div class="plot" @pointermove=${point} @pointerdown=${point}>
+        <div class="plot" @pointermove=${point} @pointerdown=${point} @pointerleave=${this.reader.leave}>
           ${this.reader.view(stops)}
           <svg role="img" aria-label=${datasetSummary(data, view)}>
             ${datasetPlotView(view, data, { reading })}
@@ -93,13 +95,15 @@ export class DatasetChart extends LitElement {
 /** The legend, which also tells each dataset's value: the latest, or that of the day that is read. */
 function keysView(data: DatasetChartData, view: DatasetView, reading: string | undefined) {
   const estimates = estimateWords(view);
+  const latest = latestOf(view.dates, data.asOf);
+  const date = reading ?? latest;
   return html`<p class="day">
-      <span>${reading === undefined ? 'Latest: ' : ''}${dayView(reading ?? view.dates.at(-1)!)}</span
-      >${estimates ? html` <span>${estimates}</span>` : nothing}
+      <span>${date === latest ? 'Latest: ' : date > latest ? 'Forecast: ' : ''}${dayView(date)}</span
+      >${estimates ? html` <span>${estimateKeyView(view.columns !== undefined)}${estimates}</span>` : nothing}
     </p>
     <ul class="keys">
       ${view.lanes.map((lane) => {
-        const mark = reading === undefined ? lane.marks.at(-1) : markOn(lane, reading);
+        const mark = reading === undefined ? latestMark(lane, latest) : markOn(lane, reading);
         return html`<li>
           <svg
             class="series"
@@ -112,7 +116,8 @@ function keysView(data: DatasetChartData, view: DatasetView, reading: string | u
             ${shapeView(view.columns === undefined ? lane.index : 1, false)}
           </svg>
           <span>${nameView(lane.series.name, 60)}</span>
-          <strong>${mark ? short(mark.point.value, data.unit) : '–'}</strong>
+          <strong>${mark ? short(mark.point.value, data.unit) : '–'}</strong
+          >${mark?.point.estimate ? html` <small>(est.)</small>` : nothing}
         </li>`;
       })}
     </ul>`;

@@ -11,6 +11,15 @@ export const datasetStyles = css`
       display: inline;
     }
   }
+  /* Its labels are smaller than that of a company's last value. */
+  figure {
+    margin-top: 24px;
+  }
+  @container widget (max-width: 420px) {
+    figure {
+      margin-top: 18px;
+    }
+  }
   .day {
     display: flex;
     flex-wrap: wrap;
@@ -24,6 +33,11 @@ export const datasetStyles = css`
     margin: 0;
     padding: 0;
     font-size: 13px;
+  }
+  .day span + span {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
   }
   .keys {
     display: flex;

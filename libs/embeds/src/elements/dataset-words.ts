@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
-import { markOn, type DatasetView, type Lane } from '../chart/dataset.ts';
+import { latestMark, markOn, type DatasetView, type Lane } from '../chart/dataset.ts';
 import { dayText, exact, short, unitName } from '../chart/format.ts';
+import { latestOf } from '../chart/frame.ts';
 import type { Note } from '../chart/notes.ts';
 import type { DatasetChartData } from '../data.ts';
 import { plainText } from '../text.ts';
@@ -27,8 +28,9 @@ const nameOf = ({ series }: Lane) => plainText(series.name, 60);
 /** What the chart shows, for those who do not see it. */
 export function datasetSummary(data: DatasetChartData, { lanes, dates }: DatasetView): string {
   const kind = { line: 'Line', column: 'Column', area: 'Area' }[data.view];
+  const day = latestOf(dates, data.asOf);
   const names = lanes.map((lane) => {
-    const mark = lane.marks.at(-1);
+    const mark = latestMark(lane, day);
     return nameOf(lane) + (mark ? ` (latest ${short(mark.point.value, data.unit)})` : '');
   });
   return `${kind} chart of ${names.join(', ')}, ${dayText(dates[0]!)} to ${dayText(dates.at(-1)!)}.`;

@@ -14,6 +14,7 @@ circle.estimate{fill:var(--paper);stroke:var(--line);stroke-width:2px}
 path.marker{fill:currentColor;stroke:var(--paper);stroke-width:1.5px}
 path.marker.estimate{fill:var(--paper);stroke:currentColor;stroke-width:2px;stroke-dasharray:none}
 .series path.line{stroke:currentColor}
+.series circle.estimate{stroke:currentColor}
 .series path.area{fill:currentColor}
 rect.column{fill:currentColor}
 rect.estimate{fill-opacity:.2;stroke:currentColor;stroke-dasharray:4px 3px}

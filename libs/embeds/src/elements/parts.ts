@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import type { Company, Source } from '../data.ts';
+import type { Company, DatasetChartData, Source } from '../data.ts';
 import { linkAddress, ownPath, plainText } from '../text.ts';
 import { dayText, timeOf } from '../chart/format.ts';
 
@@ -32,6 +32,12 @@ export const distinct = (sources: readonly (Source | null)[]): Source[] =>
   sources
     .filter((source) => source !== null)
     .filter((source, i, all) => all.findIndex((other) => other.title === source.title) === i);
+
+/** The sources of datasets, the newest of each first: a point's own where it has one, else its dataset's. */
+export const datasetSources = ({ series }: DatasetChartData) =>
+  series.flatMap(({ points, source }) =>
+    points.length === 0 ? [source] : points.map((point) => point.source ?? source).reverse(),
+  );
 
 /** What stands below a widget: its sources, the days of its data, and where to get them. */
 export type Notes = {

@@ -31,7 +31,7 @@ export class Reader implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  private go(at: number): void {
+  private go(at?: number): void {
     if (at === this.at) return;
     this.at = at;
     this.host.requestUpdate();
@@ -46,6 +46,11 @@ export class Reader implements ReactiveController {
     this.go(nearest(stops, x, y));
   }
 
+  /** The end of a reading, when the mouse leaves; the finger that is lifted leaves it to be read. */
+  readonly leave = ({ pointerType }: PointerEvent) => {
+    if (pointerType === 'mouse') this.go();
+  };
+
   view(stops: readonly Stop[]) {
     if (!this.live) return nothing;
     const at = this.at ?? stops.length - 1;
@@ -58,6 +63,8 @@ export class Reader implements ReactiveController {
       .value=${String(at)}
       aria-label="Read the values one by one"
       aria-valuetext=${stops[at]?.words ?? ''}
+      @blur=${() => this.go()}
+      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.go()}
       @input=${(event: InputEvent) => this.go(Number((event.currentTarget as HTMLInputElement).value))}
     />`;
   }

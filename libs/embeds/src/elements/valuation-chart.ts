@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from 'lit';
 import { gutterOf, valueLabels } from '../chart/axis.ts';
-import { drawable, frameOf, marksOf } from '../chart/frame.ts';
+import { drawable, frameOf, latestOf, marksOf } from '../chart/frame.ts';
 import { short } from '../chart/format.ts';
 import { legendView } from '../chart/legend.ts';
 import { plotView } from '../chart/plot.ts';
@@ -61,18 +61,25 @@ export class ValuationChart extends LitElement {
     const marks = marksOf(points, frame);
     const stops = marks.map(({ x, y, point }) => ({ x, y, words: readingOf(point, currency) }));
     const { at } = this.reader;
-    const read = points[at ?? points.length - 1] ?? points[0]!;
+    const latest = latestOf(
+      points.map(({ date }) => date),
+      data.asOf,
+    );
+    const read = points[at ?? -1] ?? points.findLast(({ date }) => date === latest)!;
     const point = (event: PointerEvent) => this.reader.point(event, stops);
     return html`
       <p class="readout">
         <strong>${short(read.value, currency)}</strong>
-        <span>${at === undefined ? 'Latest: ' : ''}${dayView(read.date)}, ${kindOf(read).toLowerCase()}</span>
+        <span
+          >${read.date === latest ? 'Latest: ' : ''}${dayView(read.date)},
+          ${read.date > latest ? 'forecast, ' : ''}${kindOf(read).toLowerCase()}</span
+        >
         <span>${read.source ? html`Source: ${sourceView(read.source)}` : 'Source not given'}</span>
       </p>
       ${legendView(points)}
       <figure>
         <svg aria-hidden="true" width=${gutterOf(frame, currency)}>${valueLabels(frame, currency)}</svg>
-        <div class="plot" @pointermove=${point} @pointerdown=${point}>
+        <div class="plot" @pointermove=${point} @pointerdown=${point} @pointerleave=${this.reader.leave}>
           ${this.reader.view(stops)}
           <svg role="img" aria-label=${summaryOf(data, points)}>
             ${plotView(frame, marks, currency, at === undefined ? undefined : marks[at])}
