@@ -81,13 +81,22 @@ export async function rollback({
 
 /**
  * Removes whatever stands beside the index in use, and what was noted of what that missed. A reindex that is being done
- * gives way. What the one in use may still lack after a switch that was cut off stays named.
+ * gives way. What the one in use may still lack after a switch that was cut off stays named. Returns how many were noted to
+ * be there: one, or none.
  * @throws SearchUnavailable when the engine cannot be used now; nothing is changed then
  */
-export async function forget({ db, indexes }: { db: Db; indexes: IndexSwitch }): Promise<void> {
-  await write(db, async (trx) => {
-    if (isSwitching(await readIndexBeside(trx))) await enqueueMissed(trx);
+export async function forget({
+  db,
+  indexes,
+}: {
+  db: Db;
+  indexes: IndexSwitch;
+}): Promise<{ removed: number }> {
+  return write(db, async (trx) => {
+    const row = await readIndexBeside(trx);
+    if (isSwitching(row)) await enqueueMissed(trx);
     await forgetIndexBeside(trx);
     await indexes.discard();
+    return { removed: row === undefined ? 0 : 1 };
   });
 }

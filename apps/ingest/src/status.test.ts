@@ -83,9 +83,9 @@ describe.each(engines)('the rejects that status lists, on %s', (engine) => {
         .replaceAll(/ {2}\S+ \S+ load/g, '  load')
         .split('\n'),
     ).toEqual([
-      `  load company ${at('b.ndjson')}: missing domain 1`,
+      `  load companies ${at('b.ndjson')}: missing domain 1`,
       `    ${at('r.ndjson')}`,
-      `  load company ${at('a.ndjson')}: missing domain 1`,
+      `  load companies ${at('a.ndjson')}: missing domain 1`,
       `    a later run has written over ${at('r.ndjson')}; load the source again`,
       '',
     ]);

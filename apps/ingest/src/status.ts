@@ -8,7 +8,7 @@ import {
   type IndexBesideRow,
   type IngestRunRow,
 } from '@dossier/store';
-import { kinds } from './kinds/index.ts';
+import { findKind, kinds } from './kinds/index.ts';
 import { printWaiting, type RunCounts, type TaskCounts } from './report.ts';
 
 /** A run as status tells it. */
@@ -62,6 +62,8 @@ const BESIDE: Partial<Record<IndexBesideRow['state'], string>> = {
 export async function readStatus(db: Db, now: Date, shown = SHOWN): Promise<Status> {
   const runs = (await lastRuns(db, Math.max(LOOKED_AT, shown))).map(({ counts_json, ...run }): Run => ({
     ...run,
+    // As they are called on the command line and in reports.
+    kind: (run.kind && findKind(run.kind)?.plural) ?? run.kind,
     outcome: run.outcome === 'running' ? outcomeOfOpen(run) : run.outcome,
     counts: counts_json === null ? null : (JSON.parse(counts_json) as RunCounts),
   }));

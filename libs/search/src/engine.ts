@@ -91,6 +91,11 @@ export class SearchUnavailable extends Error {
   override name = 'SearchUnavailable';
 }
 
+/** The file of the index cannot be read any more: it has to be removed and made anew. */
+export class SearchDamaged extends SearchUnavailable {
+  override name = 'SearchDamaged';
+}
+
 /** The index is there and not for this program to use. The message names the remedy. */
 export class SearchUnfit extends ConfigError {
   override name = 'SearchUnfit';

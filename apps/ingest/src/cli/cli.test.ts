@@ -149,18 +149,18 @@ describe('npm run ingest', () => {
     const text = await call(['status']);
     expect(text.stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '<time>').split('\n')).toEqual([
       'Runs, newest first (times are UTC):',
-      '  <time> delete company acme.com: failed',
+      '  <time> delete companies acme.com: failed',
       '    There is no company acme.com. The key is <domain>.',
-      '  <time> delete company acme.com: done',
-      '  <time> load company missing.csv: failed',
+      '  <time> delete companies acme.com: done',
+      '  <time> load companies missing.csv: failed',
       '    There is no file or directory missing.csv.',
       expect.stringMatching(
-        /^ {2}<time> load company .*c\.ndjson: rejects, 2 read: 1 new, 0 changed, 0 unchanged, 0 gone, 1 rejected \(/,
+        /^ {2}<time> load companies .*c\.ndjson: rejects, 2 read: 1 new, 0 changed, 0 unchanged, 0 gone, 1 rejected \(/,
       ),
       'Rows: companies 0, datasets 0, documents 0, filings 0, events 0, categories 0, news 0, metrics 0',
       'Search: up to date',
       'Rejects:',
-      expect.stringMatching(/^ {2}<time> load company .*c\.ndjson: missing domain 1$/),
+      expect.stringMatching(/^ {2}<time> load companies .*c\.ndjson: missing domain 1$/),
       `    ${rejects}`,
       '',
     ]);

@@ -54,7 +54,7 @@ Examples:
   npm run ingest -- load documents research/ --dry-run
   npm run ingest -- load companies all.ndjson --full --max-deletes 20
   npm run ingest -- load companies data/rejects/companies-2026-01-13T21-01-20-5f0c2e7a.ndjson
-  cat datasets.ndjson | npm run ingest -- load datasets - --json
+  cat datasets.ndjson | npm run --silent ingest -- load datasets - --json
 
 Loading the same records again changes nothing. A field that is absent leaves what is stored; null clears it.
 The file of rejected rows is loaded like any other once they are mended; give the mapping again that they came through.

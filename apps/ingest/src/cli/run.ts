@@ -1,4 +1,4 @@
-import { SearchUnavailable, SwitchError } from '@dossier/search';
+import { SearchDamaged, SearchUnavailable, SwitchError } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
 import { isConnectionLost, isLocked } from '@dossier/store';
 import { CommanderError } from 'commander';
@@ -9,7 +9,7 @@ import { exitCode } from './exit-codes.ts';
 import { ingestProgram } from './program.ts';
 import { shorten } from '../shorten.ts';
 import { remainsOf, Unfinished } from './unfinished.ts';
-import type { World } from './world.ts';
+import { MEND_SEARCH, type World } from './world.ts';
 
 /** Runs the command line and answers with the exit code. What goes wrong is said in a sentence. */
 export async function run(args: string[], world: World): Promise<number> {
@@ -89,6 +89,7 @@ export function sentenceOf(given: unknown): string {
   if (isLocked(error)) return LOCKED;
   if (error instanceof Stopped) return 'Stopped.';
   if (isConnectionLost(error)) return `The connection to the database was lost (${saidOf(error)}).`;
+  if (error instanceof SearchDamaged) return `The search cannot be used: ${error.message}. ${MEND_SEARCH}`;
   if (error instanceof SearchUnavailable) return `The search cannot be used now: ${error.message}.`;
   const isExpected =
     error instanceof ConfigError || error instanceof LoadError || error instanceof SwitchError;

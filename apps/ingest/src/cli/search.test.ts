@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openSearch } from '@dossier/search';
@@ -81,8 +82,10 @@ describe('npm run ingest, for the search', () => {
     expect(await call('reindex', '--forget')).toEqual({
       code: 0,
       stderr: '',
-      stdout: 'No index is kept beside the one in use.\n',
+      stdout: 'The index beside the one in use is removed.\n',
     });
+    expect((await call('reindex', '--forget')).stdout).toBe('There was no index beside the one in use.\n');
+    expect((await call('reindex', '--forget', '--json')).stdout).toBe('{"removed":0}\n');
     expect((await status()).runs[0]).toMatchObject({
       command: 'reindex',
       source: '--forget',
@@ -90,6 +93,24 @@ describe('npm run ingest, for the search', () => {
     });
     expect(await call('reindex', '--rollback')).toMatchObject({ code: 1 });
     expect(await call('reindex', '--rollback', '--forget')).toMatchObject({ code: 2 });
+  });
+
+  it('says what to do about a file that is damaged beyond opening', async () => {
+    const path = join(folder.path, 'search.db');
+    writeFileSync(path, 'no database '.repeat(1000));
+    const remedy = /^Remove the file of SEARCH_URL, .*; then: npm run ingest -- reindex\n$/;
+    const { code, stderr } = await call('verify');
+    const [sentence, ...words] = stderr.split('. ');
+    expect([code, sentence]).toEqual([1, 'The search cannot be used: the search index is damaged']);
+    expect(words.join('. ')).toMatch(remedy);
+    const loaded = await call('load', 'companies', folder.write('more.ndjson', []));
+    expect([loaded.code, loaded.stderr.split('\n').slice(1).join('\n')]).toEqual([
+      0,
+      expect.stringMatching(remedy),
+    ]);
+    for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+    expect(await call('reindex')).toMatchObject({ code: 0 });
+    expect(await call('verify')).toMatchObject({ code: 0 });
   });
 
   it('refuses to go back to nothing, and keeps that run too', async () => {

@@ -47,8 +47,12 @@ export async function runReindex(
     const indexes = openSwitch(config.searchUrl, await searchOptions(config, db));
     if (end) {
       const run = { command: 'reindex', source: '--forget' };
-      await recordedTask(recording, run, () => forget({ db, indexes }));
-      world.out(`${json ? '{}' : 'No index is kept beside the one in use.'}\n`);
+      const done = await recordedTask(recording, run, () => forget({ db, indexes }));
+      const line =
+        done.removed > 0
+          ? 'The index beside the one in use is removed.'
+          : 'There was no index beside the one in use.';
+      world.out(`${json ? JSON.stringify(done) : line}\n`);
       return exitCode.done;
     }
     if (back) {

@@ -67,7 +67,7 @@ describe.each(engines)('a load into %s that does not come to its end', (engine) 
     const { process: child, finished } = start();
     expect(await twoBatches()).toMatchObject({ outcome: 'running', pid: child.pid, ended_at: null });
     expect(await printed()).toMatch(
-      /load company -: running as process \d+, last seen \d+ s ago, 1000 read: 999 new, 0 changed, 0 unchanged, 0 gone, 1 rejected \(/,
+      /load companies -: running as process \d+, last seen \d+ s ago, 1000 read: 999 new, 0 changed, 0 unchanged, 0 gone, 1 rejected \(/,
     );
     child.kill('SIGKILL');
     await finished;

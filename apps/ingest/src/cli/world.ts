@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   openSearch,
+  SearchDamaged,
   SearchUnavailable,
   SearchUnfit,
   type SearchEngine,
@@ -99,6 +100,11 @@ export async function searchOptions({ searchKey }: IngestConfig, db: Db): Promis
   return { key: searchKey, database: await databaseMark(db) };
 }
 
+/** What to do about a search file that cannot be read any more. */
+export const MEND_SEARCH =
+  'Remove the file of SEARCH_URL, and those of its name with -wal and -shm, with the API stopped; then: ' +
+  'npm run ingest -- reindex';
+
 /**
  * A search that cannot be used now, or is of another version or another database, keeps no record from being loaded:
  * they wait in the outbox.
@@ -115,6 +121,7 @@ export async function withSearch<T>(
   } catch (error) {
     if (!(error instanceof SearchUnavailable || error instanceof SearchUnfit)) throw error;
     err(`The search cannot be used now (${error.message}); what is loaded will wait for it.\n`);
+    if (error instanceof SearchDamaged) err(`${MEND_SEARCH}\n`);
   }
   try {
     return await work(search);

@@ -1,9 +1,8 @@
-import { SearchUnavailable } from '../engine.ts';
+import { SearchDamaged, SearchUnavailable } from '../engine.ts';
 
 /** By primary result code, https://www.sqlite.org/rescode.html; what is not here is a defect of ours. */
 const REASONS: [RegExp, string][] = [
   [/^SQLITE_(BUSY|LOCKED)/, 'the search index is busy'],
-  [/^SQLITE_(CORRUPT|NOTADB)/, 'the search index is damaged'],
   [/^SQLITE_FULL/, 'the search index has no room to grow'],
   [/^SQLITE_(READONLY|PERM|AUTH)/, 'the search index may not be written'],
   [/^SQLITE_(CANTOPEN|IOERR)/, 'the search index cannot be read'],
@@ -30,6 +29,9 @@ export async function guardAsync<T>(work: () => Promise<T>): Promise<T> {
 
 function explain(error: unknown): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+    return new SearchDamaged('the search index is damaged', { cause: error });
+  }
   const reason = REASONS.find(([pattern]) => pattern.test(code))?.[1];
   return reason === undefined ? error : new SearchUnavailable(reason, { cause: error });
 }
