@@ -133,16 +133,22 @@ describe('sources', () => {
     symlinkSync('nowhere.csv', inFolder('n/b.csv'));
     symlinkSync('loop.csv', inFolder('n/loop.csv'));
     folder.write('n/c.csv', 'domain\nc.com\n');
-    const read = await records([inFolder('n')]);
-    expect(read.map((each) => ('reason' in each ? each.reason : 'record' in each && each.row))).toEqual([
-      2,
-      3,
-      expect.stringMatching(
-        /^unreadable file: .*b\.csv cannot be read \(ENOENT: a link that leads nowhere\)$/,
-      ),
-      2,
-      expect.stringMatching(/^unreadable file: .*loop\.csv cannot be read \(ELOOP\)$/),
-    ]);
+    symlinkSync('c.csv', inFolder('n/linked.csv'));
+    symlinkSync('.', inFolder('n/again'));
+    for (const path of ['n', 'n/*.csv', 'n/**']) {
+      const read = await records([inFolder(path)]);
+      expect(read.map((each) => ('reason' in each ? each.reason : 'record' in each && each.row))).toEqual([
+        2,
+        3,
+        expect.stringMatching(
+          /^unreadable file: .*b\.csv cannot be read \(ENOENT: a link that leads nowhere\)$/,
+        ),
+        2,
+        // The one that is a link.
+        2,
+        expect.stringMatching(/^unreadable file: .*loop\.csv cannot be read \(ELOOP\)$/),
+      ]);
+    }
   });
 
   it('are tables with CR alone at line ends, MacRoman bytes, quoted line ends and blank rows', async () => {

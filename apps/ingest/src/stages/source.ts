@@ -1,4 +1,4 @@
-import { createReadStream, type Stats } from 'node:fs';
+import { createReadStream, readdir as readdirCallback, type Dirent, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
@@ -118,11 +118,27 @@ async function resolvePath(
     absolute: isAbsolute(path),
     followSymbolicLinks: false,
     expandDirectories: false,
+    fs: { readdir: readLinksAsFiles as typeof readdirCallback },
   });
   const isOpen = /^[^.]*$|[*?]$/.test(path.slice(path.lastIndexOf('/') + 1).replace(/\.gz$/, ''));
   const taken = files.filter((file) => !isOpen || isTaken(file));
   if (taken.length === 0) throw new LoadError(`No file that can be read here is named as ${path}.`);
   return { files: inOrder(taken, (file) => file), root: rootOf(path) };
+}
+
+/** A link may lead to a file; whether it does is seen when it is looked at. */
+function readLinksAsFiles(
+  folder: string,
+  options: { withFileTypes: true },
+  done: (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void,
+): void {
+  readdirCallback(folder, options, (error, entries: Dirent[] = []) => {
+    const asFile = { isFile: () => true, isSymbolicLink: () => false };
+    done(
+      error,
+      entries.map((entry) => (entry.isSymbolicLink() ? Object.assign(entry, asFile) : entry)),
+    );
+  });
 }
 
 /** The folder that a pattern names before its first part that is open. */
