@@ -140,6 +140,28 @@ describe('the other widgets without JavaScript', () => {
       expect(trouble).toEqual([]);
     }));
 
+  it('the dataset chart names the sources of single values', () => {
+    const { series, ...data } = datasetCharts.line;
+    const own = { url: 'https://own.example/a', title: 'own.example' };
+    const points = series[0]!.points.map((point, i) => (i === 0 ? { ...point, source: own } : point));
+    const widget: Widget = {
+      kind: 'dataset-chart',
+      data: {
+        ...data,
+        series: [
+          { ...series[0]!, points },
+          { ...series[1]!, source: null },
+        ],
+      },
+    };
+    return open(widget, async ({ page }) =>
+      expect(await page.locator('.sources a').allInnerTexts()).toEqual([
+        'Example News on Acme Robotics',
+        'own.example',
+      ]),
+    );
+  });
+
   it('a dataset without values says so', () =>
     open({ kind: 'dataset-chart', data: datasetCharts.none }, async ({ page }) => {
       expect(await page.getByText('There are no values to show.').isVisible()).toBe(true);

@@ -21,7 +21,7 @@ import {
 } from './dataset-words.ts';
 import { chartStyles } from './chart-styles.ts';
 import { datasetStyles } from './dataset-styles.ts';
-import { dayView, nameView, notesView } from './parts.ts';
+import { datasetSources, dayView, nameView, notesView } from './parts.ts';
 import { Reader } from './reader.ts';
 import { widgetStyles } from './styles.ts';
 
@@ -55,7 +55,7 @@ export class DatasetChart extends LitElement {
       ${view ? this.chart(data, view) : html`<p class="empty">${EMPTY_DATASETS}</p>`}
       ${notesView({
         ...data,
-        sources: data.series.map(({ source }) => source),
+        sources: datasetSources(data),
         address: this.address,
         forms: ['csv', 'json', 'svg'],
       })}

@@ -73,6 +73,40 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
     expect(funding).toEqual({ value: 1e9, date: '2025-03-01', estimate: true, source: null });
   });
 
+  it('are those of the chart on the pinned day too', async () => {
+    const query = 'company_slug=acme&as_of=2024-12-31';
+    const { valuation } = await ofCompany<CompanySummaryData>('summary', query);
+    const { points } = await ofCompany<ValuationData>('valuation-chart', query);
+    expect(valuation).toMatchObject({ value: 5e9, date: '2024-02-01', estimate: false });
+    expect(valuation).toEqual(points.at(-1));
+  });
+
+  it('are those of the series where nothing else tells them, without what is to come', async () => {
+    const company_id = await insertCompany(api.db, { domain: 'rows.com', slug: 'rows', updated_at: LOADED });
+    const data_json = points(['2025-01-01', 7e8], ['2028-01-01', 9e9, 'estimate']);
+    await insertDataset(api.db, { company_id, data_type: 'Valuation', updated_at: LOADED, data_json });
+    const { valuation } = await ofCompany<CompanySummaryData>('summary', 'company_slug=rows');
+    expect(valuation).toEqual({ value: 7e8, date: '2025-01-01', estimate: false, source: null });
+  });
+
+  it('have their own source in a chart of datasets, else that of the dataset', async () => {
+    const data = [{ x: '2024-12-31T00:00:00.000Z', y: 1, type: 'historical' }];
+    const row = await insertDataset(api.db, {
+      company_id: 1,
+      source_url: 'https://row.example/',
+      data_json: JSON.stringify([
+        { ...data[0], source_url: 'https://own.example/a' },
+        { ...data[0], x: '2025-12-31T00:00:00.000Z', source_url: null },
+      ]),
+    });
+    const { body } = await api.send('put', '/api/v1/embed/charts/', {
+      data: [{ dataset_id: row.dataset_id }],
+    });
+    const chart = await dataOf<DatasetChartData>(body.data.embed_html as string);
+    expect(chart.series[0]!.source!.title).toBe('row.example');
+    expect(chart.series[0]!.points.map(({ source }) => source?.title)).toEqual(['own.example', undefined]);
+  });
+
   it('reach to the day of the latest one, not to that on which they were loaded', async () => {
     expect((await ofCompany<ValuationData>('valuation-chart', 'company_slug=acme')).asOf).toBe('2025-02-27');
     expect((await ofCompany<ValuationData>('valuation-table', 'company_slug=acme')).asOf).toBe('2025-02-27');

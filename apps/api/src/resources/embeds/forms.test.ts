@@ -64,7 +64,7 @@ describe.each(engines)('the forms of an embed on %s', (engine) => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="values\.csv"; filename\*=/);
     expect(answer.text.split('\r\n').slice(0, 2)).toEqual([
-      'date,dataset,value,unit,kind,source,source_url',
+      '\ufeffdate,dataset,value,unit,kind,source,source_url',
       `2024-12-31,"'@Acme: revenue",1000000,USD,reported,,`,
     ]);
   });
@@ -93,6 +93,7 @@ describe.each(engines)('the forms of an embed on %s', (engine) => {
       const asked = open(`${src}.${form}`);
       const { status, headers } = await (origin === undefined ? asked : asked.set('Origin', origin));
       expect([status, headers['vary']]).toEqual([200, expect.stringMatching(/^Origin\b/)]);
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
       return headers['access-control-allow-origin'];
     };
     for (const form of ['json', 'csv', 'svg']) {
@@ -116,6 +117,7 @@ describe.each(engines)('the forms of an embed on %s', (engine) => {
     }
     const all = await open(`${await srcOfCompany('summary')}.json`).set('Origin', 'https://other.example');
     expect(all.headers['access-control-allow-origin']).toBe('*');
+    expect(all.headers['cross-origin-resource-policy']).toBe('cross-origin');
     expect(all.headers['vary']).not.toMatch(/origin/i);
   });
 

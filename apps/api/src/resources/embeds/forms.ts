@@ -59,5 +59,11 @@ function headersOf(context: Context, { address }: Signed): Record<string, string
   if (origins === undefined) return { ...cache, 'Access-Control-Allow-Origin': '*' };
   const { origin } = context;
   const known = origin !== undefined && allowsOrigin(origins, origin);
-  return { ...cache, Vary: 'Origin', ...(known && { 'Access-Control-Allow-Origin': origin }) };
+  return {
+    ...cache,
+    // Else a page of any origin could still show it as an <img>.
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    Vary: 'Origin',
+    ...(known && { 'Access-Control-Allow-Origin': origin }),
+  };
 }

@@ -45,28 +45,29 @@ async function widgetOf(context: Context, address: Address): Promise<Widget> {
   return asOf === undefined ? widget : pinWidget(widget, asOf);
 }
 
-/** Nothing may be kept for longer than the address is good. */
-export function cacheHeaders(
-  { clock }: Context,
-  { options: { expires } }: Address,
-): { 'Cache-Control': string } {
+/** Seconds for which what an address gives may be kept: never for longer than it is good. */
+export function freshness({ clock }: Context, { options: { expires } }: Address) {
   const left =
     expires === undefined ? Infinity : Math.floor((Date.parse(expires) - clock().getTime()) / 1000);
-  const fresh = Math.min(HOUR_S, left);
+  return { left, fresh: Math.min(HOUR_S, left) };
+}
+
+export function cacheHeaders(context: Context, address: Address): { 'Cache-Control': string } {
+  const { left, fresh } = freshness(context, address);
   const stale = Math.min(STALE_S, left - fresh);
   return {
     'Cache-Control': `public, max-age=${fresh}${stale > 0 ? `, stale-while-revalidate=${stale}` : ''}`,
   };
 }
 
-async function readWidget({ db }: Context, { kind, subject }: Address): Promise<Widget> {
+async function readWidget({ db }: Context, { kind, subject, options }: Address): Promise<Widget> {
   const lookup = { by: 'slug' as const, value: subject };
   switch (kind) {
     case 'valuation-chart':
     case 'valuation-table':
       return { kind, data: viewValuation(await readValuation(db, lookup)) };
     case 'company-summary':
-      return { kind, data: viewSummary(await readSummary(db, lookup)) };
+      return { kind, data: viewSummary(await readSummary(db, lookup), options.asOf) };
     case 'dataset-chart':
       return { kind, data: viewChart(await readChart(db, subject)) };
     case 'document-pdf':

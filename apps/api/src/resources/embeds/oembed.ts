@@ -3,12 +3,10 @@ import { fail } from '@dossier/shared';
 import type { z } from 'zod';
 import { Answer, type Context } from '../../http/endpoint.ts';
 
-import { cacheHeaders, signed, type Parts } from './frame.ts';
+import { cacheHeaders, freshness, signed, type Parts } from './frame.ts';
 import type { getOembed } from './pages-contract.ts';
 
 type Input = z.output<(typeof getOembed)['input']>;
-
-const CACHE_AGE_S = 3600;
 
 /**
  * An oEmbed answer of type rich: the iframe of an embed, no larger than was asked for. There is no 401, since an
@@ -32,7 +30,7 @@ export async function oembed(
     title,
     provider_name: 'Dossier',
     provider_url: publicUrl,
-    cache_age: CACHE_AGE_S,
+    cache_age: freshness(context, address).fresh,
     html: iframeMarkup({ src: publicUrl + path, title, width, height }),
     width,
     height,

@@ -79,6 +79,8 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     const src = await srcWith('expires=2026-06-01T12:30:00Z');
     const page = await open(src);
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'public, max-age=1800']);
+    const { body } = await request(api.url).get(`/oembed?url=${encodeURIComponent(src)}`);
+    expect(body.cache_age).toBe(1800);
     now = new Date('2026-06-01T12:30:00.000Z');
     const after = await open(src);
     expect([after.status, after.type]).toEqual([404, 'text/html']);

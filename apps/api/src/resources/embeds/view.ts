@@ -21,24 +21,32 @@ const CURRENCY = 'USD';
  */
 export function viewValuation({ company, datasets: all, latest }: ValuationRows): ValuationData {
   const currency = currencyOf(all);
-  const datasets = all.filter(({ metric }) => metric === currency);
   const leftOut = all.flatMap((dataset) =>
     dataset.metric === currency
       ? []
       : pointsOf(dataset).map(({ date }) => ({ date, currency: dataset.metric })),
   );
-  const points = datasets.flatMap(pointsOf);
-  if (points.length === 0 && latest?.value != null && latest.date !== null) {
-    points.push({ date: latest.date, value: latest.value, estimate: true, source: null });
-  }
-  points.sort(byDate);
+  const points = valuationsOf(all, latest, currency);
+  const datasets = all.filter(({ metric }) => metric === currency);
   return {
     company: viewCompany(company),
     points,
     currency,
     ...(leftOut.length > 0 && { leftOut }),
-    asOf: dayOfData(points, [company, ...datasets]),
+    asOf: points.length === 0 ? null : dayOfData(points, [company, ...datasets]),
   };
+}
+
+/** A company's valuations in a currency, in order of time; or its latest estimate, where no series has any. */
+function valuationsOf(
+  datasets: DatasetRow[],
+  latest: CompanyFinancialRow | undefined,
+  currency: string,
+): Point[] {
+  const points = datasets.filter(({ metric }) => metric === currency).flatMap(pointsOf);
+  if (points.length === 0 && latest?.value != null && latest.date !== null)
+    points.push({ date: latest.date, value: latest.value, estimate: true, source: null });
+  return points.sort(byDate);
 }
 
 /** That of figures where a series has values in it; else the one that most values are in. */
@@ -83,8 +91,14 @@ function sourceOf(url: string | null): Source | null {
   return address ? { url: url!, title: address.hostname.replace(/^www\./, '') } : null;
 }
 
-/** A company's key facts as the element takes them. */
-export function viewSummary({ company, categories, financials, datasets }: SummaryRows): CompanySummaryData {
+/**
+ * A company's key facts as the element takes them.
+ * @param until the day that they are pinned to
+ */
+export function viewSummary(
+  { company, categories, financials, datasets }: SummaryRows,
+  until?: string,
+): CompanySummaryData {
   const { headquarters_city: city, headquarters_country: country } = company;
   const people = JSON.parse(company.key_people_json) as CompanyDetail['key_people'];
   const figure = (name: keyof typeof seriesOfFigure) => {
@@ -97,7 +111,7 @@ export function viewSummary({ company, categories, financials, datasets }: Summa
     );
   };
   const figures = {
-    valuation: figure('latest_estimated_valuation'),
+    valuation: viewValuationFigure({ financials, datasets }, until) ?? figure('latest_estimated_valuation'),
     revenue: figure('latest_estimated_revenue'),
     funding: figure('total_estimated_funding'),
   };
@@ -117,6 +131,27 @@ export function viewSummary({ company, categories, financials, datasets }: Summa
       [company],
     ),
   };
+}
+
+/** The last valuation of the chart up to the day, which is the data's own unless they are pinned to one. */
+function viewValuationFigure(
+  { financials, datasets: all }: Pick<SummaryRows, 'financials' | 'datasets'>,
+  until?: string,
+): Figure | null {
+  const latest = financials.find(({ name }) => name === 'latest_estimated_valuation');
+  // A newer figure than the series has is told by itself.
+  const datasets = all.filter(({ data_type }) =>
+    seriesOfFigure.latest_estimated_valuation.includes(data_type),
+  );
+  const points = valuationsOf(datasets, latest, CURRENCY);
+  const end = until ?? (datasets.length === 0 ? undefined : dayOfData(points, datasets));
+  const last = points.findLast(({ date }) => end === undefined || date <= end);
+  const newer =
+    latest?.value != null &&
+    (latest.date === null
+      ? until === undefined
+      : latest.date > (last?.date ?? '') && latest.date <= (until ?? latest.date));
+  return newer ? null : (last ?? null);
 }
 
 /** A figure is what its series says of it, so that no two widgets differ; one that stands in none is an estimate. */
@@ -145,7 +180,7 @@ export function viewChart({ chart, series }: ChartRows): DatasetChartData {
     series: series.map(({ row, color, annotated_points, show_data_labels }) => ({
       name: row.name,
       color: color ?? null,
-      points: pointsOf(row).map(({ date, value, estimate }) => ({ date, value, estimate })),
+      points: pointsOf({ ...row, source_url: null }),
       annotations: annotated_points.map(({ x, label }) => ({ date: x.slice(0, 10), label })),
       dataLabels: show_data_labels,
       source: sourceOf(row.source_url),
