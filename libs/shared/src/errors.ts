@@ -61,6 +61,7 @@ export const catalogue = {
   document_slug_required: entry(400, 'document_slug parameter is required'),
   document_not_found: entry(404, 'Document not found for slug: {slug}'),
   dataset_not_found: entry(404, 'Dataset not found for id: {id}'),
+  mixed_units: entry(400, 'The datasets are in different units: {units}. Send those of one unit.'),
   filing_not_found: entry(404, 'Filing not found for id: {id}'),
   database_busy: entry(
     503,

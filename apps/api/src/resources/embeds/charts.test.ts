@@ -67,6 +67,24 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it('refuses a new chart of datasets in different units, by their names', async () => {
+    const company_id = await insertCompany(api.db, { domain: 'units.com', slug: 'units', name: 'Units' });
+    const margin = await insertDataset(api.db, { company_id, name: 'Margin', metric: 'percent' });
+    const answer = await put({ data: [...plain().data, { dataset_id: margin.dataset_id }] });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        status: 'failed',
+        message: 'The datasets are in different units: USD, percent. Send those of one unit.',
+      },
+    ]);
+    expect(await stored()).toEqual([]);
+    // One that is stored is given as it is.
+    await put({ ...plain(), name: 'Margins' });
+    const again = await put({ data: [...plain().data, { dataset_id: margin.dataset_id }], name: 'Margins' });
+    expect(again.status).toBe(200);
+  });
+
   it('leaves the stored data of a chart as they were', async () => {
     const named = { name: 'Revenue of Acme', description: 'In full years' };
     const first = await put({ ...plain(), ...named });

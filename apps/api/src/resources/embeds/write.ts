@@ -4,14 +4,14 @@ import { isLocked, writeBeside, type ChartRow, type DatasetRow, type Db } from '
 import type { ChartInput } from './contract.ts';
 import type { StoredSeries } from './read.ts';
 
-type NamedDataset = Pick<DatasetRow, 'id' | 'dataset_id' | 'name'>;
+type NamedDataset = Pick<DatasetRow, 'id' | 'dataset_id' | 'name' | 'metric'>;
 
 /**
  * The creator's chart of that name and description, as it is stored; or a new one. Of any number of equal requests
  * at once, one creates.
  * @param creator the name of the caller's organization, which is its identity
  * @param now the time of the request
- * @throws 404 for a dataset that is not there, 503 while another program holds SQLite's lock
+ * @throws 404 for a dataset that is not there, 400 for a new chart of several units, 503 while another program holds SQLite's lock
  */
 export async function findOrCreateChart(
   db: Db,
@@ -26,6 +26,7 @@ export async function findOrCreateChart(
   // Most requests retrieve, and need no lock.
   const stored = await findChart(db, chart_key);
   if (stored) return { chart: stored, created: false };
+  requireOneUnit(datasets);
   const chart: ChartRow = {
     id: randomUUID(),
     chart_key,
@@ -63,13 +64,19 @@ async function requireDatasets(db: Db, data: ChartInput['data']): Promise<NamedD
   const found = await db<DatasetRow>('datasets')
     .whereIn('dataset_id', numbers)
     .orWhereIn('id', uuids)
-    .select('id', 'dataset_id', 'name');
+    .select('id', 'dataset_id', 'name', 'metric');
   const byId = new Map(found.flatMap((row) => [row.id, row.dataset_id].map((id) => [id, row])));
   return data.map(({ dataset_id }) => {
     const dataset = byId.get(dataset_id);
     if (!dataset) throw fail('dataset_not_found', { id: dataset_id });
     return dataset;
   });
+}
+
+/** One axis cannot tell percent from dollars. */
+function requireOneUnit(datasets: NamedDataset[]): void {
+  const units = [...new Set(datasets.map(({ metric }) => metric))];
+  if (units.length > 1) throw fail('mixed_units', { units: units.join(', ') });
 }
 
 const storedSeries = (data: ChartInput['data'], datasets: NamedDataset[]): StoredSeries[] =>
