@@ -6,6 +6,7 @@ import { lines } from './parse-lines.ts';
 import { readYaml } from './parse-yaml.ts';
 import type { Format, ParseOptions } from './parse-options.ts';
 import { readAll, WRONG_ENCODING } from './read-whole.ts';
+import { repeatedKey } from './repeated.ts';
 import { isRejectedLine, readRejected } from './rejects.ts';
 import { columnsIn, itemsAt } from './rows-at.ts';
 import type { SourceFile } from './source.ts';
@@ -104,7 +105,8 @@ async function* parseJson(
         : parseValue(place, piece.text, false);
     if (isReject(parsed)) yield { ...parsed, row: ++row };
     else
-      for (const { value, around } of itemsAt(parsed.value, rows)) yield { file, row: ++row, value, around };
+      for (const { value, around } of itemsAt(parsed.value, rows))
+        yield { file, row: ++row, value, around, ...(parsed.warnings && { warnings: parsed.warnings }) };
   }
   if (row === 0 && pieces > 0) yield { file, row: 1, reason: NO_ROWS, raw: null };
 }
@@ -124,7 +126,9 @@ function parseValue(place: Place, text: string, isLast: boolean): Parsed {
   if (hasWrongBytes(text)) return { ...place, reason: WRONG_ENCODING, raw, given: [value] };
   // Even to write it down again would be too much for the program.
   if (text.length > MAX_DEPTH && isDeeper(value, MAX_DEPTH)) return { ...place, reason: TOO_DEEP, raw };
-  return { ...place, value };
+  const twice = repeatedKey(text.trim(), value);
+  if (twice === undefined) return { ...place, value };
+  return { ...place, value, warnings: [`repeated field: "${twice}" is given twice; the last one counts`] };
 }
 
 const CUT_OFF = 'truncated file: it ends in the middle of this record';

@@ -118,6 +118,21 @@ describe('sources', () => {
     expect(await domains([path], { mapping })).toEqual(['acme.com']);
   });
 
+  it('are JSON whose objects may give a field twice, which is told', async () => {
+    const once = '{"domain":"a.com", "name":"\\"name\\":1", "headquarters":{"city":"name"}, "financials":[]}';
+    const twice = '{"domain":"b.com","headquarters":{"city":"A","city":"B"},"name":"x","type":"private"}';
+    const told = 'repeated field: "city" is given twice; the last one counts';
+    for (const [name, text] of [
+      ['x.ndjson', `${once}\n${twice}\n`],
+      ['x.json', `[${once}, ${twice}]`],
+    ] as const) {
+      expect(await records([folder.write(name, text)])).toMatchObject([
+        { warnings: [] },
+        { warnings: [told], record: { headquarters: { city: 'B' } } },
+      ]);
+    }
+  });
+
   it('are lines of JSON with any kind of line end, wherever they are cut into chunks', async () => {
     const lines = ['acme.com', 'bolt.io', 'c.com'].map((domain) => `{"domain":"${domain}"}`);
     for (const end of ['\n', '\r\n', '\r', '\r\r\n']) {
