@@ -14,7 +14,7 @@ const families = [
     scopes: ['api'],
   },
   {
-    packages: ['csv-parse', 'csv-parse/*', 'yaml', 'unified', 'remark-*', 'rehype-*', 'image-size'],
+    packages: ['yaml', 'unified', 'remark-*', 'rehype-*', 'image-size'],
     scopes: ['ingest'],
   },
 ];
