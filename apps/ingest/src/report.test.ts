@@ -40,8 +40,8 @@ describe('a report', () => {
 
   it('counts rejects by the class of the reason', () => {
     const report = emptyReport('documents', false);
-    countReject(report, { ...at(1), reason: 'missing date: give one', raw: null });
-    countReject(report, { ...at(2), reason: '12: no class', raw: null });
+    countReject(report, { ...at(1), reason: 'missing date: give one', raw: null }, true);
+    countReject(report, { ...at(2), reason: '12: no class', raw: null }, true);
     expect(report.rejectedBy).toEqual({ 'missing date': 1, other: 1 });
   });
 });

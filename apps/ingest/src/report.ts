@@ -2,7 +2,7 @@ import type { Outcome } from './kinds/kind.ts';
 import type { RefusalReason } from './stages/refusal.ts';
 import type { Place, Reject } from './stages/types.ts';
 
-/** What a load did. Rows read are new, changed, unchanged or rejected. */
+/** What a load did. Rows read are new, changed, unchanged or rejected; so may companies be that come beside them. */
 export interface Report {
   kind: string;
   dryRun: boolean;
@@ -29,6 +29,8 @@ export interface Report {
   firstWarnings: Warning[];
   /** Companies that `createCompanies` made, beside the rows. */
   companiesCreated: number;
+  /** Companies that it could not make: they are among the rejected, and no rows. */
+  companiesRejected: number;
   /** Search entries that were made anew or removed. */
   indexed: number;
   /** Outbox entries that wait since the search cannot be used now. */
@@ -66,6 +68,7 @@ export function emptyReport(kind: string, dryRun: boolean): Report {
     ...counts,
     rejected: 0,
     companiesCreated: 0,
+    companiesRejected: 0,
     ...lists,
     indexed: 0,
     waiting: 0,
@@ -79,8 +82,10 @@ export function countOutcome(report: Report, outcome: Exclude<Outcome['outcome']
   report[outcome]++;
 }
 
-export function countReject(report: Report, { file, row, reason }: Reject): void {
-  report.read++;
+/** @param isRow false of a company that a file of filings brings beside its rows */
+export function countReject(report: Report, { file, row, reason }: Reject, isRow: boolean): void {
+  if (isRow) report.read++;
+  else report.companiesRejected++;
   report.rejected++;
   const name = reasonClass(reason);
   report.rejectedBy[name] = (report.rejectedBy[name] ?? 0) + 1;
@@ -117,6 +122,10 @@ export function printReport(report: Report, isPlan = false): string {
   ];
   if (report.companiesCreated > 0)
     lines.push(`${count(report.companiesCreated, 'company', 'companies')} made`);
+  if (report.companiesRejected > 0)
+    lines.push(
+      `${count(report.companiesRejected, 'company', 'companies')} not made, and counted with the rejected rows`,
+    );
   if (report.rejected > 0) {
     lines.push('Rejected:');
     for (const [name, n] of mostFirst(report.rejectedBy)) {

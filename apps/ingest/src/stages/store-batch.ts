@@ -37,8 +37,11 @@ export async function storeBatch(
   const count = (outcomes: Outcome[]): Reject[] => {
     const rejects = outcomes.flatMap((result, i): Reject[] => {
       const { file, row, raw, isText } = batch[i]!;
-      if (result.outcome === 'rejected')
-        return [{ file, row, reason: printable(result.reason), raw, isText }];
+      if (result.outcome === 'rejected') {
+        const reject = { file, row, reason: printable(result.reason), raw, isText };
+        countReject(report, reject, isOwn || isReject(batch[i]!));
+        return [reject];
+      }
       if (isOwn) countOutcome(report, result.outcome);
       else if (result.outcome === 'new') report.companiesCreated++;
       const { warnings } = batch[i] as Valid;
@@ -46,7 +49,6 @@ export async function storeBatch(
         countWarning(report, printable(warning), { file, row });
       return [];
     });
-    for (const reject of rejects) countReject(report, reject);
     const hiding = batch.filter(isReject).find(({ hidesRows }) => hidesRows);
     if (hiding) gaps.hiding ??= { file: hiding.file, row: hiding.row, reason: hiding.reason };
     return rejects;

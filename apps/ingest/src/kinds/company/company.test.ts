@@ -207,7 +207,7 @@ describe.each(engines)('companies on %s', (engine) => {
     await load({ domain: 'acme.com', slug: 'anvil-works' });
     expect(await rowOf('acme.com')).toMatchObject({ slug: 'anvil-works' });
     expect(await loadOne({ domain: 'acme.de', slug: 'anvil-works' })).toEqual(
-      rejected(/^duplicate slug: "anvil-works"/),
+      rejected(/^duplicate slug: "anvil-works" is the slug of acme\.com$/),
     );
   });
 

@@ -52,7 +52,8 @@ export async function upsertCompanies(
     const slug = chooseSlug(record, company, domain, slugs, warnings);
     if (slug === undefined) {
       const wanted = record.slug ?? toSlug(record.name ?? '');
-      return { outcome: 'rejected', reason: `duplicate slug: "${wanted}" is another company's` };
+      const owner = slugs.get(wanted) ?? 'another company';
+      return { outcome: 'rejected', reason: `duplicate slug: "${wanted}" is the slug of ${owner}` };
     }
     const content = mergeCompany(record, company?.content, { domain, slug });
     const content_hash = companyHash(content);

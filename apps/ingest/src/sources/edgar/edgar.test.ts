@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../../kinds/index.ts';
 import { load, type LoadOptions } from '../../load.ts';
+import { printReport } from '../../report.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
 import { dump } from '../../testing/rows.ts';
 import { edgarCompany } from './company.ts';
@@ -147,6 +148,13 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
     expect(report.firstRejects.map(({ row }) => row)).toEqual([1, 2, 3]);
   });
 
+  it('counts a company that it cannot make with the rejected, and not with the rows', async () => {
+    const report = await run('filings', 'edgar', { createCompanies: true });
+    expect(report).toMatchObject({ read: 6, rejected: 7, companiesRejected: 1, companiesCreated: 0 });
+    expect(report.rejectedBy).toEqual({ 'unknown company': 6, 'missing domain': 1 });
+    expect(printReport(report)).toContain('\n1 company not made, and counted with the rejected rows\n');
+  });
+
   it('rejects a company without a domain, and says how to give it one', async () => {
     const report = await run('companies', 'edgar');
     expect(report).toMatchObject({ read: 1, rejectedBy: { 'missing domain': 1 } });
@@ -160,7 +168,7 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
   });
 
   it.each([
-    ['cik\n42\n', /the head must be cik,domain or name,domain, not cik/],
+    ['cik\n42\n', /the head must be cik,domain or name,domain or .*, not cik\.$/],
     ['cik,domain\n42,\n', /row 2: "" is not a domain/],
     ['cik,domain\nx,acme.com\n', /row 2: "x" is not a CIK/],
   ])('refuses the domains file %j', async (text, problem) => {
