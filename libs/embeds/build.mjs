@@ -15,13 +15,13 @@ const withoutStyles = {
 };
 
 /**
- * What Lit says of a page that it cannot take over: pages and scripts are of one build, so it never speaks, and the
- * stack tells the place.
+ * What Lit says of a page that it cannot take over, or of a template that is none: pages and scripts are of one build
+ * and tested together, so it never speaks, and the stack would tell the place.
  */
 const withoutWords = {
   name: 'without-words',
   transform: (code, id) =>
-    id.includes('@lit-labs/ssr-client')
+    id.includes('/node_modules/')
       ? code.replaceAll(/(Error|error)\(("[^"]*"|`[^`]*`)\)/g, '$1()')
       : undefined,
 };

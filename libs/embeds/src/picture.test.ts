@@ -38,6 +38,27 @@ describe('the pictures of the dataset chart', () => {
     compare('dataset-chart-dark', datasets(datasetCharts.annotated, usual, { theme: 'dark' })));
 });
 
+it('notes that stand too close for a number each share one text', () => {
+  const notes = ['2021-05-05', '2021-05-05', '2021-06-05', '2030-01-01', '2031-01-01'];
+  const annotations = notes.map((date) => ({ date, label: 'A note' }));
+  const picture = datasets({
+    ...datasetCharts.column,
+    series: [{ ...datasetCharts.column.series[0]!, annotations }],
+  });
+  expect(picture).toContain('>1, 2, 3</text>');
+  expect(picture).toContain('>4, 5 →</text>');
+});
+
+it('values beside those of others have the colour of their own', () => {
+  const labelled = (count: number) =>
+    datasets({
+      ...datasetCharts.line,
+      series: datasetCharts.line.series.slice(0, count).map((one) => ({ ...one, dataLabels: true })),
+    }).match(/<text class="datum" color="#\w+"/g) ?? [];
+  expect(new Set(labelled(2)).size).toBe(2);
+  expect(labelled(1)).toEqual([]);
+});
+
 it('data do not break out of a picture', () => {
   for (const picture of [valuation(hostile), datasets(hostileDatasets)]) {
     expect(picture).not.toMatch(/<(script|img|foreignObject)|url\(|red"/i);

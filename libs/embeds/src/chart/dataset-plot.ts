@@ -53,5 +53,5 @@ export function datasetPlotView(
     ${reading === undefined ? nothing : readingView(view, reading)}
     ${noteRulesView(view)}
     ${view.lanes.map((lane) => svg`<g class="series" color=${colour(lane)}>${laneView(view, lane, kind)}</g>`)}
-    ${labelsView(view, unit, size)}`;
+    ${labelsView(view, unit, { size, colourOf: colour })}`;
 }

@@ -72,7 +72,7 @@ function isOwn(obstacle: Obstacle, { lane, x, y }: Label): boolean {
   return obstacle.from.x === x && obstacle.from.y === y;
 }
 
-/** How bad a place is: 3 and more where the text would stand on what belongs to another. */
+/** How bad a place is: 2 and more where the text would stand on what belongs to another, or beyond it. */
 function badness(label: Label, dy: number, obstacles: readonly Obstacle[], size: Size): number {
   const box = boxOf(label, dy, size);
   if (box.top < -ABOVE || box.bottom > size.height) return 4;
@@ -87,7 +87,7 @@ function badness(label: Label, dy: number, obstacles: readonly Obstacle[], size:
 
 /**
  * The labels that can stand on a plot of the given size, by their index, with their side: on no other label, and on
- * nothing that belongs to another lane. Those that come first have the right of way; the first `needed` of them
+ * or beyond nothing that belongs to another lane, which it would be taken for. Those that come first have the right of way; the first `needed` of them
  * also stand where the place is bad.
  */
 export function placeable(
@@ -101,7 +101,7 @@ export function placeable(
     const free = label.sides
       .filter((dy) => !boxes.some((box) => overlap(box, boxOf(label, dy, size))))
       .map((dy) => ({ dy, bad: badness(label, dy, obstacles, size) }))
-      .filter(({ bad }) => bad < 3 || i < needed)
+      .filter(({ bad }) => bad < 2 || i < needed)
       .sort((a, b) => a.bad - b.bad);
     const best = free[0];
     if (!best) return;

@@ -71,9 +71,27 @@ function inward(x: number, length: number, width: number): number {
 const raised = (numbers: readonly number[]) =>
   numbers.map((number) => [...String(number)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')).join(' ');
 
-/** An arrow says of a note that its day is beyond the chart. */
-const numberText = ({ number, beyond }: Note) =>
-  `${beyond === 'before' ? '← ' : ''}${number}${beyond === 'after' ? ' →' : ''}`;
+/** An arrow says of notes that their days are beyond the chart. */
+function numbersText(notes: readonly Note[]): string {
+  const { beyond } = notes[0]!;
+  const numbers = notes.map(({ number }) => number).join(', ');
+  return `${beyond === 'before' ? '← ' : ''}${numbers}${beyond === 'after' ? ' →' : ''}`;
+}
+
+/** Percent of the width: notes without a point that are closer share one text. */
+const CLOSE = 6;
+
+/** The notes of a lane that stand at no point, those together that are too close for a text each. */
+function looseNotes(notes: readonly Note[], lane: Lane): Note[][] {
+  const groups: Note[][] = [];
+  for (const note of notes) {
+    if (note.lane !== lane || note.mark) continue;
+    const last = groups.at(-1);
+    if (last && last[0]!.beyond === note.beyond && note.x - last[0]!.x < CLOSE) last.push(note);
+    else groups.push([note]);
+  }
+  return groups;
+}
 
 /** The texts at the marks: numbers of notes first, then values from the latest on, for these have the right of way. */
 function textsOf(view: DatasetView, unit: string, width: number): Text[] {
@@ -85,9 +103,9 @@ function textsOf(view: DatasetView, unit: string, width: number): Text[] {
     return { x: at.x, y: at.y, dx, length, sides, lane: lane.index, text, noted };
   };
   const all = view.lanes.flatMap((lane) => [
-    ...notes
-      .filter((note) => note.lane === lane && !note.mark)
-      .map((note) => textAt(lane, { ...note, below: false }, numberText(note), true)),
+    ...looseNotes(notes, lane).map((group) =>
+      textAt(lane, { ...group[0]!, below: false }, numbersText(group), true),
+    ),
     ...lane.marks.toReversed().map((mark): Text => {
       const numbers = notes.filter((note) => note.mark === mark).map(({ number }) => number);
       const value = lane.series.dataLabels ? short(mark.point.value, unit) : '';
@@ -138,7 +156,11 @@ export const noteRulesView = (view: DatasetView) =>
  * The numbers of the notes and the values that were asked for, as many as have room. Where the plot's size is not
  * known they come for narrow or low ones, and for wide ones.
  */
-export function labelsView(view: DatasetView, unit: string, size?: Size) {
+export function labelsView(
+  view: DatasetView,
+  unit: string,
+  { size, colourOf }: { size?: Size; colourOf: (lane: Lane) => string },
+) {
   const obstacles = obstaclesOf(view);
   const placed = (plot: Size) => {
     const texts = textsOf(view, unit, plot.width);
@@ -146,6 +168,9 @@ export function labelsView(view: DatasetView, unit: string, size?: Size) {
     const places = placeable(texts, plot, { obstacles, needed });
     return texts.map((text, i) => ({ ...text, dy: places.get(i) }));
   };
+  // Beside those of others each has the colour of its dataset.
+  const textView = (text: Text & { dy: number | undefined }, className: string) =>
+    datumView(text, className, view.lanes.length > 1 ? colourOf(view.lanes[text.lane]!) : nothing);
   if (size) return placed(size).map((text) => textView(text, 'datum'));
   const narrow = placed({ width: tiers[0], height: LOWEST });
   const wide = placed({ width: WIDE, height: LEAST_HEIGHT });
@@ -156,8 +181,12 @@ export function labelsView(view: DatasetView, unit: string, size?: Size) {
   );
 }
 
-const textView = ({ x, y, dx, dy, text }: Text & { dy: number | undefined }, className: string) =>
+const datumView = (
+  { x, y, dx, dy, text }: Text & { dy: number | undefined },
+  className: string,
+  colour: string | typeof nothing,
+) =>
   dy === undefined
     ? nothing
-    : svg`<text class=${className} x=${percent(x)} y=${percent(y)}
+    : svg`<text class=${className} color=${colour} x=${percent(x)} y=${percent(y)}
       dx=${dx} dy=${dy + 5} text-anchor="middle">${text}</text>`;

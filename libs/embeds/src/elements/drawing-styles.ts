@@ -19,4 +19,5 @@ path.marker.estimate{fill:var(--paper);stroke:currentColor;stroke-width:2px;stro
 rect.column{fill:currentColor}
 rect.estimate{fill-opacity:.2;stroke:currentColor;stroke-dasharray:4px 3px}
 text.datum{fill:var(--ink);font-weight:700;paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}
+text.datum[color]{fill:currentColor}
 circle.reading{fill:var(--line);fill-opacity:.25;stroke:none}`;
