@@ -1,4 +1,5 @@
 import { parseDocument, type YAMLParseError } from 'yaml';
+import { isDeepYaml } from '../stages/parse-yaml.ts';
 
 export type FrontMatter =
   | { fields: Record<string, unknown>; body: string }
@@ -27,6 +28,7 @@ export function readFrontMatter(text: string): FrontMatter {
 }
 
 function readYaml(yaml: string): { fields: Record<string, unknown> } | { reason: string } {
+  if (isDeepYaml(yaml)) return { reason: 'line 1: the front matter is nested too deeply to be read' };
   let document = parseYaml(yaml);
   const [error] = document.errors;
   if (error) document = parseYaml(indentQuoted(yaml));

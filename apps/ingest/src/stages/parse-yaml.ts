@@ -10,6 +10,10 @@ export type YamlRow =
  * as YAML 1.2's core schema has them.
  */
 export function* readYaml(text: string, path: string[] | undefined): Generator<YamlRow> {
+  if (isDeepYaml(text)) {
+    yield { line: 1, reason: 'wrong format: the file is nested too deeply to be read' };
+    return;
+  }
   const lineCounter = new LineCounter();
   const read = parseAllDocuments(text, { schema: 'core', lineCounter, logLevel: 'silent' });
   for (const document of 'empty' in read ? [] : read) {
@@ -32,6 +36,13 @@ export function* readYaml(text: string, path: string[] | undefined): Generator<Y
     }
   }
 }
+
+/**
+ * True where one line opens hundreds of lists or objects, or a line is indented as for hundreds: the parser calls itself
+ * for each, and would take the whole program down.
+ */
+export const isDeepYaml = (text: string): boolean =>
+  /[[{](?:[^[{\]}\n]*[[{]){300}|^(?: *[-?] ){300}|^ {1000}/m.test(text);
 
 /** Aliases that refer to each other without end are refused by the parser's own limit. */
 function valueOf(document: Document): { value: unknown } | { reason: string } {

@@ -6,6 +6,7 @@ import { createTestDatabase, engines } from '@dossier/store/testing';
 import { findKind } from '../kinds/index.ts';
 import { load } from '../load.ts';
 import { chunkedBytes, collect, temporaryFolder, type Folder } from '../testing/files.ts';
+import { readFrontMatter } from '../documents/front-matter.ts';
 import { readRecords, type ReadOptions } from './records.ts';
 import { sourceFiles } from './source.ts';
 
@@ -131,6 +132,19 @@ describe('sources', () => {
         { warnings: [told], record: { headquarters: { city: 'B' } } },
       ]);
     }
+  });
+
+  it('are YAML that takes the program down no more, however deeply it is nested', async () => {
+    const deep = (levels: number) => `${'[ '.repeat(levels)}${']'.repeat(levels)}`;
+    for (const text of [deep(5000), `a: ${'{a: '.repeat(5000)}`, `${'- '.repeat(5000)}a`]) {
+      expect(await records([folder.write('deep.yaml', text)])).toMatchObject([
+        { reason: 'wrong format: the file is nested too deeply to be read', hidesRows: true },
+      ]);
+      expect(readFrontMatter(`---\n${text}\n---\nIron.`)).toMatchObject({
+        reason: expect.stringMatching(/nested too deeply/),
+      });
+    }
+    expect(await records([folder.write('flat.yaml', `- {domain: a.com}\n`.repeat(400))])).toHaveLength(400);
   });
 
   it('are lines of JSON with any kind of line end, wherever they are cut into chunks', async () => {
