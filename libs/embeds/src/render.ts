@@ -28,6 +28,7 @@ main>*{flex:1;min-width:0}
 @media screen{:root:not([data-fit]) main>*{--room:calc(${ROOM});--least:clamp(${LOWEST}px,${ROOM},${LEAST_HEIGHT}px)}}
 @media (max-width:420px){main{padding:12px}}
 :root[data-fit] main{min-height:0}
+@page{margin:14mm}
 @media print{:root{color-scheme:light!important}main{min-height:0;padding:0}body{background:none}}
 @media (forced-colors:active){body{background:Canvas}}`;
 
@@ -57,7 +58,7 @@ function drawn(
     case 'valuation-table':
       return {
         element: html`<dossier-valuation-table data=${data} address=${own}></dossier-valuation-table>`,
-        title: titleOf(widget.data),
+        title: `${titleOf(widget.data)} table`,
       };
     case 'company-summary':
       return {

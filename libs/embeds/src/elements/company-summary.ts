@@ -44,9 +44,6 @@ const summaryStyles = css`
     gap: 10px 20px;
     margin: 14px 0 16px;
   }
-  footer {
-    margin-top: auto;
-  }
 `;
 
 const figureView = (label: string, figure: Figure | null, currency: string) =>
@@ -110,7 +107,7 @@ export class CompanySummary extends LitElement {
             </dl>`
       }
       <dl class="facts">
-        ${factView('Company', [data.type && (data.type === 'public' ? 'Public' : 'Private')])}
+        ${factView('Status', [data.type && (data.type === 'public' ? 'Public' : 'Private')])}
         ${factView('Founded', [data.foundingYear?.toString()])}
         ${factView('Headquarters', [data.headquarters?.city, data.headquarters?.country])}
         ${factView(data.founders.length === 1 ? 'Founder' : 'Founders', data.founders)}

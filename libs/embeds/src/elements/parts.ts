@@ -18,12 +18,20 @@ export const eyebrowView = ({ domain, logoUrl }: Company) => {
 export const dayView = (date: string) =>
   Number.isNaN(timeOf(date)) ? nameView(date) : html`<time datetime=${date}>${dayText(date)}</time>`;
 
+const NEW_TAB = 'Opens in a new tab';
+
+/** A text that breaks after the dots and hyphens of a host, rather than within its words. */
+const brokenView = (text: string) =>
+  text.split(/(?<=\w[.-])(?=\w)/).map((part, i) => html`${i === 0 ? nothing : html`<wbr />`}${part}`);
+
 /** A source as a link, or as plain text when its address must not be one. */
 export function sourceView(source: Source) {
   const href = linkAddress(source.url);
   const title = plainText(source.title) || (href ? new URL(href).hostname : plainText(source.url));
   return href
-    ? html`<a href=${href} target="_blank" rel="noopener noreferrer"><bdi>${title}</bdi></a>`
+    ? html`<a href=${href} target="_blank" rel="noopener noreferrer" title=${NEW_TAB}
+        ><bdi>${brokenView(title)}</bdi></a
+      >`
     : html`<bdi>${title}</bdi>`;
 }
 
@@ -81,6 +89,10 @@ const listed = (items: readonly unknown[], between: string) =>
 const downloadView = (address: string, form: string) => {
   const href = linkAddress(`${address}.${form}`);
   return href
-    ? [html`<a href=${href} target="_blank" rel="noopener noreferrer">${form.toUpperCase()}</a>`]
+    ? [
+        html`<a href=${href} target="_blank" rel="noopener noreferrer" title=${NEW_TAB}
+          >${form.toUpperCase()}</a
+        >`,
+      ]
     : [];
 };

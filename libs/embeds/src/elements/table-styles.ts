@@ -40,6 +40,10 @@ export const tableStyles = css`
   td.number {
     font-weight: 600;
   }
+  .est {
+    color: var(--muted);
+    font-weight: 400;
+  }
   time,
   td.number,
   .whole {
@@ -59,11 +63,50 @@ export const tableStyles = css`
     td {
       padding-inline-end: 8px;
     }
-    th time {
-      white-space: normal;
+    .kind {
+      display: none;
     }
   }
+  @container widget (min-width: 420.01px) {
+    .est {
+      display: none;
+    }
+  }
+  /* A wide table scrolls beside its days, and a shadow tells that there is more. */
+  div.scroller {
+    background:
+      linear-gradient(to right, transparent, var(--paper) 70%) 100% 0 / 40px 100% local,
+      linear-gradient(to left, var(--grid), transparent) 100% 0 / 12px 100% scroll;
+    background-repeat: no-repeat;
+  }
+  div.scroller th:first-child {
+    position: sticky;
+    left: 0;
+    background: var(--paper);
+  }
   @media print {
+    table {
+      font-size: 11px;
+    }
+    th,
+    td {
+      padding-block: 2px;
+    }
+    /* Paper does not scroll: a wide table gives its columns what there is. */
+    div.scroller {
+      overflow: visible;
+      background: none;
+    }
+    div.scroller table {
+      font-size: 9px;
+    }
+    div.scroller tr > * + * {
+      padding-inline: 6px 0;
+      overflow-wrap: anywhere;
+    }
+    div.scroller th:first-child {
+      position: static;
+    }
     tr {
       break-inside: avoid;
     }

@@ -50,7 +50,7 @@ export class ValuationChart extends LitElement {
         sources: points.map((point) => point.source).reverse(),
         most: MOST_SOURCES,
         address: this.address,
-        forms: ['csv', 'json', 'svg'],
+        forms: points.length === 0 ? [] : ['csv', 'json', 'svg'],
       })}
     </article>`;
   }

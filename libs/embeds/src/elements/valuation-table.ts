@@ -30,7 +30,7 @@ export class ValuationTable extends LitElement {
           ? html`<p class="empty">${EMPTY}</p>`
           : tableView(points, data.currency, titleOf(data))
       }
-      ${notesView({ ...data, address: this.address, forms: ['csv', 'json'] })}
+      ${notesView({ ...data, address: this.address, forms: points.length === 0 ? [] : ['csv', 'json'] })}
     </article>`;
   }
 }

@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { dateText, dayText, exact, short, timeOf, unitName } from '../chart/format.ts';
 import type { Point, ValuationData } from '../data.ts';
 import { plainText } from '../text.ts';
@@ -7,7 +7,7 @@ import { dayView, nameView, sourceView } from './parts.ts';
 /** The words about a company's valuations that chart, table and page title share. `points` are in order of time. */
 export const titleOf = (data: ValuationData) => `${plainText(data.company.name, 80)} valuation`;
 
-export const EMPTY = 'No valuation is known yet.';
+export const EMPTY = 'No valuation is known.';
 
 export const headingView = (data: ValuationData) =>
   html`<h1 id="title">${nameView(data.company.name, 80)} valuation</h1>`;
@@ -15,7 +15,7 @@ export const headingView = (data: ValuationData) =>
 export function subtitleOf(points: readonly Point[], currency: string): string {
   const unit = `In ${unitName(currency)}`;
   const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return unit;
+  if (!first || !last) return '';
   const [from, to] = [dateText(timeOf(first.date), 'month'), dateText(timeOf(last.date), 'month')];
   return from === to ? `${unit}, ${to}` : `${unit}, ${from} to ${to}`;
 }
@@ -31,7 +31,9 @@ export function leftOutWords({ leftOut = [] }: ValuationData): string[] {
 }
 
 export const subtitleView = (data: ValuationData, points: readonly Point[]) =>
-  html`<p class="subtitle">${[subtitleOf(points, data.currency), ...leftOutWords(data)].join('. ')}</p>`;
+  points.length === 0
+    ? nothing
+    : html`<p class="subtitle">${[subtitleOf(points, data.currency), ...leftOutWords(data)].join('. ')}</p>`;
 
 /** One sentence or two that say what the chart shows to those who do not see it. */
 export function summaryOf(data: ValuationData, points: readonly Point[]): string {
@@ -55,7 +57,13 @@ export const readingOf = (point: Point, currency: string) =>
   `${dayText(point.date)}: ${exact(point.value, currency)}, ${kindOf(point).toLowerCase()}` +
   (point.source ? `, source: ${plainText(point.source.title)}` : '');
 
-/** The values as a table, the newest first. */
+/** A value in its short form, which tells the exact one where it has more digits. */
+function valueView(value: number, currency: string) {
+  const [text, all] = [short(value, currency), exact(value, currency)];
+  return text === all ? text : html`<span title=${all}>${text}</span>`;
+}
+
+/** The values as a table, the newest first. Where it is narrow an estimate is told at the value. */
 export const tableView = (points: readonly Point[], currency: string, caption: string) => html`
   <table>
     <caption class="unseen">
@@ -65,7 +73,7 @@ export const tableView = (points: readonly Point[], currency: string, caption: s
       <tr>
         <th scope="col">Date</th>
         <th scope="col" class="number">Valuation</th>
-        <th scope="col">Kind</th>
+        <th scope="col" class="kind">Kind</th>
         <th scope="col">Source</th>
       </tr>
     </thead>
@@ -74,8 +82,10 @@ export const tableView = (points: readonly Point[], currency: string, caption: s
         (point) =>
           html`<tr>
             <th scope="row">${dayView(point.date)}</th>
-            <td class="number">${exact(point.value, currency)}</td>
-            <td class="whole">${kindOf(point)}</td>
+            <td class="number">
+              ${point.estimate ? html`<small class="est">est.</small> ` : nothing}${valueView(point.value, currency)}
+            </td>
+            <td class="whole kind">${kindOf(point)}</td>
             <td>${point.source ? sourceView(point.source) : 'Not given'}</td>
           </tr>`,
       )}

@@ -14,7 +14,7 @@ const valuation = (points: Point[], more: Partial<ValuationData> = {}): Valuatio
   company,
   points,
   currency: 'USD',
-  asOf: points.at(-1)?.date ?? '2025-03-01',
+  asOf: points.at(-1)?.date ?? null,
   ...more,
 });
 

@@ -48,6 +48,12 @@ describe.each(engines)('oEmbed on %s', (engine) => {
     expect(again.status).toBe(304);
   });
 
+  it('tells a table from a chart by its title', async () => {
+    const asked = '/api/v1/embed/company-data-valuation-table/?company_domain=acme.com';
+    const { body } = await ask({ url: srcOf((await api.get(asked)).body) });
+    expect(body.title).toMatch(/ valuation table$/);
+  });
+
   it('gives the same as XML, well formed whatever the title', async () => {
     const answer = await ask({ url: src, format: 'xml' });
     expect(answer.headers['content-type']).toBe('text/xml; charset=utf-8');
