@@ -52,7 +52,7 @@ describe.each(engines)('commands that change nothing, on %s', (engine) => {
     });
   const feed = () => folder.write('feed.ndjson', [{ domain: 'acme.com', name: 'Acme', type: 'private' }]);
   const commands = (): [args: string[], code: number, says: RegExp][] => [
-    [['status'], 0, /^Runs, newest first:\n {2}none yet\nRows: companies 0, /],
+    [['status'], 0, /^Runs, newest first \(times are UTC\):\n {2}none yet\nRows: companies 0, /],
     [['plan', 'companies', feed()], 6, /^Nothing is stored yet\. companies: .* 1 new, /],
     [['load', 'companies', feed(), '--dry-run'], 0, /^Dry run, nothing was stored\. companies: .* 1 new, /],
     [
