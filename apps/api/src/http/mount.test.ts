@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { pino } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { fail } from '@dossier/shared';
 import { z } from 'zod';
 import { BodyStream, Answer, endpoint, route, type Services } from './endpoint.ts';
 import { httpServer } from './listener.ts';
@@ -19,6 +20,25 @@ const endless = endpoint({
   access: 'public',
   input: z.strictObject({ fails: z.string().optional() }),
   output: { 200: z.string() },
+});
+
+it('a wish that is never met is no error in the log', async () => {
+  const lines: { level: number }[] = [];
+  const log = { write: (line: string) => lines.push(JSON.parse(line)) };
+  const app = express().use(pinoHttp({ logger: pino({}, log) }));
+  const handler = route({ ...endless, output: {}, errors: ['oembed_format'] }, async () => {
+    throw fail('oembed_format', { format: 'html' });
+  });
+  mount(app, [handler], { clock: () => new Date() } as Services);
+  const server = httpServer().on('request', app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/endless`);
+  expect(answer.status).toBe(501);
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  expect(lines.map(({ level }) => level)).toEqual([30]);
 });
 
 describe('an answer in pieces', () => {

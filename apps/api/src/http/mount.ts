@@ -126,7 +126,8 @@ const hasLeft = (error: unknown) => (error as { code?: string }).code === 'ERR_S
 function failure({ endpoint }: Route) {
   return (error: unknown, req: Request, res: Response, next: NextFunction) => {
     const known = toApiError(error);
-    if (known.status >= 500) req.log.error({ err: error }, 'request failed');
+    // A 501 is the answer to a wish that we never meet, such as a form of oEmbed.
+    if (known.status >= 500 && known.status !== 501) req.log.error({ err: error }, 'request failed');
     if (res.headersSent) next(error);
     else sendError(req, res, known, endpoint.errorStyle);
   };
