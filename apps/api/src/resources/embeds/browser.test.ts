@@ -119,7 +119,7 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
       for (const [press, reading] of [
         ['Home', /\$40M\s+Jun 30, 2018, reported\s+Source: news\.example/],
         ['ArrowRight', /\$350M\s+Jun 30, 2019/],
-        ['End', /\$6\.75B\s+Jun 30, 2023/],
+        ['End', /\$6\.75B\s+Latest: Jun 30, 2023/],
         ['ArrowLeft', /\$5\.1B\s+Jun 30, 2022, estimate/],
       ] as const) {
         await page.keyboard.press(press);
