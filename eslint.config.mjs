@@ -14,7 +14,7 @@ const families = [
     scopes: ['api'],
   },
   {
-    packages: ['yaml', 'unified', 'remark-*', 'rehype-*', 'image-size'],
+    packages: ['csv-parse', 'csv-parse/*', 'yaml', 'unified', 'remark-*', 'rehype-*', 'image-size'],
     scopes: ['ingest'],
   },
 ];
