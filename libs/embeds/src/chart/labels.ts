@@ -52,17 +52,13 @@ export function crosses(from: Spot, to: Spot, { left, right, top, bottom }: Box)
 }
 
 function touches(obstacle: Obstacle, box: Box, { width, height }: Size): boolean {
-  const [across, down] = [width / 100, height / 100];
+  // Calculated as the mark's own place is, so that a line that ends at the mark ends at it on every plot.
+  const spot = ({ x, y }: Spot) => ({ x: (x / 100) * width, y: (y / 100) * height });
   if ('box' in obstacle) {
     const { left, right, top, bottom } = obstacle.box;
-    return overlap(box, {
-      left: left * across,
-      right: right * across,
-      top: top * down,
-      bottom: bottom * down,
-    });
+    const [from, to] = [spot({ x: left, y: top }), spot({ x: right, y: bottom })];
+    return overlap(box, { left: from.x, right: to.x, top: from.y, bottom: to.y });
   }
-  const spot = ({ x, y }: Spot) => ({ x: x * across, y: y * down });
   return crosses(spot(obstacle.from), spot(obstacle.to), box);
 }
 
