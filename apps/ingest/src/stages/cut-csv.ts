@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
 import { MAX_RECORD } from './types.ts';
 
 /** A row of CSV text as it stands: its cells, or as many as come before what is wrong with it. */
@@ -12,9 +14,19 @@ export interface CsvPiece {
   hidesRows?: true;
 }
 
-const QUOTE = 0x22;
-const LF = 0x0a;
-const CR = 0x0d;
+interface Parsed {
+  record: string[];
+  raw: string;
+  /** `records` counts those before this one and itself. */
+  info: { records: number };
+}
+
+/** What ends the file: a quote that is never closed, or a row without end. */
+interface Broken {
+  recordsBefore: number;
+  code: string | undefined;
+  raw: string;
+}
 
 /**
  * Cuts CSV text into rows and cells. A cell that begins with a quote goes on to the one that closes it, over line ends;
@@ -23,92 +35,74 @@ const CR = 0x0d;
  * end. Only one row is held at a time.
  */
 export async function* cutCsv(chunks: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvPiece> {
-  const mark = delimiter.charCodeAt(0);
-  let text = '';
-  let at = 0;
-  /** Where the row and the cell begin that are being read. */
-  let start = 0;
-  let cell = 0;
-  let cells: string[] = [];
-  /** What a quoted cell holds that was closed just now. */
-  let closed: string | undefined;
-  let isQuoted = false;
-  /** Where a quote was closed in the middle of a cell. */
-  let wrong = -1;
-  let hasQuotes = false;
-  let line = 1;
-
-  const piece = (end: number): CsvPiece => {
-    const raw = text.slice(start, end);
-    const lines = hasQuotes ? countLines(raw) : 1;
-    const from = line;
-    line += lines;
-    if (wrong === -1) return { cells, raw, lines };
-    const to = from + countLines(text.slice(start, wrong)) - 1;
-    const isMany = to > from ? ({ hidesRows: true } as const) : {};
-    return { cells, raw, lines, reason: wrongQuotes(from, to), ...isMany };
-  };
-
-  for await (const chunk of endingWith(undefined, chunks)) {
-    const isEnd = chunk === undefined;
-    text = text.slice(start) + (chunk ?? '');
-    at -= start;
-    cell -= start;
-    if (wrong !== -1) wrong -= start;
-    start = 0;
-    while (at < text.length) {
-      if (isQuoted) {
-        const quote = text.indexOf('"', at);
-        at = quote === -1 ? text.length : quote;
-        const next = text.charCodeAt(at + 1);
-        // The next chunk tells whether the quote is doubled.
-        if (quote === -1 || (Number.isNaN(next) && !isEnd)) break;
-        isQuoted = next === QUOTE;
-        at += isQuoted ? 2 : 1;
-        if (isQuoted) continue;
-        if (next === mark || next === LF || next === CR || Number.isNaN(next))
-          closed = text.slice(cell + 1, quote).replaceAll('""', '"');
-        else wrong = quote;
-        continue;
+  let broken: Broken | undefined;
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    // Else quotes inside unquoted cells were errors: 5" disk.
+    relax_quotes: true,
+    skip_records_with_error: true,
+    max_record_size: MAX_RECORD,
+    info: true,
+    raw: true,
+    // At once, while the rows before are still on their way.
+    on_skip: (error, raw) => {
+      if (!broken) {
+        broken = { recordsBefore: Number(error?.['records']), code: error?.code, raw: raw ?? '' };
+        // What comes after a row without end is not read.
+        source.unpipe(parser);
+        parser.end();
       }
-      const code = text.charCodeAt(at);
-      if (code === QUOTE && at === cell && wrong === -1) {
-        isQuoted = hasQuotes = true;
-        at++;
-      } else if (code === LF || code === CR || code === mark) {
-        if (code === CR && at + 1 === text.length && !isEnd) break;
-        if (wrong === -1) cells.push(closed ?? text.slice(cell, at));
-        closed = undefined;
-        const end = at++;
-        if (code === CR && text.charCodeAt(at) === LF) at++;
-        cell = at;
-        if (code === mark) continue;
-        yield piece(end);
-        start = at;
-        cells = [];
-        wrong = -1;
-        hasQuotes = false;
-      } else at++;
+      return undefined;
+    },
+  });
+  const source = Readable.from(chunks);
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let line = 1;
+  try {
+    for await (const { record, raw, info } of parser as AsyncIterable<Parsed>) {
+      if (broken && broken.recordsBefore < info.records) break;
+      const text = raw.replace(/\r\n$|[\r\n]$/, '');
+      const hasQuotes = text.includes('"');
+      const lines = hasQuotes ? countLines(text) : 1;
+      const wrong = hasQuotes ? misquoted(record, text) : -1;
+      yield wrong === -1
+        ? { cells: record, raw: text, lines }
+        : {
+            cells: record.slice(0, wrong),
+            raw: text,
+            lines,
+            reason: wrongQuotes(line, line + lines - 1),
+            ...(lines > 1 && { hidesRows: true }),
+          };
+      line += lines;
     }
-    if (text.length - start > MAX_RECORD) {
-      yield { cells, raw: text.slice(start, start + 200), lines: 1, reason: TOO_LONG, hidesRows: true };
-      return;
-    }
+    if (broken) yield lastPiece(broken, line);
+  } finally {
+    source.destroy();
   }
-  if (start === text.length) return;
-  if (isQuoted) {
-    const raw = text.slice(start);
-    const lines = countLines(raw);
-    yield { cells, raw, lines, reason: neverClosed(line, line + lines - 1), hidesRows: true };
-    return;
-  }
-  if (wrong === -1) cells.push(closed ?? text.slice(cell));
-  yield piece(text.length);
 }
 
-async function* endingWith<T, End>(end: End, items: AsyncIterable<T>): AsyncGenerator<T | End> {
-  yield* items;
-  yield end;
+/** The cell whose quote is closed before its end, which the parser takes as it stands: -1 when there is none. */
+function misquoted(cells: string[], raw: string): number {
+  let at = 0;
+  return cells.findIndex((cell) => {
+    const quoted = `"${cell.replaceAll('"', '""')}"`;
+    const isQuoted = raw.startsWith(quoted, at);
+    if (!isQuoted && raw[at] === '"') return true;
+    at += (isQuoted ? quoted : cell).length + 1;
+    return false;
+  });
+}
+
+function lastPiece({ code, raw }: Broken, line: number): CsvPiece {
+  const lines = countLines(raw);
+  if (code === 'CSV_QUOTE_NOT_CLOSED') {
+    return { cells: [], raw, lines, reason: neverClosed(line, line + lines - 1), hidesRows: true };
+  }
+  return { cells: [], raw: raw.slice(0, 200), lines: 1, reason: TOO_LONG, hidesRows: true };
 }
 
 /** The line end after the last line begins no other. */
