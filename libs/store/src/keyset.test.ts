@@ -134,4 +134,42 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     expect(await total({ type: 'a' })).toBe(77);
     expect(await total({ type: 'b' })).toBe(3);
   });
+
+  it('sorts where few match, and walks the index where many do, whatever total a cursor names', async () => {
+    await database.db('items').delete();
+    const rows = Array.from({ length: 2001 }, (_, id) => ({ at: NOW, id }));
+    for (let i = 0; i < rows.length; i += 400) await database.db('items').insert(rows.slice(i, i + 400));
+    const { filter } = pageRequest(oldest, { page_size: 1 }, {});
+    const page = async (place: object) => {
+      const asked: string[] = [];
+      const keep = ({ sql }: { sql: string }) => void asked.push(sql);
+      database.db.on('query', keep);
+      const request = pageRequest(oldest, { ...place, page_size: 1 }, {});
+      const query = database.db('items').select('at', 'id');
+      const { rows: found } = await keysetPage<Row>(oldest, request, { query, sorts: 'few' });
+      database.db.removeListener('query', keep);
+      return [found[0]!.id, /order by \(/.test(asked.at(-1)!)];
+    };
+    const after = (total: number) => ({
+      page_after: encodeCursor(oldest, {
+        side: 'after',
+        keys: [NOW, 5],
+        inclusive: false,
+        total,
+        filter,
+        asOf: NOW,
+      }),
+    });
+    expect([await page({}), await page(after(1)), await page(after(2001))]).toEqual([
+      [0, false],
+      [6, false],
+      [6, false],
+    ]);
+    await database.db('items').where('id', 2000).delete();
+    expect([await page({}), await page(after(1)), await page(after(2001))]).toEqual([
+      [0, true],
+      [6, true],
+      [6, true],
+    ]);
+  });
 });

@@ -6,23 +6,23 @@ export interface KeysetQuery {
   query: Query;
   /** The column behind each key of the listing, where its name differs: `{ id: 'd.id' }`. */
   columns?: Record<string, string>;
-  /** Up to how many rows are found by the filters alone, and then sorted, rather than along an index of the order. */
-  sortsUpTo?: number;
+  /** Which rows are found by the filters alone, and then sorted, rather than along an index of the order; none when absent. */
+  sorts?: 'few' | 'all';
 }
 
-/** So many index entries are sorted in no time. */
+/** Up to so many index entries are sorted in no time. */
 const FEW = 2000;
 /** A key as a value of its own, which is the same and in no index. */
 const unindexed = { text: "(?? || '')", integer: '(?? + 0)' };
 
 /**
  * Reads one page of a list by keyset: an index range from the place on, never an offset. One row more than the
- * page holds tells whether there is a next. Only page one counts; later pages carry the count in their cursor.
+ * page holds tells whether there is a next. Only page one counts all; later pages carry the count in their cursor.
  */
 export async function keysetPage<Row extends object>(
   list: Listing,
   request: PageRequest,
-  { query, columns = {}, sortsUpTo = 0 }: KeysetQuery,
+  { query, columns = {}, sorts }: KeysetQuery,
 ): Promise<Page<Row>> {
   const { place, size } = request;
   const backward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
@@ -35,7 +35,8 @@ export async function keysetPage<Row extends object>(
 
   // The guess of a database may be far off: Postgres takes the last hour of years for a hundredth of them, and would look
   // for its few rows all along the index of the list.
-  const keys = Object.values(list.keys).map((type) => (total <= sortsUpTo ? unindexed[type] : '??'));
+  const sorted = sorts === 'all' || (sorts === 'few' && (await isFew(query, counted === undefined, total)));
+  const keys = Object.values(list.keys).map((type) => (sorted ? unindexed[type] : '??'));
   const ordered = query.clone();
   if (place.at === 'cursor') {
     const operator = `${descending ? '<' : '>'}${place.inclusive ? '=' : ''}`;
@@ -61,6 +62,10 @@ export async function keysetPage<Row extends object>(
   };
 }
 
+/** A cursor may be old, or written by a caller: whether rows are few is not believed of it, and asked of FEW of them. */
+const isFew = async (query: Query, fresh: boolean, total: number) =>
+  fresh ? total <= FEW : ((await query.clone().offset(FEW).limit(1)) as unknown[]).length === 0;
+
 /**
  * A page of a table with an `id`, found among index entries alone: the filters and the order are answered from one
  * index that holds their columns, and only the page's own rows are then read. So a list of a thousand companies
@@ -76,7 +81,7 @@ export async function keysetRows<Row extends { id: KeyValue }>(
 ): Promise<Page<Row>> {
   const query = db(table).select(Object.keys(list.keys));
   filter(query);
-  const page = await keysetPage<{ id: KeyValue }>(list, request, { query, sortsUpTo: FEW });
+  const page = await keysetPage<{ id: KeyValue }>(list, request, { query, sorts: 'few' });
   const rows = await rowsOfIds<Row>(
     db,
     table,

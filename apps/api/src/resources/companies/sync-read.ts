@@ -80,6 +80,6 @@ export function readChangedCompanies(
   return keysetPage(syncList, request, {
     query,
     columns: { id: 'changed.company_id' },
-    sortsUpTo: Infinity,
+    sorts: 'all',
   });
 }
