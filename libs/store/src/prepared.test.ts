@@ -25,20 +25,38 @@ describe('statements that a connection keeps', () => {
     await expect(database.db('things')).rejects.toThrow('no such table');
   });
 
-  it('are prepared once, and no more of them are kept than a program needs', () => {
-    const prepared: string[] = [];
-    const connection = {
-      prepare: (sql: string) => {
-        prepared.push(sql);
-        return { run: () => undefined };
-      },
-      pragma: () => undefined,
-    };
-    keepPrepared(connection);
+  it('are prepared once, and of more than a program needs those are kept that it asked last', () => {
+    const { connection, prepared } = counting();
     const first = connection.prepare('select 0');
     expect(connection.prepare('select 0')).toBe(first);
     expect(prepared).toEqual(['select 0']);
-    for (let i = 1; i <= 200; i++) connection.prepare(`select ${i}`);
+    for (let i = 1; i < 200; i++) connection.prepare(`select ${i}`);
+    connection.prepare('select 0');
+    for (let i = 200; i < 399; i++) connection.prepare(`select ${i}`);
+    expect(connection.prepare('select 0')).toBe(first);
+    for (let i = 399; i < 599; i++) connection.prepare(`select ${i}`);
     expect(connection.prepare('select 0')).not.toBe(first);
   });
+
+  it('are none of those that a list of values makes long, which would take a gigabyte', () => {
+    const { connection, prepared } = counting();
+    const long = `select * from things where a in (${Array(2000).fill('?').join(', ')})`;
+    connection.prepare(long);
+    connection.prepare(long);
+    expect(prepared).toEqual([long, long]);
+  });
 });
+
+/** A connection that tells what it was given to prepare. */
+function counting() {
+  const prepared: string[] = [];
+  const connection = {
+    prepare: (sql: string) => {
+      prepared.push(sql);
+      return { run: () => undefined };
+    },
+    pragma: () => undefined,
+  };
+  keepPrepared(connection);
+  return { connection, prepared };
+}

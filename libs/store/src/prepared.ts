@@ -9,6 +9,8 @@ export interface SqliteStatement {
 
 /** All that the API asks, in its usual forms; lists of values make a statement for each of their lengths. */
 const MOST = 200;
+/** Characters: more than `mode=sync` needs. A list of thousands of values makes megabytes of one that hardly comes again. */
+const LONGEST = 5000;
 
 /**
  * Has a connection keep the statements that it prepared: to prepare one takes as long as to run it, and Knex prepares
@@ -18,11 +20,12 @@ export function keepPrepared(connection: SqliteConnection): void {
   const prepare = connection.prepare.bind(connection);
   const kept = new Map<string, SqliteStatement>();
   connection.prepare = (sql) => {
-    const known = kept.get(sql);
-    if (known) return known;
-    if (kept.size >= MOST) kept.clear();
-    const statement = prepare(sql);
+    const statement = kept.get(sql) ?? prepare(sql);
+    if (sql.length > LONGEST) return statement;
+    // A map keeps an order: what was asked last stands last, and what stands first goes.
+    kept.delete(sql);
     kept.set(sql, statement);
+    if (kept.size > MOST) kept.delete(kept.keys().next().value!);
     return statement;
   };
 }
