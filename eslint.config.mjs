@@ -8,7 +8,7 @@ const families = [
   { packages: ['knex', 'pg'], scopes: ['store'] },
   { packages: ['better-sqlite3'], scopes: ['store', 'search'] },
   { packages: ['meilisearch'], scopes: ['search'] },
-  { packages: ['lit', 'lit/*', '@lit-labs/*', 'd3-*'], scopes: ['embeds'] },
+  { packages: ['lit', 'lit/*', '@lit-labs/*'], scopes: ['embeds'] },
   {
     packages: ['express', 'helmet', 'multer', 'jose', 'pdfkit', 'svg-to-pdfkit', 'fontkit'],
     scopes: ['api'],

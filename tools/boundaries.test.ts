@@ -34,7 +34,7 @@ describe('the linter', () => {
     ['apps/api/src/app.ts', '@dossier/ingest'],
     ['apps/ingest/src/kinds/kind.ts', '@dossier/api'],
     ['apps/ingest/src/kinds/kind.ts', '@dossier/embeds'],
-    ['apps/api/src/app.ts', 'd3-array'],
+    ['apps/api/src/app.ts', 'lit'],
     ['apps/api/src/app.ts', 'csv-parse/sync'],
     ['apps/ingest/src/kinds/kind.ts', 'jose'],
     ['apps/api/src/resources/companies/routes.ts', '../documents/read.ts'],
