@@ -136,6 +136,12 @@ describe.each(engines)('companies on %s', (engine) => {
     ]);
   });
 
+  it('gives the list of all an ETag that names its fields, so that another form of it is another answer', async () => {
+    const { body, headers } = await api.get('/api/v1/companies/');
+    const fields = Object.keys(body.companies[0] as object).join('.');
+    expect(headers['etag']).toMatch(new RegExp(`^W/"${fields}-2\\d{3}-`));
+  });
+
   it('gives the list of all a new ETag whenever one joins, changes or goes, and never an old one again', async () => {
     const { db } = api;
     const seen = new Set<string>();

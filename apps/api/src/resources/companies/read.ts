@@ -59,9 +59,12 @@ export async function readCompany(db: Db, lookup: CompanyLookup): Promise<Compan
   return { company, domains, categories, documents, datasets, financials, listings, milestones };
 }
 
+/** What the list of all companies gives of each. */
+const IDENTITY = ['id', 'domain', 'name'] as const;
+
 /**
- * When the list of all companies last changed: its version, as every change and every deletion is stamped later than
- * those before it. Empty while there was never a company.
+ * The version of the list of all companies: its fields, so that a release with others has another; and when it last
+ * changed, as every change and every deletion is stamped later than those before it.
  */
 export async function readIdentitiesVersion(db: Db): Promise<string> {
   const [row] = await db.select<{ changed: string | null; deleted: string | null }[]>(
@@ -69,19 +72,20 @@ export async function readIdentitiesVersion(db: Db): Promise<string> {
     db('deletions').where({ kind: 'company' }).max('deleted_at').as('deleted'),
   );
   const { changed, deleted } = row!;
-  return [changed ?? '', deleted ?? ''].sort()[1]!;
+  const last = [changed ?? '', deleted ?? ''].sort()[1]!;
+  return `${IDENTITY.join('.')}-${last}`;
 }
 
 const BATCH = 1000;
 
 /** The identities of all companies by id, in batches, so that memory stays flat and others are answered in between. */
-export async function* readIdentities(db: Db): AsyncGenerator<Pick<CompanyRow, 'id' | 'domain' | 'name'>[]> {
+export async function* readIdentities(db: Db): AsyncGenerator<Pick<CompanyRow, (typeof IDENTITY)[number]>[]> {
   for (let last = 0; ;) {
     const batch = await db<CompanyRow>('companies')
       .where('id', '>', last)
       .orderBy('id')
       .limit(BATCH)
-      .select('id', 'domain', 'name');
+      .select(...IDENTITY);
     if (batch.length === 0) return;
     yield batch;
     last = batch.at(-1)!.id;
