@@ -56,6 +56,10 @@ const BOUNDS = [
   ['lte', 'end'],
 ];
 
+/** From three letters on a part means something; of less, a whole word, as `id` is one of `company_id`. */
+const isPart = (part: string, whole: string) =>
+  part.length >= 3 ? whole.includes(part) : part !== '' && whole.split('_').includes(part);
+
 function alike(name: string, known: string[]): string[] {
   const [, stem, ending = ''] = /^(.+)_([a-z]+)$/.exec(name) ?? [];
   const bounds = BOUNDS.find((endings) => endings.includes(ending)) ?? [];
@@ -64,8 +68,9 @@ function alike(name: string, known: string[]): string[] {
   // Before `slug`, which is that of something else.
   const companies = ['company_domain', 'company_id'].filter((other) => known.includes(other));
   if (name === 'company_slug' && companies.length > 0) return companies;
-  const within = known.find((other) => other.includes(name) || name.includes(other));
+  const within = known.find((other) => isPart(name, other) || isPart(other, name));
   if (within !== undefined) return [within];
+  if (name.length < 3) return [];
   const near = closest(name, known);
   return distance(name, near) <= Math.max(2, name.length / 3) ? [near] : [];
 }

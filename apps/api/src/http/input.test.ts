@@ -60,10 +60,20 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     ['categories/?company_slug=acme', 'company_domain or company_id'],
     ['documents?compny_domain=acme.com', 'company_domain'],
     ['companies/?company_id=1', 'id'],
+    ['documents?id=1', 'company_id'],
+    ['documents?dom=acme.com', 'company_domain'],
   ])('%s is asked whether %s was meant', async (path, meant) => {
     const [name] = /\w+(?==[^=]*$)/.exec(path)!;
     expect(await problemOf(path)).toEqual([400, `${name}: is unknown; did you mean ${meant}?`]);
   });
+
+  it.each(['filings/?company_id=1&s=x', 'filings/?company_id=1&=x', 'companies/?s=x', 'companies/?video=x'])(
+    '%s means nothing that could be guessed',
+    async (path) => {
+      const sentence = expect.stringMatching(/^\w*: is unknown; known are \w+, /) as string;
+      expect(await problemOf(path)).toEqual([400, sentence]);
+    },
+  );
 
   it.each([
     [
