@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../testing/api.ts';
@@ -91,6 +92,26 @@ describe('the body of a request', () => {
     const remedy =
       'Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data, in UTF-8.';
     expect([status, body.code, body.error]).toEqual([415, 'unsupported_media_type', `${problem}. ${remedy}`]);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('may be compressed as %s, and is told of when it is not, or not whole', async (encoding, compress) => {
+    const text = '{"query":"acme"}';
+    const whole = compress(text);
+    const answers = [whole, Buffer.from(text), whole.subarray(0, 8)].map(async (body) => {
+      const answer = await ask('search', { body, headers: { ...json, 'content-encoding': encoding } });
+      const { query, error } = (await answer.json()) as Record<string, string>;
+      return [answer.status, query ?? error];
+    });
+    const problem = 'The body is not, or not whole, in the compression that its Content-Encoding names.';
+    expect(await Promise.all(answers)).toEqual([
+      [200, 'acme'],
+      [400, problem],
+      [400, problem],
+    ]);
   });
 
   it.each(['utf8', 'UTF8', '"utf8"', 'UTF-8'])('may call its charset %s', async (charset) => {

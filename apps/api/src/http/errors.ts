@@ -8,6 +8,8 @@ import { viewErrorPage } from './error-page.ts';
 interface BodyError {
   type: string;
   status: number;
+  /** Of what decompresses, such as `Z_DATA_ERROR`. */
+  code: string;
   charset: string;
   encoding: string;
 }
@@ -15,7 +17,7 @@ interface BodyError {
 /** What Express and its body parsers throw for a bad request, as errors of ours. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const { type, status, charset, encoding } = error as Partial<BodyError>;
+  const { type, status, code, charset, encoding } = error as Partial<BodyError>;
   if (type === 'entity.parse.failed' || type === 'entity.verify.failed') return fail('invalid_json');
   if (type === 'parameters.too.many')
     return fail('invalid_input', { problem: 'The form has more than 1000 fields.' });
@@ -25,6 +27,10 @@ export function toApiError(error: unknown): ApiError {
   if (type === 'encoding.unsupported')
     return fail('unsupported_media_type', {
       problem: `The Content-Encoding ${beginning(encoding!)} is not supported; gzip, deflate and br are`,
+    });
+  if (/^(Z|ERR)_/.test(code ?? ''))
+    return fail('invalid_input', {
+      problem: 'The body is not, or not whole, in the compression that its Content-Encoding names.',
     });
   if (error instanceof URIError) return malformedAddress();
   if (status !== undefined && status >= 400 && status < 500)
