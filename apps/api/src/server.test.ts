@@ -101,6 +101,19 @@ describe('the server', () => {
     await stopped;
   });
 
+  it('ends connections that never sent anything without waiting for them', async () => {
+    const server = await start();
+    const port = Number(new URL(server.url).port);
+    const [silent, last] = [(await connected(port))!, (await connected(port))!];
+    const closed = new Promise((resolve) => silent.once('close', resolve));
+    // Connections are taken in their order.
+    last.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(await answered(last)).toMatch(/^HTTP\/1\.1 200 /);
+    // Longer than this test may take.
+    await server.stop(600_000);
+    await closed;
+  });
+
   it('logs which embed was shown, without the signature that shows it', async () => {
     const server = await start();
     const [key] = await signingKeys(database.db);

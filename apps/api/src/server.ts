@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { readScripts } from '@dossier/embeds';
 import { openSearch } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
@@ -43,6 +43,11 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   });
   const scripts = await readScripts();
   const server = httpServer();
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   const port = await listen(server, config.port, config.host);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   // Only now are the port, and with it our address, known. Nothing may be awaited before: a request that came in
@@ -69,7 +74,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     url: publicUrl,
     stop: async (graceMs = GRACE_MS) => {
       logger.info('stopping');
-      await close(server, graceMs);
+      await close(server, sockets, graceMs);
       await search.close();
       await db.destroy();
     },
@@ -88,10 +93,14 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-async function close(server: Server, graceMs: number): Promise<void> {
+async function close(server: Server, sockets: Set<Socket>, graceMs: number): Promise<void> {
   const late = setTimeout(() => server.closeAllConnections(), graceMs);
-  // A connection whose last request ends meanwhile would be kept for the next one.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_EACH_MS);
+  const idle = setInterval(() => {
+    // A connection whose last request ends meanwhile would be kept for the next one.
+    server.closeIdleConnections();
+    // Node calls none idle that has not sent a request yet, as load balancers and browsers open some ahead.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, IDLE_EACH_MS);
   await new Promise((resolve) => {
     server.close(resolve);
     server.closeIdleConnections();
