@@ -61,7 +61,7 @@ function headersOf(context: Context, { address }: Signed): Record<string, string
   const known = origin !== undefined && allowsOrigin(origins, origin);
   return {
     ...cache,
-    // Else a page of any origin could still show it as an <img>.
+    // Else a page of any origin could still show it as an <img>; those of the origins ask with `crossorigin`.
     'Cross-Origin-Resource-Policy': 'same-origin',
     Vary: 'Origin',
     ...(known && { 'Access-Control-Allow-Origin': origin }),

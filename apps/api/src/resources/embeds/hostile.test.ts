@@ -166,4 +166,27 @@ describe.each(engines)('strangers and embeds on %s', (engine) => {
         });
       expect([await shows(origin), await shows(other)]).toEqual([1, 0]);
     }));
+
+  it('a picture for one origin shows there as an <img crossorigin>, and nowhere else', () =>
+    publish([], async (origin) => {
+      const other = origin.replace('127.0.0.1', 'localhost');
+      const html = await site.company('valuation-chart', `company_slug=acme&origins=${origin}`);
+      const shows = (from: string, asked: 'crossorigin' | '') =>
+        site.visit(`${from}/`, { origins: [origin, other] }, ({ page }) =>
+          page.evaluate(
+            (markup) =>
+              new Promise<boolean>((resolve) => {
+                document.body.innerHTML = markup;
+                const picture = document.querySelector('img')!;
+                picture.onload = () => resolve(picture.naturalWidth > 0);
+                picture.onerror = () => resolve(false);
+              }),
+            `<img ${asked} src="${srcOf(html)}.svg" alt="">`,
+          ),
+        );
+      expect(await shows(origin, 'crossorigin')).toBe(true);
+      expect([await shows(other, 'crossorigin'), await shows(other, '')]).toEqual([false, false]);
+      // A browser tells nobody where a plain one stands.
+      expect(await shows(origin, '')).toBe(false);
+    }));
 });
