@@ -2,7 +2,7 @@ import { SearchDamaged, SearchUnavailable, SwitchError } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
 import { isConnectionLost, isLocked } from '@dossier/store';
 import { CommanderError } from 'commander';
-import { Stopped } from '../stages/stop.ts';
+import { orCutOff, Stopped } from '../stages/stop.ts';
 import { LoadError, UsageError } from '../stages/types.ts';
 import { ingestCommands } from './commands.ts';
 import { exitCode } from './exit-codes.ts';
@@ -55,7 +55,7 @@ export async function run(args: string[], world: World): Promise<number> {
     command.exitOverride().configureOutput({ writeOut: world.out, writeErr: world.err });
   }
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await orCutOff(program.parseAsync(args, { from: 'user' }), world.stop);
     return code;
   } catch (error) {
     const isSaid = error instanceof CommanderError;

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 /** Ends what somebody asked to stop. What was stored before stays. */
 export class Stopped extends Error {
   override name = 'Stopped';
@@ -8,11 +10,28 @@ export class Stopped extends Error {
 }
 
 /** What work gives, unless somebody asks to stop before. @throws Stopped */
-export async function orStopped<T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T> {
+export const orStopped = <T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T> =>
+  orEnded(work, stop, () => true);
+
+/**
+ * What work gives, unless somebody asks to stop while no part of it heeds that itself: what waits for a database or a
+ * search is cut off where it is, as a crash would do it.
+ * @throws Stopped
+ */
+export const orCutOff = <T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T> =>
+  orEnded(work, stop, (asked) => getEventListeners(asked, 'abort').length <= 1);
+
+async function orEnded<T>(
+  work: Promise<T>,
+  stop: AbortSignal | undefined,
+  isMine: (stop: AbortSignal) => boolean,
+): Promise<T> {
   if (!stop) return work;
   let end = () => {};
   const stopped = new Promise<never>((_resolve, reject) => {
-    end = () => reject(new Stopped());
+    end = () => {
+      if (isMine(stop)) reject(new Stopped());
+    };
     if (stop.aborted) end();
     else stop.addEventListener('abort', end);
   });
