@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { isPostgres, type Db } from '@dossier/store';
+import { isPostgres, openDatabase, type Db } from '@dossier/store';
 import { createTestDatabase, engines, rollbackLast, type TestDatabase } from '@dossier/store/testing';
 import { callIngest } from '../testing/command.ts';
 import { edgarServer, type EdgarServer } from '../testing/edgar-server.ts';
@@ -122,5 +122,25 @@ it.each([undefined, ''])('status makes no database where there is a file of %j',
   expect(JSON.parse(stdout)).toMatchObject({ runs: [], rows: { companies: 0 }, outbox: { depth: 0 } });
   expect(existsSync(path)).toBe(content !== undefined);
   expect(existsSync(`${path}-wal`)).toBe(false);
+  folder.remove();
+});
+
+it('a file of another program is told, and stays as it is byte for byte', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder.path, 'notes.db');
+  const env = { DATABASE_URL: `sqlite:${path}`, SEARCH_URL: `sqlite:${join(folder.path, 'search.db')}` };
+  const db = openDatabase(env.DATABASE_URL);
+  await db.raw('create table notes (n integer)');
+  await db.raw('pragma journal_mode = delete');
+  await db.destroy();
+  const before = readFileSync(path);
+  const feed = folder.write('feed.ndjson', [{ domain: 'acme.com', name: 'Acme', type: 'private' }]);
+  for (const args of [['status'], ['plan', 'companies', feed], ['load', 'companies', feed, '--dry-run']]) {
+    const { stderr } = await callIngest(args, env);
+    expect(stderr).toBe(
+      'The file of DATABASE_URL holds tables of another program and none of ours; the first load makes its tables.\n',
+    );
+    expect(readFileSync(path).equals(before)).toBe(true);
+  }
   folder.remove();
 });

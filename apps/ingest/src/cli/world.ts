@@ -84,7 +84,10 @@ export async function unchanged<T>(
     );
   }
   if (state === 'current') return work(config);
-  const nothing = 'There is nothing yet in the database of DATABASE_URL';
+  const nothing =
+    state === 'foreign'
+      ? 'The file of DATABASE_URL holds tables of another program and none of ours'
+      : 'There is nothing yet in the database of DATABASE_URL';
   if (needed !== undefined) throw new LoadError(`${nothing}; ${needed}. Make its tables with: ${UPDATE}`);
   err(`${nothing}; the first load makes its tables.\n`);
   const folder = await mkdtemp(join(tmpdir(), 'dossier-'));
