@@ -22,18 +22,30 @@ export function convertMarkdown(source: string): Elements | { reason: string } {
 const TOO_DEEP = 'is nested too deeply to be read';
 const MAX_LEVELS = 100;
 
-/** Lists in lists: the parser takes minutes for a thousand levels of them. */
+/** Lists and quotations in one another, or emphasis: the parsers take minutes for a thousand levels of them. */
 function isDeep(source: string): boolean {
   const levels: number[] = [];
+  let fence: string | undefined;
   return source.split(/\r\n?|\n/).some((line) => {
-    const marks = /^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)])(?=[ \t]))+/.exec(line)?.[0];
+    if (fence !== undefined) {
+      const mark = line.trim();
+      if (mark.startsWith(fence) && /^(.)\1*$/.test(mark)) fence = undefined;
+      return false;
+    }
+    // One that is set in may end with its list.
+    fence = /^(?:`{3,}(?!.*`)|~{3,})/.exec(line)?.[0];
+    if (LONG_RUN.test(line)) return true;
+    const marks = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/.exec(line)?.[0];
     if (marks === undefined) return false;
     const indent = marks.search(/[^ \t]/);
     while (levels.length > 0 && levels.at(-1)! >= indent) levels.pop();
     levels.push(indent);
-    return levels.length > MAX_LEVELS || marks.split(/[ \t]+/).length > 10 * MAX_LEVELS;
+    return levels.length > MAX_LEVELS || marks.match(/>|[-+*]|\d+[.)]/g)!.length > MAX_LEVELS;
   });
 }
+
+/** Marks of emphasis before a word; what is a rule, or a blank of a form, takes no time. */
+const LONG_RUN = new RegExp(`(?<![*_])[*_]{${10 * MAX_LEVELS},}(?![\\s*_]|$)`);
 
 /** The plain text of a short field that may hold entities and tags of HTML. */
 export function plainHtml(text: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { growth } from '@dossier/shared/testing';
 import { parseMarkdownFile } from './parse.ts';
 import { documentRecord } from './record.ts';
 
@@ -24,6 +25,36 @@ describe('a Markdown file', () => {
       );
     }
     expect(reasonOf(`---\ndate: 2024-01-01\n---\n${nested(40)}\n\n${nested(40)}`)).toBeUndefined();
+  });
+
+  it.each(['- ', '> ', '>', '1. '])(
+    'is refused in a time that grows with its length only when its lines begin with hundreds of %j',
+    (mark) => {
+      const line = `${mark.repeat(900 / mark.length)}x\n\n`;
+      const of = (size: number) => `---\ndate: 2024-01-01\n---\n${line.repeat(size / 1000)}`;
+      expect(reasonOf(of(2000))).toMatch(/nested too deeply/);
+      expect(growth((size) => reasonOf(of(size)))).toBeLessThan(40);
+    },
+  );
+
+  it('is refused in a time that grows with its length only when a word has thousands of marks of emphasis', () => {
+    const of = (size: number) => {
+      const marks = '*'.repeat(size / 10);
+      return `---\ndate: 2024-01-01\n---\n${marks}a${marks}`;
+    };
+    expect(reasonOf(of(10_000))).toMatch(/nested too deeply/);
+    expect(growth((size) => reasonOf(of(size)))).toBeLessThan(40);
+  });
+
+  it('may show deep lists as code, and have long rules and blanks of a form', () => {
+    const nested = Array.from({ length: 150 }, (_, i) => `${'  '.repeat(i)}- x`).join('\n');
+    const read = (text: string) => reasonOf(`---\ndate: 2024-01-01\n---\n# A title\n\n${text}\n`);
+    for (const fence of ['```', '~~~~']) {
+      expect(read(`${fence}yaml\n${nested}\n${fence}`)).toBeUndefined();
+      expect(read(`${fence}\nx\n${fence}\n\n${nested}`)).toMatch(/nested too deeply/);
+    }
+    expect(read(`\`\`\`x\`\`\` is code\n\n${nested}`)).toMatch(/nested too deeply/);
+    expect(read(`${'*'.repeat(5000)}\n\nName: ${'_'.repeat(5000)}`)).toBeUndefined();
   });
 
   it('of our own form gives every field', () => {
