@@ -53,7 +53,7 @@ export async function recorded<R extends Report>(
       counts: countsOf(report),
     }));
   } catch (error) {
-    throw new Unfinished(error, stored);
+    throw new Unfinished(error, stored, rejects);
   }
 }
 

@@ -100,6 +100,18 @@ describe.each(engines)('a load into %s that does not come to its end', (engine) 
     expect(await stored()).toBe(999);
   });
 
+  it('names the file of its rejects where it had nothing else', async () => {
+    const wrong = `${JSON.stringify({ name: 'Nowhere' })}\n`.repeat(700);
+    const args = ['load', 'companies', '-', '--format', 'ndjson', '--rejects', rejects];
+    running = startIngest(args, env, wrong, { isEndless: true });
+    await runOnce((run) => (run?.counts as RunCounts | null)?.read === 500);
+    running.process.kill('SIGINT');
+    expect(await running.finished).toMatchObject({
+      code: 8,
+      stderr: `Stopped.\nNothing was stored, 500 rejected: ${rejects}. Run it again.\n`,
+    });
+  });
+
   it('leaves nothing when it is one transaction', async () => {
     const { process: child, finished } = start('--max-errors', '10');
     // Its rejects come with the first batch, inside of the transaction.

@@ -6,10 +6,13 @@ import { Stopped } from '../stages/stop.ts';
 export class Unfinished extends Error {
   override name = 'Unfinished';
   readonly stored: RunCounts | undefined;
+  /** The file of its rejected rows, when a place for them was given. */
+  readonly rejects: string | undefined;
 
-  constructor(cause: unknown, stored: RunCounts | undefined) {
+  constructor(cause: unknown, stored: RunCounts | undefined, rejects?: string) {
     super(messageOf(cause), { cause });
     this.stored = stored;
+    this.rejects = rejects;
   }
 }
 
@@ -19,7 +22,10 @@ export function remainsOf(error: unknown): string | undefined {
   if (!(error instanceof Unfinished)) return isStopped ? 'Run it again.' : undefined;
   const stored = error.stored && printStored(error.stored);
   if (stored !== undefined) return `${stored} so far. Run it again: what is stored does not change.`;
-  return isStopped ? 'Nothing was stored. Run it again.' : undefined;
+  if (!isStopped) return undefined;
+  const { rejected = 0 } = error.stored ?? {};
+  const where = error.rejects === undefined ? '' : `: ${error.rejects}`;
+  return `Nothing was stored${rejected > 0 ? `, ${rejected} rejected${where}` : ''}. Run it again.`;
 }
 
 /** `1500 rows are stored (1498 new, 2 unchanged), 3 are rejected`; undefined where there are none. */
