@@ -69,8 +69,11 @@ describe.each(worlds)('verify of an index that was damaged, of %s and %s', (engi
     await expectDamage(says);
   });
 
-  (search === 'embedded' ? it : it.skip)('finds rows of no entry', async () => {
-    await damage([`insert into explore(rowid, names, title, body) values (99, '', 'x', 'y')`], {});
-    await expectDamage(/^Damaged: the full-text table explore has 1 row too many$/m);
-  });
+  // What a server keeps beside its entries is not for others to see.
+  if (search === 'embedded') {
+    it('finds rows of no entry', async () => {
+      await damage([`insert into explore(rowid, names, title, body) values (99, '', 'x', 'y')`], {});
+      await expectDamage(/^Damaged: the full-text table explore has 1 row too many$/m);
+    });
+  }
 });
