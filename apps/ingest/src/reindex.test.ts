@@ -1,33 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IndexSwitch } from '@dossier/search';
 import { beginIndexBeside, outboxDepth, readIndexBeside, write } from '@dossier/store';
 import { deleteRecord } from './delete.ts';
 import { findKind } from './kinds/index.ts';
 import { reindex } from './reindex.ts';
 import { forget, rollback } from './reindex-switch.ts';
-import { temporaryFolder, type Folder } from './testing/files.ts';
-import { openPlaces, worlds, type SearchPlaces } from './testing/search-places.ts';
-import { searchWorld, type SearchWorld } from './testing/search-world.ts';
+import { worlds, type SearchPlaces } from './testing/search-places.ts';
+import { eachWithSearchWorld, type SearchWorld } from './testing/search-world.ts';
 
 class Killed extends Error {}
 
 describe.each(worlds)('reindex of %s to %s', (engine, search) => {
-  let folder: Folder;
   let places: SearchPlaces;
   let world: SearchWorld;
-  beforeAll(async () => {
-    folder = temporaryFolder();
-    places = await openPlaces(search, folder.path);
-  }, 120_000);
-  afterAll(async () => {
-    await places.close();
-    folder.remove();
-  });
-  beforeEach(async () => {
-    world = await searchWorld(engine, places);
-  });
-  afterEach(() => world.close());
+  eachWithSearchWorld(engine, search, (...given) => ([world, places] = given));
 
   const run = (indexes: IndexSwitch = world.indexes) => reindex({ db: world.db, indexes, open: world.open });
   const back = (indexes: IndexSwitch = world.indexes) =>

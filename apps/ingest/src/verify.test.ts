@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { SearchDocument } from '@dossier/search';
 import { outboxDepth } from '@dossier/store';
 import { verify } from './verify.ts';
-import { temporaryFolder, type Folder } from './testing/files.ts';
-import { openPlaces, worlds, type SearchPlaces } from './testing/search-places.ts';
-import { searchWorld, type SearchWorld } from './testing/search-world.ts';
+import { worlds } from './testing/search-places.ts';
+import { eachWithSearchWorld, type SearchWorld } from './testing/search-world.ts';
 
 const strange = (given: Partial<SearchDocument>): SearchDocument => ({
   type: 'company',
@@ -18,21 +17,8 @@ const strange = (given: Partial<SearchDocument>): SearchDocument => ({
 });
 
 describe.each(worlds)('verify of %s and %s', (engine, search) => {
-  let folder: Folder;
-  let places: SearchPlaces;
   let world: SearchWorld;
-  beforeAll(async () => {
-    folder = temporaryFolder();
-    places = await openPlaces(search, folder.path);
-  }, 120_000);
-  afterAll(async () => {
-    await places.close();
-    folder.remove();
-  });
-  beforeEach(async () => {
-    world = await searchWorld(engine, places);
-  });
-  afterEach(() => world.close());
+  eachWithSearchWorld(engine, search, (given) => (world = given));
 
   const idOf = async (table: string) =>
     String((await world.db(table).orderBy('id').first<{ id: string }>('id')).id);

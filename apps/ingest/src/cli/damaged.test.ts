@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@dossier/store';
 import { callIngest } from '../testing/command.ts';
-import { temporaryFolder, type Folder } from '../testing/files.ts';
-import { openPlaces, worlds, type SearchPlaces } from '../testing/search-places.ts';
-import { searchWorld, type SearchWorld } from '../testing/search-world.ts';
+import { worlds } from '../testing/search-places.ts';
+import { eachWithSearchWorld, type SearchWorld } from '../testing/search-world.ts';
 
 describe.each(worlds)('verify of an index that was damaged, of %s and %s', (engine, search) => {
-  let folder: Folder;
-  let places: SearchPlaces;
   let world: SearchWorld;
-  beforeAll(async () => {
-    folder = temporaryFolder();
-    places = await openPlaces(search, folder.path);
-  }, 120_000);
-  afterAll(async () => {
-    await places.close();
-    folder.remove();
-  });
-  beforeEach(async () => {
-    world = await searchWorld(engine, places);
-  });
-  afterEach(() => world.close());
+  eachWithSearchWorld(engine, search, (given) => (world = given));
 
   const env = () => world.env as Record<string, string>;
   const verify = (...more: string[]) => callIngest(['verify', ...more], world.env);

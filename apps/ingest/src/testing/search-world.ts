@@ -1,12 +1,13 @@
 import type { IndexSwitch, SearchEngine } from '@dossier/search';
 import { databaseMark } from '@dossier/store';
 import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
-import { expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { findKind } from '../kinds/index.ts';
 import { indexOutbox, type Indexed } from '../stages/index-outbox.ts';
 import { verify, type Verified } from '../verify.ts';
 import { loadRecords } from './load.ts';
-import type { SearchPlaces } from './search-places.ts';
+import { temporaryFolder, type Folder } from './files.ts';
+import { openPlaces, type SearchName, type SearchPlaces } from './search-places.ts';
 
 let serial = 0;
 
@@ -77,3 +78,27 @@ export async function searchWorld(engine: Engine, places: SearchPlaces) {
 }
 
 export type SearchWorld = Awaited<ReturnType<typeof searchWorld>>;
+
+/** Gives each test of a suite such a world of its own, at places that the suite has to itself. */
+export function eachWithSearchWorld(
+  engine: Engine,
+  search: SearchName,
+  take: (world: SearchWorld, places: SearchPlaces) => void,
+): void {
+  let folder: Folder;
+  let places: SearchPlaces;
+  let world: SearchWorld;
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    places = await openPlaces(search, folder.path);
+  }, 120_000);
+  afterAll(async () => {
+    await places.close();
+    folder.remove();
+  });
+  beforeEach(async () => {
+    world = await searchWorld(engine, places);
+    take(world, places);
+  });
+  afterEach(() => world.close());
+}
