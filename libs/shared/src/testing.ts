@@ -1,20 +1,36 @@
 const SIZES = [100_000, 1_000_000] as const;
-const RUNS = 5;
+const ROUNDS = 5;
+/** In microseconds: far above what the clock of a process and the garbage collector add. */
+const MEASURABLE = 20_000;
 
 /**
- * How many times longer work takes on ten times as much: about 10 where it grows with its input, about 100 where it
- * grows with the square. Each size is timed by its fastest run, which a busy machine lengthens least.
- * @param work is called with the number of characters to work on
+ * Returns how many times as much CPU time work takes on ten times as much input: about 10 when it is linear, about 100
+ * when it is quadratic. CPU time, unlike wall-clock time, does not grow while other programs use the cores.
+ *
+ * Each round repeats the work until it has taken at least 20 ms of CPU; the fastest round of each size counts. The sizes
+ * are fixed, because code under test may reject larger input at once, and then no growth would show.
+ * @param work receives the number of characters to work on
  */
 export function growth(work: (size: number) => void): number {
-  const [small, large] = SIZES.map((size) =>
-    Math.min(...Array.from({ length: RUNS }, () => timed(work, size))),
-  );
-  return large! / small!;
+  const fastest = SIZES.map(() => Infinity);
+  for (let round = 0; round < ROUNDS; round++) {
+    SIZES.forEach(
+      (size, i) =>
+        (fastest[i] = Math.min(
+          fastest[i]!,
+          cpuTime(() => work(size)),
+        )),
+    );
+  }
+  return fastest[1]! / fastest[0]!;
 }
 
-function timed(work: (size: number) => void, size: number): number {
-  const startedAt = performance.now();
-  work(size);
-  return performance.now() - startedAt;
+/** Returns the CPU time of one run in microseconds, the average of as many as are measurable together. */
+function cpuTime(run: () => void): number {
+  const before = process.cpuUsage();
+  for (let runs = 1; ; runs++) {
+    run();
+    const { user, system } = process.cpuUsage(before);
+    if (user + system >= MEASURABLE) return (user + system) / runs;
+  }
 }

@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals';
+import { growth } from './testing.ts';
+
+const count = (steps: number) => {
+  let sum = 0;
+  for (let i = 0; i < steps; i++) sum += i % 7;
+  return sum;
+};
+
+it('measures linear work, however small, as linear', () => {
+  for (const part of [1, 100]) expect(growth((size) => count(size / part))).toBeLessThan(40);
+});
+
+it('measures quadratic work as quadratic', () => {
+  expect(growth((size) => count((size / 200) ** 2))).toBeGreaterThan(40);
+});
