@@ -1,7 +1,7 @@
 import type { SearchEngine } from '@dossier/search';
 import { migrate, unlockMigrations, type Db } from '@dossier/store';
-import { readConfig } from '../config.ts';
-import type { Load } from '../load.ts';
+import { readConfig } from './config.ts';
+import type { Load } from '../records/load.ts';
 import { runEdgar } from './edgar.ts';
 import { codeOf, exitCode } from './exit-codes.ts';
 import { runApply, runLoad, runPlan } from './load.ts';
@@ -9,7 +9,7 @@ import type { ProgramCommands } from './program.ts';
 import { recorded } from './recorded.ts';
 import { runIndex, runReindex, runVerify } from './search.ts';
 import { runDelete, runStatus } from './tend.ts';
-import { checkWritten } from '../stages/written.ts';
+import { checkWritten } from './written.ts';
 import { defaultRejects, keptFiles, unchanged, withDatabase, withSearch, type World } from './world.ts';
 
 /** What the commands do. Each answers with the exit code. */

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { NAMES } from '../documents/fields.ts';
+import { NAMES } from '../kinds/document/fields.ts';
 import { createTestDatabase, engines } from '@dossier/store/testing';
 import { keyForm } from '../kinds/find-record.ts';
 import { findKind, kinds } from '../kinds/index.ts';
 import { companyFields } from '../kinds/references.ts';
 import { emptySummary } from '../plan/summary.ts';
-import { emptyReport } from '../report.ts';
+import { emptyReport } from '../report/report.ts';
 import { loadRecords } from '../testing/load.ts';
 import { ingestCommands } from './commands.ts';
 import { exitCode, MEANINGS } from './exit-codes.ts';

@@ -1,6 +1,6 @@
 import { isWebAddress } from '@dossier/shared';
 import { InvalidArgumentError, type Command } from 'commander';
-import type { EdgarSource } from '../sources/edgar/ingest.ts';
+import type { EdgarSource } from '../edgar/ingest.ts';
 
 /** What `edgar` takes beside tickers and CIKs. */
 export interface EdgarFlags {

@@ -1,9 +1,9 @@
 import type { SearchEngine } from '@dossier/search';
 import type { Db } from '@dossier/store';
-import { printReport } from '../report.ts';
-import { secHosts } from '../sources/edgar/addresses.ts';
-import { ingestEdgar, type EdgarReport, type EdgarRun, type EdgarSource } from '../sources/edgar/ingest.ts';
-import { UsageError } from '../stages/types.ts';
+import { printReport } from '../report/report.ts';
+import { secHosts } from '../readers/edgar/addresses.ts';
+import { ingestEdgar, type EdgarReport, type EdgarRun, type EdgarSource } from '../edgar/ingest.ts';
+import { UsageError } from '../rows/types.ts';
 import type { EdgarFlags } from './edgar-program.ts';
 import { progressBar } from './progress.ts';
 import type { World } from './world.ts';

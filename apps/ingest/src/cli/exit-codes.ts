@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts';
+import type { Report } from '../report/report.ts';
 
 /** How a command ended. */
 export const exitCode = {

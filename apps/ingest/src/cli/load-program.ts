@@ -1,8 +1,8 @@
 import { documentType, isDate } from '@dossier/shared';
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { kinds } from '../kinds/index.ts';
-import { readLimit, type Limit } from '../stages/limit.ts';
-import { formats, type Format } from '../stages/parse-options.ts';
+import { readLimit, type Limit } from '../guards/limit.ts';
+import { formats, type Format } from '../readers/parse-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 /** What `load` and `plan` take beside kind and paths. */

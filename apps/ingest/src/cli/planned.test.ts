@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@dossier/store';
-import type { Report } from '../report.ts';
+import type { Report } from '../report/report.ts';
 import { callIngest } from '../testing/command.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 import { defaultRejects } from './world.ts';

@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { keyForm } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
-import type { EdgarSource } from '../sources/edgar/ingest.ts';
+import type { EdgarSource } from '../edgar/ingest.ts';
 import { addEdgar, type EdgarFlags } from './edgar-program.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { addLoad, kindNames, type LoadCommands } from './load-program.ts';

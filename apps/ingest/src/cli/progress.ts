@@ -1,5 +1,5 @@
 import cliProgress, { type Options } from 'cli-progress';
-import type { Progress } from '../load.ts';
+import type { Progress } from '../records/load.ts';
 
 /** A progress bar of a load on a terminal; undefined without one. Standard input, whose end nobody knows, is counted. */
 export function progressBar(terminal: NodeJS.WritableStream | undefined, kind: string) {

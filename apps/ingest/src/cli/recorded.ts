@@ -1,8 +1,8 @@
 import { beginRun, endRun, noteRun, write, type Db, type RunEnd } from '@dossier/store';
-import type { Load } from '../load.ts';
-import type { Report, RunCounts, TaskCounts } from '../report.ts';
-import { messageOf } from '../shorten.ts';
-import { orStopped, Stopped } from '../stages/stop.ts';
+import type { Load } from '../records/load.ts';
+import type { Report, RunCounts, TaskCounts } from '../report/report.ts';
+import { messageOf } from '../report/shorten.ts';
+import { orStopped, Stopped } from '../records/stop.ts';
 import { Unfinished } from './unfinished.ts';
 
 /** How much of the paths is kept. */

@@ -2,12 +2,12 @@ import { SearchDamaged, SearchUnavailable, SwitchError } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
 import { isConnectionLost, isLocked } from '@dossier/store';
 import { CommanderError } from 'commander';
-import { orCutOff, Stopped } from '../stages/stop.ts';
-import { LoadError, UsageError } from '../stages/types.ts';
+import { orCutOff, Stopped } from '../records/stop.ts';
+import { LoadError, UsageError } from '../rows/types.ts';
 import { ingestCommands } from './commands.ts';
 import { exitCode } from './exit-codes.ts';
 import { ingestProgram } from './program.ts';
-import { shorten } from '../shorten.ts';
+import { shorten } from '../report/shorten.ts';
 import { remainsOf, Unfinished } from './unfinished.ts';
 import { MEND_SEARCH, type World } from './world.ts';
 

@@ -1,9 +1,9 @@
-import { readConfig } from '../config.ts';
-import { deleteRecord, type Deleted } from '../delete.ts';
+import { readConfig } from './config.ts';
+import { deleteRecord, type Deleted } from './delete.ts';
 import { findKind } from '../kinds/index.ts';
 import { printGoesWith } from '../kinds/remove.ts';
-import { printWaiting } from '../report.ts';
-import { printStatus, readStatus } from '../status.ts';
+import { printWaiting } from '../report/report.ts';
+import { printStatus, readStatus } from './status.ts';
 import { exitCode } from './exit-codes.ts';
 import { recordedTask } from './recorded.ts';
 import { unchanged, withDatabase, withSearch, type World } from './world.ts';

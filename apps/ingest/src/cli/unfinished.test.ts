@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import type { RunCounts } from '../report.ts';
-import type { Run, Status } from '../status.ts';
+import type { RunCounts } from '../report/report.ts';
+import type { Run, Status } from './status.ts';
 import { callIngest, startIngest, type Running } from '../testing/command.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 

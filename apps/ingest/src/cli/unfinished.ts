@@ -1,6 +1,6 @@
-import type { RunCounts } from '../report.ts';
-import { messageOf } from '../shorten.ts';
-import { Stopped } from '../stages/stop.ts';
+import type { RunCounts } from '../report/report.ts';
+import { messageOf } from '../report/shorten.ts';
+import { Stopped } from '../records/stop.ts';
 
 /** A load that failed or was stopped: why, and what it has stored by then. */
 export class Unfinished extends Error {

@@ -11,9 +11,9 @@ import {
   type SearchOptions,
 } from '@dossier/search';
 import { databaseMark, migrate, openDatabase, schemaState, type Db } from '@dossier/store';
-import type { IngestConfig } from '../config.ts';
-import { LoadError } from '../stages/types.ts';
-import { filesOfUrl } from '../stages/written.ts';
+import type { IngestConfig } from './config.ts';
+import { LoadError } from '../rows/types.ts';
+import { filesOfUrl } from './written.ts';
 
 /** What a command may touch of the world outside. */
 export interface World {

@@ -1,6 +1,6 @@
 import { parseTime } from '@dossier/shared';
 import type { Db } from '@dossier/store';
-import { UsageError } from '../stages/types.ts';
+import { UsageError } from '../rows/types.ts';
 import type { Kind } from './kind.ts';
 import type { RecordId } from './storage.ts';
 

@@ -1,7 +1,7 @@
 import { categoryKind } from './category/index.ts';
 import { companyKind } from './company/index.ts';
 import { datasetKind } from './dataset.ts';
-import { documentKind } from './document.ts';
+import { documentKind } from './document/index.ts';
 import { eventKind } from './event/index.ts';
 import { filingKind } from './filing.ts';
 import type { Kind } from './kind.ts';

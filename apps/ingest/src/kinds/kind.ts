@@ -1,7 +1,7 @@
 import type { SearchDocument } from '@dossier/search';
 import type { Db, Trx } from '@dossier/store';
 import type { z } from 'zod';
-import type { FindNeighbour } from '../stages/neighbour.ts';
+import type { FindNeighbour } from '../files/referenced-file.ts';
 import type { RecordId, Storage } from './storage.ts';
 
 /**

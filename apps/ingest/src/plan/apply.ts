@@ -1,9 +1,9 @@
 import { databaseMark, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
-import { load, type Load } from '../load.ts';
-import { emptyReport, type Report } from '../report.ts';
-import { Refusal } from '../stages/refusal.ts';
-import { LoadError } from '../stages/types.ts';
+import { load, type Load } from '../records/load.ts';
+import { emptyReport, type Report } from '../report/report.ts';
+import { Refusal } from '../report/refusal.ts';
+import { LoadError } from '../rows/types.ts';
 import { planLines, readPlan, type PlanEnd, type PlanLine } from './file.ts';
 import { changedSource, hashSources } from './sources.ts';
 import { watchChanges } from './watch.ts';

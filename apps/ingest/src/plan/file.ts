@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { LoadOptions } from '../load.ts';
-import type { RefusalReason } from '../stages/refusal.ts';
-import { LoadError } from '../stages/types.ts';
+import type { LoadOptions } from '../records/load.ts';
+import type { RefusalReason } from '../report/refusal.ts';
+import { LoadError } from '../rows/types.ts';
 import type { FieldChange } from './diff.ts';
 import type { SourceHash } from './sources.ts';
 

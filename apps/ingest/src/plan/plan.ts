@@ -1,8 +1,8 @@
 import { toTimestamp } from '@dossier/shared';
 import { databaseMark, type Db } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
-import { load, type Load, type LoadOptions } from '../load.ts';
-import type { Report } from '../report.ts';
+import { load, type Load, type LoadOptions } from '../records/load.ts';
+import type { Report } from '../report/report.ts';
 import { plannedOptions, writePlan, type PlanHead } from './file.ts';
 import { hashSources } from './sources.ts';
 import { countLine, emptySummary, type PlanSummary } from './summary.ts';

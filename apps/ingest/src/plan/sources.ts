@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Kind } from '../kinds/kind.ts';
-import { extensionsOf } from '../stages/parse.ts';
-import { sourceFiles } from '../stages/source.ts';
-import { LoadError, UsageError } from '../stages/types.ts';
+import { extensionsOf } from '../readers/parse.ts';
+import { sourceFiles } from '../files/source.ts';
+import { LoadError, UsageError } from '../rows/types.ts';
 
 /** A file that a load reads, by its bytes. */
 export interface SourceHash {

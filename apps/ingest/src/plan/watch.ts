@@ -2,7 +2,7 @@ import type { Db } from '@dossier/store';
 import { goesWith } from '../kinds/remove.ts';
 import { contentHash } from '../kinds/rows.ts';
 import { readStates } from '../kinds/storage.ts';
-import type { Watcher } from '../stages/watcher.ts';
+import type { Watcher } from '../records/change-recorder.ts';
 import { diff, withoutTimes } from './diff.ts';
 import type { PlanLine } from './file.ts';
 

@@ -1,6 +1,6 @@
 import { write, type Db } from '@dossier/store';
 import type { Claims, Kind, Outcome } from '../kinds/kind.ts';
-import { validate } from '../stages/validate.ts';
+import { validate } from '../rows/validate.ts';
 
 /** Loads records of one kind as one batch of a load: validates them and stores them, without source and parser. */
 export async function loadRecords(db: Db, kind: Kind, values: object[]): Promise<Outcome[]> {

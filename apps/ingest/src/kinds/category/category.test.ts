@@ -3,7 +3,7 @@ import { takeOutbox } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { loadRecords, tally } from '../../testing/load.ts';
 import { companyKind } from '../company/index.ts';
-import { documentKind } from '../document.ts';
+import { documentKind } from '../document/index.ts';
 import type { Outcome } from '../kind.ts';
 import { categoryKind } from './index.ts';
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { openSearch } from '@dossier/search';
 import { databaseMark, openDatabase } from '@dossier/store';
 import { findKind } from '../../kinds/index.ts';
-import { load, type LoadOptions } from '../../load.ts';
+import { load, type LoadOptions } from '../../records/load.ts';
 import { watchDatabase, watchedKind, watchedSearch, watchedSource, type Reach } from './points.ts';
 
 /** One load of the life of a database. */

@@ -1,0 +1,140 @@
+import type { SearchEngine } from '@dossier/search';
+import { databaseMark, type Db } from '@dossier/store';
+import { findKind } from '../kinds/index.ts';
+import { load, type Load, type LoadOptions, type Progress } from '../records/load.ts';
+import type { Report } from '../report/report.ts';
+import type { SourceItem } from '../readers/records.ts';
+import type { Reject } from '../rows/types.ts';
+import { edgarAddresses, secHosts, type EdgarHosts } from '../readers/edgar/addresses.ts';
+import { ahead } from './ahead.ts';
+import { edgarClient, type ClientOptions, type RequestCounts } from './client.ts';
+import { findFilers } from './filers.ts';
+import { indexNames } from './index-names.ts';
+import {
+  readCompany,
+  readFacts,
+  readFilings,
+  readIndex,
+  readOrReject,
+  type Read,
+  type Reader,
+} from './read.ts';
+import { runMemory } from './resume.ts';
+
+/** What is read from EDGAR, and the kind of record that it becomes. */
+const SOURCES = {
+  companies: { kind: 'company', read: readCompany, atOnce: 4 },
+  filings: { kind: 'filing', read: readFilings, atOnce: 4 },
+  facts: { kind: 'metric', read: readFacts, atOnce: 4 },
+  // A quarter's index has 50 MB.
+  index: { kind: 'filing', read: readIndex, atOnce: 2 },
+} as const satisfies Record<string, { kind: string; read: Read; atOnce: number }>;
+export type EdgarSource = keyof typeof SOURCES;
+
+export interface EdgarOptions
+  extends
+    ClientOptions,
+    Pick<LoadOptions, 'domains' | 'createCompanies' | 'rejects' | 'dryRun' | 'batchSize'> {
+  /** Other servers than the SEC's. */
+  hosts?: EdgarHosts;
+  /** Takes every stored company that has a CIK, beside those that are named. */
+  known?: boolean;
+  /** Begins anew where an interrupted run of the same command would go on. */
+  restart?: boolean;
+}
+
+export interface EdgarRun extends Pick<Load, 'note' | 'stop'> {
+  db: Db;
+  search?: SearchEngine;
+  source: EdgarSource;
+  /** Tickers and CIKs, or names of indexes. */
+  names: string[];
+  options: EdgarOptions;
+  /** In items: `bytes` is how many are read, of `totalBytes`. */
+  onProgress?: (progress: Progress) => void;
+  /** Is told how many items an interrupted run has finished, when there was one. */
+  onResume?: (done: number, all: number) => void;
+}
+
+/** A report of a load from EDGAR. Its files are companies or indexes. */
+export interface EdgarReport extends Report {
+  requests: RequestCounts;
+  /** Items that an interrupted run of the same command has finished. */
+  finishedBefore: number;
+  /** What was read and is no row, counted by the reason. */
+  leftOut: Record<string, number>;
+}
+
+/**
+ * Loads companies, filings or metric observations from EDGAR. What it reads goes through `load` like any file. An
+ * item is remembered on disk when its rows are stored, so that the same command goes on where it was interrupted.
+ * What cannot be read is a reject, and is not remembered.
+ * @throws LoadError when an argument is wrong, or EDGAR refuses to be read or is down
+ */
+export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
+  const { db, search, source, names, options, note, stop, onProgress, onResume } = run;
+  const { hosts = secHosts, known, restart, dryRun, createCompanies = false, ...rest } = options;
+  const { kind, read, atOnce } = SOURCES[source];
+  const addresses = edgarAddresses(hosts);
+  const client = edgarClient(rest);
+  try {
+    const stored = await storedCiks(db);
+    const reader: Reader = { client, addresses, createCompanies, isKnown: (cik) => stored.has(cik) };
+    const { wanted, rejects } = await targets(run, reader, stored);
+    const command = { source, names, known, createCompanies, domains: options.domains, hosts };
+    const memory = await runMemory(options.cache, { ...command, database: await databaseMark(db) }, restart);
+    const left = wanted.filter((name) => !memory.done.has(name));
+    const finishedBefore = wanted.length - left.length;
+    if (finishedBefore > 0) onResume?.(finishedBefore, wanted.length);
+    // A dry run holds the database: all is read before it begins.
+    if (dryRun) await drain(ahead(left, atOnce, (name) => readOrReject(read, name, reader)));
+
+    let items = finishedBefore;
+    const leftOut: Record<string, number> = {};
+    const sourceItems = async function* (): AsyncGenerator<SourceItem> {
+      if (rejects.length > 0) yield { rows: rejects };
+      const readings = ahead(left, atOnce, async (name) => ({
+        name,
+        ...(await readOrReject(read, name, reader)),
+      }));
+      for await (const { name, rows, leftOut: counts = {}, isPart } of readings) {
+        for (const [reason, n] of Object.entries(counts)) leftOut[reason] = (leftOut[reason] ?? 0) + n;
+        items++;
+        yield { rows, ...(!isPart && { onStored: () => memory.finish(name) }) };
+      }
+    };
+    const report = await load({
+      db,
+      search,
+      kind: findKind(kind)!,
+      paths: sourceItems(),
+      options: { ...rest, dryRun, createCompanies },
+      note,
+      stop,
+      onProgress: (progress) => onProgress?.({ ...progress, bytes: items, totalBytes: wanted.length }),
+    });
+    if (!dryRun) await memory.end();
+    return { ...report, requests: client.counts, finishedBefore, leftOut };
+  } finally {
+    client.close();
+  }
+}
+
+async function targets(
+  { source, names, options }: EdgarRun,
+  reader: Reader,
+  stored: Set<string>,
+): Promise<{ wanted: string[]; rejects: Reject[] }> {
+  if (source === 'index') return { wanted: indexNames(names), rejects: [] };
+  const { ciks, rejects } = await findFilers(names, reader);
+  return { wanted: [...new Set([...ciks, ...(options.known ? stored : [])])], rejects };
+}
+
+async function storedCiks(db: Db): Promise<Set<string>> {
+  const rows = await db('companies').whereNotNull('cik').orderBy('id').select<{ cik: string }[]>('cik');
+  return new Set(rows.map(({ cik }) => cik));
+}
+
+async function drain(items: AsyncGenerator): Promise<void> {
+  while (!(await items.next()).done);
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openSearch, SearchUnavailable, type SearchDocument, type SearchEngine } from '@dossier/search';
+import { outboxDepth } from '@dossier/store';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { findKind } from '../kinds/index.ts';
+import { loadRecords } from '../testing/load.ts';
+import { indexOutbox } from './outbox.ts';
+
+describe.each(engines)('the steps in which the outbox is indexed, on %s', (engine) => {
+  let database: TestDatabase;
+  let search: SearchEngine;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    search = await openSearch('sqlite::memory:');
+  });
+  afterAll(async () => {
+    await search.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    for (const table of ['outbox', 'documents', 'companies']) await database.db(table).delete();
+  });
+
+  const lengthOf = (documents: SearchDocument[]) =>
+    documents.reduce(
+      (sum, { passages }) => sum + passages.reduce((length, { text }) => length + text.length, 0),
+      0,
+    );
+  const store = (kind: string, records: object[]) => loadRecords(database.db, findKind(kind)!, records);
+  const companies = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ domain: `c${i}.com`, name: `Company ${i}`, type: 'private' }));
+  /** Long texts without a word, which take no time to read or to index. */
+  async function storeLongDocuments(count: number, length: number): Promise<void> {
+    const text = '. '.repeat(length / 2);
+    const content_json = JSON.stringify({
+      sections: [{ title: '', elements: [{ type: 'paragraph', text, spans: [] }] }],
+    });
+    await store(
+      'document',
+      Array.from({ length: count }, (_, i) => ({
+        slug: `d${i}`,
+        title: `Document ${i}`,
+        date: '2024-01-02',
+        content: { markdown: 'Short.' },
+      })),
+    );
+    await database.db('document_bodies').update({ content_json });
+  }
+  /** Indexes, and tells what each step put. */
+  async function stepsTaken(): Promise<SearchDocument[][]> {
+    const steps: SearchDocument[][] = [];
+    const watched: SearchEngine = {
+      ...search,
+      put: (entries) => {
+        steps.push(entries);
+        return search.put(entries);
+      },
+    };
+    await indexOutbox({ db: database.db, search: watched });
+    expect(await outboxDepth(database.db)).toBe(0);
+    return steps;
+  }
+
+  it('hold a thousand short entries', async () => {
+    await store('company', companies(2_100));
+    expect((await stepsTaken()).map((step) => step.length)).toEqual([1_000, 1_000, 100]);
+  });
+
+  it('hold fewer that are long, and leave none out', async () => {
+    await storeLongDocuments(90, 150_000);
+    const steps = await stepsTaken();
+    expect(steps.map((step) => step.length)).toEqual([40, 40, 10]);
+    expect(steps.map(lengthOf)).toEqual([6_000_000, 6_000_000, 1_500_000]);
+    expect(new Set(steps.flat().map(({ id }) => id)).size).toBe(90);
+  });
+
+  it('are of one kind each, whatever the order in which the records wait', async () => {
+    await store('company', companies(2));
+    await storeLongDocuments(1, 60);
+    await store('company', [{ domain: 'c2.com', name: 'Late', type: 'private' }]);
+    const types = (await stepsTaken()).map((step) => step.map(({ type }) => type));
+    expect(types).toEqual([['company', 'company', 'company'], ['document']]);
+  });
+
+  it('are acknowledged only when the engine says that they are done', async () => {
+    await store('company', companies(1_500));
+    let steps = 0;
+    const failing: SearchEngine = {
+      ...search,
+      put: async (entries) => {
+        await search.put(entries);
+        // As of a server that took a step, and whose answer never came.
+        if ((steps += 1) === 2) throw new SearchUnavailable('the search server took too long');
+      },
+    };
+    await expect(indexOutbox({ db: database.db, search: failing })).rejects.toThrow(/took too long/);
+    expect(await outboxDepth(database.db)).toBe(500);
+    expect(await indexOutbox({ db: database.db, search })).toEqual({ put: 500, removed: 0 });
+  });
+});

@@ -1,0 +1,29 @@
+import type { CategoryRow, Trx } from '@dossier/store';
+import { toSlug } from '../company/slug.ts';
+import { putRows, rowsWhere } from '../rows.ts';
+
+/**
+ * Category ids by the names given, those that are new made. A name finds a category that has it, else the one whose
+ * slug it makes; a name that makes no slug has no id.
+ */
+export async function findCategories(trx: Trx, names: string[]): Promise<Map<string, number>> {
+  const slugs = new Map([...new Set(names)].map((name) => [name, toSlug(name)]));
+  const byName = await rowsWhere<CategoryRow>(trx, 'categories', 'name', slugs.keys());
+  for (const { name } of byName) slugs.delete(name);
+  const wanted = new Map([...slugs].flatMap(([name, slug]) => (slug === '' ? [] : [[slug, name]])));
+  const stored = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', wanted.keys());
+  for (const { slug } of stored) wanted.delete(slug);
+  await putRows(
+    trx,
+    'categories',
+    [...wanted].map(([slug, name]) => ({ slug, name })),
+  );
+  const made = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', wanted.keys());
+  const bySlug = new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
+  return new Map([
+    ...byName.map(({ name, id }): [string, number] => [name, id]),
+    ...[...slugs].flatMap(([name, slug]): [string, number][] =>
+      bySlug.has(slug) ? [[name, bySlug.get(slug)!]] : [],
+    ),
+  ]);
+}

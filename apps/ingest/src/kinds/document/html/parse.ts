@@ -1,0 +1,77 @@
+import type { DocumentType } from '@dossier/shared';
+import { readElements } from '../elements.ts';
+import { fileFacts, readTime } from '../fields.ts';
+import { htmlTree } from '../markdown.ts';
+import { mediaSource } from '../addresses.ts';
+import { dateOf, type ParsedDocument, type ParseOptions } from '../parse.ts';
+import type { DocumentInput } from '../record.ts';
+import { cutSections } from '../sections.ts';
+import { toSlug } from '../../company/slug.ts';
+import { cleanTree, closeXhtml } from './clean.ts';
+import { pageFacts, type PageFacts } from './facts.ts';
+import { markHeadings } from './headings.ts';
+import { withoutPageEdges } from './pages.ts';
+
+/**
+ * Reads an HTML page to a document record. Hidden parts, site navigation and scripts are no part of it; inline XBRL
+ * is read as the text that it marks up. Of a filing with the SEC (inline XBRL names the filer and the form) the bold
+ * lines that head its parts and items become headings, and the heads and feet of its pages are left out.
+ *
+ * - title: `og:title`, else the first heading of level 1, else `title`; of a filing its filer, form and period
+ * - slug: the file name without its date; of a filing the title
+ * - date: `article:published_time`, `date`, `time`, else the file name (`YYYY-MM-DD-…`), else the option; without any
+ *   the page is refused
+ * - summary, image, web_url: `description`, `og:image`, the canonical address
+ *
+ * @param fileName name or path of the file; only its last two parts are read
+ */
+export function parseHtmlFile(text: string, fileName: string, options: ParseOptions = {}): ParsedDocument {
+  try {
+    return read(text, fileName, options);
+  } catch (error) {
+    // The parsers call themselves for each level of nesting.
+    if (error instanceof RangeError)
+      return { reason: 'invalid text: it is nested too deeply to be read', warnings: [] };
+    throw error;
+  }
+}
+
+function read(text: string, fileName: string, options: ParseOptions): ParsedDocument {
+  const tree = htmlTree(closeXhtml(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')));
+  const facts = pageFacts(tree);
+  const cleaned = cleanTree(tree);
+  const { elements, warnings } = readElements(
+    facts.filing ? markHeadings(withoutPageEdges(cleaned), facts.filing.name) : cleaned,
+  );
+  const file = fileFacts(fileName);
+  const first = elements.find(({ type }) => type === 'heading1');
+  const headline = first && 'text' in first ? first.text.replace(/\s+/g, ' ') : undefined;
+  const title = titleOfFiling(facts) ?? facts.title ?? headline ?? file.title;
+  const slug = (facts.filing ? toSlug(title) : file.slug) || toSlug(title);
+  const given = [{ slug }];
+  if (elements.length === 0) return { reason: 'invalid text: the page shows no text', warnings, given };
+  const date = dateOf(facts.date ?? file.date ?? options.date, MISSING_DATE);
+  if ('reason' in date) return { reason: date.reason, warnings, given };
+  const record: DocumentInput = {
+    slug,
+    title,
+    date: date.time,
+    content: { sections: cutSections(elements, title) },
+    ...(options.type && { type: options.type as DocumentType }),
+    ...(facts.updated && readTime(facts.updated) && { updated: readTime(facts.updated) }),
+    ...(facts.summary && { summary: facts.summary }),
+    ...(facts.image && mediaSource(facts.image) && { image: mediaSource(facts.image) }),
+    ...(facts.webUrl && /^https?:\/\//i.test(facts.webUrl) && { web_url: facts.webUrl }),
+  };
+  return { record, warnings };
+}
+
+const MISSING_DATE =
+  'missing date: give one by --date, by <meta name="date" content="YYYY-MM-DD">, or by a file name YYYY-MM-DD-title.html';
+
+/** `The Home Depot, Inc.: 10-Q, April 30, 2023` */
+function titleOfFiling({ filing }: PageFacts): string | undefined {
+  if (!filing) return undefined;
+  const { name, form, period } = filing;
+  return `${name}: ${form}${period === undefined ? '' : `, ${period}`}`;
+}

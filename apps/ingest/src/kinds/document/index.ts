@@ -1,0 +1,52 @@
+import {
+  documentRecord,
+  parseHtmlFile,
+  parseMarkdownFile,
+  pictureExtensions,
+  searchDocuments,
+  takePictures,
+  upsertDocuments,
+} from './parts.ts';
+import type { Kind } from '../kind.ts';
+
+/** Research documents: market reports, company one-pagers, interviews. Natural key: the slug. */
+export const documentKind: Kind<typeof documentRecord> = {
+  name: 'document',
+  plural: 'documents',
+  record: documentRecord,
+  readers: {
+    '.md': parseMarkdownFile,
+    '.markdown': parseMarkdownFile,
+    '.html': parseHtmlFile,
+    '.htm': parseHtmlFile,
+    '.xhtml': parseHtmlFile,
+  },
+  attach: takePictures,
+  attached: pictureExtensions,
+  upsert: upsertDocuments,
+  searchDocuments,
+  storage: {
+    table: 'documents',
+    key: ['slug'],
+    ofCompany: false,
+    parts: [
+      { name: 'body', table: 'document_bodies', record: 'document_id', columns: ['content_json'] },
+      {
+        name: 'companies',
+        table: 'document_companies',
+        record: 'document_id',
+        columns: ['domain', 'document_companies.relation'],
+        of: { table: 'companies', by: 'company_id' },
+      },
+      {
+        name: 'categories',
+        table: 'document_categories',
+        record: 'document_id',
+        columns: ['slug'],
+        of: { table: 'categories', by: 'category_id' },
+      },
+    ],
+    companies: { table: 'document_companies', record: 'document_id' },
+  },
+  nameOf: ({ slug }) => ({ slug }),
+};

@@ -1,0 +1,89 @@
+import { pictureId, type DocumentElement } from '@dossier/shared';
+import type { Trx } from '@dossier/store';
+import { rowsWhere } from '../rows.ts';
+import type { FindNeighbour } from '../../files/referenced-file.ts';
+import { readPicture, type Picture } from './picture-file.ts';
+import type { DocumentRecord } from './record.ts';
+
+/**
+ * Takes in the pictures that a document refers to relative to its own file, its preview's too: their addresses
+ * become those of the service and their dimensions those of the files. One that is missing or may not come in is
+ * left out, with a warning, since clients expect an address of every image. Pictures of other hosts, and those
+ * that the service has already, keep their addresses.
+ */
+export async function takePictures(record: DocumentRecord, find: FindNeighbour): Promise<DocumentRecord> {
+  const pictures = new Map<string, Picture>();
+  const warnings = [...record.warnings];
+  const take = async (address: string): Promise<Picture | undefined> => {
+    const known = pictures.get(address);
+    if (known) return known;
+    const file = await find(address);
+    const picture = 'problem' in file ? file : await readPicture(file);
+    if (!('problem' in picture)) {
+      pictures.set(address, picture);
+      return picture;
+    }
+    warnings.push(`picture left out: ${address}: ${picture.problem}`);
+    return undefined;
+  };
+
+  const image =
+    record.image && isOfFile(record.image) ? ((await take(record.image))?.url ?? null) : record.image;
+  let { content } = record;
+  if (content) {
+    const sections = [];
+    for (const section of content.sections) {
+      const elements: DocumentElement[] = [];
+      for (const element of section.elements) {
+        const taken = element.type === 'image' ? await takeImage(element, take) : element;
+        if (taken) elements.push(taken);
+      }
+      sections.push({ ...section, elements });
+    }
+    content = { ...content, sections };
+  }
+  return { ...record, image, content, pictures: [...pictures.values()], warnings };
+}
+
+type ImageElement = Extract<DocumentElement, { type: 'image' }>;
+
+async function takeImage(
+  element: ImageElement,
+  take: (address: string) => Promise<Picture | undefined>,
+): Promise<ImageElement | undefined> {
+  const { url, dimensions, srcset } = element;
+  const picture = isOfFile(url) ? await take(url) : undefined;
+  if (isOfFile(url) && !picture) return undefined;
+  const own = picture?.url ?? url;
+  const other = async (address: string) =>
+    !isOfFile(address) ? address : address === url ? own : ((await take(address))?.url ?? own);
+  return {
+    ...element,
+    url: own,
+    dimensions: {
+      width: picture?.dimensions.width ?? dimensions.width,
+      height: picture?.dimensions.height ?? dimensions.height,
+    },
+    srcset: {
+      small: await other(srcset.small),
+      medium: await other(srcset.medium),
+      large: await other(srcset.large),
+      original: await other(srcset.original),
+    },
+  };
+}
+
+/** True for an address that is relative to the document: neither of another host nor of the service. */
+const isOfFile = (address: string): boolean =>
+  !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address) && pictureId(address) === undefined;
+
+/** Stores those pictures that are not stored yet. They are never removed: addresses that were given out stay. */
+export async function storePictures(trx: Trx, pictures: Picture[], now: string): Promise<void> {
+  const byId = new Map(pictures.map((picture) => [picture.id, picture]));
+  const stored = await rowsWhere<{ id: string }>(trx, 'assets', 'id', byId.keys(), ['id']);
+  for (const { id } of stored) byId.delete(id);
+  // One at a time: the bytes of a batch together may not fit the memory.
+  for (const { id, media_type, read } of byId.values()) {
+    await trx('assets').insert({ id, media_type, body: await read(), created_at: now });
+  }
+}

@@ -1,0 +1,45 @@
+import type { DocumentBodyRow, DocumentCompanyRow, DocumentRow, Trx } from '@dossier/store';
+import { rowsWhere } from '../rows.ts';
+import type { DocumentRecord } from './record.ts';
+
+/** A document as the database has it. */
+export interface StoredDocument {
+  row: DocumentRow;
+  companies: Map<number, DocumentCompanyRow['relation']>;
+  categories: Set<number>;
+  /** Only read for a record that brings no content. */
+  body?: string;
+}
+
+/** The stored documents of the records, by slug, with their parts: one statement a table. */
+export async function readStoredDocuments(
+  trx: Trx,
+  records: DocumentRecord[],
+): Promise<Map<string, StoredDocument>> {
+  const slugs = records.map(({ slug }) => slug);
+  const rows = await rowsWhere<DocumentRow>(trx, 'documents', 'slug', slugs);
+  const documents = rows.map((row): StoredDocument => ({ row, companies: new Map(), categories: new Set() }));
+  const bySlug = new Map(documents.map((each) => [each.row.slug, each]));
+  const byId = new Map(documents.map((each) => [each.row.id, each]));
+  const parts = <Row extends object>(table: string, ids: Iterable<number>) =>
+    rowsWhere<Row>(trx, table, 'document_id', ids);
+
+  for (const row of await parts<DocumentCompanyRow>('document_companies', byId.keys())) {
+    byId.get(row.document_id)!.companies.set(row.company_id, row.relation);
+  }
+  for (const row of await parts<DocumentCategoryRow>('document_categories', byId.keys())) {
+    byId.get(row.document_id)!.categories.add(row.category_id);
+  }
+  const withoutContent = records.flatMap(({ slug, content }) =>
+    content ? [] : (bySlug.get(slug)?.row.id ?? []),
+  );
+  for (const row of await parts<DocumentBodyRow>('document_bodies', withoutContent)) {
+    byId.get(row.document_id)!.body = row.content_json;
+  }
+  return bySlug;
+}
+
+interface DocumentCategoryRow {
+  document_id: number;
+  category_id: number;
+}

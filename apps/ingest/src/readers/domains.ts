@@ -1,0 +1,96 @@
+import { companyNameKey, domainOfUrl, foldDomain } from '@dossier/shared';
+import { readCsv } from './csv.ts';
+import { decode, hasWrongBytes, showWrongBytes } from '../files/decode.ts';
+import { sourceFiles } from '../files/source.ts';
+import { LoadError } from '../rows/types.ts';
+import { unknownName } from '../rows/validate.ts';
+import { cikOf } from './edgar/submissions.ts';
+
+/** Gives companies whose source has no domain one, by CIK or by name. */
+export interface Domains {
+  find(company: { cik?: unknown; name?: unknown }): string | undefined;
+}
+
+const COLUMNS = ['cik', 'name', 'domain'];
+const HEAD = 'the head must be cik,domain or name,domain or cik,name,domain';
+
+/**
+ * Reads a domains file: CSV with the column `domain`, and `cik` or `name` or both. Names are compared as those of stored
+ * companies are; one that stands for several companies without its form of incorporation needs that.
+ * @throws LoadError that names the row that is wrong
+ */
+export async function readDomains(path: string): Promise<Domains> {
+  const byCik = new Map<string, Given>();
+  const byName = new Map<string, Given>();
+  /** As they are written, and as they are compared; null where several companies are called so. */
+  const [written, compared] = [new Map<string, string | null>(), new Map<string, string | null>()];
+  for await (const file of sourceFiles([path], new Set(['.csv']))) {
+    let rows = 0;
+    const onHead = (columns: string[]) => {
+      const unknown = columns.find((column) => !COLUMNS.includes(column));
+      if (unknown !== undefined) {
+        throw new LoadError(
+          `${file.name}: ${HEAD}; unknown column ${unknownName(showWrongBytes(unknown), COLUMNS)}.`,
+        );
+      }
+      if (columns.includes('domain') && columns.length > 1) return;
+      throw new LoadError(`${file.name}: ${HEAD}, not ${columns.join(',')}.`);
+    };
+    for await (const line of readCsv(decode(file.open()), undefined, onHead)) {
+      const place = `${file.name} row ${line.row}`;
+      if ('reason' in line) throw new LoadError(`${place}: ${line.reason}.`);
+      rows++;
+      const { domain: text = '', cik: number = '', name = '' } = line.cells;
+      if (hasWrongBytes(`${text}${number}${name}`)) {
+        throw new LoadError(`${place} is not text in UTF-8: ${showWrongBytes(`${name} ${text}`.trim())}.`);
+      }
+      const domain = foldDomain(text) ?? domainOfUrl(text.trim());
+      if (domain === undefined) throw new LoadError(`${place}: "${text}" is not a domain.`);
+      const cik = cikOf(number);
+      if (cik === undefined && number.trim() !== '') {
+        throw new LoadError(`${place}: "${number}" is not a CIK of up to ten digits.`);
+      }
+      if (cik === undefined && name.trim() === '') {
+        throw new LoadError(`${place}: it names no company for ${domain}, by CIK or by name.`);
+      }
+      const given = { domain, place };
+      if (cik !== undefined) note(byCik, cik, given, `the CIK ${number.trim()}`);
+      // Two companies of one name are told apart by their CIKs, and only by them.
+      else note(byName, foldName(name), given, `the name ${name.trim()}`);
+      if (name.trim() === '') continue;
+      remember(written, foldName(name), domain);
+      remember(compared, companyNameKey(name), domain);
+    }
+    if (rows === 0) throw new LoadError(`${file.name} has no rows; ${HEAD}.`);
+  }
+  return {
+    find: ({ cik, name }) => {
+      const ofCik = byCik.get(cikOf(cik) ?? '');
+      if (ofCik || typeof name !== 'string') return ofCik?.domain;
+      const exact = written.get(foldName(name));
+      return (exact === undefined ? compared.get(companyNameKey(name)) : exact) ?? undefined;
+    },
+  };
+}
+
+interface Given {
+  domain: string;
+  place: string;
+}
+
+function remember(names: Map<string, string | null>, name: string, domain: string): void {
+  const known = names.get(name);
+  names.set(name, known === undefined || known === domain ? domain : null);
+}
+
+/** @throws LoadError when a row before gave another domain */
+function note(known: Map<string, Given>, key: string, given: Given, what: string): void {
+  const before = known.get(key);
+  if (before && before.domain !== given.domain) {
+    const also = `${before.place} gives it ${before.domain}`;
+    throw new LoadError(`${given.place} gives ${what} the domain ${given.domain}, and ${also}.`);
+  }
+  known.set(key, given);
+}
+
+const foldName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();

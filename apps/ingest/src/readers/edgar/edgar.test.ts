@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { findKind } from '../../kinds/index.ts';
+import { load, type LoadOptions } from '../../records/load.ts';
+import { printReport } from '../../report/report.ts';
+import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { dump } from '../../testing/rows.ts';
+import { edgarCompany } from './company.ts';
+import { edgarFilings } from './filings.ts';
+
+const COLUMNS = {
+  accessionNumber: ['0000000042-24-000002', '0000000042-03-000001', '9999999997-15-008510'],
+  filingDate: ['2024-02-01', '2003-05-06', '2015-04-23'],
+  acceptanceDateTime: ['2024-02-01T18:04:43.000Z', '', 'not a time'],
+  form: ['10-K', '8-K', '4'],
+  primaryDocument: ['acme-20231231.htm', '', 'xslF345X03/doc 4.xml'],
+  primaryDocDescription: ['FORM 10-K', 'CURRENT REPORT', 'PRIMARY DOCUMENT'],
+};
+const HEAD = {
+  cik: '42',
+  name: 'ACME HOLDINGS INC',
+  website: '',
+  tickers: ['ACM', 'ACMW'],
+  exchanges: ['Nasdaq', null],
+  addresses: {
+    business: { city: 'SOUTH SAN FRANCISCO', stateOrCountry: 'CA', stateOrCountryDescription: 'CA' },
+  },
+};
+const MAIN = {
+  ...HEAD,
+  filings: { recent: COLUMNS, files: [{ name: 'CIK0000000042-submissions-001.json' }] },
+};
+const OLDER = Object.fromEntries(
+  Object.entries({
+    ...COLUMNS,
+    accessionNumber: ['0000000042-99-000007', '0000000042-99-000008', '0000000042-99-000009'],
+  }),
+);
+
+describe('a submissions file', () => {
+  it('gives filings: name from form and description, the time or else the date, the format, the address', () => {
+    const filings = [...edgarFilings({ cik: '0000000042', head: undefined, columns: COLUMNS })];
+    expect(filings).toEqual([
+      {
+        company_cik: '0000000042',
+        accession_number: '0000000042-24-000002',
+        name: '10-K',
+        type: '10-K',
+        format: 'htm',
+        region: 'US',
+        filed_at: '2024-02-01T18:04:43.000Z',
+        url: 'https://www.sec.gov/Archives/edgar/data/42/000000004224000002/acme-20231231.htm',
+      },
+      expect.objectContaining({
+        name: '8-K: CURRENT REPORT',
+        format: 'txt',
+        filed_at: '2003-05-06',
+        url: 'https://www.sec.gov/Archives/edgar/data/42/0000000042-03-000001.txt',
+      }),
+      expect.objectContaining({
+        name: '4',
+        format: 'xml',
+        filed_at: '2015-04-23',
+        url: 'https://www.sec.gov/Archives/edgar/data/42/999999999715008510/xslF345X03/doc%204.xml',
+      }),
+    ]);
+  });
+
+  it('gives its company: listings, city and country in words, the domain of its website', () => {
+    expect(edgarCompany({ ...HEAD, website: 'https://www.acme.com/investors' })).toEqual({
+      domain: 'acme.com',
+      name: 'ACME HOLDINGS INC',
+      cik: '0000000042',
+      type: 'public',
+      headquarters: { city: 'South San Francisco', country: 'United States' },
+      listings: [
+        { ticker: 'ACM', venue: 'Nasdaq', listed_at: null },
+        { ticker: 'ACMW', venue: null, listed_at: null },
+      ],
+    });
+  });
+
+  it.each([
+    [{ city: 'MUNICH', stateOrCountry: '2M', stateOrCountryDescription: 'Germany' }, 'Munich', 'Germany'],
+    [
+      { city: "ST. JOHN'S", stateOrCountry: 'A4', stateOrCountryDescription: 'Newfoundland, Canada' },
+      "St. John'S",
+      'Canada',
+    ],
+    [
+      { city: 'Zug', stateOrCountry: 'V8', stateOrCountryDescription: 'V8', country: 'SWITZERLAND' },
+      'Zug',
+      'Switzerland',
+    ],
+    [{ city: 'X', stateOrCountry: 'V8', stateOrCountryDescription: 'V8' }, 'X', undefined],
+  ])('reads the address %j', (business, city, country) => {
+    expect(edgarCompany({ ...HEAD, addresses: { business } })).toMatchObject({
+      headquarters: { city, country },
+    });
+  });
+});
+
+describe.each(engines)('EDGAR submissions into %s', (engine) => {
+  let database: TestDatabase;
+  let folder: Folder;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    folder.write('edgar/CIK0000000042.json', JSON.stringify(MAIN));
+    folder.write('edgar/CIK0000000042-submissions-001.json', JSON.stringify(OLDER));
+    folder.write('domains.csv', 'cik,domain\n42,https://www.acme.com\n');
+    for (const table of ['outbox', 'filings', 'companies']) await database.db(table).delete();
+  });
+  afterEach(() => folder.remove());
+  afterAll(() => database.close());
+
+  const run = (kind: string, path: string, options: LoadOptions = {}) =>
+    load({ db: database.db, kind: findKind(kind)!, paths: [`${folder.path}/${path}`], options });
+  const withDomains = (options: LoadOptions = {}) => ({ ...options, domains: `${folder.path}/domains.csv` });
+
+  it('makes the companies that are missing, with the filings of both forms, and nothing twice', async () => {
+    const report = await run('filings', 'edgar', withDomains({ createCompanies: true }));
+    expect(report).toMatchObject({ files: 2, read: 6, new: 6, rejected: 0, companiesCreated: 1 });
+    expect(await database.db('companies')).toMatchObject([
+      { domain: 'www.acme.com', cik: '0000000042', headquarters_city: 'South San Francisco' },
+    ]);
+    const before = await dump(database.db);
+    const again = await run('filings', 'edgar', withDomains({ createCompanies: true }));
+    expect(again).toMatchObject({ unchanged: 6, new: 0, changed: 0, companiesCreated: 0 });
+    expect(await run('companies', 'edgar')).toMatchObject({ read: 1, unchanged: 1 });
+    expect(await dump(database.db)).toEqual(before);
+  });
+
+  it('leaves a company that is stored as it is, but for a CIK that it lacked', async () => {
+    folder.write('c.ndjson', [{ domain: 'www.acme.com', name: 'Acme', type: 'private' }]);
+    await run('companies', 'c.ndjson');
+    await run('filings', 'edgar', withDomains({ createCompanies: true }));
+    expect(await database.db('companies')).toMatchObject([
+      { name: 'Acme', type: 'private', cik: '0000000042' },
+    ]);
+  });
+
+  it('rejects filings whose company is not stored, with their row', async () => {
+    const report = await run('filings', 'edgar', { rejects: `${folder.path}/r.ndjson` });
+    expect(report).toMatchObject({ read: 6, rejected: 6, rejectedBy: { 'unknown company': 6 } });
+    expect(report.firstRejects.map(({ row }) => row)).toEqual([1, 2, 3]);
+  });
+
+  it('counts a company that it cannot make with the rejected, and not with the rows', async () => {
+    const report = await run('filings', 'edgar', { createCompanies: true });
+    expect(report).toMatchObject({ read: 6, rejected: 7, companiesRejected: 1, companiesCreated: 0 });
+    expect(report.rejectedBy).toEqual({ 'unknown company': 6, 'missing domain': 1 });
+    expect(printReport(report)).toContain('\n1 company not made, and counted with the rejected rows\n');
+  });
+
+  it('rejects a company without a domain, and says how to give it one', async () => {
+    const report = await run('companies', 'edgar');
+    expect(report).toMatchObject({ read: 1, rejectedBy: { 'missing domain': 1 } });
+    expect(await run('companies', 'edgar', withDomains())).toMatchObject({ new: 1 });
+  });
+
+  it('rejects a page of older filings whose name does not tell the CIK', async () => {
+    folder.write('page.json', JSON.stringify(OLDER));
+    const report = await run('filings', 'page.json');
+    expect(report.firstRejects).toMatchObject([{ row: 1, reason: expect.stringMatching(/^missing CIK: /) }]);
+  });
+
+  it.each([
+    ['cik\n42\n', /the head must be cik,domain or name,domain or .*, not cik\.$/],
+    ['cik,domain\n42,\n', /row 2: "" is not a domain/],
+    ['cik,domain\nx,acme.com\n', /row 2: "x" is not a CIK/],
+  ])('refuses the domains file %j', async (text, problem) => {
+    folder.write('domains.csv', text);
+    await expect(run('companies', 'edgar', withDomains())).rejects.toThrow(problem);
+  });
+});

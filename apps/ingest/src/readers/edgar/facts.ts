@@ -1,0 +1,125 @@
+import { isDate } from '@dossier/shared';
+import type { Row } from '../../rows/types.ts';
+import { ARCHIVE } from './addresses.ts';
+import { edgarBases, type EdgarBase } from './concepts.ts';
+import { periodOf, settle, speaksOf, type Fact, type PeriodLength, type Settled } from './settle.ts';
+import { cikOf, isObject, textOf } from './submissions.ts';
+
+/** What https://data.sec.gov/api/xbrl/companyfacts/CIK##########.json holds of a company. */
+export interface CompanyFacts {
+  /** Ten digits. */
+  cik: string;
+  name: string;
+  /** By taxonomy and tag, such as us-gaap and Revenues. */
+  facts: Record<string, unknown>;
+}
+
+/** Recognizes the JSON that the SEC publishes of a company's facts. Undefined for any other JSON. */
+export function readCompanyFacts(value: unknown): CompanyFacts | undefined {
+  if (!isObject(value) || !isObject(value['facts'])) return undefined;
+  const cik = cikOf(value['cik']);
+  if (cik === undefined) return undefined;
+  return { cik, name: textOf(value['entityName']) ?? `CIK ${cik}`, facts: value['facts'] };
+}
+
+/** Why a fact is no observation. Facts of tags that no base names are not counted. */
+export type LeftOut = Record<
+  'other units' | 'other periods' | 'other forms' | 'repeated or superseded',
+  number
+>;
+
+const PERIODS: PeriodLength[] = ['year', 'quarter'];
+
+/**
+ * The metric observations of company facts: one for each base, currency and period, as `settle` decides. `fy`, `fp`
+ * and `frame` are not looked at: the first two name the filing that the fact stands in, not its period.
+ */
+export function metricRows(given: CompanyFacts, file: string): { rows: Row[]; leftOut: LeftOut } {
+  const leftOut = { 'other units': 0, 'other periods': 0, 'other forms': 0, 'repeated or superseded': 0 };
+  const rows: Row[] = [];
+  for (const base of edgarBases) {
+    const byUnit = new Map<string, Fact[]>();
+    for (const fact of base.tiers.flat().flatMap((tag) => factsOf(given, tag, leftOut))) {
+      const key = `${periodOf(fact)} ${fact.currency}`;
+      byUnit.set(key, [...(byUnit.get(key) ?? []), fact]);
+    }
+    for (const [key, facts] of byUnit) {
+      const period = PERIODS.find((each) => key.startsWith(each))!;
+      const settled = settle(facts, period, base.tiers);
+      leftOut['repeated or superseded'] += facts.length - settled.length;
+      for (const each of settled) {
+        rows.push({ file, row: rows.length + 1, value: metricRecord(given, base, each) });
+      }
+    }
+  }
+  return { rows, leftOut };
+}
+
+/** The facts of a tag that may settle a period; the others are counted. */
+function factsOf({ facts }: CompanyFacts, tag: string, leftOut: LeftOut): Fact[] {
+  const [taxonomy, name] = tag.split(':') as [string, string];
+  const concepts = facts[taxonomy];
+  const concept = isObject(concepts) ? concepts[name] : undefined;
+  const units = isObject(concept) && isObject(concept['units']) ? concept['units'] : {};
+  return Object.entries(units).flatMap(([unit, items]) => {
+    if (!Array.isArray(items)) return [];
+    if (!/^[A-Z]{3}$/.test(unit)) {
+      leftOut['other units'] += items.length;
+      return [];
+    }
+    return items.filter(isObject).flatMap((item): Fact[] => {
+      const fact = { tag, currency: unit, ...readFact(item) };
+      const period = isWhole(fact) ? periodOf(fact) : undefined;
+      if (period === undefined || !isWhole(fact)) leftOut['other periods']++;
+      else if (!speaksOf(fact.form, period)) leftOut['other forms']++;
+      else return [fact];
+      return [];
+    });
+  });
+}
+
+function readFact(item: Record<string, unknown>): Partial<Fact> {
+  const day = (value: unknown) => (typeof value === 'string' && isDate(value) ? value : undefined);
+  return {
+    start: day(item['start']),
+    end: day(item['end']),
+    value: typeof item['val'] === 'number' ? item['val'] : undefined,
+    accession: textOf(item['accn']),
+    form: textOf(item['form']),
+    filed: day(item['filed']),
+  };
+}
+
+/** A value on a day, such as the cash at hand, has no start. */
+const isWhole = (fact: Partial<Fact>): fact is Fact =>
+  Object.values(fact).every((value) => value !== undefined);
+
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+function metricRecord({ cik, name }: CompanyFacts, base: EdgarBase, settled: Settled): object {
+  const { period, end, value, cited } = settled;
+  const { currency, accession, form, filed, start, tag } = cited;
+  return {
+    company_cik: cik,
+    metric_definition: { base: base.base, view: 'value', base_period: period },
+    measurement: {
+      scenario: 'historical',
+      end_date: end,
+      type: 'equals',
+      unit_kind: 'currency',
+      currency_code: currency,
+      amount: value,
+    },
+    citations: [
+      {
+        link: `${ARCHIVE}/${Number(cik)}/${accession.replaceAll('-', '')}/${accession}-index.htm`,
+        headline: `${name}: ${form} filed ${filed}, accession number ${accession}`,
+        quote: null,
+        snippet: `${base.words} of ${number.format(value)} ${currency} from ${start} to ${cited.end}, tagged ${tag}.`,
+        publication: 'SEC EDGAR',
+        type: 'filing',
+        is_filing: true,
+      },
+    ],
+  };
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { findKind } from '../../kinds/index.ts';
+import { readRecords } from '../records.ts';
+import { collect, temporaryFolder, type Folder } from '../../testing/files.ts';
+import { columnsOf, FORMS, mappingFile, type MappingFile } from './rules.ts';
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../../../../docs/mappings.md'), 'utf8');
+const FENCE = /```(yaml|csv|json)\n([^]*?)```/g;
+
+interface Example {
+  title: string;
+  mapping: string;
+  source: { format: string; text: string };
+  rows: unknown[];
+}
+
+/** The sections that have an example: a mapping, a source, and a line of JSON for each of its rows. */
+const EXAMPLES = PAGE.split(/^## /m)
+  .slice(1)
+  .flatMap((section): Example[] => {
+    const [mapping, source, result] = [...section.matchAll(FENCE)];
+    if (!mapping) return [];
+    return [
+      {
+        title: section.split('\n', 1)[0]!,
+        mapping: mapping[2]!,
+        source: { format: source![1]!, text: source![2]! },
+        rows: result![2]!
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as unknown),
+      },
+    ];
+  });
+
+describe('docs/mappings.md', () => {
+  let folder: Folder;
+  beforeAll(() => {
+    folder = temporaryFolder();
+  });
+  afterAll(() => folder.remove());
+
+  it.each(EXAMPLES)('says what becomes of the rows: $title', async ({ mapping, source, rows }) => {
+    const path = folder.write(`table.${source.format}`, source.text);
+    const kind = findKind((parse(mapping) as MappingFile).kind)!;
+    const read = await collect(readRecords(kind, [path], { mapping: folder.write('m.yaml', mapping) }));
+    const made = read.map((each) => {
+      if ('reason' in each) return { rejected: each.reason };
+      if (!('record' in each)) throw new Error('no row');
+      return { ...(each.record as object), ...(each.warnings.length > 0 && { warnings: each.warnings }) };
+    });
+    expect(JSON.parse(JSON.stringify(made))).toEqual(rows);
+  });
+
+  it('has an example of every rule, and of everything that a rule may say', () => {
+    const mappings = EXAMPLES.map(({ mapping }) => mappingFile.parse(parse(mapping)));
+    const rules = mappings.flatMap(({ fields }) => Object.values(fields));
+    const all = rules.flatMap((rule) => ('first_of' in rule ? [rule, ...rule.first_of] : [rule]));
+    const said = new Set(all.flatMap((rule) => Object.keys(rule)));
+    const options = ['pattern', 'values', 'split', 'number', 'date', 'except'];
+    expect([...said].sort()).toEqual([...FORMS, ...options].sort());
+    expect(rules.flatMap(columnsOf).some((column) => column.startsWith('../'))).toBe(true);
+    const keys = new Set(mappings.flatMap((each) => Object.keys(each)));
+    for (const key of Object.keys(mappingFile.shape)) expect(PAGE).toContain(`| \`${key}\``);
+    expect([...keys].sort()).toEqual(['fields', 'kind', 'reject', 'rows']);
+  });
+});

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { findKind } from '../kinds/index.ts';
+import { load, type LoadOptions } from '../records/load.ts';
+import { temporaryFolder, type Folder } from '../testing/files.ts';
+import { dump } from '../testing/rows.ts';
+
+const ACME = { domain: 'acme.com', name: 'Acme', type: 'private' };
+const RESULT = { domain: 'bolt.io', name: 'Bolt', type: 'private' };
+
+describe.each(engines)('a rejects file that is mended and loaded into %s', (engine) => {
+  let database: TestDatabase;
+  let folder: Folder;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  beforeEach(async () => {
+    for (const table of ['outbox', 'companies']) await database.db(table).delete();
+    folder = temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+  afterAll(() => database.close());
+
+  const run = (kind: string, path: string, options: LoadOptions = {}) =>
+    load({ db: database.db, kind: findKind(kind)!, paths: [path], options });
+  const company = (domain: string) => database.db('companies').where({ domain }).first<object>();
+  const rejects = () => join(folder.path, 'x.rejects.ndjson');
+  /** Does in the rejects file what somebody does in an editor. */
+  const mend = (from: string, to: string) => {
+    const text = readFileSync(rejects(), 'utf8');
+    expect(text).toContain(from);
+    folder.write('x.rejects.ndjson', text.replaceAll(from, to));
+  };
+
+  const MAPPING =
+    'kind: company\nfields: { domain: Site, name: Firm, type: { constant: private }, founding_year: Born }\n';
+  const WITH_ROWS =
+    'kind: company\nrows: groups.*.items.*\nreject: [{ column: ../name, is: Products, reason: "product: it is none" }]\n' +
+    'fields: { domain: site, name: name, type: { constant: private }, headquarters.city: ../name }\n';
+  const GROUPS = {
+    groups: [
+      {
+        name: 'Hull',
+        items: [
+          { site: 'acme.com', name: 'Acme' },
+          { site: 'bolt', name: 'Bolt' },
+        ],
+      },
+    ],
+  };
+
+  it.each<{
+    of: string;
+    file: [name: string, text: string];
+    mapping?: string;
+    mended: [string, string];
+    is?: object;
+  }>([
+    {
+      of: 'NDJSON',
+      file: ['a.ndjson', `${JSON.stringify(ACME)}\n${JSON.stringify({ ...RESULT, type: 'privat' })}\n`],
+      mended: ['"privat"', '"private"'],
+    },
+    {
+      of: 'a line that was no JSON',
+      file: ['a.ndjson', `${JSON.stringify(ACME)}\n{"domain": "bolt.io", "name": "Bolt", "type": private}\n`],
+      mended: [': private}', ': \\"private\\"}'],
+    },
+    {
+      of: 'a JSON array',
+      file: ['a.json', JSON.stringify([ACME, { ...RESULT, type: 'privat' }])],
+      mended: ['"privat"', '"private"'],
+    },
+    {
+      of: 'YAML',
+      file: [
+        'a.yaml',
+        '- { domain: acme.com, name: Acme, type: private }\n- { domain: bolt.io, name: Bolt, type: 7 }\n',
+      ],
+      mended: ['"type":7', '"type":"private"'],
+    },
+    {
+      of: 'CSV, whose numbers and lists are text',
+      file: [
+        'a.csv',
+        'domain,name,type,founding_year,headquarters.city,alternative_domains\nacme.com,Acme,private,1999,,\nbolt.io/,Bolt,private,2012,Leeds,bolt.com;bolt.net\n',
+      ],
+      mended: ['bolt.io/', 'bolt.io'],
+      is: { founding_year: 2012, headquarters_city: 'Leeds' },
+    },
+    {
+      of: 'CSV, mended by what is no text',
+      file: [
+        'a.csv',
+        'domain,name,type,founding_year\nacme.com,Acme,private,1999\nbolt.io,Bolt,private,soon\n',
+      ],
+      mended: ['"soon"', 'null'],
+      is: { founding_year: null },
+    },
+    {
+      of: 'a row of CSV that has a cell too many',
+      file: ['a.csv', 'domain;name;type\nacme.com;Acme;private\nbolt.io;Bolt;;private\n'],
+      mended: [';;', ';'],
+    },
+    {
+      of: 'a table that comes through a mapping',
+      file: ['a.csv', 'Site,Firm,Born\nacme.com,Acme,1999\nbolt,Bolt,2012\n'],
+      mapping: MAPPING,
+      mended: ['"bolt"', '"bolt.io"'],
+      is: { founding_year: 2012 },
+    },
+    {
+      of: 'a mapping with rows inside of JSON, and columns around them',
+      file: ['a.json', JSON.stringify(GROUPS)],
+      mapping: WITH_ROWS,
+      mended: ['"bolt"', '"bolt.io"'],
+      is: { headquarters_city: 'Hull' },
+    },
+    {
+      of: 'submissions of the SEC without a domain',
+      file: ['a.json', `[${JSON.stringify(ACME)}, {"cik": "7", "name": "Bolt", "filings": {"recent": {}}}]`],
+      mended: ['"raw":{', '"raw":{"domain":"bolt.io",'],
+      is: { cik: '0000000007' },
+    },
+  ])('brings in what was rejected: $of', async ({ file: [name, text], mapping, mended, is = {} }) => {
+    const options = mapping === undefined ? {} : { mapping: folder.write('m.yaml', mapping) };
+    expect(
+      await run('companies', folder.write(name, text), { ...options, rejects: rejects() }),
+    ).toMatchObject({
+      new: 1,
+      rejected: 1,
+    });
+    expect(await company('bolt.io')).toBeUndefined();
+    // As it is, it is rejected again, for the same reason.
+    const again = join(folder.path, 'again.ndjson');
+    expect(await run('companies', rejects(), { ...options, rejects: again })).toMatchObject({
+      read: 1,
+      rejected: 1,
+    });
+    const [first, second] = [rejects(), again].map(
+      (path) => JSON.parse(readFileSync(path, 'utf8')) as object,
+    );
+    expect(second).toEqual({ ...first, file: rejects(), row: 1 });
+
+    mend(...mended);
+    expect(await run('companies', rejects(), options)).toMatchObject({
+      files: 1,
+      read: 1,
+      new: 1,
+      rejected: 0,
+    });
+    expect(await company('bolt.io')).toMatchObject({ name: 'Bolt', ...is });
+    const before = await dump(database.db);
+    expect(await run('companies', rejects(), options)).toMatchObject({ unchanged: 1 });
+    expect(await dump(database.db)).toEqual(before);
+  });
+
+  it('loads the second of two rows with one key only when that is asked for', async () => {
+    const rows = [ACME, { ...ACME, name: 'Acme Ltd' }];
+    await run('companies', folder.write('a.ndjson', rows), { rejects: rejects() });
+    const again = join(folder.path, 'again.ndjson');
+    for (const [from, to] of [
+      [rejects(), again],
+      [again, rejects()],
+    ] as const) {
+      const { firstRejects } = await run('companies', from, { rejects: to });
+      expect(firstRejects).toMatchObject([
+        {
+          reason: expect.stringMatching(
+            /^duplicate domain: [^;]*; to load this row instead, make its reason ""$/,
+          ),
+        },
+      ]);
+      expect(await company('acme.com')).toMatchObject({ name: 'Acme' });
+    }
+    const line = JSON.parse(readFileSync(rejects(), 'utf8')) as object;
+    folder.write('x.rejects.ndjson', [{ ...line, reason: '' }]);
+    expect(await run('companies', rejects())).toMatchObject({ changed: 1, rejected: 0 });
+    expect(await company('acme.com')).toMatchObject({ name: 'Acme Ltd' });
+  });
+
+  it('asks for the mapping that the rows came through', async () => {
+    const options = { mapping: folder.write('m.yaml', MAPPING) };
+    await run('companies', folder.write('a.csv', 'Site,Firm,Born\nbolt,Bolt,2012\n'), {
+      ...options,
+      rejects: rejects(),
+    });
+    const { firstRejects } = await run('companies', rejects());
+    expect(firstRejects).toEqual([
+      {
+        file: rejects(),
+        row: 1,
+        reason: expect.stringMatching(
+          /^unknown field: "Site";.*; if the row came through a mapping, give that again with --mapping$/,
+        ),
+      },
+    ]);
+  });
+
+  it('takes rows that do not have all columns of the mapping between them', async () => {
+    const options = { mapping: folder.write('m.yaml', MAPPING) };
+    const rows = '{"Site":"acme.com","Firm":"Acme","Born":1999}\n{"Site":"bolt","Firm":"Bolt"}\n';
+    await run('companies', folder.write('a.ndjson', rows), { ...options, rejects: rejects() });
+    mend('"bolt"', '"bolt.io"');
+    expect(await run('companies', rejects(), options)).toMatchObject({ new: 1 });
+  });
+
+  it.each([
+    ['documents', 'a.md', '---\ntitle: Anvils\n---\nIron.\n', 'a.md'],
+    ['documents', 'b.md', '---\ntitle: Anvils\ndate: 2024-01-01\ntype: x\n---\nIron.\n', 'b.md'],
+    ['companies', 'a.yaml', '{', 'a.yaml'],
+    ['companies', 'a.ndjson', 'nonsense\n', 'a.ndjson'],
+  ])(
+    'says where %s of %s are mended, whose text is not kept or is no row',
+    async (kind, name, text, origin) => {
+      expect(await run(kind, folder.write(name, text), { rejects: rejects() })).toMatchObject({
+        rejected: 1,
+      });
+      const { firstRejects } = await run(kind, rejects());
+      expect(firstRejects).toMatchObject([
+        { row: 1, reason: expect.stringMatching(new RegExp(`^no row: .*load \\S+/${origin} again$`)) },
+      ]);
+    },
+  );
+});

@@ -1,0 +1,56 @@
+import type { Kind } from '../kinds/kind.ts';
+import { isReject, type Place, type Reject } from '../rows/types.ts';
+
+/** A record that its kind takes, with what the source gave. */
+export interface Valid extends Place {
+  kind: Kind;
+  record: unknown;
+  raw: unknown;
+  isText?: true;
+  warnings: string[];
+}
+
+export type Checked = Valid | Reject;
+
+/** Stands between records: what came before it is to be stored before it is called. */
+export interface Checkpoint {
+  onStored(): Promise<void>;
+}
+
+/** A batch is also full when so many bytes were read for it, since documents are long. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Groups records, in order, into batches of one kind each. A batch must be stored when the next one is asked for:
+ * by then the checkpoints behind it are called.
+ * @param bytesRead how many bytes of the sources were read so far
+ */
+export async function* batches(
+  records: AsyncIterable<Checked | Checkpoint>,
+  size: number,
+  bytesRead: () => number,
+): AsyncGenerator<Checked[]> {
+  let batch: Checked[] = [];
+  let kind: Kind | undefined;
+  let start = bytesRead();
+  for await (const record of records) {
+    if ('onStored' in record) {
+      if (batch.length > 0) yield batch;
+      batch = [];
+      kind = undefined;
+      start = bytesRead();
+      await record.onStored();
+      continue;
+    }
+    const isOther = !isReject(record) && kind !== undefined && record.kind !== kind;
+    if (batch.length >= size || isOther || (batch.length > 0 && bytesRead() - start > MAX_BYTES)) {
+      yield batch;
+      batch = [];
+      kind = undefined;
+      start = bytesRead();
+    }
+    batch.push(record);
+    if (!isReject(record)) kind = record.kind;
+  }
+  if (batch.length > 0) yield batch;
+}
