@@ -45,19 +45,23 @@ export function startIngest(
 export const runIngest = (args: string[], env: Record<string, string>, input?: string): Promise<Finished> =>
   startIngest(args, env, input).finished;
 
-/** The same without the process, which takes a second to start. */
+/** Runs it within this process, which is quicker; `output` is what a terminal shows, both streams together. */
 export async function callIngest(
   args: string[],
   env: Record<string, string>,
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const output = { stdout: '', stderr: '' };
+  stdin: AsyncIterable<Uint8Array> = (async function* () {})(),
+): Promise<{ code: number; stdout: string; stderr: string; output: string }> {
+  const printed = { stdout: '', stderr: '', output: '' };
+  const write = (stream: 'stdout' | 'stderr') => (text: string) => {
+    printed[stream] += text;
+    printed.output += text;
+  };
   const code = await run(args, {
     env,
-    // Nothing comes in.
-    stdin: (async function* () {})(),
-    out: (text) => (output.stdout += text),
-    err: (text) => (output.stderr += text),
+    stdin,
+    out: write('stdout'),
+    err: write('stderr'),
     terminal: undefined,
   });
-  return { code, ...output };
+  return { code, ...printed };
 }
