@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Returns the paths of all files of the repository that git tracks or would track, as they are in the work tree. */
+const filesOf = (root: string): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+    .toString()
+    .trim()
+    .split('\n')
+    .filter((file) => existsSync(join(root, file)));
+
+/**
+ * Makes a copy of the repository in a temporary folder, so that faults never touch the work tree. Installed packages are
+ * linked; our own packages are those of the copy.
+ * @returns the folder; the caller removes it
+ */
+export function copyRepository(root: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'dossier-mutants-'));
+  const files = filesOf(root);
+  for (const file of files) cpSync(join(root, file), join(copy, file));
+  const folders = [...new Set(files.filter((file) => file.endsWith('package.json')).map(dirname))];
+  for (const folder of folders) {
+    linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
+    // What a build made, such as the scripts of the embeds.
+    const built = join(root, folder, 'dist');
+    if (existsSync(built)) cpSync(built, join(copy, folder, 'dist'), { recursive: true });
+  }
+  return copy;
+}
+
+function linkPackages(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (name.startsWith('@')) linkPackages(join(from, name), join(to, name));
+    else linkPackage(from, to, name);
+  }
+}
+
+/** Links of workspaces are relative, so copying one leads to the package of the copy. */
+function linkPackage(from: string, to: string, name: string): void {
+  if (from.endsWith('@dossier')) cpSync(join(from, name), join(to, name), { verbatimSymlinks: true });
+  else symlinkSync(join(from, name), join(to, name));
+}
