@@ -1,9 +1,7 @@
-import { domainToUnicode } from 'node:url';
-import { fail } from '@dossier/shared';
 import type { Db, Trx } from './open.ts';
 import type { CategoryRow } from './tables.ts';
 
-/** What identifies a company in answers about its parts. */
+/** The fields that identify a company in responses about its parts. */
 export interface CompanyRef {
   id: number;
   slug: string;
@@ -12,12 +10,12 @@ export interface CompanyRef {
 }
 
 type CompanyKey = 'domain' | 'slug' | 'id';
-/** How a caller names a company; a domain may be any that leads to it. */
+/** How a caller identifies a company. A domain may be any of its domains. */
 export type CompanyLookup = { by: CompanyKey; value: string | number };
 
 const REF_COLUMNS = ['companies.id', 'companies.slug', 'companies.domain', 'companies.name'];
 
-/** Finds companies by domain, id or slug; those that are unknown are left out. One statement for any number. */
+/** Finds companies by domain, id or slug in one statement, and leaves out unknown ones. */
 export async function findCompanies(
   db: Db | Trx,
   by: CompanyKey,
@@ -36,23 +34,19 @@ export async function findCompanies(
   return found.filter(({ id }, i) => id !== found[i - 1]?.id);
 }
 
-/** Callers copy domains from addresses. A company whose own domain begins so is found by it first. */
+/** Callers copy domains from addresses. A company whose own domain begins with `www.` is found by that first. */
 const withoutWww = (domain: string) => domain.replace(/^www\./, '');
 
-/** A domain as people write it, with its international letters. */
-const inLetters = (domain: string) => domainToUnicode(domain) || domain;
-
-/** The company of a lookup. @throws 404 in the specification's words */
-export async function requireCompany(db: Db | Trx, { by, value }: CompanyLookup): Promise<CompanyRef> {
+/** Finds the company of a lookup. */
+export async function findCompany(
+  db: Db | Trx,
+  { by, value }: CompanyLookup,
+): Promise<CompanyRef | undefined> {
   const [company] = await findCompanies(db, by, [value]);
-  if (!company) {
-    const shown = by === 'domain' ? inLetters(String(value)) : value;
-    throw fail('company_not_found', { key: by, value: shown });
-  }
   return company;
 }
 
-/** The categories of a company, by name. */
+/** Returns the categories of a company, ordered by name. */
 export async function categoriesOf(db: Db | Trx, companyId: number): Promise<CategoryRow[]> {
   return db('categories')
     .join('company_categories', 'company_categories.category_id', 'categories.id')

@@ -1,5 +1,6 @@
+import { domainToUnicode } from 'node:url';
 import { fail } from '@dossier/shared';
-import { findCompanies, requireCompany, type CompanyLookup, type CompanyRef, type Db } from '@dossier/store';
+import { findCompanies, findCompany, type CompanyLookup, type CompanyRef, type Db } from '@dossier/store';
 import { companyLookups, type CompanyInput } from './fields.ts';
 
 /** Whose rows a list is asked for: one company's, several companies', or everybody's. */
@@ -33,6 +34,17 @@ export function companyScope(
   const lookups = companyLookups(input);
   return lookups.length > 0 ? { type: 'single-company', lookups } : { type: 'domain-less' };
 }
+
+/** Finds the company of a lookup. @throws 404 in the specification's words */
+export async function requireCompany(db: Db, lookup: CompanyLookup): Promise<CompanyRef> {
+  const company = await findCompany(db, lookup);
+  if (company) return company;
+  const { by, value } = lookup;
+  throw fail('company_not_found', { key: by, value: by === 'domain' ? inLetters(String(value)) : value });
+}
+
+/** Returns a domain as people write it, with its international letters. */
+const inLetters = (domain: string) => domainToUnicode(domain) || domain;
 
 /**
  * The one company that all these ways lead to, for lists where the specification lets none of them go first: a partner

@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fail } from '@dossier/shared';
 import {
   categoriesOf,
-  requireCompany,
   whereAlso,
   type CategoryRow,
   type CompanyDomainRow,
@@ -16,6 +15,7 @@ import {
   type DocumentRow,
   type EventRow,
 } from '@dossier/store';
+import { requireCompany } from '../../http/scope.ts';
 
 /** A company with all its parts, as rows. */
 export interface CompanyParts {

@@ -8,7 +8,8 @@ import type {
   DatasetRow,
   Db,
 } from '@dossier/store';
-import { categoriesOf, requireCompany } from '@dossier/store';
+import { categoriesOf } from '@dossier/store';
+import { requireCompany } from '../../http/scope.ts';
 
 export interface ValuationRows {
   company: CompanyRow;

@@ -1,7 +1,7 @@
 import { fail, pageCursors, pageRequest } from '@dossier/shared';
-import { requireCompany } from '@dossier/store';
 import { redirect, route, type Context, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
+import { requireCompany } from '../../http/scope.ts';
 import { filingUrl } from '../../links.ts';
 import * as contract from './contract.ts';
 import { readFilings, readFilingSource } from './read.ts';

@@ -1,8 +1,8 @@
 import { fail } from '@dossier/shared';
-import { requireCompany } from '@dossier/store';
 import { deprecationHeaders } from '../../http/deprecation.ts';
 import { Answer, route, type Route } from '../../http/endpoint.ts';
 import { companyLookup } from '../../http/fields.ts';
+import { requireCompany } from '../../http/scope.ts';
 import { eventsUrl } from '../../links.ts';
 import * as contract from './contract.ts';
 import { readFundingRounds } from './read.ts';
