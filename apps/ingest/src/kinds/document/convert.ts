@@ -1,28 +1,32 @@
 import { readElements, type Elements } from './elements.ts';
 import { htmlTree, markdownTree } from './markdown.ts';
 import { readInline } from './inline.ts';
-import { mendMarkdown } from './mend.ts';
-import { cleanTemplates } from './templates.ts';
 
-/** Reads Markdown, as GitHub and static site generators write it, to elements; or says why it cannot. */
+/** Converts GitHub Flavored Markdown to document elements, or returns the reason why it cannot. */
 export function convertMarkdown(source: string): Elements | { reason: string } {
   if (isDeep(source)) return { reason: TOO_DEEP };
   try {
-    const cleaned = cleanTemplates(source.replace(/\r\n?/g, '\n'));
-    const mended = mendMarkdown(cleaned.markdown);
-    const read = readElements(markdownTree(mended.markdown));
-    return { elements: read.elements, warnings: [...cleaned.warnings, ...mended.warnings, ...read.warnings] };
+    const { elements, warnings } = readElements(markdownTree(source.replace(/\r\n?/g, '\n')));
+    return { elements, warnings: hasTemplateTag(source) ? [TEMPLATE_TAGS, ...warnings] : warnings };
   } catch (error) {
-    // The parsers call themselves for each level of nesting.
+    // The parsers are recursive: deep nesting overflows the stack.
     if (error instanceof RangeError) return { reason: TOO_DEEP };
     throw error;
   }
 }
 
+const TEMPLATE_TAGS =
+  'template tags ({{ … }}, {% … %}) kept as text: export the site to plain Markdown or HTML first';
+const CODE = /^(`{3,}|~{3,})[^]*?(?:^\1|(?![^]))|`[^`\n]*`/gm;
+const TAG = /\{\{[^{}]*\}\}|\{%[^{}]*%\}/;
+
+/** Returns whether Markdown has template tags of a site generator (Liquid, Hugo, Jinja) outside code. */
+const hasTemplateTag = (source: string): boolean => TAG.test(source) && TAG.test(source.replace(CODE, ''));
+
 const TOO_DEEP = 'is nested too deeply to be read';
 const MAX_LEVELS = 100;
 
-/** Lists and quotations in one another, or emphasis: the parsers take minutes for a thousand levels of them. */
+/** Returns whether lists, quotations or emphasis are nested so deeply that the parsers would take minutes. */
 function isDeep(source: string): boolean {
   const levels: number[] = [];
   let fence: string | undefined;
@@ -32,7 +36,7 @@ function isDeep(source: string): boolean {
       if (mark.startsWith(fence) && /^(.)\1*$/.test(mark)) fence = undefined;
       return false;
     }
-    // One that is set in may end with its list.
+    // An indented fence may end with its list.
     fence = /^(?:`{3,}(?!.*`)|~{3,})/.exec(line)?.[0];
     if (LONG_RUN.test(line)) return true;
     const marks = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/.exec(line)?.[0];
@@ -44,16 +48,16 @@ function isDeep(source: string): boolean {
   });
 }
 
-/** Marks of emphasis before a word; what is a rule, or a blank of a form, takes no time. */
+/** Emphasis marks before a word. Long rules and the blanks of a form are no problem. */
 const LONG_RUN = new RegExp(`(?<![*_])[*_]{${10 * MAX_LEVELS},}(?![\\s*_]|$)`);
 
-/** The plain text of a short field that may hold entities and tags of HTML. */
+/** Returns the plain text of a short field that may contain HTML entities and tags. */
 export function plainHtml(text: string): string {
   const plain = /&#?\w+;|<\/?[a-z!]/i.test(text) ? readInline(htmlTree(text).children).text : text;
   return plain.replace(/\s+/g, ' ').trim();
 }
 
-/** The plain text of a short field that may hold Markdown. */
+/** Returns the plain text of a short field that may contain Markdown. */
 export function plainMarkdown(text: string): string {
   if (!/[&<>*_`[\]{}\\]/.test(text)) return plainHtml(text);
   const read = convertMarkdown(text);

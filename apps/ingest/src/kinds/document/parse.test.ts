@@ -186,6 +186,31 @@ describe('a Markdown file', () => {
   });
 });
 
+describe('template tags in a Markdown file', () => {
+  it.each([
+    ['Liquid output', 'Hello {{ page.title | upcase }}!'],
+    ['a Liquid tag', 'See {% include "figure.html", image: "a.png" %} here'],
+    ['a Hugo shortcode', 'See {{< img src="a.png" >}} and {{< note >}}this{{< /note >}}'],
+  ])('stay as text, with one warning that names the remedy: %s', (_, text) => {
+    const { content, warnings } = parse(text);
+    expect(content?.sections).toMatchObject([{ elements: [{ type: 'paragraph', text }] }]);
+    expect(warnings).toEqual([
+      'template tags ({{ … }}, {% … %}) kept as text: export the site to plain Markdown or HTML first',
+    ]);
+  });
+
+  it.each([
+    '`{{ x }}`',
+    '```\n{{ x }}\n```',
+    '~~~~ liquid\n{% if x %}\n~~~~',
+    '```\n{{ x }}',
+    '{{ open',
+    '{x}',
+  ])('raise no warning inside code or without an end: %j', (text) => {
+    expect(parse(`Text.\n\n${text}`).warnings).toEqual([]);
+  });
+});
+
 describe('the JSON form', () => {
   const base = { slug: 'a', title: 'A', date: '2020-01-01' };
   const element = { type: 'paragraph', text: 'text', spans: [] };
@@ -194,10 +219,10 @@ describe('the JSON form', () => {
       .safeParse(record)
       .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 
-  it('takes Markdown, with its warnings', () => {
+  it('accepts Markdown and passes on its warnings', () => {
     const { content, warnings } = documentRecord.parse({ ...base, content: { markdown: 'x {{ y }}' } });
-    expect(content?.sections).toMatchObject([{ id: 'a', title: 'A', elements: [{ text: 'x' }] }]);
-    expect(warnings).toEqual(['output removed']);
+    expect(content?.sections).toMatchObject([{ id: 'a', title: 'A', elements: [{ text: 'x {{ y }}' }] }]);
+    expect(warnings).toEqual([expect.stringMatching(/^template tags/)]);
   });
 
   it('takes sections and makes ids, neighbours and the table of contents; its own answer comes back the same', () => {
