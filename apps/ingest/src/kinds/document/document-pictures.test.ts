@@ -164,7 +164,7 @@ describe.each(engines)('pictures of documents on %s', (engine) => {
     folder.write('posts/assets/chart.svg', PNG);
     folder.write('posts/photo.png', PNG);
     folder.write('photo.png', SVG);
-    page('posts/a.md', '![x](/assets/chart.svg?v=1)\n\n{% image "assets/tag.svg" "y" %}\n\n![z](photo.png)');
+    page('posts/a.md', '![x](/assets/chart.svg?v=1)\n\n![y](assets/tag.svg)\n\n![z](photo.png)');
     page('b.md', '![x](chart.svg)\n\n![y](/posts/missing.png)', '/posts/photo.png');
     const report = await run(folder.path);
     expect(report).toMatchObject({ new: 2, warningsBy: { 'picture left out': 2 } });
