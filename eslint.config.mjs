@@ -88,12 +88,21 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.mjs'],
+    files: ['**/*.mjs', '**/*.cjs'],
     ...tseslint.configs.disableTypeChecked,
-    rules: { ...tseslint.configs.disableTypeChecked.rules, '@nx/enforce-module-boundaries': 'off' },
+    rules: {
+      ...tseslint.configs.disableTypeChecked.rules,
+      '@nx/enforce-module-boundaries': 'off',
+      '@typescript-eslint/no-require-imports': 'off',
+    },
     languageOptions: {
       ...tseslint.configs.disableTypeChecked.languageOptions,
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly' },
+      globals: Object.fromEntries(
+        [
+          ...['process', 'console', 'URL', 'fetch', 'setInterval', 'clearInterval'],
+          ...['require', 'exports', '__dirname'],
+        ].map((name) => [name, 'readonly']),
+      ),
     },
   },
   prettier,

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { readConfig, runProgram, startServer, type RunningServer } from '@dossier/api';
 import { signAddress } from '@dossier/embeds';
 import { readEnvironment, toTimestamp } from '@dossier/shared';
@@ -11,14 +12,16 @@ import {
 } from '@dossier/store';
 import { pino } from 'pino';
 import { z } from 'zod';
+import { devKey } from './dev-key.ts';
 import { renewIndex } from './renew-index.ts';
 import { fillIfEmpty } from './sample/fill.ts';
 import { welcome } from './welcome.ts';
 
 const DEMO_KEY_DAYS = 30;
 
-/** `npm start`: the API on the configured ports, with the sample data if there is none, and a key to try it. */
+/** `npm start`: starts the API, with the sample data if the database is empty, and prints a key to try it with. */
 async function start(): Promise<RunningServer> {
+  const { values } = parseArgs({ options: { 'keep-key': { type: 'string' } } });
   const config = readConfig(process.env);
   const { DEMO_API_KEY } = readEnvironment(
     {
@@ -29,16 +32,17 @@ async function start(): Promise<RunningServer> {
     },
     process.env,
   );
-  const tell = (line: string) => void process.stdout.write(`${line}\n`);
-  await renewIndex(config, tell);
-  await fillIfEmpty(config, tell);
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  await renewIndex(config, print);
+  await fillIfEmpty(config, print);
   const server = await startServer(
     config,
     pino({ level: process.env['LOG_LEVEL'] ? config.logLevel : 'warn' }),
   );
   const db = openDatabase(config.databaseUrl);
   try {
-    const { key, expires } = await demoKey(db, DEMO_API_KEY);
+    const file = values['keep-key'];
+    const { key, expires } = await demoKey(db, DEMO_API_KEY ?? (file && devKey(file)));
     const [signingKey] = await signingKeys(db);
     const embed = { kind: 'valuation-chart' as const, subject: 'stripe', options: {} };
     const address = server.url + signAddress(embed, signingKey!);
@@ -50,8 +54,8 @@ async function start(): Promise<RunningServer> {
 }
 
 /**
- * A key of the plan Platforms: the one that is given, or a new one, since only hashes of keys are kept. The new one
- * takes the place of that of the last start.
+ * Registers the given key for the plan Platforms. Without one, creates a key that replaces the key of the previous
+ * start: the database stores only hashes, so the previous key cannot be printed again.
  */
 async function demoKey(db: Db, given: string | undefined): Promise<{ key: string; expires: string | null }> {
   const organization = await ensureOrganization(db, 'Demo', 'Platforms');
@@ -63,4 +67,4 @@ async function demoKey(db: Db, given: string | undefined): Promise<{ key: string
   return { key: await replaceApiKey(db, organization, expires), expires };
 }
 
-await runProgram(start);
+void runProgram(start);

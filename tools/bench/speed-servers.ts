@@ -17,23 +17,22 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export async function startApi(databaseUrl: string, searchUrl: string): Promise<Server> {
   const port = await freePort();
   const env = { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl, PORT: String(port) };
-  return start(port, '/health', at('../../apps/api/src/main.ts'), [], env);
+  return start(port, '/health', [at('../../bin/dossier.cjs'), 'serve'], env);
 }
 
 /** The bare routes of `speed-bare.ts`. */
 export async function startBare(): Promise<Server> {
   const port = await freePort();
-  return start(port, '/', at('speed-bare.ts'), [String(port)]);
+  return start(port, '/', ['--import', 'tsx', at('speed-bare.ts'), String(port)]);
 }
 
 async function start(
   port: number,
   health: string,
-  script: string,
   args: string[],
   env: Record<string, string> = {},
 ): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     // Flags of this process, such as those of a test runner, would be measured too.
     env: { ...process.env, NODE_OPTIONS: '', ...env },
@@ -45,7 +44,7 @@ async function start(
       () => false,
     );
   while (!(await isUp())) {
-    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}.`);
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}.`);
     await sleep(50);
   }
   return {

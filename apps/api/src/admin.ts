@@ -194,11 +194,15 @@ function hours(text: string): number {
   return read;
 }
 
-try {
-  const { DATABASE_URL } = readEnvironment(storageSettings, process.env);
-  await program(DATABASE_URL).parseAsync();
-} catch (error) {
-  if (!(error instanceof AdminError || error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+async function main(): Promise<void> {
+  try {
+    const { DATABASE_URL } = readEnvironment(storageSettings, process.env);
+    await program(DATABASE_URL).parseAsync();
+  } catch (error) {
+    if (!(error instanceof AdminError || error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }
+
+void main();

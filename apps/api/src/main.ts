@@ -3,7 +3,7 @@ import { readConfig } from './config.ts';
 import { runProgram } from './program.ts';
 import { startServer } from './server.ts';
 
-await runProgram(async () => {
+void runProgram(async () => {
   const config = readConfig(process.env);
   return startServer(config, pino({ level: config.logLevel }));
 });

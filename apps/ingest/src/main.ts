@@ -17,13 +17,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-process.exitCode = await run(process.argv.slice(2), {
-  env: process.env,
-  stdin: process.stdin,
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-  terminal: process.stderr.isTTY ? process.stderr : undefined,
-  stop: stop.signal,
-});
-// What it waited for when it was stopped may take its time.
-if (process.exitCode === exitCode.stopped) process.exit();
+async function main(): Promise<void> {
+  process.exitCode = await run(process.argv.slice(2), {
+    env: process.env,
+    stdin: process.stdin,
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    terminal: process.stderr.isTTY ? process.stderr : undefined,
+    stop: stop.signal,
+  });
+  // A stopped command does not wait for what it had asked of a server.
+  if (process.exitCode === exitCode.stopped) process.exit();
+}
+
+void main();

@@ -1,0 +1,32 @@
+/** The programs that `npm run build` bundles into dist/, with what warms their code caches up. */
+export const programs = {
+  serve: { entry: 'apps/api/src/main.ts', warmUp: 'server' },
+  ingest: { entry: 'apps/ingest/src/main.ts', warmUp: ['status'] },
+  admin: { entry: 'apps/api/src/admin.ts', warmUp: ['orgs', 'list'] },
+  start: { entry: 'tools/start.ts', warmUp: 'server' },
+};
+
+/**
+ * The source files that find other files by their own place, and what they read. In a bundle, `import.meta` of these
+ * files keeps the place of the source. The production image contains everything that is listed here.
+ */
+export const assets = {
+  'apps/api/src/pdf/fonts.ts': ['node_modules/@expo-google-fonts', 'node_modules/dejavu-fonts-ttf'],
+  'libs/embeds/src/script.ts': ['libs/embeds/dist'],
+  'tools/sample/fill.ts': ['tools/sample'],
+};
+
+/** Packages that stay outside of the bundles: native ones, and those that read files of their own. */
+export const external = ['better-sqlite3', 'fontkit', 'pdfkit', 'svg-to-pdfkit'];
+
+/** Drivers that Knex and pg ask for by name and that are not installed. */
+export const missing = [
+  'mariadb/callback',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg-native',
+  'pg-query-stream',
+  'sqlite3',
+  'tedious',
+];
