@@ -43,7 +43,7 @@ function constraint(scope, libs) {
 }
 
 export default tseslint.config(
-  { ignores: ['**/dist', '**/node_modules', '.nx', '**/data', 'docs/openapi.json'] },
+  { ignores: ['**/dist', '**/node_modules', '.nx', '**/data', 'docs/reference/openapi.json'] },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {

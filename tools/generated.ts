@@ -10,9 +10,9 @@ const PUBLIC_URL = 'http://localhost:3000';
 /** The files that are made from the code: where each belongs, and what it must hold. */
 export async function generatedFiles(): Promise<{ path: string; text: string }[]> {
   const files = {
-    'docs/openapi.json': JSON.stringify(openApiDocument(routes, PUBLIC_URL)),
-    'docs/errors.md': errorTable(routes),
-    'docs/records.md': recordFields(),
+    'docs/reference/openapi.json': JSON.stringify(openApiDocument(routes, PUBLIC_URL)),
+    'docs/reference/errors.md': errorTable(routes),
+    'docs/reference/records.md': recordFields(),
   };
   return Promise.all(
     Object.entries(files).map(async ([name, text]) => {

@@ -8,7 +8,7 @@ import cliProgress from 'cli-progress';
 import { measureSpeed } from './speed-measure.ts';
 import { table, type Result } from './speed-table.ts';
 
-const DOCUMENT = fileURLToPath(new URL('../../docs/speed.md', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/speed.md', import.meta.url));
 
 /**
  * `bench speed [--rows 20000,1000000] [--database sqlite|postgres] [--database-url <of a Postgres server>]

@@ -92,8 +92,8 @@ describe.each(engines)('npm start on %s', (engine) => {
     }
   });
 
-  it('gives its whole sample to the program of docs/sync.md', async () => {
-    const [, code] = /```js\n([^]*?)```/.exec(readFileSync(join(root, 'docs/sync.md'), 'utf8'))!;
+  it('gives its whole sample to the program of docs/partners/sync.md', async () => {
+    const [, code] = /```js\n([^]*?)```/.exec(readFileSync(join(root, 'docs/partners/sync.md'), 'utf8'))!;
     const file = join(folder, 'sync.mjs');
     writeFileSync(file, code!);
     const told = await paste(`DOSSIER_URL=${url()} API_KEY=${key()} node ${file}`);

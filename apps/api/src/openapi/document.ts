@@ -20,7 +20,7 @@ answer opens itself to browsers of other origins.
 To keep a copy, walk documents, news (with \`news_type=all\`), events and metrics once a day with \`updated_at_gte\` and
 \`updated_at_lte\` over the last 24 hours, follow \`next_link\` until it is null, and ask companies with \`mode=sync\` for
 filings and for what was deleted. Names that end in \`_gte\` and \`_start\` bound a range from below, \`_lte\` and
-\`_end\` from above, both inclusive. "Syncing every day" (docs/sync.md of the repository) has a complete program.`;
+\`_end\` from above, both inclusive. "Syncing every day" (docs/partners/sync.md of the repository) has a complete program.`;
 
 /** The OpenAPI 3.1 document of these routes, for a service at that address (no slash at its end). */
 export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocument {

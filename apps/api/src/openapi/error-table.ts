@@ -15,7 +15,7 @@ const namesOf = (routes: Route[], style: Endpoint['errorStyle']) =>
     .map(({ endpoint }) => `\`${endpoint.operationId}\``)
     .join(', ');
 
-/** `docs/errors.md`: every error of the catalogue, by status, and who gives them in what form. */
+/** `docs/reference/errors.md`: every error of the catalogue, by status, and who gives them in what form. */
 export function errorTable(routes: Route[]): string {
   const rows = (Object.keys(catalogue) as ErrorCode[])
     .map(describeError)

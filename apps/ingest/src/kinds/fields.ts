@@ -1,7 +1,7 @@
 import { isDate, isWebAddress, parseTime } from '@dossier/shared';
 import { z } from 'zod';
 
-/** The titles are what `docs/records.md` calls these. */
+/** The titles are what `docs/reference/records.md` calls these. */
 
 /** What a terminal obeys, and nobody sees. */
 const CONTROL = /(?![\t\n\v\f\r\u0085])\p{Cc}/u;
