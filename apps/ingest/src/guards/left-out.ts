@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { Kind } from '../kinds/kind.ts';
 
 /** Counts the files of directories that are not read, to say so in one sentence. */
-export function leftOutFiles({ plural, attached }: Kind): {
+export function leftOutFiles({ plural, importedExtensions }: Kind): {
   add: (path: string) => void;
   warning: () => string | undefined;
 } {
@@ -10,7 +10,7 @@ export function leftOutFiles({ plural, attached }: Kind): {
   return {
     add: (path) => {
       const extension = extname(path).toLowerCase();
-      if (attached?.has(extension)) return;
+      if (importedExtensions?.has(extension)) return;
       counts.set(extension, (counts.get(extension) ?? 0) + 1);
     },
     warning: () => {

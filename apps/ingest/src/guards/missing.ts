@@ -1,6 +1,6 @@
 import { domainOfUrl, foldDomain } from '@dossier/shared';
 import { insertRows, openDatabase, type Trx } from '@dossier/store';
-import type { Claims, Kind } from '../kinds/kind.ts';
+import type { SeenKeys, Kind } from '../kinds/kind.ts';
 import { removeRecords } from '../kinds/remove.ts';
 import type { RecordId } from '../kinds/storage.ts';
 import { hasWrongBytes } from '../files/decode.ts';
@@ -22,7 +22,7 @@ export interface Presence {
   close(): Promise<void>;
 }
 
-/** Remembers ids in a scratch database without a name, as `openClaims` does, so that millions take no memory. */
+/** Remembers ids in a scratch database without a name, as `openSeenKeys` does, so that millions take no memory. */
 export async function openPresence(): Promise<Presence> {
   const scratch = openDatabase('sqlite:');
   await scratch.raw('pragma synchronous = off');
@@ -102,7 +102,7 @@ export async function removeGone(
   }
 }
 
-const noClaims: Claims = { read: async () => {}, earlier: () => undefined, take: () => {} };
+const noSeenKeys: SeenKeys = { read: async () => {}, find: () => undefined, add: () => {} };
 
 /**
  * The stored records that rejected rows name, as far as their names can be read: a row that is wrong still says that
@@ -125,7 +125,7 @@ export async function namedRecords(
             inner,
             readings.map(({ record }) => record),
             now,
-            noClaims,
+            noSeenKeys,
           ),
         );
   const ids = outcomes.map((each) =>

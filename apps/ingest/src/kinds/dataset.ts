@@ -1,7 +1,7 @@
 import type { DatasetRow, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { exactNumber, text, time, webAddress } from './fields.ts';
-import type { Claims, Kind, Outcome } from './kind.ts';
+import type { SeenKeys, Kind, Outcome } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED, type ReferredCompany } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
 import { upsertRows } from './upsert-rows.ts';
@@ -49,9 +49,9 @@ async function upsertDatasets(
   trx: Trx,
   records: DatasetRecord[],
   now: string,
-  claims: Claims,
+  seenKeys: SeenKeys,
 ): Promise<Outcome[]> {
-  const batch = { now, claims };
+  const batch = { now, seenKeys };
   const { outcomes } = await upsertRows<DatasetRecord, DatasetContent>(trx, datasetKind, records, batch, {
     keyOf: ({ name }) => [name],
     idOf: ({ domain }, key) => stableId(domain, ...key),

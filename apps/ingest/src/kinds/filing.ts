@@ -2,7 +2,7 @@ import { enqueue, type FilingRow, type Trx } from '@dossier/store';
 import { z } from 'zod';
 import { text, time, webAddress } from './fields.ts';
 import { filingSearchDocuments } from './filing-search.ts';
-import type { Claims, Kind, Outcome } from './kind.ts';
+import type { SeenKeys, Kind, Outcome } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED, type ReferredCompany } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
 import { upsertRows } from './upsert-rows.ts';
@@ -43,9 +43,9 @@ async function upsertFilings(
   trx: Trx,
   records: FilingRecord[],
   now: string,
-  claims: Claims,
+  seenKeys: SeenKeys,
 ): Promise<Outcome[]> {
-  const batch = { now, claims };
+  const batch = { now, seenKeys };
   const { outcomes, touched } = await upsertRows<FilingRecord, FilingRow>(trx, filingKind, records, batch, {
     keyOf: ({ accession_number }) => [accession_number],
     idOf: ({ cik, domain }, [accession]) => stableId(accession!, cik ?? domain),

@@ -5,72 +5,70 @@ import type { FindNeighbour } from '../files/referenced-file.ts';
 import type { RecordId, Storage } from './storage.ts';
 
 /**
- * What became of one record. Ids are those that the outbox names. A reason begins with its class and a colon, by
- * which the report counts: `unknown company: no company has the domain nowhere.com`.
+ * What happened to one record, with the id that the outbox uses. A rejection reason starts with its class and a
+ * colon, by which the report counts: `unknown company: no company has the domain nowhere.com`.
  */
 export type Outcome =
   | { outcome: 'new' | 'changed' | 'unchanged'; id: RecordId; warnings?: string[] }
   | { outcome: 'rejected'; reason: string };
 
 /**
- * Which natural keys this load has stored already. Two records of one load with the same key and other content
- * would change each other on every load, so the second is rejected.
+ * The natural keys that a load has stored so far. Two records with the same key but different content would change
+ * each other on every load, so the second one is rejected.
  */
-export interface Claims {
-  /** Reads, in one statement, where this load gave these keys before. Called once a batch, before `earlier`. */
+export interface SeenKeys {
+  /** Looks up keys in one statement. Call it once per batch, before `find`. */
   read(keys: string[]): Promise<void>;
-  /** Where this load gave the key before, such as `companies.csv row 3`. */
-  earlier(key: string): string | undefined;
-  /** Notes that the record at that index of the batch gives the key. */
-  take(key: string, index: number): void;
+  /** Returns where this load saw the key before, such as `companies.csv row 3`. */
+  find(key: string): string | undefined;
+  /** Adds the key of the record at that index of the batch. */
+  add(key: string, index: number): void;
 }
 
-/**
- * What a kind read in a file of its own form: its one record, or why it is none, with what it may still say; and what
- * was left out.
- */
+/** The result of reading a file that contains one record: the record with warnings, or the reason for rejecting it. */
 export type Reading =
   { record: unknown; warnings: string[] } | { reason: string; warnings: string[]; given?: unknown[] };
 
-/** What a file that holds one record gets where it does not say its own. */
+/** Values for a file that contains one record and does not state them itself. */
 export interface ReadDefaults {
   type?: string | undefined;
   date?: string | undefined;
 }
 
 /**
- * Ingest's slice for a kind of record: its shape, how it is stored, and how it is found. A new kind is one file
+ * A kind of record: its schema, how it is stored and how it is found by search. A new kind is one folder or file,
  * and one line in `kinds/index.ts`.
  */
 export interface Kind<Schema extends z.ZodType = z.ZodType> {
   /** Singular, as in the outbox: `company`. */
   name: string;
-  /** As on the command line beside the singular: `companies`. */
+  /** Plural, as on the command line: `companies`. */
   plural: string;
-  /**
-   * A record as a source gives it, before the schema's own changes. A field that is absent leaves what is stored;
-   * null clears it.
-   */
+  /** The schema of a record as a source writes it. An absent field keeps the stored value; null clears it. */
   record: Schema;
-  /** How to read files that hold one record in a form of the kind's own, by extension: `.md`. */
+  /** Readers for files that contain one record in a format of this kind, by extension: `.md`. */
   readers?: Record<string, (text: string, file: string, defaults: ReadDefaults) => Reading>;
-  /** Takes in the files that a record refers to, before it is stored. Absent for a kind that refers to none. */
-  attach?(record: z.output<Schema>, find: FindNeighbour): Promise<z.output<Schema>>;
-  /** The extensions of such files: they stand beside those that are read. */
-  attached?: Set<string>;
+  /** Imports the files that a record refers to, before the record is stored. */
+  importFiles?(record: z.output<Schema>, find: FindNeighbour): Promise<z.output<Schema>>;
+  /** The extensions of files that `importFiles` accepts: they may be in a folder that is loaded. */
+  importedExtensions?: Set<string>;
   /**
-   * Stores a batch in the writer's transaction, with its outbox rows, and answers for each record in order.
-   * Reads what is stored in one statement a table, never one a record. `now` stamps what is new or changed.
+   * Stores a batch and its outbox rows in the writer's transaction, and returns the outcomes in the order of the
+   * records. Reads stored rows with one statement per table, never one per record. `now` is the time of new and
+   * changed rows.
    */
-  upsert(trx: Trx, records: z.output<Schema>[], now: string, claims: Claims): Promise<Outcome[]>;
+  upsert(trx: Trx, records: z.output<Schema>[], now: string, seenKeys: SeenKeys): Promise<Outcome[]>;
   /**
-   * The search entries of records as they are now, of the search type that is the kind's name; those that are
-   * gone, or are not searched, are left out. Absent for a kind that is never searched, which has no outbox rows.
+   * Returns the current search entries of records, without deleted ones. Absent for a kind that is not searched: it
+   * has no outbox rows either.
    */
   searchDocuments?(db: Db | Trx, ids: string[]): Promise<SearchDocument[]>;
   storage: Storage;
-  /** Of a record as a source gives it, only what names it: it changes nothing, but finds what is stored. */
+  /**
+   * Returns the part of a record, as a source writes it, that identifies it. Loading that part changes nothing but
+   * finds the stored record.
+   */
   nameOf(given: Record<string, unknown>): unknown;
-  /** Changes what else shows the records, before they are removed. Their parts go with them by themselves. */
+  /** Updates other records that show these, before these are deleted. Their own parts are deleted with them. */
   beforeRemoval?(trx: Trx, ids: number[], now: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { newsImportance, type NewsArticle } from '@dossier/shared';
 import type { NewsRow, Tracked, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { dateOrTime, prose, text, time, webAddress } from './fields.ts';
-import type { Claims, Kind, Outcome } from './kind.ts';
+import type { SeenKeys, Kind, Outcome } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
 import { upsertRows } from './upsert-rows.ts';
@@ -43,12 +43,17 @@ export const newsKind: Kind<typeof record> = {
   nameOf: ({ release_date, headline, ...given }) => ({ ...companyOf(given), release_date, headline }),
 };
 
-async function upsertNews(trx: Trx, records: NewsRecord[], now: string, claims: Claims): Promise<Outcome[]> {
+async function upsertNews(
+  trx: Trx,
+  records: NewsRecord[],
+  now: string,
+  seenKeys: SeenKeys,
+): Promise<Outcome[]> {
   const { outcomes } = await upsertRows<NewsRecord, NewsRow>(
     trx,
     newsKind,
     records,
-    { now, claims },
+    { now, seenKeys },
     {
       keyOf: ({ release_date, headline }) => [release_date, headline],
       idOf: ({ domain }, key) => stableId('news', domain, ...key),

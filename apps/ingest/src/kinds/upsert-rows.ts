@@ -1,5 +1,5 @@
 import type { Tracked, Trx } from '@dossier/store';
-import type { Claims, Kind, Outcome } from './kind.ts';
+import type { SeenKeys, Kind, Outcome } from './kind.ts';
 import { readReferences, type CompanyReference, type ReferredCompany } from './references.ts';
 import { contentHash, putRows, rowsOfKeys, rowsWhere, stableId } from './rows.ts';
 
@@ -30,7 +30,7 @@ export async function upsertRows<Given extends CompanyReference, Row extends Row
   trx: Trx,
   { name, storage: { table, key: columns } }: Pick<Kind, 'name' | 'storage'>,
   records: Given[],
-  { now, claims }: { now: string; claims: Claims },
+  { now, seenKeys }: { now: string; seenKeys: SeenKeys },
   { keyOf, idOf, contentOf, onTaken }: RowRules<Given, Row>,
 ): Promise<{ outcomes: Outcome[]; touched: string[] }> {
   const references = await readReferences(trx, records);
@@ -49,7 +49,7 @@ export async function upsertRows<Given extends CompanyReference, Row extends Row
   );
   const partsOf = (row: Row) => columns.map((column) => (row as Record<string, unknown>)[column] as string);
   const stored = new Map(storedRows.map((row) => [textOf(name, row.company_id, partsOf(row)), row]));
-  await claims.read(whole.map(({ key }) => key));
+  await seenKeys.read(whole.map(({ key }) => key));
 
   const rows = trackedRows<Row>(table, now);
   const ids = await rows.freeIds(
@@ -65,11 +65,11 @@ export async function upsertRows<Given extends CompanyReference, Row extends Row
     const content = contentOf(given, { company, id, stored: before });
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
     const { outcome, row } = rows.decide(before, id, content);
-    const earlier = claims.earlier(key);
+    const earlier = seenKeys.find(key);
     if (earlier !== undefined && outcome !== 'unchanged') {
       return { outcome: 'rejected', reason: `duplicate ${name}: ${earlier} gives it with other content` };
     }
-    claims.take(key, index);
+    seenKeys.add(key, index);
     stored.set(key, row);
     if (outcome !== 'unchanged') rows.take(row);
     const warnings = onTaken?.(given, row, before);

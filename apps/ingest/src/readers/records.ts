@@ -92,9 +92,9 @@ export async function* readRecords(
       const checked = check(withOuter(row, mappingOf), ofKind, mapped, domains);
       if (isReject(checked)) checked.given = [named(readable(row, kind, mappingOf))];
       if (row.isMended && !mapping && isReject(checked)) checked.reason = withHint(checked.reason);
-      yield isReject(checked) || !checked.kind.attach
+      yield isReject(checked) || !checked.kind.importFiles
         ? checked
-        : { ...checked, record: await checked.kind.attach(checked.record, item.find ?? noNeighbours) };
+        : { ...checked, record: await checked.kind.importFiles(checked.record, item.find ?? noNeighbours) };
     }
     const { onStored } = item;
     if (onStored && !options.dryRun) yield { onStored };

@@ -4,7 +4,7 @@ import type { Kind } from '../kinds/kind.ts';
 import { countWarning, emptyReport, type Report } from '../report/report.ts';
 import { batches } from './batch.ts';
 import { bringIn } from '../index/sync.ts';
-import { openClaims } from './seen-keys.ts';
+import { openSeenKeys } from './seen-keys.ts';
 import { tooManyErrors, tooManyGone, type Gaps } from '../guards/gaps.ts';
 import { leftOutFiles } from '../guards/left-out.ts';
 import { openPresence, removeGone } from '../guards/missing.ts';
@@ -92,7 +92,7 @@ export async function load({
   const isOne = dryRun || full || maxErrors !== undefined || watcher !== undefined;
   const report = emptyReport(kind.plural, dryRun);
   const rejects = options.rejects === undefined ? undefined : await rejectsFile(options.rejects);
-  const claims = await openClaims();
+  const seenKeys = await openSeenKeys();
   const presence = full ? await openPresence() : undefined;
   const gaps: Gaps = { unread: 0 };
   const refuse = (refusal: Refusal | undefined) => {
@@ -122,7 +122,7 @@ export async function load({
         const rejected = await storeBatch(run, batch, {
           report,
           gaps,
-          claims,
+          seenKeys,
           kind,
           presence,
           watcher,
@@ -159,7 +159,7 @@ export async function load({
     if (!(error instanceof Refusal)) throw error;
     report.refused = { why: error.why, message: error.message };
   } finally {
-    await claims.close();
+    await seenKeys.close();
     await presence?.close();
     report.rejectsFile = await rejects?.close(isDone);
   }

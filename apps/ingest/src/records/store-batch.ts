@@ -1,7 +1,7 @@
 import type { Kind, Outcome } from '../kinds/kind.ts';
 import { countOutcome, countReject, countWarning, type Report } from '../report/report.ts';
 import type { Checked, Valid } from './batch.ts';
-import type { LoadClaims } from './seen-keys.ts';
+import type { LoadKeys } from './seen-keys.ts';
 import type { Gaps } from '../guards/gaps.ts';
 import { namedRecords, type Presence } from '../guards/missing.ts';
 import { printable } from '../report/printable.ts';
@@ -13,7 +13,7 @@ import type { Watcher } from './change-recorder.ts';
 export interface BatchContext {
   report: Report;
   gaps: Gaps;
-  claims: LoadClaims;
+  seenKeys: LoadKeys;
   kind: Kind;
   presence: Presence | undefined;
   watcher: Watcher | undefined;
@@ -27,11 +27,11 @@ export interface BatchContext {
 export async function storeBatch(
   run: RunInTransaction,
   batch: Checked[],
-  { report, gaps, claims, kind, presence, watcher, note }: BatchContext,
+  { report, gaps, seenKeys, kind, presence, watcher, note }: BatchContext,
 ): Promise<Reject[]> {
   const valid = batch.filter((each): each is Valid => !isReject(each));
   const batchKind = valid[0]?.kind ?? kind;
-  const batchClaims = claims.batch(valid);
+  const batchKeys = seenKeys.batch(valid);
   const isOwn = batchKind.name === kind.name;
 
   const count = (outcomes: Outcome[]): Reject[] => {
@@ -56,7 +56,7 @@ export async function storeBatch(
 
   const work: Parameters<typeof run<Reject[]>>[0] = async (trx, now) => {
     const values = valid.map(({ record }) => record);
-    const stored = values.length > 0 ? await batchKind.upsert(trx, values, now, batchClaims) : [];
+    const stored = values.length > 0 ? await batchKind.upsert(trx, values, now, batchKeys) : [];
     let next = 0;
     const outcomes = batch.map((each): Outcome =>
       isReject(each) ? { outcome: 'rejected', reason: each.reason } : stored[next++]!,
@@ -84,6 +84,6 @@ export async function storeBatch(
   const rejects = isEmpty
     ? count(batch.map((each) => ({ outcome: 'rejected', reason: (each as Reject).reason })))
     : await run(work);
-  await batchClaims.keep();
+  await batchKeys.keep();
   return rejects;
 }

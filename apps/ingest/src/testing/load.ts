@@ -1,12 +1,12 @@
 import { write, type Db } from '@dossier/store';
-import type { Claims, Kind, Outcome } from '../kinds/kind.ts';
+import type { SeenKeys, Kind, Outcome } from '../kinds/kind.ts';
 import { validate } from '../rows/validate.ts';
 
 /** Loads records of one kind as one batch of a load: validates them and stores them, without source and parser. */
 export async function loadRecords(db: Db, kind: Kind, values: object[]): Promise<Outcome[]> {
   const validated = values.map((value) => validate(kind.record, structuredClone(value)));
   const records = validated.flatMap((each) => ('record' in each ? [each.record] : []));
-  const stored = await write(db, (trx, now) => kind.upsert(trx, records, now, claimsOfOneLoad()));
+  const stored = await write(db, (trx, now) => kind.upsert(trx, records, now, seenKeysOfOneLoad()));
   return validated.map((each) =>
     'record' in each ? stored.shift()! : { outcome: 'rejected', reason: each.reason },
   );
@@ -19,11 +19,11 @@ export function tally(outcomes: Outcome[]): Record<string, number> {
   return counts;
 }
 
-function claimsOfOneLoad(): Claims {
+function seenKeysOfOneLoad(): SeenKeys {
   const taken = new Map<string, string>();
   return {
     read: async () => {},
-    earlier: (key) => taken.get(key),
-    take: (key, index) => taken.set(key, `record ${index + 1}`),
+    find: (key) => taken.get(key),
+    add: (key, index) => taken.set(key, `record ${index + 1}`),
   };
 }

@@ -3,7 +3,7 @@ import type { CategoryRow, DocumentRow, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { toSlug } from '../company/index.ts';
 import { text } from '../fields.ts';
-import type { Claims, Kind, Outcome } from '../kind.ts';
+import type { SeenKeys, Kind, Outcome } from '../kind.ts';
 import { readReferences } from '../references.ts';
 import { rowsWhere } from '../rows.ts';
 import { emptyCategories, readMembers, writeCategories, type Category } from './stored.ts';
@@ -53,7 +53,7 @@ async function upsertCategories(
   trx: Trx,
   records: CategoryRecord[],
   now: string,
-  claims: Claims,
+  seenKeys: SeenKeys,
 ): Promise<Outcome[]> {
   const domains = records.flatMap(({ companies }) => companies ?? []);
   const references = await readReferences(
@@ -64,13 +64,13 @@ async function upsertCategories(
   const documents = await rowsWhere<DocumentRow>(trx, 'documents', 'slug', slugs);
   const documentIds = new Map(documents.map(({ slug, id }) => [slug, id]));
   const stored = await readStored(trx, records);
-  await claims.read(records.map((each) => slugOf(each, stored)));
+  await seenKeys.read(records.map((each) => slugOf(each, stored)));
 
   const touched = new Set<Category>();
   const decide = (each: CategoryRecord, index: number): Outcome | (() => Outcome) => {
     const slug = slugOf(each, stored);
     if (slug === '') return rejected('missing slug: none can be made of the name; give one');
-    const earlier = claims.earlier(slug);
+    const earlier = seenKeys.find(slug);
     if (earlier !== undefined) return rejected(`duplicate slug: ${earlier} has "${slug}" too`);
     const companies = each.companies?.map((domain) => references.company({ company: domain })?.id);
     const stranger = each.companies?.[companies!.indexOf(undefined)];
@@ -92,7 +92,7 @@ async function upsertCategories(
       ),
       before,
     };
-    claims.take(slug, index);
+    seenKeys.add(slug, index);
     const isSame =
       before?.name === category.name &&
       equal(before.companies, category.companies) &&

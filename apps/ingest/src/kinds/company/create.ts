@@ -1,11 +1,11 @@
 import type { CompanyRow, Trx } from '@dossier/store';
-import type { Claims, Kind, Outcome } from '../kind.ts';
+import type { SeenKeys, Kind, Outcome } from '../kind.ts';
 import { rowsWhere } from '../rows.ts';
 import { companyKind } from './index.ts';
 import type { CompanyRecord } from './record.ts';
 
 /** A company may come along with many files: no record of it is one too many. */
-const noClaims: Claims = { read: async () => {}, earlier: () => undefined, take: () => {} };
+const noSeenKeys: SeenKeys = { read: async () => {}, find: () => undefined, add: () => {} };
 
 /**
  * Companies that another kind's source brings along: one that is stored stays as it is, but for its CIK where it had
@@ -30,6 +30,6 @@ export const companiesToCreate: Kind<typeof companyKind.record> = {
         ? { cik: record.cik, domain: known.has(record.cik ?? '') ? undefined : record.domain }
         : record,
     );
-    return companyKind.upsert(trx, given, now, noClaims);
+    return companyKind.upsert(trx, given, now, noSeenKeys);
   },
 };

@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts';
 import { companyRecord } from './record.ts';
 import { companySearchDocuments } from './search.ts';
-import { leaveCompanies } from './leave.ts';
+import { detachCompanies } from './detach.ts';
 import { upsertCompanies } from './upsert.ts';
 
 export { companyHash, readStoredCompanies } from './stored.ts';
@@ -44,5 +44,5 @@ export const companyKind: Kind<typeof companyRecord> = {
     ],
   },
   nameOf: ({ domain, cik, company_ticker, company_name }) => ({ domain, cik, company_ticker, company_name }),
-  beforeRemoval: leaveCompanies,
+  beforeRemoval: detachCompanies,
 };

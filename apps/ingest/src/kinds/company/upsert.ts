@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompanyRow, Trx } from '@dossier/store';
-import type { Claims, Outcome } from '../kind.ts';
+import type { SeenKeys, Outcome } from '../kind.ts';
 import { readReferences, type References } from '../references.ts';
 import { lacking, rowsWhere } from '../rows.ts';
 import { findCompany } from './find.ts';
@@ -16,14 +16,14 @@ export async function upsertCompanies(
   trx: Trx,
   records: CompanyRecord[],
   now: string,
-  claims: Claims,
+  seenKeys: SeenKeys,
 ): Promise<Outcome[]> {
   const named = await readNamed(trx, records);
   const ids = records.flatMap((each) => (isNamed(each) ? (named.company(nameOf(each))?.id ?? []) : []));
   const stored = await readStoredCompanies(trx, records, ids);
   const slugs = await readSlugs(trx, records, stored);
   const known = await readTwins(trx, records, stored);
-  await claims.read([...records.flatMap(({ domain }) => domain ?? []), ...stored.byDomain.keys()]);
+  await seenKeys.read([...records.flatMap(({ domain }) => domain ?? []), ...stored.byDomain.keys()]);
   // Once each: several records may add to one company.
   const touched = new Set<Company>();
   const renamed: Company[] = [];
@@ -36,7 +36,7 @@ export async function upsertCompanies(
     const record = isNamed(given) ? { ...given, name: undefined } : given;
     // Listings that are added stay beside each other, whoever gives them.
     const isAddition = onlyAdds(record);
-    const earlier = claims.earlier(domain);
+    const earlier = seenKeys.find(domain);
     if (earlier !== undefined && !isAddition) {
       return { outcome: 'rejected', reason: `duplicate domain: ${earlier} has ${domain} too` };
     }
@@ -68,7 +68,7 @@ export async function upsertCompanies(
       remember(result, stored, slugs);
       touched.add(result);
     }
-    if (!isAddition) for (const each of domainsOf(result)) claims.take(each, index);
+    if (!isAddition) for (const each of domainsOf(result)) seenKeys.add(each, index);
     const outcome = company ? (isChanged ? 'changed' : 'unchanged') : 'new';
     // The id of a new company is known once it is written.
     return () => ({ outcome, id: result.id!, warnings });

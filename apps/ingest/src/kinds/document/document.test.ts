@@ -3,7 +3,7 @@ import { documentDetail, documentMetadata } from '@dossier/shared';
 import { write, type DocumentRow } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import type { DocumentInput } from './parts.ts';
-import { openClaims } from '../../records/seen-keys.ts';
+import { openSeenKeys } from '../../records/seen-keys.ts';
 import { companyKind } from '../company/index.ts';
 import { documentKind } from './index.ts';
 
@@ -15,10 +15,10 @@ describe.each(engines)('documents on %s', (engine) => {
       { domain: 'stripe.com', name: 'Stripe', type: 'private', alternative_domains: ['stripe.dev'] },
       { domain: 'block.xyz', name: 'Block', type: 'public' },
     ].map((company) => companyKind.record.parse(company));
-    const claims = await openClaims();
-    const batch = claims.batch(companies.map((_, row) => ({ file: 'companies', row })));
+    const seenKeys = await openSeenKeys();
+    const batch = seenKeys.batch(companies.map((_, row) => ({ file: 'companies', row })));
     await write(database.db, (trx, now) => companyKind.upsert(trx, companies, now, batch));
-    await claims.close();
+    await seenKeys.close();
   });
   afterAll(() => database.close());
 
@@ -31,14 +31,14 @@ describe.each(engines)('documents on %s', (engine) => {
   /** One load of one batch. */
   async function load(...records: DocumentInput[]) {
     const { db } = database;
-    const claims = await openClaims();
+    const seenKeys = await openSeenKeys();
     try {
-      const batch = claims.batch(records.map((_, index) => ({ file: 'documents', row: index + 1 })));
+      const batch = seenKeys.batch(records.map((_, index) => ({ file: 'documents', row: index + 1 })));
       const parsed = records.map((record) => documentKind.record.parse(record));
       await db('outbox').delete();
       return await write(db, (trx, now) => documentKind.upsert(trx, parsed, now, batch));
     } finally {
-      await claims.close();
+      await seenKeys.close();
     }
   }
 

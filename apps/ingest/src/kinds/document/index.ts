@@ -21,8 +21,8 @@ export const documentKind: Kind<typeof documentRecord> = {
     '.htm': parseHtmlFile,
     '.xhtml': parseHtmlFile,
   },
-  attach: takePictures,
-  attached: pictureExtensions,
+  importFiles: takePictures,
+  importedExtensions: pictureExtensions,
   upsert: upsertDocuments,
   searchDocuments,
   storage: {

@@ -1,5 +1,5 @@
 import { enqueue, type DocumentRow, type Trx } from '@dossier/store';
-import type { Claims, Outcome } from '../kind.ts';
+import type { SeenKeys, Outcome } from '../kind.ts';
 import { readReferences, type References } from '../references.ts';
 import { lacking, putRows, rowsWhere } from '../rows.ts';
 import { findCategories } from './categories.ts';
@@ -20,7 +20,7 @@ export async function upsertDocuments(
   trx: Trx,
   records: DocumentRecord[],
   now: string,
-  claims: Claims,
+  seenKeys: SeenKeys,
 ): Promise<Outcome[]> {
   const stored = await readStoredDocuments(trx, records);
   const named = records.flatMap((record) => record.companies ?? []);
@@ -28,10 +28,10 @@ export async function upsertDocuments(
     trx,
     named.map(({ domain }) => ({ company: domain })),
   );
-  await claims.read(records.map(({ slug }) => slug));
+  await seenKeys.read(records.map(({ slug }) => slug));
   const reasons = records.map((record, index) => {
-    const reason = refusal(record, stored.get(record.slug), companies, claims);
-    if (reason === undefined) claims.take(record.slug, index);
+    const reason = refusal(record, stored.get(record.slug), companies, seenKeys);
+    if (reason === undefined) seenKeys.add(record.slug, index);
     return reason;
   });
   const accepted = records.filter((_, index) => reasons[index] === undefined);
@@ -60,9 +60,9 @@ function refusal(
   record: DocumentRecord,
   stored: StoredDocument | undefined,
   references: References,
-  claims: Claims,
+  seenKeys: SeenKeys,
 ): string | undefined {
-  const earlier = claims.earlier(record.slug);
+  const earlier = seenKeys.find(record.slug);
   if (earlier !== undefined)
     return `duplicate slug: ${earlier} has "${record.slug}" too; give one of them another slug`;
   const unknown = record.companies?.find(({ domain }) => !references.company({ company: domain }));

@@ -1,5 +1,5 @@
 import type { EventRow, Trx } from '@dossier/store';
-import type { Claims, Kind, Outcome } from '../kind.ts';
+import type { SeenKeys, Kind, Outcome } from '../kind.ts';
 import { companyOf } from '../references.ts';
 import { stableId } from '../rows.ts';
 import { upsertRows } from '../upsert-rows.ts';
@@ -23,13 +23,13 @@ async function upsertEvents(
   trx: Trx,
   records: EventRecord[],
   now: string,
-  claims: Claims,
+  seenKeys: SeenKeys,
 ): Promise<Outcome[]> {
   const { outcomes } = await upsertRows<EventRecord, EventRow>(
     trx,
     eventKind,
     records,
-    { now, claims },
+    { now, seenKeys },
     {
       keyOf: ({ event_type, data }) => [event_type, data.announced_date, data.name],
       idOf: ({ domain }, key) => stableId('event', domain, ...key),

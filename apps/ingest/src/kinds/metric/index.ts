@@ -1,5 +1,5 @@
 import type { MetricRow, Trx } from '@dossier/store';
-import type { Claims, Kind, Outcome } from '../kind.ts';
+import type { SeenKeys, Kind, Outcome } from '../kind.ts';
 import { companyOf } from '../references.ts';
 import { stableId } from '../rows.ts';
 import { upsertRows } from '../upsert-rows.ts';
@@ -48,11 +48,11 @@ async function upsertMetrics(
   trx: Trx,
   given: MetricRecord[],
   now: string,
-  claims: Claims,
+  seenKeys: SeenKeys,
 ): Promise<Outcome[]> {
   const records = given.map((each) => ({ ...each, columns: columnsOf(each) }));
   const cited = new Map<string, MetricCitation[]>();
-  const batch = { now, claims };
+  const batch = { now, seenKeys };
   const { outcomes } = await upsertRows<(typeof records)[0], MetricRow>(trx, metricKind, records, batch, {
     keyOf: ({ columns }) => [columns.observation_key],
     idOf: ({ domain }, key) => stableId('metric', domain, ...key),
