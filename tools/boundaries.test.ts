@@ -39,6 +39,8 @@ describe('the linter', () => {
     ['apps/ingest/src/kinds/kind.ts', 'jose'],
     ['apps/api/src/resources/companies/routes.ts', '../documents/read.ts'],
     ['apps/api/src/resources/companies/routes.ts', '../../resources/documents/read.ts'],
+    ['apps/api/src/resources/documents/pdf/routes.ts', '../../companies/read.ts'],
+    ['apps/api/src/resources/documents/pdf/draw/text.ts', '../../../companies/read.ts'],
   ])('rejects that %s imports %s', async (file, module) => {
     expect((await lint(file, module)).join()).toMatch(/enforce-module-boundaries|never imports a slice/);
   });
@@ -46,7 +48,9 @@ describe('the linter', () => {
   it.each([
     ['libs/store/src/open.ts', 'knex'],
     ['apps/api/src/app.ts', '@dossier/store'],
-    ['apps/api/src/resources/companies/routes.ts', '../../http/fields.ts'],
+    ['apps/api/src/resources/companies/routes.ts', '../../query/fields.ts'],
+    ['apps/api/src/resources/documents/pdf/routes.ts', '../read.ts'],
+    ['apps/api/src/resources/documents/pdf/draw/text.ts', '../../read.ts'],
   ])('lets %s import %s', async (file, module) => {
     expect(await lint(file, module)).toEqual([]);
   });

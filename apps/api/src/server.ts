@@ -10,7 +10,7 @@ import type { ApiConfig } from './config.ts';
 import { jwtVerifier } from './http/jwt.ts';
 import { httpServer } from './http/listener.ts';
 import { rateLimiter } from './http/rate-limit.ts';
-import { pdfCache } from './pdf/index.ts';
+import { pdfCache } from './resources/documents/pdf/cache.ts';
 
 /** 64 MB: some hundred documents. */
 const PDF_CACHE = 64 * 1024 * 1024;

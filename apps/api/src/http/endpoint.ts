@@ -3,7 +3,7 @@ import type { Scripts } from '@dossier/embeds';
 import type { SearchEngine } from '@dossier/search';
 import type { Caller, Db, SigningKey } from '@dossier/store';
 import { z } from 'zod';
-import type { PdfCache } from '../pdf/index.ts';
+import type { PdfCache } from '../resources/documents/pdf/cache.ts';
 import type { VerifyJwt } from './jwt.ts';
 import type { RateLimiter } from './rate-limit.ts';
 

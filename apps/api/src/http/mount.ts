@@ -17,7 +17,7 @@ import {
 import { sendError, toApiError } from './errors.ts';
 import { heeded, parseInput, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
-import { refuseInverted } from './ranges.ts';
+import { refuseInverted } from '../query/ranges.ts';
 
 /** Mounts routes, the first match wins, and answers every other method of their paths with a 405. */
 export function mount(app: Express, routes: Route[], services: Services): void {

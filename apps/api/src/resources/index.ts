@@ -2,7 +2,7 @@ import type { Route } from '../http/endpoint.ts';
 import * as assets from './assets/routes.ts';
 import * as categories from './categories/routes.ts';
 import * as companies from './companies/routes.ts';
-import * as documentPdfs from './document-pdfs/routes.ts';
+import * as docs from './docs/routes.ts';
 import * as documents from './documents/routes.ts';
 import * as embeds from './embeds/routes.ts';
 import * as events from './events/routes.ts';
@@ -11,9 +11,7 @@ import * as metrics from './metrics/routes.ts';
 import * as news from './news/routes.ts';
 import * as fundingRounds from './funding-rounds/routes.ts';
 import * as health from './health/routes.ts';
-import * as openapi from './openapi/routes.ts';
 import * as rankings from './rankings/routes.ts';
-import * as research from './research/routes.ts';
 import * as search from './search/routes.ts';
 
 /** Every route, in matching order: fixed segments before the parameters that would swallow them. */
@@ -26,12 +24,10 @@ export const routes: Route[] = [
   ...news.routes,
   ...search.routes,
   ...assets.routes,
-  ...research.routes,
-  ...documentPdfs.routes,
   ...embeds.routes,
   ...categories.routes,
   ...events.routes,
   ...fundingRounds.routes,
   ...health.routes,
-  ...openapi.routes(() => routes),
+  ...docs.routes(() => routes),
 ];

@@ -16,7 +16,7 @@ import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/sto
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
 import { createApp } from '../app.ts';
-import { pdfCache } from '../pdf/index.ts';
+import { pdfCache } from '../resources/documents/pdf/cache.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
 import { httpServer } from '../http/listener.ts';

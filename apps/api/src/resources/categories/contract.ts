@@ -1,7 +1,7 @@
 import { category, categoryItem, offsetPagination, slugLookup, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { companyFields } from '../../http/fields.ts';
+import { companyFields } from '../../query/fields.ts';
 
 const LIMIT = { default: 20, max: 100 };
 const MAX_OFFSET = 2_147_483_647;

@@ -1,8 +1,8 @@
 import { fail } from '@dossier/shared';
 import { categoriesOf } from '@dossier/store';
 import { route, type Route } from '../../http/endpoint.ts';
-import { companyLookups } from '../../http/fields.ts';
-import { requireOneCompany } from '../../http/scope.ts';
+import { companyLookups } from '../../query/fields.ts';
+import { requireOneCompany } from '../../query/scope.ts';
 import * as contract from './contract.ts';
 import { countItems, readCategory, readItemPlaces, readItems } from './read.ts';
 import { viewItems, viewOffsetPagination } from './view.ts';

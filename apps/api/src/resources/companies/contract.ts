@@ -1,7 +1,7 @@
 import { companyDetail, companyIdentity, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { companyFields, companySlugField } from '../../http/fields.ts';
+import { companyFields, companySlugField } from '../../query/fields.ts';
 import { syncFields, syncList, syncOutput } from './sync-contract.ts';
 
 const detail = z.object({ company: companyDetail });

@@ -15,7 +15,7 @@ import {
   type DocumentRow,
   type EventRow,
 } from '@dossier/store';
-import { requireCompany } from '../../http/scope.ts';
+import { requireCompany } from '../../query/scope.ts';
 
 /** A company with all its parts, as rows. */
 export interface CompanyParts {

@@ -1,7 +1,7 @@
 import { fail, invalid } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { Answer, BodyStream, route, type Context, type Route } from '../../http/endpoint.ts';
-import { companyLookup } from '../../http/fields.ts';
+import { companyLookup } from '../../query/fields.ts';
 import * as contract from './contract.ts';
 import { readCompany, readIdentities, readIdentitiesVersion } from './read.ts';
 import { refuseSyncFields, sync } from './sync.ts';

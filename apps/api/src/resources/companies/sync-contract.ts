@@ -1,7 +1,7 @@
 import { companyChange, companySource, cursorPagination, listing, listInput } from '@dossier/shared';
 import { z } from 'zod';
-import { cursorFields } from '../../http/fields.ts';
-import { rangeFields } from '../../http/ranges.ts';
+import { cursorFields } from '../../query/fields.ts';
+import { rangeFields } from '../../query/ranges.ts';
 
 /** By id, which never changes: a company keeps its place while others change. */
 export const syncList = listing({

@@ -8,7 +8,7 @@ import {
 } from '@dossier/shared';
 import type { z } from 'zod';
 import type { Context } from '../../http/endpoint.ts';
-import { requireNarrow } from '../../http/window.ts';
+import { requireNarrow } from '../../query/window.ts';
 import { syncFields, syncList, type SyncInput, type syncOutput } from './sync-contract.ts';
 import { readChangedCompanies, type ChangedCompany, type SyncWindow } from './sync-read.ts';
 

@@ -1,74 +1,21 @@
-import { fail, type Page, type PageRequest } from '@dossier/shared';
-import {
-  keysetPage,
-  keysetRows,
-  whereBetween,
-  type CompanyRef,
-  type Db,
-  type DocumentBodyRow,
-  type DocumentCompanyRow,
-  type DocumentRow,
-  type Query,
-} from '@dossier/store';
-import { documentList, type DocumentFilter } from './contract.ts';
+import { fail } from '@dossier/shared';
+import type { Db, DocumentBodyRow, DocumentRow } from '@dossier/store';
 
-export type ScopedDocumentRow = DocumentRow & Pick<DocumentCompanyRow, 'relation'>;
-export type DocumentCompany = Pick<DocumentCompanyRow, 'document_id' | 'company_id' | 'relation'> & {
-  domain: string;
-};
+export type DocumentWithBody = DocumentRow & DocumentBodyRow;
 
-/** A document with its body. @throws 404 */
-export async function readDocument(db: Db, slug: string): Promise<DocumentRow & DocumentBodyRow> {
-  const row = await db('documents')
-    .join('document_bodies', 'document_bodies.document_id', 'documents.id')
-    .where({ slug })
-    .first<(DocumentRow & DocumentBodyRow) | undefined>();
+/** Reads a document by its slug, without its body. @throws 404 */
+export async function readDocumentRow(db: Db, slug: string): Promise<DocumentRow> {
+  const row = await db<DocumentRow>('documents').where({ slug }).first();
   if (!row) throw fail('document_not_found', { slug });
   return row;
 }
 
-/** A page of all documents. */
-export function readDocuments(
-  db: Db,
-  filter: DocumentFilter,
-  request: PageRequest,
-): Promise<Page<DocumentRow>> {
-  return keysetRows(db, 'documents', documentList, request, (query) => {
-    filtered(query, filter);
-  });
-}
-
-/** A page of one company's documents, on that company's own index. */
-export function readCompanyDocuments(
-  db: Db,
-  company: CompanyRef,
-  filter: DocumentFilter,
-  request: PageRequest,
-): Promise<Page<ScopedDocumentRow>> {
-  const query = db('document_companies')
-    .join('documents', 'documents.id', 'document_companies.document_id')
-    .where('document_companies.company_id', company.id)
-    .select('documents.*', 'relation');
-  return keysetPage(documentList, request, {
-    query: filtered(query, filter),
-    columns: { published_at: 'document_companies.published_at', id: 'document_companies.document_id' },
-  });
-}
-
-/** The companies of the documents of a page, in one statement. */
-export async function readDocumentCompanies(db: Db, documents: DocumentRow[]): Promise<DocumentCompany[]> {
-  return db('document_companies')
-    .join('companies', 'companies.id', 'document_companies.company_id')
-    .whereIn(
-      'document_id',
-      documents.map(({ id }) => id),
-    )
-    .orderBy(['document_id', 'company_id'])
-    .select<DocumentCompany[]>('document_id', 'company_id', 'relation', 'domain');
-}
-
-function filtered(query: Query, filter: DocumentFilter): Query {
-  if (filter.type !== undefined) query.where('documents.type', filter.type);
-  whereBetween(query, 'documents.created_at', filter.created_at_gte, filter.created_at_lte);
-  return whereBetween(query, 'documents.updated_at', filter.updated_at_gte, filter.updated_at_lte);
+/** Reads a document and its body by its slug. @throws 404 */
+export async function readDocument(db: Db, slug: string): Promise<DocumentWithBody> {
+  const row = await db('documents')
+    .join('document_bodies', 'document_bodies.document_id', 'documents.id')
+    .where({ slug })
+    .first<DocumentWithBody | undefined>();
+  if (!row) throw fail('document_not_found', { slug });
+  return row;
 }

@@ -1,32 +1,8 @@
-import { pageRequest, viewCursorPagination } from '@dossier/shared';
-import { route, type Route } from '../../http/endpoint.ts';
-import { companyLookups } from '../../http/fields.ts';
-import { requireOneCompany } from '../../http/scope.ts';
-import * as contract from './contract.ts';
-import { readCompanyDocuments, readDocument, readDocumentCompanies, readDocuments } from './read.ts';
-import { viewCompanyItems, viewDocument, viewGlobalItems } from './view.ts';
+import type { Route } from '../../http/endpoint.ts';
+import * as detail from './detail/routes.ts';
+import * as list from './list/routes.ts';
+import * as page from './page/routes.ts';
+import * as pdf from './pdf/routes.ts';
 
-export const routes: Route[] = [
-  route(contract.listDocuments, async ({ db, publicUrl, linkTo }, input) => {
-    const request = pageRequest(contract.documentList, input, input);
-    const lookups = companyLookups(input);
-    if (lookups.length > 0) {
-      const company = await requireOneCompany(db, lookups);
-      const page = await readCompanyDocuments(db, company, input, request);
-      return {
-        documents: viewCompanyItems(page.rows, publicUrl),
-        pagination: viewCursorPagination(contract.documentList, page, linkTo),
-      };
-    }
-    const page = await readDocuments(db, input, request);
-    return {
-      documents: viewGlobalItems(page.rows, await readDocumentCompanies(db, page.rows), publicUrl),
-      pagination: viewCursorPagination(contract.documentList, page, linkTo),
-    };
-  }),
-  route(contract.getDocument, async ({ db, publicUrl, signingKeys }, { document_slug }) => {
-    const row = await readDocument(db, document_slug);
-    const [key] = await signingKeys();
-    return viewDocument(row, publicUrl, key);
-  }),
-];
+/** The routes of research documents: the list, the detail, the public page and the PDF. */
+export const routes: Route[] = [...list.routes, ...detail.routes, ...page.routes, ...pdf.routes];

@@ -1,8 +1,8 @@
 import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
-import { embedAnswer, sizeFields } from '../../http/embed.ts';
+import { embedAnswer, sizeFields } from '../../embed.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { companyFields, companySlugField } from '../../http/fields.ts';
+import { companyFields, companySlugField } from '../../query/fields.ts';
 import { optionFields } from './fields.ts';
 
 const MAX_NAME = 300;

@@ -1,6 +1,6 @@
 import { pagePolicy, pinWidget, renderPage, type Address, type Widget } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
-import { tellNothing, verified } from '../../http/embed.ts';
+import { tellNothing, verified } from '../../embed.ts';
 import { Answer, type Context } from '../../http/endpoint.ts';
 import { readChart, readSummary, readValuation } from './read.ts';
 import { viewChart, viewSummary, viewValuation } from './view.ts';

@@ -1,7 +1,7 @@
 import { kinds } from '@dossier/embeds';
 import { like, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
-import { behindSignature, part, SIGNED_NOTE, signedParts } from '../../http/embed.ts';
+import { behindSignature, part, SIGNED_NOTE, signedParts } from '../../embed.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 const MOST_PIXELS = 100_000;

@@ -9,7 +9,7 @@ import type {
   Db,
 } from '@dossier/store';
 import { categoriesOf } from '@dossier/store';
-import { requireCompany } from '../../http/scope.ts';
+import { requireCompany } from '../../query/scope.ts';
 
 export interface ValuationRows {
   company: CompanyRow;

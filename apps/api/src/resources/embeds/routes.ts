@@ -1,9 +1,9 @@
 import type { Kind } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
-import { embed } from '../../http/embed.ts';
+import { embed } from '../../embed.ts';
 import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
-import { companyLookup } from '../../http/fields.ts';
-import { requireCompany } from '../../http/scope.ts';
+import { companyLookup } from '../../query/fields.ts';
+import { requireCompany } from '../../query/scope.ts';
 import * as contract from './contract.ts';
 import { addressOptions } from './fields.ts';
 import { csv, json, picture } from './forms.ts';

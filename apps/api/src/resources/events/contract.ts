@@ -12,14 +12,14 @@ import {
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { rangeFields } from '../../http/ranges.ts';
+import { rangeFields } from '../../query/ranges.ts';
 import {
   companyFields,
   companyListFields,
   companySlugField,
   cursorFields,
   MAX_COMPANIES,
-} from '../../http/fields.ts';
+} from '../../query/fields.ts';
 
 export const eventList = listing({
   name: 'events',

@@ -10,7 +10,7 @@ import {
   type EventRow,
   type Query,
 } from '@dossier/store';
-import { companyIdsOf } from '../../http/scope.ts';
+import { companyIdsOf } from '../../query/scope.ts';
 import { eventList } from './contract.ts';
 
 /** What a list of events is limited to; what is absent does not limit. */

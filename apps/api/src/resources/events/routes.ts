@@ -7,11 +7,11 @@ import {
   viewNumberedPagination,
   type EventType,
 } from '@dossier/shared';
-import { deprecationHeaders } from '../../http/deprecation.ts';
+import { deprecationHeaders } from '../../deprecation.ts';
 import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
-import { MAX_COMPANIES } from '../../http/fields.ts';
+import { MAX_COMPANIES } from '../../query/fields.ts';
 import { eventsUrl } from '../../links.ts';
-import { companyScope, findScope, withCompanies } from '../../http/scope.ts';
+import { companyScope, findScope, withCompanies } from '../../query/scope.ts';
 import * as contract from './contract.ts';
 import { readEventCompanies, readEventsByCursor, readEventsByPage, type EventFilter } from './read.ts';
 import { viewEvent } from './view.ts';

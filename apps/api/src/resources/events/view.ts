@@ -7,7 +7,7 @@ import type {
   SecondaryTransactionData,
 } from '@dossier/shared';
 import type { CompanyRef, EventRow } from '@dossier/store';
-import type { OfCompany } from '../../http/scope.ts';
+import type { OfCompany } from '../../query/scope.ts';
 import { viewCompanyReference, viewSource } from '../../views.ts';
 
 const PREFIXES: Record<EventType, string> = {

@@ -1,8 +1,8 @@
 import { filing, like, listing, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { rangeFields } from '../../http/ranges.ts';
-import { companyFields, pageSizeField } from '../../http/fields.ts';
+import { rangeFields } from '../../query/ranges.ts';
+import { companyFields, pageSizeField } from '../../query/fields.ts';
 
 export const filingList = listing({
   name: 'filings',

@@ -1,7 +1,7 @@
 import { fail, pageCursors, pageRequest } from '@dossier/shared';
 import { redirect, route, type Context, type Route } from '../../http/endpoint.ts';
-import { companyLookup } from '../../http/fields.ts';
-import { requireCompany } from '../../http/scope.ts';
+import { companyLookup } from '../../query/fields.ts';
+import { requireCompany } from '../../query/scope.ts';
 import { filingUrl } from '../../links.ts';
 import * as contract from './contract.ts';
 import { readFilings, readFilingSource } from './read.ts';

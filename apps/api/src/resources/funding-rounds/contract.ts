@@ -1,7 +1,7 @@
 import { legacyFunding } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { companyFields } from '../../http/fields.ts';
+import { companyFields } from '../../query/fields.ts';
 
 export const getFundingRounds = endpoint({
   method: 'GET',

@@ -1,8 +1,8 @@
 import { fail } from '@dossier/shared';
-import { deprecationHeaders } from '../../http/deprecation.ts';
+import { deprecationHeaders } from '../../deprecation.ts';
 import { Answer, route, type Route } from '../../http/endpoint.ts';
-import { companyLookup } from '../../http/fields.ts';
-import { requireCompany } from '../../http/scope.ts';
+import { companyLookup } from '../../query/fields.ts';
+import { requireCompany } from '../../query/scope.ts';
 import { eventsUrl } from '../../links.ts';
 import * as contract from './contract.ts';
 import { readFundingRounds } from './read.ts';

@@ -8,8 +8,8 @@ import {
   type MetricCitationRow,
   type MetricRow,
 } from '@dossier/store';
-import { companyIdsOf, type FoundScope } from '../../http/scope.ts';
-import type { TimeRange } from '../../http/window.ts';
+import { companyIdsOf, type FoundScope } from '../../query/scope.ts';
+import type { TimeRange } from '../../query/window.ts';
 import { metricList } from './contract.ts';
 
 /** What limits a list of metrics besides its companies: a column's values, and ranges of times and of days. */

@@ -1,8 +1,8 @@
 import { canonicalBase, pageRequest, viewCursorPagination } from '@dossier/shared';
 import { route, type Context, type Route } from '../../http/endpoint.ts';
-import { MAX_COMPANIES } from '../../http/fields.ts';
-import { companyScope, findScope, withCompanies } from '../../http/scope.ts';
-import { rangeOf, requireWindow, speaksOfNow } from '../../http/window.ts';
+import { MAX_COMPANIES } from '../../query/fields.ts';
+import { companyScope, findScope, withCompanies } from '../../query/scope.ts';
+import { rangeOf, requireWindow, speaksOfNow } from '../../query/window.ts';
 import * as contract from './contract.ts';
 import { readCitations, readMetricCompanies, readMetrics } from './read.ts';
 import { viewMetrics, viewMetricsMeta } from './view.ts';

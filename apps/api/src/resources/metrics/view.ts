@@ -1,6 +1,6 @@
 import { groupBy, type MetricObservation } from '@dossier/shared';
 import type { CompanyRef, MetricCitationRow, MetricRow } from '@dossier/store';
-import type { FoundScope, OfCompany } from '../../http/scope.ts';
+import type { FoundScope, OfCompany } from '../../query/scope.ts';
 import { viewCompanyReference, viewSource } from '../../views.ts';
 
 /** Observations with their companies and the citations to show. */

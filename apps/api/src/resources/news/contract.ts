@@ -9,8 +9,8 @@ import {
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { rangeFields } from '../../http/ranges.ts';
-import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../http/fields.ts';
+import { rangeFields } from '../../query/ranges.ts';
+import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../query/fields.ts';
 
 export const newsList = listing({
   name: 'news',

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@dossier/shared';
 import { keysetRows, whereBetween, type CompanyRow, type Db, type NewsRow } from '@dossier/store';
-import { companyIdsOf, type FoundScope, type OfCompany } from '../../http/scope.ts';
-import type { TimeRange } from '../../http/window.ts';
+import { companyIdsOf, type FoundScope, type OfCompany } from '../../query/scope.ts';
+import type { TimeRange } from '../../query/window.ts';
 import { newsList } from './contract.ts';
 
 /** What limits a list of news besides its companies; a bound that is absent does not limit. */

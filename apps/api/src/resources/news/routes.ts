@@ -1,8 +1,8 @@
 import { pageRequest, viewCursorPagination } from '@dossier/shared';
 import { route, type Context, type Route } from '../../http/endpoint.ts';
-import { companyLookup } from '../../http/fields.ts';
-import { findScope, withCompanies, type CompanyScope } from '../../http/scope.ts';
-import { rangeOf, requireWindow, speaksOfNow } from '../../http/window.ts';
+import { companyLookup } from '../../query/fields.ts';
+import { findScope, withCompanies, type CompanyScope } from '../../query/scope.ts';
+import { rangeOf, requireWindow, speaksOfNow } from '../../query/window.ts';
 import * as contract from './contract.ts';
 import { readNews, readNewsCompanies } from './read.ts';
 import { viewNewsItem, viewNewsMeta } from './view.ts';

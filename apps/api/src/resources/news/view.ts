@@ -1,5 +1,5 @@
 import type { NewsArticle, NewsItem } from '@dossier/shared';
-import type { FoundScope } from '../../http/scope.ts';
+import type { FoundScope } from '../../query/scope.ts';
 import type { NewsCompany, NewsOfCompany } from './read.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { like, searchResult, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { rangeFields } from '../../http/ranges.ts';
+import { rangeFields } from '../../query/ranges.ts';
 
 const LIMIT = { default: 10, max: 50 };
 

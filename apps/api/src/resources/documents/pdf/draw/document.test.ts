@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DocumentElement } from '@dossier/shared';
-import { CONTENT, contentOf, imageOf, paragraph, pictureOf, PNG, SVG } from '../testing/document.ts';
-import { readPdf } from '../testing/pdf.ts';
+import { CONTENT, contentOf, imageOf, paragraph, pictureOf, PNG, SVG } from '../../../../testing/document.ts';
+import { readPdf } from '../../../../testing/pdf.ts';
 import { documentPdf, type PdfInput } from './index.ts';
 
 const PICTURES = new Map([

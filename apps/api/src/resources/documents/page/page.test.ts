@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
-import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
-import { contentOf, imageOf, paragraph, pictureOf, SVG } from '../../testing/document.ts';
-import { insertAsset, insertCompany, insertDocument } from '../../testing/fixtures.ts';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../../testing/api.ts';
+import { contentOf, imageOf, paragraph, pictureOf, SVG } from '../../../testing/document.ts';
+import { insertAsset, insertCompany, insertDocument } from '../../../testing/fixtures.ts';
 
 const HOSTILE = '<script>alert(1)</script>"&\'';
 

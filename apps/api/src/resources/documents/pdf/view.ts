@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { parseAddress, type Theme } from '@dossier/embeds';
 import { documentTypeNames } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
-import { html } from '../../http/html.ts';
-import { documentWebUrl } from '../../links.ts';
-import { viewPage } from '../../http/page.ts';
-import { PDF_VERSION, type PdfInput } from '../../pdf/index.ts';
+import { html } from '../../../http/html.ts';
+import { documentWebUrl } from '../../../links.ts';
+import { viewPage } from '../../../http/page.ts';
+import { PDF_VERSION, type PdfInput } from './draw/index.ts';
 
 const styles = `
 html,body{height:100%;margin:0}

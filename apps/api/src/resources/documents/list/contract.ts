@@ -1,16 +1,14 @@
 import {
   companyDocumentItem,
   cursorPagination,
-  documentDetail,
   documentType,
   globalDocumentItem,
   listing,
-  slugLookup,
 } from '@dossier/shared';
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
-import { rangeFields } from '../../http/ranges.ts';
-import { companyFields, cursorFields } from '../../http/fields.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { rangeFields } from '../../../query/ranges.ts';
+import { companyFields, cursorFields } from '../../../query/fields.ts';
 
 export const documentList = listing({
   name: 'documents',
@@ -45,21 +43,3 @@ export const listDocuments = endpoint({
   example: { company_domain: 'stripe.com' },
 });
 export type DocumentFilter = z.output<typeof listDocuments.input>;
-
-export const getDocument = endpoint({
-  method: 'GET',
-  path: '/api/v1/documents/:document_slug',
-  operationId: 'getDocument',
-  summary: 'A research document with its body',
-  description: 'Its sections, their elements and a table of contents. The slug is from an item of the list.',
-  tag: 'Documents',
-  params: z.object({
-    document_slug: slugLookup.meta({
-      description: 'From an item of the list',
-      examples: ['payments-infrastructure'],
-    }),
-  }),
-  input: z.strictObject({}),
-  output: { 200: documentDetail },
-  errors: ['document_not_found'],
-});

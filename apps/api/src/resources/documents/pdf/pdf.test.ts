@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
-import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
-import { CONTENT, PNG, SVG } from '../../testing/document.ts';
-import { insertAsset, insertDocument } from '../../testing/fixtures.ts';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../../testing/api.ts';
+import { CONTENT, PNG, SVG } from '../../../testing/document.ts';
+import { insertAsset, insertDocument } from '../../../testing/fixtures.ts';
 
 const PDF = '/api/v1/embed/document-pdfs/';
 const OWN = 'https://assets.example/report.pdf?v=2&x=1';

@@ -1,15 +1,8 @@
 import { themes } from '@dossier/embeds';
 import { like, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
-import {
-  behindSignature,
-  embedAnswer,
-  part,
-  SIGNED_NOTE,
-  signedParts,
-  sizeFields,
-} from '../../http/embed.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { behindSignature, embedAnswer, part, SIGNED_NOTE, signedParts, sizeFields } from '../../../embed.ts';
+import { endpoint } from '../../../http/endpoint.ts';
 
 export const getDocumentPdf = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { like, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint } from '../../../http/endpoint.ts';
 
 /** What `web_url` and search results name. The body of a document is for partners: the page has none. */
 export const getResearchPage = endpoint({

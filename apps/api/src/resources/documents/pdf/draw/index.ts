@@ -1,2 +1,1 @@
-export { pdfCache, type PdfCache } from './cache.ts';
 export { documentPdf, PDF_VERSION, type PdfInput } from './document.ts';

@@ -1,19 +1,12 @@
-import { groupBy } from '@dossier/shared';
-import type {
-  CompanyDocumentItem,
-  DocumentContent,
-  DocumentDetail,
-  DocumentElement,
-  GlobalDocumentItem,
-} from '@dossier/shared';
-import type { DocumentBodyRow, DocumentRow, SigningKey } from '@dossier/store';
-import { documentPdfUrl, documentWebUrl, pictureUrl } from '../../links.ts';
-import { viewDocumentItem, viewPreview } from '../../views.ts';
-import type { DocumentCompany, ScopedDocumentRow } from './read.ts';
+import type { DocumentContent, DocumentDetail, DocumentElement } from '@dossier/shared';
+import type { SigningKey } from '@dossier/store';
+import { documentPdfUrl, documentWebUrl, pictureUrl } from '../../../links.ts';
+import { viewPreview } from '../../../views.ts';
+import type { DocumentWithBody } from '../read.ts';
 
 /** A document with its body. @param key signs the address of its PDF */
 export function viewDocument(
-  row: DocumentRow & DocumentBodyRow,
+  row: DocumentWithBody,
   publicUrl: string,
   key: SigningKey | undefined,
 ): DocumentDetail {
@@ -50,26 +43,4 @@ function viewImage(image: DocumentElement & { type: 'image' }, publicUrl: string
     url: url(image.url),
     srcset: { small: url(small), medium: url(medium), large: url(large), original: url(original) },
   };
-}
-
-/** Documents with their companies. */
-export function viewGlobalItems(
-  documents: DocumentRow[],
-  companies: DocumentCompany[],
-  publicUrl: string,
-): GlobalDocumentItem[] {
-  const byDocument = groupBy(companies, ({ document_id }) => document_id);
-  return documents.map((row) => ({
-    ...viewDocumentItem(row, publicUrl),
-    companies: (byDocument.get(row.id) ?? []).map(({ company_id: id, domain, relation }) => ({
-      id,
-      domain,
-      relation,
-    })),
-  }));
-}
-
-/** A company's documents with their relation to it. */
-export function viewCompanyItems(documents: ScopedDocumentRow[], publicUrl: string): CompanyDocumentItem[] {
-  return documents.map((row) => ({ ...viewDocumentItem(row, publicUrl), relation: row.relation }));
 }

@@ -1,4 +1,4 @@
-import { Answer, route, type Route } from '../../http/endpoint.ts';
+import { Answer, route, type Route } from '../../../http/endpoint.ts';
 import * as contract from './contract.ts';
 import { readResearch } from './read.ts';
 import { viewResearch } from './view.ts';

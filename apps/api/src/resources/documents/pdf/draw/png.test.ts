@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { PNG } from '../testing/document.ts';
+import { PNG } from '../../../../testing/document.ts';
 import { isSoundPng } from './png.ts';
 
 const number = (value: number) =>

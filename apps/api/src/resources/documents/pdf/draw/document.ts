@@ -5,7 +5,7 @@ import {
   type DocumentElement,
   type DocumentSection,
 } from '@dossier/shared';
-import { pictureUrl } from '../links.ts';
+import { pictureUrl } from '../../../../links.ts';
 import { UNKNOWN } from './fonts.ts';
 import { drawPicture, type PdfPicture } from './picture.ts';
 import { ink, openSheet, type Sheet, type Structure } from './sheet.ts';

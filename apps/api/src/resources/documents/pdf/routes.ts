@@ -1,12 +1,13 @@
 import type { Address } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
-import { embed, tellNothing, verified } from '../../http/embed.ts';
-import { Answer, BodyStream, redirect, route, type Context, type Route } from '../../http/endpoint.ts';
-import { documentPdfUrl } from '../../links.ts';
-import { documentPdf } from '../../pdf/index.ts';
+import { embed, tellNothing, verified } from '../../../embed.ts';
+import { Answer, BodyStream, redirect, route, type Context, type Route } from '../../../http/endpoint.ts';
+import { documentPdfUrl } from '../../../links.ts';
+import { documentPdf } from './draw/index.ts';
+import { readDocumentRow } from '../read.ts';
 import * as contract from './contract.ts';
-import { readContent, readDocument, readPicture } from './read.ts';
+import { readContent, readPicture } from './read.ts';
 import { pdfTag, viewPdfInput, viewPdfPage } from './view.ts';
 
 /** A document may change, and a PDF of another host may move. */
@@ -22,7 +23,7 @@ async function signed(
   { document_slug: subject, options, signature }: Parts,
 ): Promise<{ address: Address; row: DocumentRow }> {
   const { address } = await verified(context, { kind: 'document-pdf', subject, options, signature });
-  const row = await readDocument(context.db, address.subject).catch(tellNothing);
+  const row = await readDocumentRow(context.db, address.subject).catch(tellNothing);
   return { address, row };
 }
 
@@ -33,7 +34,7 @@ const pdfUrlOf = async ({ publicUrl, signingKeys }: Context, { slug, pdf_url }: 
 export const routes: Route[] = [
   route(contract.getDocumentPdf, async (context, input) => {
     if (input.document_slug === undefined) throw fail('document_slug_required');
-    const { slug, title } = await readDocument(context.db, input.document_slug);
+    const { slug, title } = await readDocumentRow(context.db, input.document_slug);
     const options = input.theme === 'auto' ? {} : { theme: input.theme };
     return embed(context, { kind: 'document-pdf', subject: slug, options, title: `${title}: PDF` }, input);
   }),

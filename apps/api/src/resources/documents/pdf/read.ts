@@ -1,13 +1,6 @@
 import { fail, pictureId, type DocumentContent } from '@dossier/shared';
 import type { AssetRow, Db, DocumentBodyRow, DocumentRow } from '@dossier/store';
 
-/** A document without its body. @throws 404 */
-export async function readDocument(db: Db, slug: string): Promise<DocumentRow> {
-  const row = await db<DocumentRow>('documents').where({ slug }).first();
-  if (!row) throw fail('document_not_found', { slug });
-  return row;
-}
-
 /** The body of a document. */
 export async function readContent(db: Db, { id, slug }: DocumentRow): Promise<DocumentContent> {
   const row = await db<DocumentBodyRow>('document_bodies').where({ document_id: id }).first('content_json');

@@ -1,0 +1,21 @@
+import { documentDetail, slugLookup } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../../http/endpoint.ts';
+
+export const getDocument = endpoint({
+  method: 'GET',
+  path: '/api/v1/documents/:document_slug',
+  operationId: 'getDocument',
+  summary: 'A research document with its body',
+  description: 'Its sections, their elements and a table of contents. The slug is from an item of the list.',
+  tag: 'Documents',
+  params: z.object({
+    document_slug: slugLookup.meta({
+      description: 'From an item of the list',
+      examples: ['payments-infrastructure'],
+    }),
+  }),
+  input: z.strictObject({}),
+  output: { 200: documentDetail },
+  errors: ['document_not_found'],
+});
