@@ -4,7 +4,7 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import type { Services } from './http/endpoint.ts';
+import type { Services } from './services.ts';
 import { requireHost } from './http/listener.ts';
 import { fallbacks, mount } from './http/mount.ts';
 import { routes } from './resources/index.ts';
@@ -60,7 +60,10 @@ export function createApp(services: Services, logger: Logger): Express {
     next();
   });
   mount(app, routes, services);
-  fallbacks(app, routes);
+  fallbacks(
+    app,
+    routes.map(({ endpoint }) => endpoint),
+  );
   return app;
 }
 

@@ -1,7 +1,7 @@
 import { iframeMarkup, signAddress, usualSize, verifyAddress, type Address } from '@dossier/embeds';
 import { ApiError, fail, like, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
-import type { Context } from './http/endpoint.ts';
+import type { Context } from './services.ts';
 
 // What all embeds share: an answer with an iframe to paste, and the signed address inside of it.
 

@@ -1,9 +1,6 @@
 import type { ErrorCode, LinkTo } from '@dossier/shared';
-import type { Scripts } from '@dossier/embeds';
-import type { SearchEngine } from '@dossier/search';
-import type { Caller, Db, SigningKey } from '@dossier/store';
+import type { Caller, Db } from '@dossier/store';
 import { z } from 'zod';
-import type { PdfCache } from '../resources/documents/pdf/cache.ts';
 import type { VerifyJwt } from './jwt.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -28,7 +25,7 @@ export interface Endpoint<
   operationId: string;
   summary: string;
   /** One or two sentences more, with the numbers that a caller needs. */
-  description?: string;
+  description: string;
   /** Set where only an answer tells the address, which holds a signature, or the hash of a content. */
   isToldByAnswers?: boolean;
   /** The family in the documentation. */
@@ -56,12 +53,11 @@ export interface Endpoint<
 
 type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>> = Pick<
   Endpoint<P, I, O>,
-  'method' | 'path' | 'operationId' | 'summary' | 'tag' | 'input' | 'output'
+  'method' | 'path' | 'operationId' | 'summary' | 'description' | 'tag' | 'input' | 'output'
 > &
   Partial<
     Pick<
       Endpoint<P, I, O>,
-      | 'description'
       | 'isToldByAnswers'
       | 'params'
       | 'errors'
@@ -87,34 +83,27 @@ export function endpoint<I extends z.ZodType, O extends Record<number, z.ZodType
   };
 }
 
-/** What every request shares; made once at the start. */
-export interface Services {
+/** What the kernel itself needs; the app adds what its handlers need. */
+export interface HttpServices {
   db: Db;
-  search: SearchEngine;
-  /** How the outside addresses this service, without a slash at the end. */
+  /** The public base address of this service, without a trailing slash. */
   publicUrl: string;
-  /** The keys that sign embed addresses, the signing one first. */
-  signingKeys: () => Promise<SigningKey[]>;
-  /** The scripts of the embeds; absent when they were not built. */
-  scripts: Scripts | undefined;
-  /** The PDFs of documents that were made lately. */
-  pdfs: PdfCache;
-  /** Checks the identity provider's tokens; absent where none is configured. */
+  /** Verifies the identity provider's tokens; undefined if none is configured. */
   verifyJwt: VerifyJwt | undefined;
-  /** Counts what organizations ask; absent where no plan is limited. */
+  /** Counts the requests of organizations; undefined if no plan is limited. */
   rateLimiter: RateLimiter | undefined;
   clock: () => Date;
 }
 
-/** What a handler is given beside its input. */
-export interface Context extends Services {
-  /** Fixed-width UTC text of the request's time. */
+/** What a handler receives about the request, beside its input and the services. */
+export interface RequestContext {
+  /** The time of the request, as fixed-width UTC text. */
   now: string;
-  /** Absent on public endpoints. */
+  /** Undefined on public endpoints. */
   caller: Caller | undefined;
-  /** The origin of the page that asks, where a browser tells it. */
+  /** The header Origin. */
   origin: string | undefined;
-  /** Makes an address of this same endpoint: its query as sent, with these parameters set or left out. */
+  /** Returns the address of this request with these query parameters set, or removed where undefined. */
   linkTo: LinkTo;
 }
 
@@ -155,18 +144,18 @@ export class BodyStream {
 
 type Body<O extends Record<number, z.ZodType>> = z.input<O[keyof O]>;
 
-export interface Route {
+export interface Route<Services = HttpServices> {
   endpoint: Endpoint;
-  handle: (context: Context, input: never) => Promise<unknown>;
+  handle: (context: Services & RequestContext, input: never) => Promise<unknown>;
 }
 
-/** Binds a handler to its endpoint; the compiler holds it to the contract. */
-export function route<P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>>(
-  contract: Endpoint<P, I, O>,
-  handle: (
-    context: Context,
-    input: z.output<I> & z.output<P>,
-  ) => Promise<Body<O> | Answer<Body<O> | string | Uint8Array | BodyStream | null>>,
-): Route {
-  return { endpoint: contract, handle: handle };
-}
+/** Returns the function that binds handlers with these services to endpoints; the compiler checks them. */
+export const routesWith =
+  <Services>() =>
+  <P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>>(
+    contract: Endpoint<P, I, O>,
+    handle: (
+      context: Services & RequestContext,
+      input: z.output<I> & z.output<P>,
+    ) => Promise<Body<O> | Answer<Body<O> | string | Uint8Array | BodyStream | null>>,
+  ): Route<Services> => ({ endpoint: contract, handle });

@@ -7,15 +7,17 @@ import { pino } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { fail } from '@dossier/shared';
 import { z } from 'zod';
-import { BodyStream, Answer, endpoint, route, type Services } from './endpoint.ts';
+import { BodyStream, Answer, endpoint, routesWith, type HttpServices } from './endpoint.ts';
 import { httpServer } from './listener.ts';
 import { mount } from './mount.ts';
 
+const route = routesWith<HttpServices>();
 const endless = endpoint({
   method: 'GET',
   path: '/endless',
   operationId: 'getEndless',
   summary: 'An answer that ends only when nobody listens any more',
+  description: 'For these tests.',
   tag: 'Test',
   access: 'public',
   input: z.strictObject({ fails: z.string().optional() }),
@@ -29,7 +31,7 @@ it('a wish that is never met is no error in the log', async () => {
   const handler = route({ ...endless, output: {}, errors: ['oembed_format'] }, async () => {
     throw fail('oembed_format', { format: 'html' });
   });
-  mount(app, [handler], { clock: () => new Date() } as Services);
+  mount(app, [handler], { clock: () => new Date() } as HttpServices);
   const server = httpServer().on('request', app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/endless`);
@@ -67,7 +69,7 @@ describe('an answer in pieces', () => {
       endless,
       async (_, { fails }) => new Answer(new BodyStream(pieces(fails !== undefined))),
     );
-    mount(app, [handler], { clock: () => new Date() } as Services);
+    mount(app, [handler], { clock: () => new Date() } as HttpServices);
     const server = httpServer().on('request', app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/endless`);

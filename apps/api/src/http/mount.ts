@@ -8,11 +8,11 @@ import { bodyParsers } from './body.ts';
 import {
   Answer,
   BodyStream,
-  type Context,
   type Endpoint,
   type ErrorStyle,
+  type HttpServices,
+  type RequestContext,
   type Route,
-  type Services,
 } from './endpoint.ts';
 import { sendError, toApiError } from './errors.ts';
 import { heeded, parseInput, rawInput } from './input.ts';
@@ -20,15 +20,19 @@ import { tasksOf } from './rate-limit.ts';
 import { refuseInverted } from '../query/ranges.ts';
 
 /** Mounts routes, the first match wins, and answers every other method of their paths with a 405. */
-export function mount(app: Express, routes: Route[], services: Services): void {
+export function mount<Services extends HttpServices>(
+  app: Express,
+  routes: Route<Services>[],
+  services: Services,
+): void {
   for (const route of routes) {
     const { method, path } = route.endpoint;
     const handlers = [
-      authentication(route, services),
+      authentication(route.endpoint, services),
       ...(method === 'GET' ? [] : bodyParsers(route.endpoint.input)),
       answer(route, services),
     ];
-    app[method.toLowerCase() as 'get' | 'post' | 'put'](path, ...handlers, failure(route));
+    app[method.toLowerCase() as 'get' | 'post' | 'put'](path, ...handlers, failure(route.endpoint));
   }
   for (const path of new Set(routes.map(({ endpoint }) => endpoint.path))) {
     const endpoints = routes.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.path === path);
@@ -37,7 +41,7 @@ export function mount(app: Express, routes: Route[], services: Services): void {
 }
 
 /** Before the body is read: a stranger's body is not worth reading. */
-function authentication({ endpoint }: Route, services: Services): RequestHandler {
+function authentication(endpoint: Endpoint, services: HttpServices): RequestHandler {
   return async (req, res, next) => {
     if (endpoint.access === 'partner') {
       res.set('Cache-Control', 'private').vary('Authorization').vary('Accept');
@@ -50,17 +54,20 @@ function authentication({ endpoint }: Route, services: Services): RequestHandler
   };
 }
 
-function answer({ endpoint, handle }: Route, services: Services): RequestHandler {
+function answer<Services extends HttpServices>(
+  { endpoint, handle }: Route<Services>,
+  services: Services,
+): RequestHandler {
   return async (req, res) => {
     const params = parseInput(endpoint.params, req.params);
     const query = heeded(endpoint.input, req.query);
     const input = parseInput(endpoint.input, rawInput(endpoint.input, endpoint.method, query, req.body));
     refuseInverted(endpoint.input, input);
     takeTasks(res, services, input);
-    const context: Context = {
+    const context: Services & RequestContext = {
       ...services,
       now: toTimestamp(services.clock()),
-      caller: res.locals['caller'] as Context['caller'],
+      caller: res.locals['caller'] as RequestContext['caller'],
       origin: req.get('origin'),
       linkTo: linksOf(req, services.publicUrl),
     };
@@ -70,8 +77,8 @@ function answer({ endpoint, handle }: Route, services: Services): RequestHandler
 }
 
 /** Counts the request against its plan's limit, unless it turns out to be an error or a 304. */
-function takeTasks(res: Response, { rateLimiter, clock }: Services, input: unknown): void {
-  const caller = res.locals['caller'] as Context['caller'];
+function takeTasks(res: Response, { rateLimiter, clock }: HttpServices, input: unknown): void {
+  const caller = res.locals['caller'] as RequestContext['caller'];
   if (!rateLimiter || !caller) return;
   const { headers, refund } = rateLimiter.take(caller, tasksOf(input), clock());
   res.set(headers);
@@ -123,13 +130,13 @@ async function sendStream(res: Response, type: string, { chunks }: BodyStream): 
 const hasLeft = (error: unknown) => (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Errors of a route, in its style. What is not ours is logged and told as a bare 500. */
-function failure({ endpoint }: Route) {
+function failure({ errorStyle }: Endpoint) {
   return (error: unknown, req: Request, res: Response, next: NextFunction) => {
     const known = toApiError(error);
     // A 501 is the answer to a wish that we never meet, such as a form of oEmbed.
     if (known.status >= 500 && known.status !== 501) req.log.error({ err: error }, 'request failed');
     if (res.headersSent) next(error);
-    else sendError(req, res, known, endpoint.errorStyle);
+    else sendError(req, res, known, errorStyle);
   };
 }
 
@@ -171,8 +178,8 @@ function linkHeader(body: unknown): string | undefined {
 }
 
 /** Answers what no route matched, and errors from before a route. */
-export function fallbacks(app: Express, routes: Route[]): void {
-  const styleOf = neighbourStyle(routes);
+export function fallbacks(app: Express, endpoints: Endpoint[]): void {
+  const styleOf = siblingStyle(endpoints);
   app.use((req, res) => sendError(req, res, fail('not_found'), styleOf(req.path)));
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error);
@@ -182,10 +189,11 @@ export function fallbacks(app: Express, routes: Route[]): void {
   });
 }
 
-/** An address of no route answers as those do that begin alike: people come to half an address of a page too. */
-function neighbourStyle(routes: Route[]): (path: string) => ErrorStyle {
+/** An unknown path answers in the style of the routes that share its first segment: people shorten addresses of pages. */
+function siblingStyle(endpoints: Endpoint[]): (path: string) => ErrorStyle {
   const rootOf = (path: string) => path.split('/')[1];
-  const pages = routes.filter(({ endpoint }) => endpoint.errorStyle === 'page');
-  const roots = new Set(pages.map(({ endpoint }) => rootOf(endpoint.path)));
+  const roots = new Set(
+    endpoints.filter(({ errorStyle }) => errorStyle === 'page').map(({ path }) => rootOf(path)),
+  );
   return (path) => (roots.has(rootOf(path)) ? 'page' : 'json');
 }

@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { z } from 'zod';
-import type { Route } from '../http/endpoint.ts';
+import type { Route } from '../services.ts';
 import { headers } from './headers.ts';
 import type { OpenApiDocument } from './json.ts';
 import { shareResponses } from './share.ts';

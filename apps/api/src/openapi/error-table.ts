@@ -1,5 +1,6 @@
 import { catalogue, type ErrorCode } from '@dossier/shared';
-import type { Endpoint, Route } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Route } from '../services.ts';
 import { describeError } from './messages.ts';
 
 const forms: [Endpoint['errorStyle'], string][] = [

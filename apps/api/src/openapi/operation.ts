@@ -17,7 +17,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   return {
     operationId,
     summary,
-    ...(description !== undefined && { description }),
+    description,
     tags: [tag],
     ...(deprecated && { deprecated }),
     security: access === 'public' ? [] : [{ [SECURITY.token]: [] }, { [SECURITY.bearer]: [] }],

@@ -1,4 +1,4 @@
-import type { Route } from '../http/endpoint.ts';
+import type { Route } from '../services.ts';
 import * as assets from './assets/routes.ts';
 import * as categories from './categories/routes.ts';
 import * as companies from './companies/routes.ts';

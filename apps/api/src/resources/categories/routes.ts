@@ -1,6 +1,6 @@
 import { fail } from '@dossier/shared';
 import { categoriesOf } from '@dossier/store';
-import { route, type Route } from '../../http/endpoint.ts';
+import { route, type Route } from '../../services.ts';
 import { companyLookups } from '../../query/fields.ts';
 import { requireOneCompany } from '../../query/scope.ts';
 import * as contract from './contract.ts';

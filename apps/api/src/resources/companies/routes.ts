@@ -1,6 +1,7 @@
 import { fail, invalid } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
-import { Answer, BodyStream, route, type Context, type Route } from '../../http/endpoint.ts';
+import { Answer, BodyStream } from '../../http/endpoint.ts';
+import { route, type Context, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
 import * as contract from './contract.ts';
 import { readCompany, readIdentities, readIdentitiesVersion } from './read.ts';

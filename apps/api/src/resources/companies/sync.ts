@@ -7,7 +7,7 @@ import {
   type CompanySource,
 } from '@dossier/shared';
 import type { z } from 'zod';
-import type { Context } from '../../http/endpoint.ts';
+import type { Context } from '../../services.ts';
 import { requireNarrow } from '../../query/window.ts';
 import { syncFields, syncList, type SyncInput, type syncOutput } from './sync-contract.ts';
 import { readChangedCompanies, type ChangedCompany, type SyncWindow } from './sync-read.ts';

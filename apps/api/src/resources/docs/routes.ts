@@ -1,4 +1,5 @@
-import { Answer, redirect, route, type Route } from '../../http/endpoint.ts';
+import { Answer, redirect } from '../../http/endpoint.ts';
+import { route, type Route } from '../../services.ts';
 import { openApiDocument } from '../../openapi/index.ts';
 import * as contract from './contract.ts';
 import { pagePolicy, viewPage } from './view.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../../http/endpoint.ts';
+import type { Route } from '../../services.ts';
 import * as detail from './detail/routes.ts';
 import * as list from './list/routes.ts';
 import * as page from './page/routes.ts';

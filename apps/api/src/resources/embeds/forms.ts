@@ -7,7 +7,8 @@ import {
   type Kind,
 } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
-import { Answer, type Context } from '../../http/endpoint.ts';
+import { Answer } from '../../http/endpoint.ts';
+import type { Context } from '../../services.ts';
 import { cacheHeaders, signed, type Parts, type Signed } from './frame.ts';
 
 /** Pixels; the height follows from what the picture holds. */

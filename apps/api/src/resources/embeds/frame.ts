@@ -1,7 +1,8 @@
 import { pagePolicy, pinWidget, renderPage, type Address, type Widget } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import { tellNothing, verified } from '../../embed.ts';
-import { Answer, type Context } from '../../http/endpoint.ts';
+import { Answer } from '../../http/endpoint.ts';
+import type { Context } from '../../services.ts';
 import { readChart, readSummary, readValuation } from './read.ts';
 import { viewChart, viewSummary, viewValuation } from './view.ts';
 

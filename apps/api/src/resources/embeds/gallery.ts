@@ -1,6 +1,7 @@
 import { galleryPolicy, galleryStates, pagePolicy, renderGallery, renderPage } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
-import { Answer, type Context } from '../../http/endpoint.ts';
+import { Answer } from '../../http/endpoint.ts';
+import type { Context } from '../../services.ts';
 
 const CACHE = { 'Cache-Control': 'public, max-age=3600' };
 

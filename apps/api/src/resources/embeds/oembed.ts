@@ -1,7 +1,8 @@
 import { escapeMarkup, iframeMarkup, titleOfWidget, usualSize } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { z } from 'zod';
-import { Answer, type Context } from '../../http/endpoint.ts';
+import { Answer } from '../../http/endpoint.ts';
+import type { Context } from '../../services.ts';
 
 import { cacheHeaders, freshness, signed, type Parts } from './frame.ts';
 import type { getOembed } from './pages-contract.ts';

@@ -1,7 +1,8 @@
 import type { Kind } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import { embed } from '../../embed.ts';
-import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
+import { Answer } from '../../http/endpoint.ts';
+import { route, type Context, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
 import { requireCompany } from '../../query/scope.ts';
 import * as contract from './contract.ts';

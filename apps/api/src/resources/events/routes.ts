@@ -8,7 +8,8 @@ import {
   type EventType,
 } from '@dossier/shared';
 import { deprecationHeaders } from '../../deprecation.ts';
-import { Answer, route, type Context, type Route } from '../../http/endpoint.ts';
+import { Answer } from '../../http/endpoint.ts';
+import { route, type Context, type Route } from '../../services.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
 import { eventsUrl } from '../../links.ts';
 import { companyScope, findScope, withCompanies } from '../../query/scope.ts';

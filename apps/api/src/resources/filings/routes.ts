@@ -1,5 +1,6 @@
 import { fail, pageCursors, pageRequest } from '@dossier/shared';
-import { redirect, route, type Context, type Route } from '../../http/endpoint.ts';
+import { redirect } from '../../http/endpoint.ts';
+import { route, type Context, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
 import { requireCompany } from '../../query/scope.ts';
 import { filingUrl } from '../../links.ts';

@@ -1,6 +1,7 @@
 import { fail } from '@dossier/shared';
 import { deprecationHeaders } from '../../deprecation.ts';
-import { Answer, route, type Route } from '../../http/endpoint.ts';
+import { Answer } from '../../http/endpoint.ts';
+import { route, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
 import { requireCompany } from '../../query/scope.ts';
 import { eventsUrl } from '../../links.ts';

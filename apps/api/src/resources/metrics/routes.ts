@@ -1,5 +1,5 @@
 import { canonicalBase, pageRequest, viewCursorPagination } from '@dossier/shared';
-import { route, type Context, type Route } from '../../http/endpoint.ts';
+import { route, type Context, type Route } from '../../services.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
 import { companyScope, findScope, withCompanies } from '../../query/scope.ts';
 import { rangeOf, requireWindow, speaksOfNow } from '../../query/window.ts';

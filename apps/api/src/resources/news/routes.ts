@@ -1,5 +1,5 @@
 import { pageRequest, viewCursorPagination } from '@dossier/shared';
-import { route, type Context, type Route } from '../../http/endpoint.ts';
+import { route, type Context, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
 import { findScope, withCompanies, type CompanyScope } from '../../query/scope.ts';
 import { rangeOf, requireWindow, speaksOfNow } from '../../query/window.ts';

@@ -1,4 +1,4 @@
-import { route, type Route } from '../../http/endpoint.ts';
+import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
 import { readRanking } from './read.ts';
 import { viewRanked } from './view.ts';

@@ -1,4 +1,4 @@
-import { route, type Route } from '../../http/endpoint.ts';
+import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
 import { readSearch } from './read.ts';
 

@@ -1,4 +1,4 @@
-import { route, type Route } from '../../../http/endpoint.ts';
+import { route, type Route } from '../../../services.ts';
 import { readDocument } from '../read.ts';
 import * as contract from './contract.ts';
 import { viewDocument } from './view.ts';

@@ -1,5 +1,5 @@
 import { pageRequest, viewCursorPagination } from '@dossier/shared';
-import { route, type Route } from '../../../http/endpoint.ts';
+import { route, type Route } from '../../../services.ts';
 import { companyLookups } from '../../../query/fields.ts';
 import { requireOneCompany } from '../../../query/scope.ts';
 import * as contract from './contract.ts';

@@ -1,4 +1,5 @@
-import { Answer, route, type Route } from '../../../http/endpoint.ts';
+import { Answer } from '../../../http/endpoint.ts';
+import { route, type Route } from '../../../services.ts';
 import * as contract from './contract.ts';
 import { readResearch } from './read.ts';
 import { viewResearch } from './view.ts';
