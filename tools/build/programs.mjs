@@ -11,7 +11,10 @@ export const programs = {
  * files keeps the place of the source. The production image contains everything that is listed here.
  */
 export const assets = {
-  'apps/api/src/pdf/fonts.ts': ['node_modules/@expo-google-fonts', 'node_modules/dejavu-fonts-ttf'],
+  'apps/api/src/resources/documents/pdf/draw/fonts.ts': [
+    'node_modules/@expo-google-fonts',
+    'node_modules/dejavu-fonts-ttf',
+  ],
   'libs/embeds/src/script.ts': ['libs/embeds/dist'],
   'tools/sample/fill.ts': ['tools/sample'],
 };
