@@ -2,12 +2,12 @@ import { documentType, isDate } from '@dossier/shared';
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { kinds } from '../kinds/index.ts';
 import { readLimit, type Limit } from '../guards/limit.ts';
-import { formats, type Format } from '../readers/parse-options.ts';
+import { formatNames } from '../readers/index.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 /** What `load` and `plan` take beside kind and paths. */
 export interface ReadFlags {
-  format?: Format;
+  format?: string;
   encoding?: string;
   mapping?: string;
   domains?: string;
@@ -114,7 +114,7 @@ function readingCommand(program: Command, name: string, description: string): Co
       '<paths...>',
       'files, directories or patterns: NDJSON, JSON, CSV, TSV, YAML; Markdown and HTML for documents; any of them gzipped; - for standard input',
     )
-    .addOption(new Option('--format <format>', 'instead of what the extension says').choices([...formats]))
+    .addOption(new Option('--format <format>', 'instead of what the extension says').choices(formatNames))
     .option(
       '--encoding <name>',
       'of the files, such as windows-1252 or macintosh (default: utf-8)',

@@ -1,7 +1,7 @@
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Kind } from '../kinds/kind.ts';
-import { extensionsOf } from '../readers/parse.ts';
+import { extensionsOf } from '../readers/index.ts';
 import { sourceFiles, STDIN } from '../files/source.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 

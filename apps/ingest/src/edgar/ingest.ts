@@ -3,8 +3,10 @@ import { databaseMark, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
 import { load, type Load, type LoadOptions, type Progress } from '../records/load.ts';
 import type { Report } from '../report/report.ts';
-import type { SourceItem } from '../readers/records.ts';
-import type { Reject } from '../rows/types.ts';
+import { addDomains, readDomains } from '../readers/domains.ts';
+import { expandEdgar } from '../readers/edgar/expand.ts';
+import type { SourceItem } from '../readers/open.ts';
+import type { Parsed, Reject } from '../rows/types.ts';
 import { edgarAddresses, secHosts, type EdgarHosts } from '../readers/edgar/addresses.ts';
 import { ahead } from './ahead.ts';
 import { edgarClient, type ClientOptions, type RequestCounts } from './client.ts';
@@ -74,7 +76,9 @@ export interface EdgarReport extends Report {
 export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
   const { db, search, source, names, options, note, stop, onProgress, onResume } = run;
   const { hosts = secHosts, known, restart, dryRun, createCompanies = false, ...rest } = options;
-  const { kind, read, atOnce } = SOURCES[source];
+  const { read, atOnce } = SOURCES[source];
+  const kind = findKind(SOURCES[source].kind)!;
+  const domains = options.domains === undefined ? undefined : await readDomains(options.domains);
   const addresses = edgarAddresses(hosts);
   const client = edgarClient(rest);
   try {
@@ -91,8 +95,12 @@ export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
 
     let items = finishedBefore;
     const leftOut: Record<string, number> = {};
+    const recordsOf = (rows: Iterable<Parsed>) => {
+      const records = expandEdgar(rows, kind.edgar!, { createCompanies });
+      return domains ? addDomains(records, domains, kind) : records;
+    };
     const sourceItems = async function* (): AsyncGenerator<SourceItem> {
-      if (rejects.length > 0) yield { rows: rejects };
+      if (rejects.length > 0) yield { rows: recordsOf(rejects) };
       const readings = ahead(left, atOnce, async (name) => ({
         name,
         ...(await readOrReject(read, name, reader)),
@@ -100,15 +108,15 @@ export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
       for await (const { name, rows, leftOut: counts = {}, isPart } of readings) {
         for (const [reason, n] of Object.entries(counts)) leftOut[reason] = (leftOut[reason] ?? 0) + n;
         items++;
-        yield { rows, ...(!isPart && { onStored: () => memory.finish(name) }) };
+        yield { rows: recordsOf(rows), ...(!isPart && { onStored: () => memory.finish(name) }) };
       }
     };
     const report = await load({
       db,
       search,
-      kind: findKind(kind)!,
+      kind,
       paths: sourceItems(),
-      options: { ...rest, dryRun, createCompanies },
+      options: { ...rest, dryRun },
       note,
       stop,
       onProgress: (progress) => onProgress?.({ ...progress, bytes: items, totalBytes: wanted.length }),

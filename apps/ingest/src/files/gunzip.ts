@@ -1,38 +1,37 @@
 import { createGunzip } from 'node:zlib';
-import { peekBytes } from './peek-bytes.ts';
 
-/** What is given to the decompressor at once: what comes out may be a thousand times as long. */
+/** Bytes given to the decompressor at once: the output may be a thousand times as long. */
 const SLICE = 16 * 1024;
 
-/** Bytes as text goes by, and what was wrong with them, which is known at their end. */
-export interface Unzipped {
+/** Decompressed bytes, and what was wrong with them, which is known after the last one. */
+export interface Inflated {
   bytes: AsyncIterable<Uint8Array>;
-  /** The reason of a reject, when the bytes do not reach their proper end. */
+  /** Returns the reason of a reject when the bytes end too early or are damaged. */
   problem: () => string | undefined;
 }
 
-/** Decompresses bytes that begin as gzip does (RFC 1952); others pass as they are. */
-export function gunzipped(source: AsyncIterable<Uint8Array>): Unzipped {
+/** Returns whether bytes begin as gzip does (RFC 1952). */
+export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
+
+export function inflate(source: AsyncIterable<Uint8Array>): Inflated {
   let problem: string | undefined;
   const bytes = async function* () {
-    const { head, all } = await peekBytes(source, 2);
-    if (head[0] !== 0x1f || head[1] !== 0x8b) yield* all;
-    else problem = yield* inflate(all);
+    problem = yield* inflated(source);
   };
   return { bytes: bytes(), problem: () => problem };
 }
 
 /**
- * Decompresses slice by slice and gives what each slice brings before the next is read: a stream that fails forgets
- * what it had not yet given.
+ * Decompresses slice by slice and yields the output of each slice before reading the next: a stream that fails
+ * discards the output that nobody has read yet.
  */
-async function* inflate(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, string | undefined> {
+async function* inflated(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, string | undefined> {
   const unzip = createGunzip();
   let out: Buffer[] = [];
   unzip.on('data', (chunk: Buffer) => out.push(chunk));
-  // It is read off `errored`; without a listener it would end the program.
+  // The error is read from `errored`; without a listener it would end the program.
   unzip.on('error', () => {});
-  // One that fails in a slice does not say when it is done with it, but closes.
+  // A stream that fails in a slice does not call back, but closes.
   let proceed = () => {};
   unzip.on('close', () => proceed());
   const done = (start: (done: () => void) => void) =>

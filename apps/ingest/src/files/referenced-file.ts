@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** A file that a record of another file refers to, not yet read. */
-export interface Neighbour {
+export interface ReferencedFile {
   path: string;
   /** Bytes. */
   size: number;
@@ -10,10 +10,10 @@ export interface Neighbour {
 }
 
 /** Finds the file at an address that a record gives, or says why it cannot be taken. */
-export type FindNeighbour = (address: string) => Promise<Neighbour | { problem: string }>;
+export type FindReferencedFile = (address: string) => Promise<ReferencedFile | { problem: string }>;
 
 /** For records that come from no file. */
-export const noNeighbours: FindNeighbour = async () => ({
+export const noReferencedFiles: FindReferencedFile = async () => ({
   problem: 'it is relative, and what is loaded has no folder',
 });
 
@@ -23,8 +23,8 @@ export const noNeighbours: FindNeighbour = async () => ({
  * sites name their pictures so in tags of their own.
  * @param root the folder; nothing outside of it is read
  */
-export const neighboursOf =
-  (file: string, root: string): FindNeighbour =>
+export const referencedFilesOf =
+  (file: string, root: string): FindReferencedFile =>
   async (address) => {
     const named = pathOf(address);
     if (named === undefined) return { problem: 'its address cannot be read' };
@@ -42,7 +42,7 @@ export const neighboursOf =
 const MISSING = { problem: 'there is no such file' };
 const OUTSIDE = { problem: 'it lies outside of the folder that is loaded' };
 
-async function fileAt(path: string, root: string): Promise<Neighbour | { problem: string }> {
+async function fileAt(path: string, root: string): Promise<ReferencedFile | { problem: string }> {
   if (!isInside(resolve(root), resolve(path))) return OUTSIDE;
   try {
     const real = await realpath(path);

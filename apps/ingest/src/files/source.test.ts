@@ -7,7 +7,8 @@ import { findKind } from '../kinds/index.ts';
 import { load } from '../records/load.ts';
 import { chunkedBytes, collect, temporaryFolder, type Folder } from '../testing/files.ts';
 import { readFrontMatter } from '../kinds/document/front-matter.ts';
-import { readRecords, type ReadOptions } from '../readers/records.ts';
+import type { ReadOptions } from '../readers/open.ts';
+import { recordsOf } from '../testing/read.ts';
 import { sourceFiles } from './source.ts';
 
 const company = findKind('company')!;
@@ -26,7 +27,7 @@ describe('sources', () => {
     );
   const inFolder = (path: string) => join(folder.path, path);
   const records = (paths: string[], options: ReadOptions & { stdin?: AsyncIterable<Uint8Array> } = {}) =>
-    collect(readRecords(company, paths, options));
+    recordsOf(company, paths, options);
   const domains = async (...given: Parameters<typeof records>) =>
     (await records(...given)).map((each) =>
       'record' in each ? (each.record as { domain: string }).domain : each,

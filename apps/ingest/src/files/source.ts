@@ -2,7 +2,7 @@ import { createReadStream, readdir as readdirCallback, type Dirent, type Stats }
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
-import { neighboursOf, noNeighbours, type FindNeighbour } from './referenced-file.ts';
+import { referencedFilesOf, noReferencedFiles, type FindReferencedFile } from './referenced-file.ts';
 import { LoadError } from '../rows/types.ts';
 
 /** A file to load, not yet opened. */
@@ -17,7 +17,7 @@ export interface SourceFile {
   modified: Date | undefined;
   open(): AsyncIterable<Uint8Array>;
   /** Finds the files that its records refer to. */
-  find: FindNeighbour;
+  find: FindReferencedFile;
 }
 
 /** Standard input, on the command line. */
@@ -69,7 +69,7 @@ const standardInput = (stdin: AsyncIterable<Uint8Array>): SourceFile => ({
   size: undefined,
   modified: undefined,
   open: () => stdin,
-  find: noNeighbours,
+  find: noReferencedFiles,
 });
 
 const sourceFile = (path: string, stats: Stats | undefined, root: string): SourceFile => ({
@@ -78,7 +78,7 @@ const sourceFile = (path: string, stats: Stats | undefined, root: string): Sourc
   size: isCompressed(path) ? undefined : (stats?.size ?? 0),
   modified: stats?.mtime,
   open: () => bytesOf(path),
-  find: neighboursOf(path, root),
+  find: referencedFilesOf(path, root),
 });
 
 /** Opened when it is read, and closed when nobody reads on. */

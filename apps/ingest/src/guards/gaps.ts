@@ -3,15 +3,15 @@ import { exceeds, printLimit, type Limit } from './limit.ts';
 import { Refusal } from '../report/refusal.ts';
 import type { Place, Reject } from '../rows/types.ts';
 
-/** What the rejects of a load say about what is missing of its source: here it is decided whether a feed was whole. */
+/** What the rejects of a load show of the source: whether the feed was complete. */
 export interface Gaps {
-  /** The first reject that other rows may be missing with. */
+  /** The first reject after which other rows may be missing too. */
   hiding?: Place & Pick<Reject, 'reason'>;
-  /** Rejected rows of which nobody can tell what record they are. */
+  /** Rejected rows whose natural key cannot be read. */
   unread: number;
 }
 
-/** Rows that are wrong are counted; where it cannot be known how many there are, no number of them is few enough. */
+/** Refuses a load with more rejected rows than allowed, or with rows that are missing and cannot be counted. */
 export function tooManyErrors(
   { rejected, read }: Report,
   { hiding }: Gaps,
@@ -27,19 +27,19 @@ export function tooManyErrors(
   return new Refusal('errors', `${rejected} of ${read} rows are rejected; ${allowed}.`);
 }
 
-/** A row that nobody can read may be any of the records that the feed seems to have no more. */
-export function tooManyGone(
-  { gone, stored }: { gone: number; stored: number },
+/** Refuses too many deletions, and any while a rejected row may be one of the records that seem to be missing. */
+export function tooManyMissing(
+  { missing, stored }: { missing: number; stored: number },
   { unread }: Gaps,
   maxDeletes: Limit,
   plural: string,
 ): Refusal | undefined {
-  const would = `${gone} of ${stored} ${plural} would be deleted, since the feed no longer has them`;
-  if (exceeds(maxDeletes, gone, stored)) {
+  const would = `${missing} of ${stored} ${plural} would be deleted, since the feed no longer has them`;
+  if (exceeds(maxDeletes, missing, stored)) {
     return new Refusal('deletions', `${would}; --max-deletes allows ${printLimit(maxDeletes)}.`);
   }
   const isAnyAllowed = 'percent' in maxDeletes && maxDeletes.percent === 100;
-  if (gone === 0 || unread === 0 || isAnyAllowed) return undefined;
+  if (missing === 0 || unread === 0 || isAnyAllowed) return undefined;
   const rows =
     unread === 1
       ? '1 rejected row whose key cannot be read'

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Kind } from '../kinds/kind.ts';
 
-/** Counts the files of directories that are not read, to say so in one sentence. */
+/** Counts the files of directories that are not read, for one warning. */
 export function leftOutFiles({ plural, importedExtensions }: Kind): {
   add: (path: string) => void;
   warning: () => string | undefined;

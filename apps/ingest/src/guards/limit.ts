@@ -1,7 +1,7 @@
-/** How many of something a load may bring: a number, or a part of the whole. */
+/** A limit to how many rows: a number, or a percentage of all. */
 export type Limit = { count: number } | { percent: number };
 
-/** Reads `25` or `10%`, or returns undefined. */
+/** Parses `25` or `10%`; returns undefined for anything else. */
 export function readLimit(text: string): Limit | undefined {
   const match = /^(\d{1,9}(?:\.\d+)?)(%?)$/.exec(text.trim());
   if (!match) return undefined;
@@ -13,6 +13,6 @@ export function readLimit(text: string): Limit | undefined {
 export const printLimit = (limit: Limit): string =>
   'count' in limit ? String(limit.count) : `${limit.percent}%`;
 
-/** True when n, of a whole, is more than the limit allows. */
+/** Returns whether `n` of `whole` is above the limit. */
 export const exceeds = (limit: Limit, n: number, whole: number): boolean =>
   'count' in limit ? n > limit.count : n * 100 > whole * limit.percent;

@@ -4,7 +4,7 @@ import { findKind } from '../kinds/index.ts';
 import type { RecordId } from '../kinds/storage.ts';
 import { loadRecords } from '../testing/load.ts';
 import { collect } from '../testing/files.ts';
-import { openPresence } from './missing.ts';
+import { openFeedDiff } from './missing.ts';
 
 describe.each(engines)('which records are gone, on %s', (engine) => {
   let database: TestDatabase;
@@ -35,15 +35,15 @@ describe.each(engines)('which records are gone, on %s', (engine) => {
       .where({ domain: 'a.com' })
       .orderBy('filings.id')
       .pluck('filings.id');
-    const presence = await openPresence();
-    await presence.saw([ids[7]!]);
-    const found = await database.db.transaction((trx) => presence.compare(trx, findKind('filing')!));
-    expect(found).toEqual({ gone: 249, stored: 250 });
+    const feedDiff = await openFeedDiff();
+    await feedDiff.saw([ids[7]!]);
+    const found = await database.db.transaction((trx) => feedDiff.compare(trx, findKind('filing')!));
+    expect(found).toEqual({ missing: 249, stored: 250 });
     // Seen too late: a page that looked again at all that was seen would find nothing.
-    await presence.saw(ids);
-    const pages = await collect(presence.gone());
+    await feedDiff.saw(ids);
+    const pages = await collect(feedDiff.missing());
     expect(pages.map((page) => page.length)).toEqual([100, 100, 49]);
     expect(pages.flat()).toEqual(ids.filter((id) => id !== ids[7]));
-    await presence.close();
+    await feedDiff.close();
   });
 });

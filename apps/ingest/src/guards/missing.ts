@@ -1,6 +1,6 @@
 import { domainOfUrl, foldDomain } from '@dossier/shared';
 import { insertRows, openDatabase, type Trx } from '@dossier/store';
-import type { SeenKeys, Kind } from '../kinds/kind.ts';
+import type { Kind, SeenKeys } from '../kinds/kind.ts';
 import { removeRecords } from '../kinds/remove.ts';
 import type { RecordId } from '../kinds/storage.ts';
 import { hasWrongBytes } from '../files/decode.ts';
@@ -8,28 +8,30 @@ import { undone } from './transaction.ts';
 import type { Reject } from '../rows/types.ts';
 import { validate } from '../rows/validate.ts';
 
-/** Stored records that are read together. */
+/** Stored records read at a time. */
 const STEP = 1000;
-/** Records that are looked at and removed together: documents are long. */
-const GONE_STEP = 100;
+/** Records removed at a time: documents are long. */
+const REMOVE_STEP = 100;
 
-/** Which records a full load has seen. What it has not seen is gone. */
-export interface Presence {
+/** The difference between a full load and what is stored: stored records that the feed does not have are missing. */
+export interface FeedDiff {
+  /** Notes records that the feed has. */
   saw(ids: RecordId[]): Promise<void>;
-  /** Compares with what is stored; called when the whole feed is read. */
-  compare(trx: Trx, kind: Kind): Promise<{ gone: number; stored: number }>;
-  gone(): AsyncGenerator<RecordId[]>;
+  /** Compares the whole feed with what is stored, and counts. */
+  compare(trx: Trx, kind: Kind): Promise<{ missing: number; stored: number }>;
+  /** Yields the missing records, after `compare`. */
+  missing(): AsyncGenerator<RecordId[]>;
   close(): Promise<void>;
 }
 
-/** Remembers ids in a scratch database without a name, as `openSeenKeys` does, so that millions take no memory. */
-export async function openPresence(): Promise<Presence> {
+/** Keeps ids in a scratch database, as `openSeenKeys` does, so that millions take no memory. */
+export async function openFeedDiff(): Promise<FeedDiff> {
   const scratch = openDatabase('sqlite:');
   await scratch.raw('pragma synchronous = off');
-  // Without a type: numbers stay numbers, texts stay texts.
+  // Columns without a type: numbers stay numbers, and text stays text.
   await scratch.raw('create table seen (id primary key)');
   await scratch.raw('create table stored (id primary key, company_id)');
-  await scratch.raw('create table gone (id primary key)');
+  await scratch.raw('create table missing (id primary key)');
   await scratch.raw('create index stored_by_company on stored (company_id)');
   const put = (table: string, rows: object[]) =>
     scratch.transaction((trx) => insertRows(trx, table, rows, { ignoreBy: 'id' }));
@@ -53,14 +55,14 @@ export async function openPresence(): Promise<Presence> {
       const missingRows = scratch('stored').whereNotIn('id', seen()).select('id');
       const companies = scratch('stored').whereIn('id', seen()).select('company_id');
       if (ofCompany) missingRows.whereIn('company_id', companies);
-      // Kept, since to work it out takes as long as all that is stored.
-      await scratch('gone').insert(missingRows);
-      const missing = await countOf(scratch('gone'));
-      return { gone: missing, stored: missing + (await countOf(scratch('stored').whereIn('id', seen()))) };
+      // Stored, since the query reads everything.
+      await scratch('missing').insert(missingRows);
+      const missing = await countOf(scratch('missing'));
+      return { missing, stored: missing + (await countOf(scratch('stored').whereIn('id', seen()))) };
     },
-    gone: async function* () {
+    missing: async function* () {
       for (let last: RecordId | undefined; ;) {
-        const query = scratch('gone').orderBy('id').limit(GONE_STEP).select('id');
+        const query = scratch('missing').orderBy('id').limit(REMOVE_STEP).select('id');
         if (last !== undefined) query.where('id', '>', last);
         const ids = ((await query) as { id: RecordId }[]).map(({ id }) => id);
         if (ids.length === 0) return;
@@ -77,27 +79,27 @@ const countOf = async (query: {
 }): Promise<number> => Number(((await query.count({ n: '*' }).first()) as { n: number }).n);
 
 /**
- * Removes what the feed of a full load no longer has.
- * @param check is told how much that is, of how many records, and throws when it is more than allowed
- * @param onGone is told of records before they are removed
+ * Removes the records that the feed of a full load does not have.
+ * @param options.check receives how many are missing, of how many records; it throws when these are too many
+ * @param options.onMissing receives records before they are removed
  */
-export async function removeGone(
+export async function removeMissing(
   trx: Trx,
   now: string,
   options: {
     kind: Kind;
-    presence: Presence;
-    /** Records that this load has made. */
-    made: number;
-    check: (found: { gone: number; stored: number }) => void;
-    onGone: (ids: RecordId[]) => Promise<void>;
+    feedDiff: FeedDiff;
+    /** How many records this load has created. */
+    created: number;
+    check: (found: { missing: number; stored: number }) => void;
+    onMissing: (ids: RecordId[]) => Promise<void>;
   },
 ): Promise<void> {
-  const { kind, presence, made, check, onGone } = options;
-  const { gone, stored } = await presence.compare(trx, kind);
-  check({ gone, stored: stored - made });
-  for await (const ids of presence.gone()) {
-    await onGone(ids);
+  const { kind, feedDiff, created, check, onMissing } = options;
+  const { missing, stored } = await feedDiff.compare(trx, kind);
+  check({ missing, stored: stored - created });
+  for await (const ids of feedDiff.missing()) {
+    await onMissing(ids);
     await removeRecords(trx, kind, ids, now);
   }
 }
@@ -105,8 +107,8 @@ export async function removeGone(
 const noSeenKeys: SeenKeys = { read: async () => {}, find: () => undefined, add: () => {} };
 
 /**
- * The stored records that rejected rows name, as far as their names can be read: a row that is wrong still says that
- * its record is there. `unread` are the rows of which nobody can tell what they name.
+ * Finds the stored records of rejected rows whose natural keys can be read: a wrong row still shows that its record is
+ * not missing. `unread` counts the other rows.
  */
 export async function namedRecords(
   trx: Trx,
@@ -139,7 +141,7 @@ export async function namedRecords(
   };
 }
 
-/** What a value names, in each way that it may mean. */
+/** Returns the natural key of a value, once for each way in which it may be meant. */
 function readNames(kind: Kind, value: unknown): unknown[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
   const named = kind.nameOf(value as Record<string, unknown>) as Record<string, unknown>;
@@ -153,7 +155,7 @@ function readNames(kind: Kind, value: unknown): unknown[] {
 
 const WAYS = ['domain', 'cik', 'company', 'company_cik', 'company_ticker', 'company_name'];
 
-/** What names its company in several ways, in one way at a time: where they are at odds, any may be the right one. */
+/** Splits a key that names its company in several ways into one for each: if they disagree, any may be right. */
 function eachWay(named: Record<string, unknown>): Record<string, unknown>[] {
   const ways = WAYS.filter((way) => named[way] !== undefined);
   if (ways.length < 2) return [named];
@@ -161,7 +163,7 @@ function eachWay(named: Record<string, unknown>): Record<string, unknown>[] {
   return ways.map((way) => ({ ...Object.fromEntries(rest), [way]: named[way] }));
 }
 
-/** A domain that is written as an address still says which it is; with and without `www.`, since it may be either. */
+/** Reads a domain from a web address, with and without `www.`, since either may be stored. */
 function eachSpelling(named: Record<string, unknown>): Record<string, unknown>[] {
   const way = ['domain', 'company'].find((each) => typeof named[each] === 'string');
   const text = way === undefined ? '' : (named[way] as string);

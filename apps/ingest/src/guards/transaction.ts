@@ -1,18 +1,18 @@
 import { write, type Db, type Trx } from '@dossier/store';
 import type { Report } from '../report/report.ts';
 
-/** Runs work as the writer. */
+/** Runs work in a transaction of the writer. */
 export type RunInTransaction = <T>(work: (trx: Trx, now: string) => Promise<T>) => Promise<T>;
 
 /**
- * Notes how far a load is, inside of the transaction that stores what is counted: what is noted is what is stored,
- * whatever becomes of the load.
+ * Notes the progress of a load in the transaction that stores the rows it counts, so the note is right however the load
+ * ends.
  */
 export type NoteProgress = (trx: Trx, report: Report) => Promise<void>;
 
 class Rollback extends Error {}
 
-/** One transaction around everything, stamped with one time; when it is not to be kept, it leaves nothing. */
+/** Runs everything in one transaction with one time. Rolls it back unless it is to be kept. */
 export async function inOne(
   db: Db,
   isKept: boolean,
@@ -28,7 +28,7 @@ export async function inOne(
   }
 }
 
-/** What work finds out inside of a transaction, with everything it wrote undone. */
+/** Returns the result of work, and undoes everything that it wrote. */
 export async function undone<T>(trx: Trx, work: (inner: Trx) => Promise<T>): Promise<T> {
   let found: { value: T } | undefined;
   try {

@@ -1,5 +1,6 @@
 import { enqueue, type FilingRow, type Trx } from '@dossier/store';
 import { z } from 'zod';
+import { companiesToCreate } from './company/create.ts';
 import { text, time, webAddress } from './fields.ts';
 import { filingSearchDocuments } from './filing-search.ts';
 import type { Kind, Outcome, SeenKeys } from './kind.ts';
@@ -37,6 +38,8 @@ export const filingKind: Kind<typeof record> = {
   storage: { table: 'filings', key: ['accession_number'], ofCompany: true, parts: [] },
   nameOf: ({ accession_number, ...given }) => ({ ...companyOf(given), accession_number }),
   searchDocuments: filingSearchDocuments,
+  edgar: 'filings',
+  brings: { company: companiesToCreate },
 };
 
 async function upsertFilings(

@@ -1,7 +1,7 @@
 import type { SearchDocument } from '@dossier/search';
 import type { Db, Trx } from '@dossier/store';
 import type { z } from 'zod';
-import type { FindNeighbour } from '../files/referenced-file.ts';
+import type { FindReferencedFile } from '../files/referenced-file.ts';
 import type { RecordId, Storage } from './storage.ts';
 
 /**
@@ -25,11 +25,20 @@ export interface SeenKeys {
   add(key: string, index: number): void;
 }
 
-/** The result of reading a file that contains one record: the record with warnings, or the reason for rejecting it. */
+/** The record of a page with warnings, or the reason for rejecting it. */
 export type Reading =
   { record: unknown; warnings: string[] } | { reason: string; warnings: string[]; given?: unknown[] };
 
-/** Values for a file that contains one record and does not state them itself. */
+/** A format of files that contain one record each, such as Markdown. */
+export interface PageFormat {
+  /** With their dot: `.md`. */
+  extensions: string[];
+  /** Matches the beginning of such a text whose extension is unknown. */
+  begins: RegExp;
+  parse(text: string, file: string, defaults: ReadDefaults): Reading;
+}
+
+/** Values for a page that does not state them itself. */
 export interface ReadDefaults {
   type?: string | undefined;
   date?: string | undefined;
@@ -46,10 +55,14 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   plural: string;
   /** The schema of a record as a source writes it. An absent field keeps the stored value; null clears it. */
   record: Schema;
-  /** Readers for files that contain one record in a format of this kind, by extension: `.md`. */
-  readers?: Record<string, (text: string, file: string, defaults: ReadDefaults) => Reading>;
+  /** The formats that only this kind is read from, by name: `md`. */
+  formats?: Record<string, PageFormat>;
+  /** What the kind takes from the SEC's JSON files; absent for a kind that takes nothing. */
+  edgar?: 'company' | 'filings' | 'facts';
+  /** Other kinds that the sources of this kind may contain, by name. */
+  brings?: Record<string, Kind>;
   /** Imports the files that a record refers to, before the record is stored. */
-  importFiles?(record: z.output<Schema>, find: FindNeighbour): Promise<z.output<Schema>>;
+  importFiles?(record: z.output<Schema>, find: FindReferencedFile): Promise<z.output<Schema>>;
   /** The extensions of files that `importFiles` accepts: they may be in a folder that is loaded. */
   importedExtensions?: Set<string>;
   /**

@@ -63,7 +63,7 @@ export async function apply({ base, path, rejects, ...run }: Apply): Promise<Rep
       kind,
       paths: head.paths,
       options: { ...head.options, rejects },
-      watcher,
+      recorder: watcher,
     });
   } finally {
     await planned.return(undefined);

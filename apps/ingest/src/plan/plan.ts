@@ -41,7 +41,14 @@ export async function plan({
       },
       end: async () => {},
     });
-    const report = await load({ db, kind, paths, options: { ...options, dryRun: true }, watcher, ...rest });
+    const report = await load({
+      db,
+      kind,
+      paths,
+      options: { ...options, dryRun: true },
+      recorder: watcher,
+      ...rest,
+    });
     await writer?.finish({ end: { unchanged: report.unchanged }, refused: report.refused });
     return { report, summary };
   } finally {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Kind } from '../kinds/kind.ts';
-import { extensionsOf } from '../readers/parse.ts';
+import { extensionsOf } from '../readers/index.ts';
 import { sourceFiles } from '../files/source.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 

@@ -2,7 +2,7 @@ import type { Db } from '@dossier/store';
 import { goesWith } from '../kinds/remove.ts';
 import { contentHash } from '../kinds/rows.ts';
 import { readStates } from '../kinds/storage.ts';
-import type { Watcher } from '../records/change-recorder.ts';
+import type { ChangeRecorder } from '../records/change-recorder.ts';
 import { diff, withoutTimes } from './diff.ts';
 import type { PlanLine } from './file.ts';
 
@@ -17,7 +17,7 @@ const DIGEST = 32;
 export function watchChanges(
   base: Db,
   { take, end }: { take: (lines: PlanLine[]) => Promise<void>; end: () => Promise<void> },
-): Watcher {
+): ChangeRecorder {
   return {
     batch: async (trx, { name: kind, storage }, results) => {
       const ids = results.flatMap(({ outcome }) =>
@@ -40,7 +40,7 @@ export function watchChanges(
       });
       await take(lines);
     },
-    gone: async (trx, kind, ids) => {
+    missing: async (trx, kind, ids) => {
       const before = await readStates(base, kind.storage, ids);
       const others = await goesWith(trx, kind, ids);
       await take(

@@ -1,18 +1,50 @@
-import { cutCsv } from './cut-csv.ts';
+import { hasWrongBytes, showWrongBytes } from '../files/decode.ts';
 import { peek } from '../files/peek.ts';
-import { MAX_RECORD, type Reject } from '../rows/types.ts';
+import { WRONG_ENCODING } from '../files/read-whole.ts';
+import { MAX_RECORD, type Parsed, type Reject } from '../rows/types.ts';
+import { cutCsv } from './cut-csv.ts';
+import type { Format, Source } from './reader.ts';
+
+/** CSV whose first line shows the delimiter. Rows are numbered as in a spreadsheet: the header is row 1. */
+export const csv: Format = {
+  extensions: ['.csv'],
+  begins: () => true,
+  isTable: true,
+  read: (source) => readTable(source, undefined),
+};
+
+export const tsv: Format = {
+  extensions: ['.tsv'],
+  begins: () => false,
+  isTable: true,
+  read: (source) => readTable(source, '\t'),
+};
+
+async function* readTable(
+  { name: file, text, onColumns }: Source,
+  delimiter: string | undefined,
+): AsyncGenerator<Parsed> {
+  for await (const { row, ...line } of readCsv(text, delimiter, (columns) => onColumns?.(columns))) {
+    const place = { file, row, isText: true } as const;
+    if ('reason' in line) yield { ...place, ...line, raw: showWrongBytes(line.raw) };
+    else if (Object.values(line.cells).some(hasWrongBytes)) {
+      const cells = Object.entries(line.cells).map(([column, cell]) => [column, showWrongBytes(cell)]);
+      yield { ...place, reason: WRONG_ENCODING, raw: Object.fromEntries(cells), given: [line.cells] };
+    } else yield { ...place, value: line.cells, ...(line.warnings && { warnings: line.warnings }) };
+  }
+}
 
 type Cells = Record<string, string>;
 
-/** One row of a table: its cells by column, or why it cannot be read and what it may say. */
-export type CsvRow =
+/** One row of a table: its cells by column, or why it cannot be read and what it may have meant. */
+type CsvRow =
   | { row: number; cells: Cells; warnings?: string[] }
   | ({ row: number; reason: string; raw: string; given?: Cells[] } & Pick<Reject, 'isGuess' | 'hidesRows'>);
 
-/** Whether the first line that is not empty is whole. */
+/** Returns whether the first line with content is complete. */
 const hasHead = (text: string) => text.length >= MAX_RECORD || /\S[^\r\n]*[\r\n]/.test(text);
 
-/** What parts the cells of a head without a comma: spreadsheets of many countries write semicolons. */
+/** Finds the delimiter in the header: spreadsheets of many countries write semicolons. */
 function delimiterOf(head: string): string {
   const [line = ''] = head
     .trimStart()
@@ -22,10 +54,10 @@ function delimiterOf(head: string): string {
 }
 
 /**
- * Reads CSV: quoted line ends, any kind of line end, quotes inside unquoted cells. The first row is the head; a row
- * without any content is passed over.
- * @param delimiter what parts the cells; without it the head tells
- * @param onHead is told the columns before the first row is given, and may say why the table is not read; it may throw
+ * Reads CSV: line ends inside of quotes, any kind of line end, quotes inside of unquoted cells. The first row is the
+ * header; rows without content are skipped.
+ * @param delimiter between cells; undefined to find it in the header
+ * @param onHead receives the columns before the first row, and returns why the table is not to be read; it may throw
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
@@ -34,7 +66,7 @@ export async function* readCsv(
 ): AsyncGenerator<CsvRow> {
   const { head, all } = await peek(text, hasHead);
   let row = 0;
-  /** Its line goes before each line that cannot be read, so that this can be mended by itself. */
+  /** The header goes before each row that cannot be read, so that the reject can be repaired by itself. */
   let headLine = '';
   let columns: string[] | undefined;
   for await (const piece of cutCsv(all, delimiter ?? delimiterOf(head))) {
@@ -55,7 +87,7 @@ export async function* readCsv(
       const given =
         reason === undefined ? eitherWay(columns, cells) : { given: [cellsBefore(columns, cells)] };
       yield { row, reason: wrong, raw: headLine + raw, ...given, ...(hidesRows && { hidesRows }) };
-      // A quote that was opened by mistake has taken rows for a part of this one.
+      // A quote that was opened by mistake swallowed the rows after this one.
       if (reason !== undefined) row += lines - 1;
     }
   }
@@ -73,7 +105,7 @@ const wrongNumber = (cells: string[], columns: string[]): string | undefined =>
     ? undefined
     : `wrong number of cells: the row has ${cells.length}, the head ${columns.length}`;
 
-/** The cells by their columns; those of a column without a name are left out. */
+/** Returns the cells by their columns, without those of unnamed columns. */
 function namedCells(columns: string[], cells: string[]): { cells: Cells; warnings?: string[] } {
   const named = cellsBefore(columns, cells);
   const lost = cells.findIndex((cell, i) => columns[i] === '' && cell.trim() !== '');
@@ -87,7 +119,7 @@ const cellsBefore = (columns: string[], cells: string[]): Cells =>
     columns.flatMap((column, i) => (column === '' || i >= cells.length ? [] : [[column, cells[i]!]])),
   );
 
-/** Where a delimiter is missing or one too many, the cells before it stand right from the left, those behind it from the right. */
+/** Around a missing or surplus delimiter, the cells before it are right from the left, those after it from the right. */
 const eitherWay = (columns: string[], cells: string[]): { given: Cells[]; isGuess: true } => ({
   given: [cellsBefore(columns, cells), cellsBefore(columns.toReversed(), cells.toReversed())],
   isGuess: true,

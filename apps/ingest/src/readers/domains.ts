@@ -1,12 +1,13 @@
 import { companyNameKey, domainOfUrl, foldDomain } from '@dossier/shared';
-import { readCsv } from './csv.ts';
 import { decode, hasWrongBytes, showWrongBytes } from '../files/decode.ts';
 import { sourceFiles } from '../files/source.ts';
-import { LoadError } from '../rows/types.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { isObject, isReject, LoadError, type Parsed } from '../rows/types.ts';
 import { unknownName } from '../rows/validate.ts';
+import { readCsv } from './csv.ts';
 import { cikOf } from './edgar/submissions.ts';
 
-/** Gives companies whose source has no domain one, by CIK or by name. */
+/** Domains for companies whose source has none, by CIK or by name. */
 export interface Domains {
   find(company: { cik?: unknown; name?: unknown }): string | undefined;
 }
@@ -14,15 +15,37 @@ export interface Domains {
 const COLUMNS = ['cik', 'name', 'domain'];
 const HEAD = 'the head must be cik,domain or name,domain or cik,name,domain';
 
+/** Adds the domain of the domains file to company records without one. */
+export async function* addDomains(
+  rows: AsyncIterable<Parsed>,
+  domains: Domains,
+  kind: Kind,
+): AsyncGenerator<Parsed> {
+  for await (const row of rows) {
+    if ('kind' in row ? row.kind !== 'company' : kind.name !== 'company') yield row;
+    else if (isReject(row)) yield { ...row, given: row.given?.map((value) => withDomain(value, domains)) };
+    else {
+      const { value, raw = value } = row;
+      yield { ...row, value: withDomain(value, domains), raw };
+    }
+  }
+}
+
+function withDomain(record: unknown, domains: Domains): unknown {
+  if (!isObject(record) || record['domain'] !== undefined) return record;
+  const domain = domains.find(record);
+  return domain === undefined ? record : { ...record, domain };
+}
+
 /**
- * Reads a domains file: CSV with the column `domain`, and `cik` or `name` or both. Names are compared as those of stored
- * companies are; one that stands for several companies without its form of incorporation needs that.
+ * Reads a domains file: CSV with the column `domain`, and `cik` or `name` or both. Names match as those of stored
+ * companies do. A name that several companies share without their legal form must be written with it.
  * @throws LoadError that names the row that is wrong
  */
 export async function readDomains(path: string): Promise<Domains> {
   const byCik = new Map<string, Given>();
   const byName = new Map<string, Given>();
-  /** As they are written, and as they are compared; null where several companies are called so. */
+  /** By name as written, and by name as compared; null where several companies share it. */
   const [written, compared] = [new Map<string, string | null>(), new Map<string, string | null>()];
   for await (const file of sourceFiles([path], new Set(['.csv']))) {
     let rows = 0;
@@ -55,7 +78,7 @@ export async function readDomains(path: string): Promise<Domains> {
       }
       const given = { domain, place };
       if (cik !== undefined) note(byCik, cik, given, `the CIK ${number.trim()}`);
-      // Two companies of one name are told apart by their CIKs, and only by them.
+      // Companies that share a name differ only by their CIKs.
       else note(byName, foldName(name), given, `the name ${name.trim()}`);
       if (name.trim() === '') continue;
       remember(written, foldName(name), domain);
@@ -83,7 +106,7 @@ function remember(names: Map<string, string | null>, name: string, domain: strin
   names.set(name, known === undefined || known === domain ? domain : null);
 }
 
-/** @throws LoadError when a row before gave another domain */
+/** @throws LoadError when an earlier row has another domain */
 function note(known: Map<string, Given>, key: string, given: Given, what: string): void {
   const before = known.get(key);
   if (before && before.domain !== given.domain) {

@@ -1,7 +1,38 @@
-import { MAX_RECORD } from '../rows/types.ts';
+import { showWrongBytes } from '../files/decode.ts';
+import { itemsAt } from '../rows/items-at.ts';
+import { isReject, MAX_RECORD, type Parsed } from '../rows/types.ts';
+import { parseValue } from './json-value.ts';
+import { NO_ROWS, type Format, type Source } from './reader.ts';
 
-/** A piece of JSON text: one record, or the reason why there is none. */
-export type JsonPiece = { text: string } | { text: string; reason: string };
+/** JSON: one record, an array of records, or records at a path. Rows are numbered from 1 in their order. */
+export const json: Format = {
+  extensions: ['.json'],
+  begins: (head) => /^\s*[[{]/.test(head),
+  read,
+};
+
+async function* read({ name: file, text, rows = [] }: Source): AsyncGenerator<Parsed> {
+  let row = 0;
+  let pieces = 0;
+  for await (const piece of cutJson(text)) {
+    pieces++;
+    const place = { file, row: row + 1 };
+    const parsed: Parsed =
+      'reason' in piece
+        ? { ...place, reason: piece.reason, raw: showWrongBytes(piece.text), hidesRows: true }
+        : parseValue(place, piece.text, false);
+    if (isReject(parsed)) yield { ...parsed, row: ++row };
+    else {
+      const { value, ...rest } = parsed;
+      for (const item of itemsAt(value, rows))
+        yield { ...rest, row: ++row, value: item.value, around: item.around };
+    }
+  }
+  if (row === 0 && pieces > 0) yield { file, row: 1, reason: NO_ROWS, raw: null };
+}
+
+/** A piece of JSON text: one record, or why there is none. */
+type JsonPiece = { text: string } | { text: string; reason: string };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -11,14 +42,14 @@ const CLOSING = new Set([0x5d, 0x7d]);
 const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
- * Cuts JSON text into the texts of its records, without reading them: the elements of arrays, and the objects that
- * stand outside of any array, one or many. Only one record is held at a time. What the file's end cuts off is one
- * last piece with a reason.
+ * Cuts JSON text into the texts of its records, without parsing them: the elements of arrays, and objects outside of
+ * arrays, one or many. Holds one record at a time. A record that the end of the file cuts off is a last piece with a
+ * reason.
  */
 export async function* cutJson(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {
   let text = '';
   let at = 0;
-  /** Where the record that is being read begins, or -1 between records. */
+  /** Where the current record begins, or -1 between records. */
   let start = -1;
   let depth = 0;
   let inString = false;
@@ -61,10 +92,10 @@ export async function* cutJson(chunks: AsyncIterable<string>): AsyncGenerator<Js
       } else if (depth > 0) {
         if (!CLOSING.has(code) || --depth > 0) continue;
       } else if (code !== COMMA && !CLOSING.has(code)) {
-        // A number, a word, or what stands in the place of one.
+        // Part of a number, a word, or an invalid value.
         continue;
       }
-      // The record ends here; a comma or bracket that follows a bare value is read again.
+      // The record ends here. A comma or bracket after a bare value is not part of it and is read again.
       const isBare = code === COMMA || (CLOSING.has(code) && !OPENING.has(text.charCodeAt(start)));
       yield { text: text.slice(start, isBare ? at : at + 1).trimEnd() };
       if (isBare) at--;

@@ -1,15 +1,37 @@
 import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml';
-import { itemsAt, type ItemAt } from '../rows/items-at.ts';
+import { readAll } from '../files/read-whole.ts';
+import { isDeepYaml } from '../files/yaml-depth.ts';
+import { columnsIn, itemsAt, type ItemAt } from '../rows/items-at.ts';
+import type { Parsed } from '../rows/types.ts';
+import { NO_ROWS, type Format, type Source } from './reader.ts';
 
-/** One record of a YAML text, by its line; or why there is none. */
-export type YamlRow =
-  ({ line: number } & Pick<ItemAt, 'value' | 'around'>) | { line: number; reason: string };
+/** YAML: one record, a list of records, or records at a path. Rows are numbered by their lines. */
+export const yaml: Format = { extensions: ['.yaml', '.yml'], begins: () => false, read };
+
+async function* read({ name: file, text, rows, onColumns }: Source): AsyncGenerator<Parsed> {
+  const whole = await readAll(text);
+  if ('reason' in whole) {
+    yield { file, row: 1, ...whole, hidesRows: true };
+    return;
+  }
+  const parsed = [...readYaml(whole.text, rows)];
+  const items = parsed.filter((row) => 'value' in row);
+  if (items.length > 0) onColumns?.(columnsIn(items));
+  if (parsed.length === 0) yield { file, row: 1, reason: NO_ROWS, raw: null };
+  for (const { line, ...row } of parsed) {
+    if ('reason' in row) yield { file, row: line, ...row, raw: null, hidesRows: true };
+    else yield { file, row: line, ...row };
+  }
+}
+
+/** One record of a YAML text with its line, or why there is none. */
+type YamlRow = ({ line: number } & Pick<ItemAt, 'value' | 'around'>) | { line: number; reason: string };
 
 /**
- * The records of a YAML text: the items at the path; without one the items of a list, or the whole. Dates stay text,
- * as YAML 1.2's core schema has them.
+ * Parses the records of a YAML text: the items at the path, or without one the items of a list or the whole document.
+ * Dates stay text, as in the core schema of YAML 1.2.
  */
-export function* readYaml(text: string, path: string[] | undefined): Generator<YamlRow> {
+function* readYaml(text: string, path: string[] | undefined): Generator<YamlRow> {
   if (isDeepYaml(text)) {
     yield { line: 1, reason: 'wrong format: the file is nested too deeply to be read' };
     return;
@@ -37,14 +59,7 @@ export function* readYaml(text: string, path: string[] | undefined): Generator<Y
   }
 }
 
-/**
- * True where one line opens hundreds of lists or objects, or a line is indented as for hundreds: the parser calls itself
- * for each, and would take the whole program down.
- */
-export const isDeepYaml = (text: string): boolean =>
-  /[[{](?:[^[{\]}\n]*[[{]){300}|^(?: *[-?] ){300}|^ {1000}/m.test(text);
-
-/** Aliases that refer to each other without end are refused by the parser's own limit. */
+/** Converts a document. The parser itself limits how far aliases may expand. */
 function valueOf(document: Document): { value: unknown } | { reason: string } {
   try {
     return { value: document.toJS() as unknown };

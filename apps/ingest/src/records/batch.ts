@@ -1,7 +1,7 @@
 import type { Kind } from '../kinds/kind.ts';
 import { isReject, type Place, type Reject } from '../rows/types.ts';
 
-/** A record that its kind takes, with what the source gave. */
+/** A record that fits the schema of its kind, with its row in the source. */
 export interface Valid extends Place {
   kind: Kind;
   record: unknown;
@@ -12,7 +12,7 @@ export interface Valid extends Place {
 
 export type Checked = Valid | Reject;
 
-/** Stands between records: what came before it is to be stored before it is called. */
+/** A mark between records; called once everything before it is stored. */
 export interface Checkpoint {
   onStored(): Promise<void>;
 }

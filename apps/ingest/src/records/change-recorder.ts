@@ -3,17 +3,17 @@ import type { Kind, Outcome } from '../kinds/kind.ts';
 import type { RecordId } from '../kinds/storage.ts';
 import type { Place } from '../rows/types.ts';
 
-/** What became of one row. */
+/** The outcome of one row. */
 export interface Result extends Place {
   outcome: Outcome;
 }
 
-/** Looks on inside the one transaction of a load. What it throws undoes the load. */
-export interface Watcher {
-  /** The rows of a batch, in order, once they are stored; those that are records are of that kind. */
+/** Observes a load from inside of its one transaction. An error that it throws rolls the load back. */
+export interface ChangeRecorder {
+  /** Receives the rows of a batch, in order, once they are stored; the records are of that kind. */
   batch(trx: Trx, kind: Kind, results: Result[]): Promise<void>;
-  /** Records that the feed no longer has, before they are removed. */
-  gone(trx: Trx, kind: Kind, ids: RecordId[]): Promise<void>;
-  /** Called at the end, before the transaction is. */
+  /** Receives the records that the feed does not have, before they are removed. */
+  missing(trx: Trx, kind: Kind, ids: RecordId[]): Promise<void>;
+  /** Called before the transaction ends. */
   end(): Promise<void>;
 }

@@ -3,31 +3,28 @@ import { countOutcome, countReject, countWarning, type Report } from '../report/
 import type { Checked, Valid } from './batch.ts';
 import type { LoadKeys } from './seen-keys.ts';
 import type { Gaps } from '../guards/gaps.ts';
-import { namedRecords, type Presence } from '../guards/missing.ts';
+import { namedRecords, type FeedDiff } from '../guards/missing.ts';
 import { printable } from '../report/printable.ts';
 import type { NoteProgress, RunInTransaction } from '../guards/transaction.ts';
 import { isReject, type Reject } from '../rows/types.ts';
-import type { Watcher } from './change-recorder.ts';
+import type { ChangeRecorder } from './change-recorder.ts';
 
-/** What the batches of a load share. */
+/** What all batches of a load share. */
 export interface BatchContext {
   report: Report;
   gaps: Gaps;
   seenKeys: LoadKeys;
   kind: Kind;
-  presence: Presence | undefined;
-  watcher: Watcher | undefined;
+  feedDiff: FeedDiff | undefined;
+  recorder: ChangeRecorder | undefined;
   note: NoteProgress | undefined;
 }
 
-/**
- * Stores the records of a batch, which are of one kind, in one transaction, and counts them. Returns what was
- * rejected, in order.
- */
+/** Stores a batch, whose records are of one kind, in one transaction, and counts it. Returns its rejects in order. */
 export async function storeBatch(
   run: RunInTransaction,
   batch: Checked[],
-  { report, gaps, seenKeys, kind, presence, watcher, note }: BatchContext,
+  { report, gaps, seenKeys, kind, feedDiff, recorder, note }: BatchContext,
 ): Promise<Reject[]> {
   const valid = batch.filter((each): each is Valid => !isReject(each));
   const batchKind = valid[0]?.kind ?? kind;
@@ -61,7 +58,7 @@ export async function storeBatch(
     const outcomes = batch.map((each): Outcome =>
       isReject(each) ? { outcome: 'rejected', reason: each.reason } : stored[next++]!,
     );
-    if (presence) {
+    if (feedDiff) {
       const seen = isOwn ? outcomes.flatMap((each) => (each.outcome === 'rejected' ? [] : [each.id])) : [];
       const unparsed = batch.filter(isReject);
       const refused = batch.filter(
@@ -69,18 +66,18 @@ export async function storeBatch(
       );
       const named = await namedRecords(trx, kind, unparsed, now);
       const others = refused.map((each) => ({ given: [(each as Valid).record] }));
-      // What was read whole says what it is, though it may be nothing that is stored.
+      // These rows could be read, so they are not `unread`, even if no stored record has their keys.
       const { ids } = await namedRecords(trx, kind, others, now);
       gaps.unread += named.unread;
-      await presence.saw([...seen, ...named.ids, ...ids]);
+      await feedDiff.saw([...seen, ...named.ids, ...ids]);
     }
     const results = outcomes.map((outcome, i) => ({ file: batch[i]!.file, row: batch[i]!.row, outcome }));
-    await watcher?.batch(trx, batchKind, results);
+    await recorder?.batch(trx, batchKind, results);
     const rejects = count(outcomes);
     await note?.(trx, report);
     return rejects;
   };
-  const isEmpty = valid.length === 0 && !presence && !watcher;
+  const isEmpty = valid.length === 0 && !feedDiff && !recorder;
   const rejects = isEmpty
     ? count(batch.map((each) => ({ outcome: 'rejected', reason: (each as Reject).reason })))
     : await run(work);

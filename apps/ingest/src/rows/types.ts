@@ -1,44 +1,44 @@
-/** Where a record stands: the file as it was named, and the row. */
+/** Where a record is: the file as it was named, and the row. */
 export interface Place {
   file: string;
   /**
-   * The line in NDJSON and YAML; the row as a spreadsheet counts it in CSV (the head is row 1); the element's number, from
-   * 1, in a JSON array and in EDGAR's columns; 1 in a file that is one record.
+   * The line in NDJSON and YAML; the row of a spreadsheet in CSV (the header is row 1); the number of the element, from 1,
+   * in a JSON array and in EDGAR's columns; 1 in a file that is one record.
    */
   row: number;
 }
 
-/** One record as a source gave it. */
+/** One record as a source has it, and then, step by step, in the fields of its kind. */
 export interface Row extends Place {
   value: unknown;
-  /** What its reject keeps, when it is not the value; see `Reject`. */
+  /** The row as the source has it, for its reject; `value` when absent, null where it is not to be kept. */
   raw?: unknown;
   warnings?: string[];
-  /** Set when a file of one kind brings a record of another. */
+  /** The name of its kind, when it is another one than that of the load. */
   kind?: string;
   /** The objects around the record in the source, nearest first. */
   around?: Record<string, unknown>[];
-  /** Set when values are text whatever they mean, as in CSV. */
+  /** Set when the source has only text, as CSV: a value "12" may be a number. */
   isText?: true;
-  /** Set when it comes from a rejects file. */
-  isMended?: true;
+  /** What to add to the reason when the record has an unknown field. */
+  hint?: string;
 }
 
 /** A record that is not loaded. The reason begins with its class and a colon. */
 export interface Reject extends Place {
   reason: string;
-  /** The row as the source had it, so that it can be mended and loaded; null where it is not kept. */
+  /** The row as the source has it, so that it can be repaired and loaded; null where it is not kept. */
   raw: unknown;
-  /** Of `raw`, as of a row. */
+  /** Of `raw`; see `Row`. */
   isText?: true;
   /**
-   * What the row may say, as far as it could be read: values as those of a row, and records once the mapping is through
-   * with them. It may still name its record.
+   * The record as far as it can be read, in each way that the row may be meant. It may still have its natural key, so a
+   * full load knows that the record is not missing.
    */
   given?: unknown[];
-  /** Set when what is given may stand in wrong fields: it names a record only where one is stored. */
+  /** Set when `given` may have values in wrong fields: it counts only if it names a stored record. */
   isGuess?: true;
-  /** Set when other rows of the source may be missing with it: the source is not whole. */
+  /** Set when other rows of the source may be missing too: the source is not complete. */
   hidesRows?: true;
 }
 
@@ -46,15 +46,19 @@ export type Parsed = Row | Reject;
 
 export const isReject = (parsed: object): parsed is Reject => 'reason' in parsed;
 
-/** What stops a load: nothing is wrong with the rows. Its message is one sentence for the user. */
+/** Returns whether a value is an object, and neither null nor a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Stops a load for a reason other than its rows. The message is one sentence for the user. */
 export class LoadError extends Error {
   override name = 'LoadError';
 }
 
-/** What stops a command before it begins: it was called wrongly. */
+/** Stops a command before it begins: a usage error. */
 export class UsageError extends LoadError {
   override name = 'UsageError';
 }
 
-/** Longest record in UTF-16 code units, so that a file without its closing quote or bracket cannot fill the memory. */
+/** Longest record in UTF-16 code units, so that a file without a closing quote or bracket does not exhaust memory. */
 export const MAX_RECORD = 64 * 1024 * 1024;

@@ -15,6 +15,7 @@ export const companyKind: Kind<typeof companyRecord> = {
   record: companyRecord,
   upsert: upsertCompanies,
   searchDocuments: companySearchDocuments,
+  edgar: 'company',
   storage: {
     table: 'companies',
     key: ['domain'],

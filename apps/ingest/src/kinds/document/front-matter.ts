@@ -1,5 +1,5 @@
 import { parseDocument, type YAMLParseError } from 'yaml';
-import { isDeepYaml } from '../../readers/yaml.ts';
+import { isDeepYaml } from '../../files/yaml-depth.ts';
 
 export type FrontMatter =
   | { fields: Record<string, unknown>; body: string }

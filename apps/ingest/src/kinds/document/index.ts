@@ -9,17 +9,17 @@ import {
 } from './parts.ts';
 import type { Kind } from '../kind.ts';
 
+/** The beginning of an HTML page, after comments. */
+const HTML = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html)\b/i;
+
 /** Research documents: market reports, company one-pagers, interviews. Natural key: the slug. */
 export const documentKind: Kind<typeof documentRecord> = {
   name: 'document',
   plural: 'documents',
   record: documentRecord,
-  readers: {
-    '.md': parseMarkdownFile,
-    '.markdown': parseMarkdownFile,
-    '.html': parseHtmlFile,
-    '.htm': parseHtmlFile,
-    '.xhtml': parseHtmlFile,
+  formats: {
+    md: { extensions: ['.md', '.markdown'], begins: /^---\r?\n/, parse: parseMarkdownFile },
+    html: { extensions: ['.html', '.htm', '.xhtml'], begins: HTML, parse: parseHtmlFile },
   },
   importFiles: takePictures,
   importedExtensions: pictureExtensions,

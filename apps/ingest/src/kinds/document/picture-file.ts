@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { picturePath, pictureTypes, type PictureType } from '@dossier/shared';
 import { imageSize } from 'image-size';
 import { LoadError } from '../../rows/types.ts';
-import type { Neighbour } from '../../files/referenced-file.ts';
+import type { ReferencedFile } from '../../files/referenced-file.ts';
 
 /** A picture that comes in with a document. Its bytes stay in its file until they are stored. */
 export interface Picture {
@@ -22,7 +22,7 @@ const MOST_BYTES = 5 * 1024 * 1024;
 export const pictureExtensions = new Set(['.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif']);
 
 /** Reads what a file is, if it may come in as a picture: by its name and by its content, at most 5 MB. */
-export async function readPicture(file: Neighbour): Promise<Picture | { problem: string }> {
+export async function readPicture(file: ReferencedFile): Promise<Picture | { problem: string }> {
   if (!pictureExtensions.has(extname(file.path).toLowerCase()))
     return { problem: 'its name is not that of a picture' };
   if (file.size > MOST_BYTES) return { problem: 'it is larger than 5 MB' };

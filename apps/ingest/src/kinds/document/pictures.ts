@@ -1,7 +1,7 @@
 import { pictureId, type DocumentElement } from '@dossier/shared';
 import type { Trx } from '@dossier/store';
 import { rowsWhere } from '../rows.ts';
-import type { FindNeighbour } from '../../files/referenced-file.ts';
+import type { FindReferencedFile } from '../../files/referenced-file.ts';
 import { readPicture, type Picture } from './picture-file.ts';
 import type { DocumentRecord } from './record.ts';
 
@@ -11,7 +11,10 @@ import type { DocumentRecord } from './record.ts';
  * left out, with a warning, since clients expect an address of every image. Pictures of other hosts, and those
  * that the service has already, keep their addresses.
  */
-export async function takePictures(record: DocumentRecord, find: FindNeighbour): Promise<DocumentRecord> {
+export async function takePictures(
+  record: DocumentRecord,
+  find: FindReferencedFile,
+): Promise<DocumentRecord> {
   const pictures = new Map<string, Picture>();
   const warnings = [...record.warnings];
   const take = async (address: string): Promise<Picture | undefined> => {

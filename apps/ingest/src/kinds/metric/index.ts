@@ -29,6 +29,7 @@ export const metricKind: Kind<typeof metricRecord> = {
       },
     ],
   },
+  edgar: 'facts',
   // An amount does not name an observation, but no observation is read without one.
   nameOf: ({ metric_definition, measurement, ...given }) => ({
     ...companyOf(given),

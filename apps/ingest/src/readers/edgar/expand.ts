@@ -1,40 +1,42 @@
-import { isReject, type Parsed, type Row } from '../../rows/types.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import { isReject, type Parsed } from '../../rows/types.ts';
 import { edgarCompany } from './company.ts';
 import { metricRows, readCompanyFacts } from './facts.ts';
 import { edgarFilings } from './filings.ts';
 import { readSubmissions } from './submissions.ts';
 
+/** Returns whether the text begins as the SEC's JSON does: submissions, an older page of them, or company facts. */
+export const beginsAsEdgar = (head: string): boolean => /"(?:filings|accessionNumber|facts)"\s*:/.test(head);
+
 /**
- * Turns the SEC's files among the rows into records of the kind that is loaded: submissions into one company, or one
- * filing a row; company facts into one metric observation a row. Everything else passes as it is.
- * @param options.createCompanies gives the company of a file before its filings.
+ * Turns the SEC's JSON among the rows into records: submissions into one company, or one filing a row; company facts
+ * into one metric observation a row. Other rows pass unchanged.
+ * @param wanted what the kind takes of these files
+ * @param options.createCompanies yields the company of a file before its filings
  */
 export async function* expandEdgar(
   rows: AsyncIterable<Parsed> | Iterable<Parsed>,
-  kind: string,
-  { createCompanies = false } = {},
+  wanted: NonNullable<Kind['edgar']>,
+  { createCompanies = false }: { createCompanies?: boolean | undefined } = {},
 ): AsyncGenerator<Parsed> {
   for await (const row of rows) {
-    const facts = kind === 'metric' && !isReject(row) ? readCompanyFacts(row.value) : undefined;
-    if (facts) {
-      yield* metricRows(facts, row.file).rows;
+    if (isReject(row)) {
+      yield row;
       continue;
     }
-    const submissions = isReject(row) ? undefined : readSubmissions(row.value, row.file);
-    if (!submissions || isReject(row)) {
-      yield row;
-    } else if ('reason' in submissions) {
-      yield { file: row.file, row: row.row, reason: submissions.reason, raw: null };
-    } else {
+    const facts = wanted === 'facts' ? readCompanyFacts(row.value) : undefined;
+    const submissions = facts ? undefined : readSubmissions(row.value, row.file);
+    const { file } = row;
+    if (facts) yield* metricRows(facts, file).rows;
+    else if (!submissions) yield row;
+    else if ('reason' in submissions) yield { file, row: row.row, reason: submissions.reason, raw: null };
+    else {
       const { head } = submissions;
-      if (head && (kind === 'company' || createCompanies)) yield companyRow(row, head);
-      if (kind !== 'filing') continue;
+      if (head && wanted === 'company') yield { file, row: row.row, value: edgarCompany(head) };
+      if (wanted !== 'filings') continue;
+      if (head && createCompanies) yield { file, row: row.row, value: edgarCompany(head), kind: 'company' };
       let number = 0;
-      for (const record of edgarFilings(submissions)) yield { file: row.file, row: ++number, value: record };
+      for (const value of edgarFilings(submissions)) yield { file, row: ++number, value };
     }
   }
-}
-
-function companyRow({ file, row }: Row, head: object): Row {
-  return { file, row, value: edgarCompany(head), kind: 'company' };
 }

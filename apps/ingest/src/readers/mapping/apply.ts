@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { cellAt } from '../../rows/items-at.ts';
 import { fieldOfText, isTextField, setAt, spreadsheetError } from '../../rows/schema.ts';
 import { readDate, readNumber } from './formats.ts';
-import type { Mapping } from './read.ts';
+import type { Mapping } from './file.ts';
 import { columnsInText, type ColumnRule, type FieldRule, type RejectRule, type SimpleRule } from './rules.ts';
 
 /** A row of a foreign table, with the objects around it; see `cellAt`. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { findKind } from '../../kinds/index.ts';
-import { readRecords } from '../records.ts';
+import { recordsOf } from '../../testing/read.ts';
 import { collect, temporaryFolder, type Folder } from '../../testing/files.ts';
 import { columnsOf, FORMS, mappingFile, type MappingFile } from './rules.ts';
 
@@ -46,7 +46,7 @@ describe('docs/mappings.md', () => {
   it.each(EXAMPLES)('says what becomes of the rows: $title', async ({ mapping, source, rows }) => {
     const path = folder.write(`table.${source.format}`, source.text);
     const kind = findKind((parse(mapping) as MappingFile).kind)!;
-    const read = await collect(readRecords(kind, [path], { mapping: folder.write('m.yaml', mapping) }));
+    const read = await recordsOf(kind, [path], { mapping: folder.write('m.yaml', mapping) });
     const made = read.map((each) => {
       if ('reason' in each) return { rejected: each.reason };
       if (!('record' in each)) throw new Error('no row');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { findKind } from '../../kinds/index.ts';
-import { readRecords } from '../records.ts';
-import { collect, temporaryFolder, type Folder } from '../../testing/files.ts';
-import { readMapping } from './read.ts';
+import { temporaryFolder, type Folder } from '../../testing/files.ts';
+import { recordsOf } from '../../testing/read.ts';
+import { readMapping } from './file.ts';
 
 const MAPPINGS = join(import.meta.dirname, '../../../../../tools/mappings');
 const company = findKind('company')!;
@@ -33,7 +33,7 @@ describe('a mapping', () => {
   afterEach(() => folder.remove());
 
   const records = async (table: string, mapping = MAPPING, kind = company, name = 'table.csv') =>
-    collect(readRecords(kind, [folder.write(name, table)], { mapping: folder.write('m.yaml', mapping) }));
+    recordsOf(kind, [folder.write(name, table)], { mapping: folder.write('m.yaml', mapping) });
   const problem = (mapping: string) => readMapping(folder.write('m.yaml', mapping), company);
 
   it('makes records of a foreign table', async () => {
@@ -332,10 +332,8 @@ groups:
     const mapping = 'kind: company\nencoding: macintosh\nfields: { domain: d, name: n }\n';
     const path = folder.write('t.csv', Buffer.from('d,n\ra.com,Caf\x8e\r', 'latin1'));
     const options = { mapping: folder.write('m.yaml', mapping) };
-    expect(await collect(readRecords(company, [path], options))).toMatchObject([
-      { record: { name: 'Café' } },
-    ]);
-    expect(await collect(readRecords(company, [path], { ...options, encoding: 'latin1' }))).toMatchObject([
+    expect(await recordsOf(company, [path], options)).toMatchObject([{ record: { name: 'Café' } }]);
+    expect(await recordsOf(company, [path], { ...options, encoding: 'latin1' })).toMatchObject([
       { record: { name: 'CafŽ' } },
     ]);
   });

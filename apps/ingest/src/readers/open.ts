@@ -1,0 +1,176 @@
+import type { Kind, ReadDefaults } from '../kinds/kind.ts';
+import { peek } from '../files/peek.ts';
+import type { FindReferencedFile } from '../files/referenced-file.ts';
+import { sourceFiles, UnreadableFile, type SourceFile } from '../files/source.ts';
+import { openText } from '../files/text.ts';
+import { isReject, MAX_RECORD, UsageError, type Parsed } from '../rows/types.ts';
+import { addDomains, readDomains, type Domains } from './domains.ts';
+import { beginsAsEdgar, expandEdgar } from './edgar/expand.ts';
+import { extensionsOf, formats, formatsOf } from './index.ts';
+import { readMapping, type Mapping } from './mapping/file.ts';
+import { mappedReader } from './mapping/reader.ts';
+import type { Format, Reader } from './reader.ts';
+import { beginsAsRejects, rejectsReader } from './rejects.ts';
+import { tableReader } from './table.ts';
+
+/** How the files of a load are read. */
+export interface ReadOptions {
+  /** The name of the format of every file; without it, the extension or the beginning of each shows it. */
+  format?: string;
+  encoding?: string;
+  /** The path of a mapping file: the columns of a foreign table to our fields. */
+  mapping?: string;
+  /** The path of a domains file: domains for companies whose source has none. */
+  domains?: string;
+  /** The type of a page that does not have its own. */
+  type?: string;
+  /** The date of a page that does not have its own; `file` is the day the file was last written. */
+  date?: string;
+  /** Creates the missing companies of EDGAR's submissions; for filings. */
+  createCompanies?: boolean;
+}
+
+/** Rows that are read together: those of a file, or of a company on EDGAR's servers. */
+export interface SourceItem {
+  rows: AsyncIterable<Parsed> | Iterable<Parsed>;
+  /** Finds the files that the rows refer to; absent where there is no folder. */
+  find?: FindReferencedFile;
+  /** Called once the rows of this item and of all items before it are stored; never in a dry run. */
+  onStored?: () => Promise<void>;
+}
+
+/** What the files of a load are read with. */
+interface Reading extends ReadOptions {
+  kind: Kind;
+  defaults: ReadDefaults;
+  rules: Mapping | undefined;
+  domainsOf: Domains | undefined;
+  onBytes?: ((count: number) => void) | undefined;
+}
+
+/**
+ * Reads files, each an item.
+ * @param options.onLeftOut receives each file of a directory that is not read
+ * @param options.onBytes receives how many bytes were read
+ * @throws LoadError when a path, the mapping or the domains file is wrong; UsageError when an option is not for the kind
+ */
+export async function* readFiles(
+  kind: Kind,
+  paths: string[],
+  options: ReadOptions & {
+    stdin?: AsyncIterable<Uint8Array> | undefined;
+    onLeftOut?: (path: string) => void;
+    onBytes?: (count: number) => void;
+  },
+): AsyncGenerator<SourceItem> {
+  checkOptions(kind, options);
+  const { mapping, domains, type, date, stdin, onLeftOut } = options;
+  const reading: Reading = {
+    ...options,
+    kind,
+    defaults: { type, date },
+    rules: mapping === undefined ? undefined : await readMapping(mapping, kind),
+    domainsOf: domains === undefined ? undefined : await readDomains(domains),
+  };
+  for await (const file of sourceFiles(paths, extensionsOf(kind), stdin, onLeftOut)) {
+    yield { rows: readFile(file, reading), find: file.find };
+  }
+}
+
+function checkOptions(kind: Kind, { format, type, date, createCompanies }: ReadOptions): void {
+  if (createCompanies && !kind.brings) throw new UsageError('--create-companies goes with filings.');
+  const defaults = Object.entries({ type, date }).find(([, value]) => value !== undefined);
+  if (defaults && !kind.formats) throw new UsageError(`--${defaults[0]} goes with documents.`);
+  if (format !== undefined && !(format in formatsOf(kind))) {
+    throw new UsageError(`--format ${format} goes with documents.`);
+  }
+}
+
+async function* readFile(file: SourceFile, reading: Reading): AsyncGenerator<Parsed> {
+  const { name, modified } = file;
+  const { rules, onBytes, encoding = rules?.encoding } = reading;
+  const place = { file: name, row: 1, raw: null };
+  try {
+    const opened = await openText(file, { encoding, onBytes });
+    if ('reason' in opened) {
+      yield { ...place, reason: opened.reason, hidesRows: true };
+      return;
+    }
+    const known = knownFormat(file, reading);
+    const { head, all: text } = await peek(opened.text, known ? hasFirstLine : showsFormat);
+    const reader = decorated(known ?? formatOf(head, reading), head, reading);
+    const rows = reader.read({ name, modified, text });
+    yield* opened.damage ? untilDamage(rows, name, opened.damage) : rows;
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    yield { ...place, reason: `unreadable file: ${error.message}`, hidesRows: true };
+  }
+}
+
+/** The reader of a format, with a decorator around it for each thing that this load asks for. */
+function decorated(format: Format, head: string, reading: Reading): Reader {
+  const { kind, rules, domainsOf, createCompanies } = reading;
+  let reader: Reader = format;
+  const isRejects = format === formats['ndjson'] && beginsAsRejects(head);
+  if (isRejects) {
+    reader = rejectsReader(reader, (text, source) =>
+      formatOf(text, reading).read({ ...source, text: oneText(text), onColumns: undefined }),
+    );
+  }
+  const wanted = kind.edgar;
+  if (wanted && (format === formats['json'] || beginsAsEdgar(head))) {
+    reader = through(reader, (rows) => expandEdgar(rows, wanted, { createCompanies }));
+  }
+  if (rules) reader = mappedReader(reader, rules, kind);
+  else if (format.isTable || isRejects) reader = tableReader(reader, kind);
+  return domainsOf ? through(reader, (rows) => addDomains(rows, domainsOf, kind)) : reader;
+}
+
+const through = (reader: Reader, step: (rows: AsyncIterable<Parsed>) => AsyncIterable<Parsed>): Reader => ({
+  read: (source) => step(reader.read(source)),
+});
+
+async function* oneText(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+function knownFormat({ extension }: SourceFile, { format, kind, defaults }: Reading): Format | undefined {
+  const all = formatsOf(kind, defaults);
+  if (format !== undefined) return all[format];
+  return Object.values(all).find(({ extensions }) => extensions.includes(extension));
+}
+
+const formatOf = (head: string, { kind, defaults }: Reading): Format =>
+  Object.values(formatsOf(kind, defaults)).find((format) => format.begins(head))!;
+
+const LONGEST_HEAD = 64 * 1024;
+const hasFirstLine = (head: string) => head.includes('\n') || head.length >= LONGEST_HEAD;
+
+/** To tell JSON from NDJSON takes the first line; to tell HTML, what comes after its comments. */
+const showsFormat = (head: string) =>
+  head.trim().length >= 4 &&
+  !(/^\s*</.test(head) && head.length < 4096) &&
+  !(/^\s*\{[^\n]*$/.test(head) && head.length < MAX_RECORD);
+
+/**
+ * Holds back the last row of a compressed file: only after it is it known whether the file is complete, and if not, the
+ * row may be cut off and is a reject.
+ */
+async function* untilDamage(
+  rows: AsyncIterable<Parsed>,
+  file: string,
+  damage: () => string | undefined,
+): AsyncGenerator<Parsed> {
+  let last: Parsed | undefined;
+  for await (const row of rows) {
+    if (last) yield last;
+    last = row;
+  }
+  const reason = damage();
+  if (reason === undefined) {
+    if (last) yield last;
+    return;
+  }
+  const raw = last && (isReject(last) ? last.raw : (last.raw ?? last.value));
+  yield { file, row: last?.row ?? 1, reason, raw: raw ?? null, isText: last?.isText, hidesRows: true };
+}

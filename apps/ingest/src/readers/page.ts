@@ -1,0 +1,29 @@
+import { readAll } from '../files/read-whole.ts';
+import type { PageFormat, ReadDefaults } from '../kinds/kind.ts';
+import type { Parsed } from '../rows/types.ts';
+import type { Format, Source } from './reader.ts';
+
+/** A kind's own format of files that hold one record each, such as Markdown. */
+export const pageFormat = ({ extensions, begins, parse }: PageFormat, defaults: ReadDefaults): Format => ({
+  extensions,
+  begins: (head) => begins.test(head),
+  read: (source) => readPage(source, parse, defaults),
+});
+
+async function* readPage(
+  { name: file, text, modified }: Source,
+  parse: PageFormat['parse'],
+  defaults: ReadDefaults,
+): AsyncGenerator<Parsed> {
+  // A page is repaired in its own file, so its rejects keep no text.
+  const place = { file, row: 1, raw: null };
+  const whole = await readAll(text);
+  const date = defaults.date === 'file' ? modified?.toISOString().slice(0, 10) : defaults.date;
+  const page = parse('reason' in whole ? whole.raw : whole.text, file, { ...defaults, date });
+  const given = 'reason' in page ? page.given : [page.record];
+  if ('reason' in whole) yield { ...place, reason: whole.reason, given };
+  else if (whole.text.includes('\u0000'))
+    yield { ...place, reason: 'invalid text: the page has the character U+0000', given };
+  else if ('reason' in page) yield { ...place, reason: page.reason, given };
+  else yield { ...place, value: page.record, warnings: page.warnings };
+}
