@@ -93,6 +93,11 @@ async function runCommand(command: string, env: Record<string, string>, runners:
     const printed = await run(command, env);
     if (printed) return printed;
   }
+  return runInBash(command, env);
+}
+
+/** Runs a command by bash, with nothing but `env` and the PATH in its environment. */
+export async function runInBash(command: string, env: Record<string, string>): Promise<Printed> {
   const child = spawn('bash', ['--norc', '-c', command], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

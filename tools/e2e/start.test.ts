@@ -59,23 +59,6 @@ describe.each(engines)('npm start on %s', (engine) => {
     expect([gallery, (await fetch(gallery!)).status]).toEqual([`${url()}/embeds`, 200]);
   });
 
-  it('answers every line of the README with data', async () => {
-    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-    const [, block] = /```sh\nKEY=[^\n]*\n([^]*?)```/.exec(readme)!;
-    const commands = block!
-      .replaceAll('\\\n', ' ')
-      .split('\n')
-      .filter((line) => line.startsWith('curl '));
-    expect(commands.length).toBeGreaterThan(10);
-    for (const command of commands) {
-      const line = command.replaceAll('http://localhost:3000', url()).replace('curl', 'curl -s');
-      const answer = JSON.parse(await paste(`KEY=${key()}; ${line}`)) as Record<string, unknown>;
-      expect([command, answer]).toEqual([command, expect.not.objectContaining({ error: expect.anything() })]);
-      const lists = Object.values(answer).filter(Array.isArray);
-      for (const list of lists) expect([command, list.length > 0]).toEqual([command, true]);
-    }
-  });
-
   it('answers every line of /docs with data', async () => {
     const document = (await (await fetch(`${url()}/openapi.json`)).json()) as OpenApiDocument;
     const samples = operationsOf(document).flatMap(({ operation }) => operation['x-codeSamples'] ?? []);
@@ -89,17 +72,6 @@ describe.each(engines)('npm start on %s', (engine) => {
       if (!body!.startsWith('{')) continue;
       const lists = Object.values(JSON.parse(body!) as Record<string, unknown>).filter(Array.isArray);
       for (const list of lists) expect([source, list.length > 0]).toEqual([source, true]);
-    }
-  });
-
-  it('gives its whole sample to the program of docs/partners/sync.md', async () => {
-    const [, code] = /```js\n([^]*?)```/.exec(readFileSync(join(root, 'docs/partners/sync.md'), 'utf8'))!;
-    const file = join(folder, 'sync.mjs');
-    writeFileSync(file, code!);
-    const told = await paste(`DOSSIER_URL=${url()} API_KEY=${key()} node ${file}`);
-    for (const kind of ['companies', 'documents', 'news', 'events', 'metrics', 'filings']) {
-      const stored = await database.db(kind).pluck('id');
-      expect(told).toContain(`${kind}: ${stored.length}\n`);
     }
   });
 

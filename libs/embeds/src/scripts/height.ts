@@ -1,18 +1,18 @@
-/** The messages between a page and the page around its frame. None is secret, so they go to any origin. */
+/** What page and host say to each other. None of it is a secret, so it may go to any origin. */
 export type Message =
   { type: 'dossier:ready' | 'dossier:measure' } | { type: 'dossier:height'; height: number };
 
 /**
- * Reports the height of this page in CSS pixels to the page around its frame: on request, and on each later change.
- * From the first request on, the content takes the height it needs instead of filling the frame.
+ * Tells the page that holds this one in a frame how high it is, in CSS pixels: once it was asked, and whenever that
+ * changes. From the first question on the content takes the height it needs, instead of filling the frame.
  */
-export function reportHeight(): void {
+export function tellHeight(): void {
   const host = window.parent;
   if (host === window) return;
-  const send = (message: Message) => host.postMessage(message, '*');
+  const say = (message: Message) => host.postMessage(message, '*');
   const main = document.querySelector('main')!;
   const height = () =>
-    send({ type: 'dossier:height', height: Math.ceil(main.getBoundingClientRect().height) });
+    say({ type: 'dossier:height', height: Math.ceil(main.getBoundingClientRect().height) });
   let watched = false;
   window.addEventListener('message', ({ source, data }: MessageEvent<Message | undefined>) => {
     if (source !== host || data?.type !== 'dossier:measure') return;
@@ -21,5 +21,5 @@ export function reportHeight(): void {
     if (!watched) new ResizeObserver(height).observe(main);
     watched = true;
   });
-  send({ type: 'dossier:ready' });
+  say({ type: 'dossier:ready' });
 }

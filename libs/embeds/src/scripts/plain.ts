@@ -1,3 +1,4 @@
-import { reportHeight } from './height.ts';
+import { tellHeight } from './height.ts';
 
-reportHeight();
+// The widgets that are no charts have nothing else that script would add to.
+tellHeight();

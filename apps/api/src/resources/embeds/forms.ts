@@ -11,10 +11,10 @@ import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { cacheHeaders, signed, type Parts, type Signed } from './frame.ts';
 
-/** Pixels. The height follows from the contents. */
+/** Pixels; the height follows from what the picture holds. */
 const WIDTH = 800;
 
-/** Returns the data of an embed in the shape of its element. */
+/** The data of an embed, as its element takes them. */
 export async function json(context: Context, parts: Parts) {
   const found = await signed(context, parts);
   const { kind, data } = found.widget;
@@ -26,12 +26,12 @@ export async function json(context: Context, parts: Parts) {
   return new Answer(body, { headers: headersOf(context, found) });
 }
 
-/** Returns the values of an embed as CSV. @throws 404 for a kind without values */
+/** The values of an embed. @throws 404 for a kind without any */
 export async function csv(context: Context, parts: Parts): Promise<Answer<string>> {
   const found = await signed(context, parts);
   const text = widgetCsv(found.widget);
   if (text === undefined) throw fail('not_found');
-  // A slug may be in any script, a header may not.
+  // Slugs may be of any script, headers may not.
   const name = `${found.address.subject}.csv`;
   const disposition = `attachment; filename="values.csv"; filename*=UTF-8''${encodeURIComponent(name)}`;
   return new Answer(text, {
@@ -39,14 +39,13 @@ export async function csv(context: Context, parts: Parts): Promise<Answer<string
   });
 }
 
-/** Returns the picture of a chart. @throws 404 for a kind without a picture */
+/** The picture of a chart. @throws 404 for a kind without one */
 export async function picture(context: Context, parts: Parts): Promise<Answer<string>> {
   const found = await signed(context, parts);
   const { widget, address } = found;
+  if (widget.kind !== 'valuation-chart' && widget.kind !== 'dataset-chart') throw fail('not_found');
   const { origins, ...look } = address.options;
-  const svg = renderPicture(widget, { width: WIDTH }, look);
-  if (svg === undefined) throw fail('not_found');
-  return new Answer(svg, {
+  return new Answer(renderPicture(widget, { width: WIDTH }, look), {
     headers: {
       ...headersOf(context, found),
       'Content-Security-Policy': picturePolicy(look, origins),
@@ -54,7 +53,7 @@ export async function picture(context: Context, parts: Parts): Promise<Answer<st
   });
 }
 
-/** Lets pages read the data of an embed if they may show it: all pages, or those of its origins. */
+/** Pages of everybody may read what everybody's pages may show; else those of the origins that may show it. */
 function headersOf(context: Context, { address }: Signed): Record<string, string> {
   const { origins } = address.options;
   const cache = cacheHeaders(context, address);
@@ -63,7 +62,7 @@ function headersOf(context: Context, { address }: Signed): Record<string, string
   const known = origin !== undefined && allowsOrigin(origins, origin);
   return {
     ...cache,
-    // Otherwise any page could show it as an <img>. Pages of the origins request it with `crossorigin`.
+    // Else a page of any origin could still show it as an <img>; those of the origins ask with `crossorigin`.
     'Cross-Origin-Resource-Policy': 'same-origin',
     Vary: 'Origin',
     ...(known && { 'Access-Control-Allow-Origin': origin }),

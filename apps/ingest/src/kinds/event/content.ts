@@ -1,7 +1,8 @@
-import type { EventRow } from '@dossier/store';
+import type { EventRow, Tracked } from '@dossier/store';
 import { contentHash, lacking, merged } from '../rows.ts';
-import type { Stated } from '../upsert-rows.ts';
 import type { EventRecord } from './record.ts';
+
+export type EventContent = Omit<EventRow, 'id' | keyof Tracked>;
 
 type Data = EventRecord['data'];
 /** An item of a list in which each one has the time of its own last change. */
@@ -40,12 +41,13 @@ const REQUIRED: Record<EventRow['type'], (keyof Data)[]> = {
   company_milestone: [],
 };
 
-/** Returns what an event states once the record is merged into it. A new one needs every required field. */
+/** What is stored of an event once the record is merged into it; a new one must be whole. */
 export function contentOf(
   { event_type: type, data, citations }: EventRecord,
+  companyId: number,
   stored: EventRow | undefined,
   now: string,
-): Stated<EventRow> | { reason: string } {
+): EventContent | { reason: string } {
   const before = (stored ? JSON.parse(stored.data_json) : {}) as Kept;
   const subtype = merged(data[SUBTYPE[type]], stored?.subtype);
   const status = merged(data.status, stored?.status);
@@ -60,6 +62,7 @@ export function contentOf(
 
   const cited = JSON.parse(stored?.citations_json ?? '[]') as Stamped<object>[];
   return {
+    company_id: companyId,
     type,
     subtype: subtype!,
     name: data.name,

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { deadLinks, readPage, ROOT, wordsOf } from './page.ts';
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter(Boolean);
+
+/** Pages that are replaced by folders of their audience, one after the other. */
+const OLD = /^docs\/(ingest|embeds|mappings|crash|unspecified)\.md$/;
+const PATHS = git('*.md').filter((path) => !path.startsWith('tools/sample/documents/') && !OLD.test(path));
+/** The resource of the example in CONTRIBUTING.md. */
+const EXAMPLE = /award/;
+/** Pages that are looked up rather than read: generated ones, lists and measurements. */
+const LONG =
+  /^docs\/(reference|unspecified|measurements)\/|^docs\/conformance\.md$|^tools\/conformance\/requirements\.md$/;
+const MOST_WORDS = 1200;
+/**
+ * The commands of `console` blocks, which no test runs: they need Docker, systemd, another machine or a placeholder. A
+ * block of `sh` is run; a test names its page.
+ */
+const NOT_RUN =
+  /^(docker|sudo|git|pg_dump|pg_restore|psql "\$COPY_URL"|npm ci|npm run serve|npm run bench|npm run test:contract|npm run test:crash|npm run admin -- keys (rotate|revoke) Ab12Cd34|cp \.env\.example|set -a;)(?= |$)/;
+
+describe.each(PATHS)('%s', (path) => {
+  const page = readPage(path);
+
+  // `npm run conformance` checks the files that conformance.md names.
+  if (path !== 'docs/conformance.md')
+    it('has no dead link and names no missing file', () => {
+      expect(deadLinks(page).filter((path) => !EXAMPLE.test(path))).toEqual([]);
+    });
+
+  if (!LONG.test(path))
+    it('is short enough to read', () => {
+      expect(wordsOf(page)).toBeLessThanOrEqual(MOST_WORDS);
+    });
+
+  if (path === 'README.md' || path.startsWith('docs/')) {
+    it('is run by a test if it has commands', () => {
+      if (!page.blocks.some(({ language }) => language === 'sh')) return;
+      const tests = git('*.test.ts').filter((test) => readFileSync(join(ROOT, test), 'utf8').includes(path));
+      expect(tests).not.toEqual([]);
+    });
+
+    it('leaves only commands unrun that need another machine', () => {
+      const commands = page.blocks
+        .filter(({ language }) => language === 'console')
+        .flatMap(({ text }) => [...text.matchAll(/^\$ (?:\w+=\S+ )*(.*)$/gm)].map(([, command]) => command!));
+      expect(commands.filter((command) => !NOT_RUN.test(command))).toEqual([]);
+    });
+  }
+});
+
+it('README.md fits on three screens', () => {
+  expect(readPage('README.md').text.split('\n').length).toBeLessThanOrEqual(150);
+});
