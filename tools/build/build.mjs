@@ -138,7 +138,7 @@ async function buildEmbeds() {
   const output = join(root, 'libs/embeds/dist/elements.js');
   const builtAt = statSync(output, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (embedSources().every((path) => statSync(join(root, path)).mtimeMs < builtAt)) return;
-  await run(process.execPath, ['build.mjs'], { cwd: join(root, 'libs/embeds') });
+  await run(process.execPath, ['--import', 'tsx', 'build.mjs'], { cwd: join(root, 'libs/embeds') });
 }
 
 function readManifest(name) {
