@@ -304,14 +304,12 @@ describe.each(engines)('loading into %s', (engine) => {
       'domain,name,type\ng.com,G,private\n',
       JSON.stringify(company('h.com'), undefined, 2),
     ];
-    for (const input of inputs) {
+    // Without a search engine the entry of each new company waits.
+    const waiting = [1, 3, 4, 5];
+    for (const [i, input] of inputs.entries()) {
       const stdin = chunkedBytes(Buffer.from(input), 7);
       const report = await load({ db: database.db, kind: findKind('company')!, paths: ['-'], stdin });
-      expect(report).toMatchObject({
-        rejected: 0,
-        files: 1,
-        waiting: report.new + report.waiting - report.new,
-      });
+      expect(report).toMatchObject({ rejected: 0, files: 1, waiting: waiting[i] });
     }
     expect(await domains()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${name}.com`));
   });
