@@ -1,10 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findKind, load } from '@dossier/ingest';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
-import { fillIfEmpty } from './fill.ts';
+import { fillIfEmpty, sources } from './fill.ts';
+
+describe('the sample', () => {
+  it('loads every file of records, companies first', () => {
+    const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ndjson'));
+    const loaded = sources.map(({ path }) => basename(path));
+    expect(loaded.toSorted()).toEqual([...files, 'documents'].toSorted());
+    expect(loaded[0]).toBe('companies.ndjson');
+  });
+});
 
 describe('filling an empty database', () => {
   let database: TestDatabase;
@@ -18,30 +27,30 @@ describe('filling an empty database', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const fill = async (tell: (line: string) => void = () => {}) => {
+  const fill = async (onLine: (line: string) => void = () => {}) => {
     const lines: string[] = [];
     const searchUrl = `sqlite:${join(folder, 'search.db')}`;
     await fillIfEmpty({ databaseUrl: database.url, searchUrl, searchKey: undefined }, (line) => {
       lines.push(line.trim());
-      tell(line);
+      onLine(line);
     });
     return lines;
   };
 
-  it('goes on where it was cut off, and then has nothing to do', async () => {
-    const cutOff = fill((line) => {
-      if (line.includes('documents')) throw new Error('cut off');
+  it('continues after an interruption, and does nothing when it is complete', async () => {
+    const interrupted = fill((line) => {
+      if (line.includes('documents')) throw new Error('interrupted');
     });
-    await expect(cutOff).rejects.toThrow('cut off');
+    await expect(interrupted).rejects.toThrow('interrupted');
     expect(await database.db('metrics')).toEqual([]);
     const [first, ...loaded] = await fill();
-    expect(first).toBe('The sample data are not complete: loading the rest.');
+    expect(first).toBe('The sample data is incomplete: loading the rest.');
     expect(loaded.map((line) => line.split(' ')[1])).toEqual(['filings', 'events', 'news', 'metrics']);
     expect(await database.db('metrics')).not.toEqual([]);
     expect(await fill()).toEqual([]);
   });
 
-  it('leaves companies of somebody else alone', async () => {
+  it('loads nothing into a database with companies of its own', async () => {
     const file = join(folder, 'own.ndjson');
     writeFileSync(file, '{"domain": "acme.com", "name": "Acme", "type": "private"}\n');
     expect(await load({ db: database.db, kind: findKind('companies')!, paths: [file] })).toMatchObject({ new: 1 });

@@ -1,30 +1,32 @@
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { findKind, load, printReport, recorded } from '@dossier/ingest';
+import { kinds, load, printReport, recorded, type Kind } from '@dossier/ingest';
 import { openSearch } from '@dossier/search';
 import { databaseMark, migrate, openDatabase, type Db, type IngestRunRow } from '@dossier/store';
 
-/** The sample, in the order in which its records refer to each other. */
-const sources: [kind: string, source: string][] = [
-  ['companies', 'companies.ndjson'],
-  ['datasets', 'datasets.ndjson'],
-  ['documents', 'documents'],
-  ['filings', 'filings.ndjson'],
-  ['events', 'events.ndjson'],
-  ['news', 'news.ndjson'],
-  ['metrics', 'metrics.ndjson'],
-];
+/** A file or folder of the sample, with the kind of its records. */
+interface Source {
+  kind: Kind;
+  path: string;
+}
 
-const root = join(import.meta.dirname, '../..');
-/** How the runs of ingest name it, wherever the program was started. */
-const nameOf = (source: string) => relative(root, join(import.meta.dirname, source));
+/** The sample, in the order in which its records refer to each other: `<plural>.ndjson` of each kind, or `<plural>/`. */
+export const sources: Source[] = kinds.flatMap((kind) => {
+  const paths = [`${kind.plural}.ndjson`, kind.plural].map((name) => join(import.meta.dirname, name));
+  const path = paths.find((each) => existsSync(each));
+  return path === undefined ? [] : [{ kind, path }];
+});
+
+/** The name of a source in the runs of ingest: the same from every working directory. */
+const nameOf = ({ path }: Source) => relative(join(import.meta.dirname, '../..'), path);
 
 /**
- * Loads the sample through ingest, unless the database holds companies of somebody's own. What an interrupted start
- * has left out is loaded by the next one. Tells what it did, a line a source.
+ * Loads the sample through ingest, unless the database already contains companies from another source. Loads what is
+ * left when an earlier call was interrupted. Prints one line per source.
  */
 export async function fillIfEmpty(
   settings: { databaseUrl: string; searchUrl: string; searchKey: string | undefined },
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const db = openDatabase(settings.databaseUrl);
   try {
@@ -36,15 +38,16 @@ export async function fillIfEmpty(
       database: await databaseMark(db),
     });
     try {
-      if (missing.length === sources.length) tell('The database is empty: loading the sample data.');
-      else tell('The sample data are not complete: loading the rest.');
-      for (const [kind, source] of missing) {
-        const run = { command: 'load', kind: findKind(kind)!.name, source: [nameOf(source)] };
+      if (missing.length === sources.length) print('The database is empty: loading the sample data.');
+      else print('The sample data is incomplete: loading the rest.');
+      for (const source of missing) {
+        const { kind, path } = source;
+        const run = { command: 'load', kind: kind.name, source: [nameOf(source)] };
         const report = await recorded({ db, stop: undefined }, run, (watched) =>
-          load({ ...watched, db, search, kind: findKind(kind)!, paths: [join(import.meta.dirname, source)] }),
+          load({ ...watched, db, search, kind, paths: [path] }),
         );
-        if (report.rejected > 0) throw new Error(`The sample has rows that are rejected:\n${printReport(report)}`);
-        tell(`  ${String(report.read).padStart(4)} ${kind}`);
+        if (report.rejected > 0) throw new Error(`Rows of the sample were rejected:\n${printReport(report)}`);
+        print(`  ${String(report.read).padStart(4)} ${kind.plural}`);
       }
     } finally {
       await search.close();
@@ -54,15 +57,12 @@ export async function fillIfEmpty(
   }
 }
 
-/** The sources that no run has loaded to its end; none of them where the companies are of somebody's own. */
-async function missingSources(db: Db): Promise<typeof sources> {
+/** Returns the sources that no run has loaded completely, or none if the companies come from another source. */
+async function missingSources(db: Db): Promise<Source[]> {
   const runs = await db<IngestRunRow>('ingest_runs')
-    .whereIn(
-      'source',
-      sources.map(([, source]) => nameOf(source)),
-    )
+    .whereIn('source', sources.map(nameOf))
     .select('source', 'outcome');
   if (runs.length === 0 && (await db('companies').first('id'))) return [];
   const done = new Set(runs.filter(({ outcome }) => outcome === 'done').map((run) => run.source));
-  return sources.filter(([, source]) => !done.has(nameOf(source)));
+  return sources.filter((source) => !done.has(nameOf(source)));
 }
