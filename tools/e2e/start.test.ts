@@ -151,7 +151,9 @@ describe('npm run serve', () => {
       expect(await database.db('api_keys')).toEqual([]);
 
       const dockerfile = readFileSync(join(root, 'docker/Dockerfile'), 'utf8');
-      const [command, ...args] = JSON.parse(/^HEALTHCHECK CMD (.*)$/m.exec(dockerfile)![1]!) as string[];
+      const [command, ...args] = JSON.parse(
+        /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile)![1]!,
+      ) as string[];
       const check = (port: string) =>
         promisify(execFile)(command!, args, { env: { PATH: process.env['PATH'], PORT: port } }).then(
           () => 'healthy',

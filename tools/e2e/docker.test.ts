@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '@dossier/api';
+import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
+import { parse } from 'yaml';
+import { runScript } from './program.ts';
+
+interface Service {
+  environment: Record<string, string>;
+  [field: string]: unknown;
+}
+const root = resolve(import.meta.dirname, '../..');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const servicesOf = (name: string) =>
+  (parse(read(`docker/${name}`), { merge: true }) as { services: Record<string, Service> }).services;
+
+/** The settings that the API reads, and those that only ingest and `npm start` read. */
+function settings(): string[] {
+  const names = new Set(['EDGAR_CONTACT', 'DEMO_API_KEY']);
+  readConfig(new Proxy({}, { get: (_, name) => (names.add(String(name)), undefined) }));
+  return [...names].sort();
+}
+
+it('.env.example lists every setting that the programs read', () => {
+  const listed = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual(settings());
+});
+
+describe.each(['compose.yml', 'compose.full.yml'])('docker/%s', (name) => {
+  const { api, ingest } = servicesOf(name);
+  /** Set by the image or the file itself: where a container listens and where it keeps its data. */
+  const fixed = ['HOST', 'PORT', 'DATABASE_URL', 'SEARCH_URL', 'SEARCH_KEY', 'DEMO_API_KEY'];
+
+  it('passes every other setting through to the API and to ingest', () => {
+    for (const service of [api!, ingest!]) {
+      for (const setting of settings().filter((each) => !fixed.includes(each)))
+        expect(service.environment[setting]).toMatch(new RegExp(`^\\$\\{${setting}:-`));
+      const known = [...settings(), 'PGPASSWORD'];
+      expect(Object.keys(service.environment).filter((each) => !known.includes(each))).toEqual([]);
+    }
+  });
+
+  it('runs with a read-only root, an init process, no capabilities and no new privileges', () => {
+    const hardened = {
+      init: true,
+      read_only: true,
+      tmpfs: ['/tmp'],
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    };
+    expect([api, ingest]).toEqual([expect.objectContaining(hardened), expect.objectContaining(hardened)]);
+  });
+
+  it('loads files of a mounted folder with the service ingest, which `up` does not start', () => {
+    expect(ingest).toMatchObject({ profiles: ['ingest'], entrypoint: ['node', 'bin/dossier.cjs', 'ingest'] });
+    expect(ingest!['volumes']).toContain('${FEED_FOLDER:-../feed}:/feed');
+  });
+});
+
+describe('docker/Dockerfile', () => {
+  const dockerfile = read('docker/Dockerfile');
+
+  it('installs packages from every package.json before it copies the source', () => {
+    const [before] = dockerfile.split('COPY . .');
+    const folders = ['apps', 'libs'].flatMap((group) =>
+      readdirSync(join(root, group))
+        .map((name) => `${group}/${name}`)
+        .filter((folder) => existsSync(join(root, folder, 'package.json'))),
+    );
+    for (const folder of [...folders, 'tools'])
+      expect(before).toContain(`COPY ${folder}/package.json ${folder}/`);
+    expect(before).toContain('npm ci');
+  });
+
+  it('copies the build and every file that it reads', async () => {
+    const { assets } = (await import(join(root, 'tools/build/programs.mjs'))) as {
+      assets: Record<string, string[]>;
+    };
+    const copied = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+) \1$/gm)].map(([, path]) => path!);
+    expect(copied).toEqual(expect.arrayContaining(['bin', 'dist']));
+    for (const path of Object.values(assets).flat())
+      expect([path, copied.some((each) => `${path}/`.startsWith(`${each}/`))]).toEqual([path, true]);
+  });
+});
+
+describe('a Postgres password with / and @', () => {
+  const password = "p/@ss:w#rd%'";
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+    await database.db.raw(`create role odd superuser login password '${password.replace("'", "''")}'`);
+  });
+  afterAll(async () => {
+    await database.db.raw('drop role odd');
+    await database.close();
+  });
+
+  it('is read from PGPASSWORD, as docker/compose.full.yml sets it', async () => {
+    const url = new URL(database.url);
+    [url.username, url.password] = ['odd', ''];
+    const run = (given: string) =>
+      runScript('admin', ['orgs', 'list'], { DATABASE_URL: url.href, PGPASSWORD: given });
+    expect(await run(password)).toEqual({ code: 0, stdout: 'None.\n', stderr: '' });
+    expect(servicesOf('compose.full.yml')['api']!.environment).toMatchObject({
+      DATABASE_URL: 'postgres://dossier@postgres/dossier',
+      PGPASSWORD: expect.stringContaining('${POSTGRES_PASSWORD:'),
+    });
+  });
+});
