@@ -1,6 +1,6 @@
 import { reindex } from '@dossier/ingest';
-import { openSearch, openSwitch, SearchOutdated, SearchUnavailable } from '@dossier/search';
-import { databaseMark, migrate, openDatabase } from '@dossier/store';
+import { openSearch, openStandby, SearchOutdated, SearchUnavailable } from '@dossier/search';
+import { databaseId, migrate, openDatabase } from '@dossier/store';
 
 /**
  * Builds the search index anew when it is of another version than this program needs, and tells so.
@@ -13,7 +13,7 @@ export async function renewIndex(
   const db = openDatabase(settings.databaseUrl);
   try {
     await migrate(db);
-    const options = { key: settings.searchKey, database: await databaseMark(db) };
+    const options = { key: settings.searchKey, database: await databaseId(db) };
     const open = () => openSearch(settings.searchUrl, options);
     try {
       const search = await open();
@@ -24,7 +24,7 @@ export async function renewIndex(
       if (error instanceof SearchUnavailable) return;
       if (!(error instanceof SearchOutdated)) throw error;
       tell('The search index is of another version: building it anew.');
-      const { put } = await reindex({ db, indexes: openSwitch(settings.searchUrl, options), open });
+      const { put } = await reindex({ db, standby: await openStandby(settings.searchUrl, options), open });
       tell(`  ${put} entries`);
     }
   } finally {

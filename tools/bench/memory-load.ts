@@ -1,6 +1,6 @@
 import { findKind, load, type Report } from '@dossier/ingest';
 import { openSearch } from '@dossier/search';
-import { databaseMark, migrate, openDatabase } from '@dossier/store';
+import { databaseId, migrate, openDatabase } from '@dossier/store';
 import { bytesOfRows, company, OWNERS, type Format, type Generated } from './memory-rows.ts';
 
 /** What a process is told to load. */
@@ -29,7 +29,7 @@ async function main(order: Order): Promise<void> {
   const db = openDatabase(databaseUrl);
   await migrate(db);
   const search =
-    searchUrl === undefined ? undefined : await openSearch(searchUrl, { database: await databaseMark(db) });
+    searchUrl === undefined ? undefined : await openSearch(searchUrl, { database: await databaseId(db) });
   try {
     if (kind === 'events') {
       const owners = Array.from({ length: OWNERS - 1 }, (_, i) => ({

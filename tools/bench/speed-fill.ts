@@ -1,6 +1,6 @@
 import { openSearch } from '@dossier/search';
 import {
-  databaseMark,
+  databaseId,
   ensureOrganization,
   generateApiKey,
   insertRows,
@@ -39,7 +39,7 @@ export async function fillDatabase(
 
 /** Fills an empty index with an entry for each document: one word is in each fifth of them, and one in only one. */
 export async function fillSearch(db: Db, url: string, { documents }: Counts): Promise<void> {
-  const engine = await openSearch(url, { database: await databaseMark(db) });
+  const engine = await openSearch(url, { database: await databaseId(db) });
   try {
     for (let start = 0; start < documents; start += BATCH) {
       const length = Math.min(BATCH, documents - start);

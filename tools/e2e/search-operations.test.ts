@@ -99,9 +99,9 @@ describe.each(worlds)('reindex under load on %s with %s', (engine, name) => {
     const clients = Promise.all([0, 1, 2, 3].map(client));
     const during: number[] = [];
     try {
-      for (const flags of [[], [], ['--rollback']]) {
+      for (let times = 0; times < 3; times += 1) {
         const before = answers;
-        expect(await all.ingest('reindex', ...flags)).toMatchObject({ code: 0, stderr: '' });
+        expect(await all.ingest('reindex')).toMatchObject({ code: 0, stderr: '' });
         during.push(answers - before);
       }
     } finally {

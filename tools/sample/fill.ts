@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { kinds, load, printReport, recorded, type Kind } from '@dossier/ingest';
 import { openSearch } from '@dossier/search';
-import { databaseMark, migrate, openDatabase, type Db, type IngestRunRow } from '@dossier/store';
+import { databaseId, migrate, openDatabase, type Db, type IngestRunRow } from '@dossier/store';
 
 /** A file or folder of the sample, with the kind of its records. */
 interface Source {
@@ -35,7 +35,7 @@ export async function fillIfEmpty(
     if (missing.length === 0) return;
     const search = await openSearch(settings.searchUrl, {
       key: settings.searchKey,
-      database: await databaseMark(db),
+      database: await databaseId(db),
     });
     try {
       if (missing.length === sources.length) print('The database is empty: loading the sample data.');

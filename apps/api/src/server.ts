@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { readScripts } from '@dossier/embeds';
 import { openSearch } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
-import { databaseMark, migrate, openDatabase, signingKeys } from '@dossier/store';
+import { databaseId, migrate, openDatabase, signingKeys } from '@dossier/store';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
@@ -39,7 +39,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   }
   const search = await openSearch(config.searchUrl, {
     key: config.searchKey,
-    database: await databaseMark(db),
+    database: await databaseId(db),
   });
   const scripts = await readScripts();
   const server = httpServer();

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { entry } from './contract/bench.ts';
 import { SearchTaken, type SearchEngine } from './engine.ts';
-import type { SwitchPlace } from './switch.contract.ts';
+import type { StandbyPlace } from './standby.contract.ts';
 
-/** What the index of every engine does when several databases name it. */
-export function describeDatabases(name: string, newPlace: () => (database?: string) => SwitchPlace): void {
+/** The cases that every engine passes when several databases name one index. */
+export function describeDatabases(name: string, newPlace: () => (database?: string) => StandbyPlace): void {
   describe(`${name}: an index that two databases name`, () => {
     const engines: SearchEngine[] = [];
-    let place: (database?: string) => SwitchPlace;
+    let place: (database?: string) => StandbyPlace;
     beforeEach(() => {
       place = newPlace();
     });
@@ -37,14 +37,14 @@ export function describeDatabases(name: string, newPlace: () => (database?: stri
       ['compares', (engine) => engine.hashes([{ type: 'document', id: 'one' }])],
       ['lists', keys],
     ];
-    /** One for each work: what an engine has seen must not matter. */
+    /** Opens one for each work, so that none depends on what another has seen. */
     const openAll = async (database: string) => {
       const opened: SearchEngine[] = [];
       for (const _ of works) opened.push(await open(database));
       for (const engine of opened) await find(engine);
       return opened;
     };
-    /** That one who opens it, and those who had it open, can do nothing with it. */
+    /** Expects that no program of that database can use the index, whenever it was opened. */
     const expectTaken = async (database: string, opened: SearchEngine[]) => {
       for (const [i, [work, toDo]] of works.entries()) {
         for (const done of [open(database).then(toDo), toDo(opened[i]!)]) {
@@ -54,7 +54,7 @@ export function describeDatabases(name: string, newPlace: () => (database?: stri
       }
     };
 
-    it('is of the one that writes first, and no other can use it', async () => {
+    it('belongs to the database that writes first, and no other can use it', async () => {
       const [ours, theirs] = [await open('ours'), await openAll('theirs')];
       await put(ours, 'one');
       await expectTaken('theirs', theirs);
@@ -62,14 +62,14 @@ export function describeDatabases(name: string, newPlace: () => (database?: stri
       expect(new SearchTaken().message).toMatch(/SEARCH_URL.*: npm run ingest -- reindex$/);
     });
 
-    it("is nobody's while it is only read", async () => {
+    it('belongs to no database while it is only read', async () => {
       expect([await find(await open('theirs')), await keys(await open('theirs'))]).toEqual([[], []]);
       const ours = await open('ours');
       await put(ours, 'one');
       expect(await find(ours)).toEqual(['one']);
     });
 
-    it('is adopted by the first that writes when it does not say whose it is', async () => {
+    it('is claimed by the first database that writes when it has no owner', async () => {
       await put(await open(), 'one');
       const [ours, theirs] = [await open('ours'), await openAll('theirs')];
       expect([await find(ours), await find(theirs[0]!)]).toEqual([['one'], ['one']]);
@@ -78,44 +78,35 @@ export function describeDatabases(name: string, newPlace: () => (database?: stri
       expect(await find(ours)).toEqual(['one']);
     });
 
-    it('is used by one that says no mark, whosever it is', async () => {
+    it('can be used by a program that names no database', async () => {
       await put(await open('ours'), 'one');
       await put(await open(), 'two');
       expect(await find(await open('ours'))).toEqual(['one', 'two']);
     });
 
-    it('is of the one that puts its own in its place, until the other is put back', async () => {
+    it('belongs to the database whose standby is swapped in', async () => {
       const [ours, theirs] = [await open('ours'), await openAll('theirs')];
       await put(ours, 'one');
       const all = await openAll('ours');
-      const { indexes } = place('theirs');
-      const before = await indexes.current();
-      const { name: taken, engine } = await indexes.begin();
+      const standby = await place('theirs').standby();
+      const built = await standby.build();
       await expectTaken('theirs', theirs);
       expect(await find(ours)).toEqual(['one']);
-      await engine.close();
+      await built.close();
       // It is theirs, though nothing was put into it.
-      await indexes.use(taken);
+      await standby.swap();
       await expectTaken('ours', all);
       expect(await find(theirs[0]!)).toEqual([]);
-      await indexes.use(before);
-      await expectTaken('theirs', theirs);
-      expect(await find(ours)).toEqual(['one']);
     });
 
-    it('keeps what is beside it from the one whose neither is', async () => {
+    it('keeps its standby from the other database', async () => {
       await put(await open('ours'), 'one');
-      const [ours, theirs] = [place('ours').indexes, place('theirs').indexes];
-      const { name: kept, engine } = await ours.begin();
-      await engine.close();
-      await expect(theirs.discard()).rejects.toThrow(SearchTaken);
-      await ours.use(kept);
-      await expect(theirs.discard()).rejects.toThrow(SearchTaken);
-      const begun = await theirs.begin();
-      await begun.engine.close();
-      await theirs.discard();
-      await expect(theirs.use(begun.name)).rejects.toThrow(/not there any more/);
-      await ours.discard();
+      const [ours, theirs] = [await place('ours').standby(), await place('theirs').standby()];
+      await (await ours.build()).close();
+      await expect(theirs.swap()).rejects.toThrow(SearchTaken);
+      await theirs.drop();
+      await ours.swap();
+      expect(await find(await open('ours'))).toEqual([]);
     });
   });
 }

@@ -81,8 +81,6 @@ export interface SearchEngine {
    * of our own have it. It reads all texts. What others write meanwhile is no fault.
    */
   check(): Promise<string[]>;
-  /** The name of the index that is used now (`IndexSwitch`). */
-  name(): Promise<string>;
   close(): Promise<void>;
 }
 

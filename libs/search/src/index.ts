@@ -1,5 +1,5 @@
 export * from './engine.ts';
 export { entryHash } from './entry-hash.ts';
 export * from './open.ts';
-export * from './switch.ts';
+export * from './standby.ts';
 export { tokenize } from './tokens.ts';

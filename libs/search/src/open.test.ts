@@ -1,16 +1,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
@@ -21,9 +14,9 @@ import {
   type SearchDocument,
   type SearchEngine,
 } from './engine.ts';
-import { openSearch, openSwitch } from './open.ts';
+import { openSearch, openStandby } from './open.ts';
 import { describeDatabases } from './databases.contract.ts';
-import { describeIndexSwitch } from './switch.contract.ts';
+import { describeStandby } from './standby.contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -93,8 +86,20 @@ describe('opening', () => {
   });
 
   it('asks a search server for nothing until it is used', async () => {
-    const engine = await openSearch('http://127.0.0.1:1', { key: 'secret-key' });
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    let connections = 0;
+    server.on('connection', (socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    const engine = await openSearch(`http://127.0.0.1:${port}`, { key: 'secret-key' });
+    // Connections are accepted in their order, so one of the engine would come before this one.
+    await once(connect(port, '127.0.0.1'), 'close');
+    expect(connections).toBe(1);
     await engine.close();
+    server.close();
   });
 
   it('refuses an index of another version, says how to rebuild it, and leaves it as it is', async () => {
@@ -112,7 +117,6 @@ describe('opening', () => {
     const file = path('adopted');
     const before = await openSearch(`sqlite:${file}`);
     await before.put([document('a', 'Amber')]);
-    const name = await before.name();
     const db = new Sqlite(file);
     db.exec('ALTER TABLE about DROP COLUMN database');
     db.close();
@@ -123,7 +127,7 @@ describe('opening', () => {
     expect([await find(ours, 'amber'), await find(theirs, 'amber')]).toEqual([['a'], ['a']]);
     await ours.put([document('b', 'Amber')]);
     expect(await failure(find(theirs, 'amber'))).toBeInstanceOf(SearchTaken);
-    expect([await find(ours, 'amber'), await ours.name()]).toEqual([['a', 'b'], name]);
+    expect(await find(ours, 'amber')).toEqual(['a', 'b']);
     for (const engine of [before, ours, theirs]) await engine.close();
   });
 
@@ -143,7 +147,10 @@ describe('opening', () => {
     other.exec('CREATE TABLE companies (id INTEGER)');
     other.close();
     const before = readFileSync(file);
-    for (const work of [openSearch(`sqlite:${file}`), openSwitch(`sqlite:${file}`).begin()]) {
+    for (const work of [
+      openSearch(`sqlite:${file}`),
+      openStandby(`sqlite:${file}`).then((standby) => standby.build()),
+    ]) {
       expect(await failure(work)).toBeInstanceOf(ConfigError);
     }
     expect(readFileSync(file)).toEqual(before);
@@ -188,71 +195,49 @@ describe('a file that fails while it is open', () => {
 
 let place = 0;
 const newPlace = () => {
-  const url = `sqlite:${path(`switch-${(place += 1)}`)}`;
+  const url = `sqlite:${path(`standby-${(place += 1)}`)}`;
   return (database?: string) => {
     const options = database === undefined ? {} : { database };
-    return { open: () => openSearch(url, options), indexes: openSwitch(url, options) };
+    return { open: () => openSearch(url, options), standby: () => openStandby(url, options) };
   };
 };
-describeIndexSwitch('embedded', () => newPlace()());
+describeStandby('embedded', () => newPlace()());
 describeDatabases('embedded', newPlace);
 
-describe('switching files', () => {
+describe('the standby of a file', () => {
   const build = async (url: string, ...documents: SearchDocument[]) => {
-    const { name, engine } = await openSwitch(url).begin();
+    const standby = await openStandby(url);
+    const engine = await standby.build();
     await engine.put(documents);
     await engine.close();
-    return name;
+    return standby;
   };
 
-  it('replaces an index of another version, and puts it back', async () => {
+  it('replaces an index of another version', async () => {
     const file = path('renew');
     await makeNextVersion(file);
-    const indexes = openSwitch(`sqlite:${file}`);
-    const before = await indexes.current();
-    await indexes.use(await build(`sqlite:${file}`, document('new', 'Amber')));
+    const standby = await build(`sqlite:${file}`, document('new', 'Amber'));
+    await standby.swap();
     const engine = await openSearch(`sqlite:${file}`);
     expect(await find(engine, 'amber')).toEqual(['new']);
     await engine.close();
-    await indexes.use(before);
-    expect(await failure(openSearch(`sqlite:${file}`))).toBeInstanceOf(SearchOutdated);
   });
 
-  it('goes on where a program was killed: before the copy was in use, and after', async () => {
-    const file = path('killed');
-    const engine = await openSearch(`sqlite:${file}`);
-    await engine.put([document('old', 'Amber')]);
-    const indexes = openSwitch(`sqlite:${file}`);
-    const before = await indexes.current();
-    const name = await build(`sqlite:${file}`, document('new', 'Amber'));
-    // Before: what was copied of the one in use is a part of it, or all.
-    writeFileSync(`${file}.leaving`, 'half a copy');
-    await indexes.use(before);
-    expect(existsSync(`${file}.leaving`)).toBe(false);
-    copyFileSync(file, `${file}.leaving`);
-    await indexes.use(before);
-    expect(existsSync(`${file}.leaving`)).toBe(false);
-    writeFileSync(`${file}.leaving`, 'half a copy');
-    await indexes.use(name);
-    expect(await find(engine, 'amber')).toEqual(['new']);
-    // After: the copy has not got its place.
-    renameSync(`${file}.beside`, `${file}.leaving`);
-    copyFileSync(file, `${file}.beside`);
-    await indexes.use(name);
-    await indexes.use(before);
-    expect(await find(engine, 'amber')).toEqual(['old']);
-    await engine.close();
-    await indexes.discard();
-    expect(readdirSync(join(folder, 'killed'))).toEqual(['search.db']);
+  it('leaves no other file, nor what an earlier release kept', async () => {
+    const file = path('files');
+    const standby = await build(`sqlite:${file}`, document('new', 'Amber'));
+    for (const suffix of ['.beside', '.beside-wal', '.leaving']) writeFileSync(`${file}${suffix}`, '');
+    await standby.swap();
+    expect(readdirSync(join(folder, 'files'))).toEqual(['search.db']);
   });
 
-  it('does not take a copy for done that found the index locked', async () => {
+  it('waits for a program that writes to the current index', async () => {
     const file = path('locked');
     const engine = await openSearch(`sqlite:${file}`);
-    const name = await build(`sqlite:${file}`, document('new', 'Amber'));
+    const standby = await build(`sqlite:${file}`, document('new', 'Amber'));
     const writer = new Sqlite(file);
     writer.exec('BEGIN IMMEDIATE');
-    const done = openSwitch(`sqlite:${file}`).use(name);
+    const done = standby.swap();
     await sleep(200);
     expect(await find(engine, 'amber')).toEqual([]);
     writer.exec('COMMIT');

@@ -1,48 +1,49 @@
 import { ConfigError } from '@dossier/shared';
 import type { SearchEngine } from './engine.ts';
-import { fts5Engine } from './fts5/engine.ts';
-import { openFile } from './fts5/file.ts';
-import { fileSwitch } from './fts5/switch.ts';
-import { meilisearchEngine } from './meilisearch/engine.ts';
-import { searchServer } from './meilisearch/server.ts';
-import { serverSwitch } from './meilisearch/switch.ts';
-import type { IndexSwitch } from './switch.ts';
+import type { StandbyIndex } from './standby.ts';
 
 export interface SearchOptions {
   /** The key of a search server; a file has none. */
   key?: string;
   /**
-   * The mark of the database whose entries the index holds: the first write notes it in the index, and from then on no
-   * other database can use that. Who says none uses any index, and leaves no mark.
+   * The id of the database whose entries the index contains. The first write stores it in the index, and from then on no
+   * other database can use that index. Without it, any index can be used and none is claimed.
    */
   database?: string;
 }
 
 /**
- * Opens the search engine that the URL names; this file is the only one that names engines. `sqlite:<path>` is a
- * file, made when it is missing; `sqlite::memory:` is one that nobody else sees. `http(s)://host:port` is a
- * Meilisearch server, which need not be there yet: its indexes are made at the first use; `?index=<name>` tells
- * several apart. The caller ends it with `close()`.
- * @throws ConfigError when the engine is not known; SearchUnfit when the index is of another version or another
- *   database (that of a server is seen at the first use).
- * @throws SearchUnavailable when the file cannot be opened.
+ * Opens the search engine that the URL names, and loads only its modules. `sqlite:<path>` is a file, created when it is
+ * missing; `sqlite::memory:` is a private index. `http(s)://host:port` is a Meilisearch server, which may be down: its
+ * indexes are created at the first use; `?index=<name>` separates several. The caller ends it with `close()`.
+ * @throws ConfigError when the engine is unknown; SearchUnfit when the index is of another version or another database
+ *   (a server reports that at the first use)
+ * @throws SearchUnavailable when the file cannot be opened
  */
 export async function openSearch(url: string, options: SearchOptions = {}): Promise<SearchEngine> {
-  return isServer(url)
-    ? meilisearchEngine(searchServer(url, options))
-    : fts5Engine(openFile(pathOf(url), options.database), options.database);
+  if (isServer(url)) {
+    const { meilisearchEngine, searchServer } = await import('./meilisearch/index.ts');
+    return meilisearchEngine(searchServer(url, options));
+  }
+  const path = pathOf(url);
+  const { fts5Engine, openFile } = await import('./fts5/index.ts');
+  return fts5Engine(openFile(path, options.database), options.database);
 }
 
 /**
- * The index in use, of whatever version it is, and the one beside it.
- * @throws ConfigError when the engine is not known, or is one that nobody else sees.
+ * Returns the standby of the index that the URL names, whatever its version.
+ * @throws ConfigError when the engine is unknown, or the index is in memory
  */
-export function openSwitch(url: string, options: SearchOptions = {}): IndexSwitch {
-  if (isServer(url)) return serverSwitch(searchServer(url, options));
+export async function openStandby(url: string, options: SearchOptions = {}): Promise<StandbyIndex> {
+  if (isServer(url)) {
+    const { meilisearchStandby, searchServer } = await import('./meilisearch/index.ts');
+    return meilisearchStandby(searchServer(url, options));
+  }
   const path = pathOf(url);
   if (path === ':memory:')
-    throw new ConfigError('SEARCH_URL names an index in memory: there is none beside it.');
-  return fileSwitch(path, options.database);
+    throw new ConfigError('SEARCH_URL names an index in memory, which has no standby.');
+  const { fts5Standby } = await import('./fts5/index.ts');
+  return fts5Standby(path, options.database);
 }
 
 const isServer = (url: string) => /^https?:/i.test(url);

@@ -1,13 +1,13 @@
 export * from './open.ts';
 export { migrate, unlockMigrations } from './migrate.ts';
 export * from './schema-state.ts';
-export * from './database-mark.ts';
+export * from './database-id.ts';
 export * from './write.ts';
 export * from './keyset.ts';
 export * from './companies.ts';
 export * from './insert.ts';
 export * from './outbox.ts';
-export * from './index-beside.ts';
+export * from './index-lock.ts';
 export * from './deletions.ts';
 export * from './connection-lost.ts';
 export * from './ingest-runs.ts';

@@ -1,18 +1,23 @@
 import { toTimestamp } from '@dossier/shared';
-import { readIndexBeside } from './index-beside.ts';
 import { insertRows } from './insert.ts';
 import type { Db, Trx } from './open.ts';
 
-/** Names what to index, never its content. */
+/** Names a record whose search entry is out of date, never its content. */
 interface OutboxRow {
+  /**
+   * The version of the change. Every change of a record adds a row with a higher `seq`, in the order of commits, so a
+   * change that follows `takeOutbox` stays queued when the rows taken are acknowledged.
+   */
   seq: number;
   kind: string;
   record_id: string;
-  /** Null in entries of a version that did not keep it. */
+  /** Null in rows of releases that did not store it. */
   queued_at: string | null;
 }
 
-/** Names records whose search entries must be made anew. Called in the transaction that changes them. */
+const AT_ONCE = 500;
+
+/** Queues records for indexing. Call it in the transaction that changes them. */
 export async function enqueue(trx: Trx, kind: string, recordIds: (string | number)[]): Promise<void> {
   if (recordIds.length === 0) return;
   const queued_at = toTimestamp(Date.now());
@@ -20,45 +25,36 @@ export async function enqueue(trx: Trx, kind: string, recordIds: (string | numbe
   await insertRows(trx, 'outbox', rows);
 }
 
-/** The oldest entries, oldest first. */
+/** Returns the oldest rows, oldest first. Read the records after this, never before. */
 export async function takeOutbox(db: Db, limit: number): Promise<OutboxRow[]> {
   const rows = await db<OutboxRow>('outbox').orderBy('seq').limit(limit);
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
 }
 
-/**
- * Removes entries whose records are indexed. A crash before this call only means that they are indexed again. While
- * another index stands beside the one in use, they are noted as what that one misses.
- */
-export async function acknowledge(trx: Trx, rows: OutboxRow[]): Promise<void> {
-  const isMissed = (await readIndexBeside(trx)) !== undefined;
-  for (let start = 0; start < rows.length; start += 500) {
-    const seqs = rows.slice(start, start + 500).map((row) => row.seq);
-    if (isMissed) {
-      const missed = `select distinct kind, record_id from outbox where seq in (${seqs.map(() => '?').join()})`;
-      const insert = `insert into outbox_missed (kind, record_id) ${missed} on conflict do nothing`;
-      await trx.raw(insert, seqs);
-    }
-    await trx('outbox').whereIn('seq', seqs).delete();
+/** Deletes rows whose records are indexed, by their versions. */
+export async function acknowledge(db: Db, rows: OutboxRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    const seqs = rows.slice(start, start + AT_ONCE).map((row) => row.seq);
+    await db('outbox').whereIn('seq', seqs).delete();
   }
 }
 
-/** How many entries wait. */
+/** Returns how many rows wait. */
 export async function outboxDepth(db: Db): Promise<number> {
   return Number((await db('outbox').count({ n: '*' }).first<{ n: number }>()).n);
 }
 
-/** Since when the oldest entry waits; null when none does. The first is the oldest: entries are taken in order. */
+/** Returns when the oldest row was queued; null when the outbox is empty. */
 export async function outboxOldest(db: Db): Promise<string | null> {
   const row = await db<OutboxRow>('outbox').orderBy('seq').first('queued_at');
   return row?.queued_at ?? null;
 }
 
-/** Which of these records of a kind wait. */
+/** Returns those of these records of a kind that wait. */
 export async function waitingRecords(db: Db, kind: string, recordIds: string[]): Promise<Set<string>> {
   const waiting = new Set<string>();
-  for (let start = 0; start < recordIds.length; start += 500) {
-    const part = recordIds.slice(start, start + 500);
+  for (let start = 0; start < recordIds.length; start += AT_ONCE) {
+    const part = recordIds.slice(start, start + AT_ONCE);
     const rows = await db<OutboxRow>('outbox')
       .where({ kind })
       .whereIn('record_id', part)

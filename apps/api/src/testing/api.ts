@@ -5,13 +5,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { readScripts } from '@dossier/embeds';
 import { openSearch, type SearchEngine } from '@dossier/search';
-import {
-  databaseMark,
-  ensureOrganization,
-  generateApiKey,
-  registerApiKey,
-  signingKeys,
-} from '@dossier/store';
+import { databaseId, ensureOrganization, generateApiKey, registerApiKey, signingKeys } from '@dossier/store';
 import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
@@ -54,7 +48,7 @@ export async function startTestApi(
   const { db } = database;
   const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));
   const search = await openSearch(`sqlite:${searchFile ?? join(folder, 'search.db')}`, {
-    database: await databaseMark(db),
+    database: await databaseId(db),
   });
   const key = generateApiKey();
   await registerApiKey(db, key, await ensureOrganization(db, 'Test partner', 'Platforms'));

@@ -4,11 +4,11 @@ import { findRecord, keyForm } from '../kinds/find-record.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { goesWith, removeRecords } from '../kinds/remove.ts';
 import { readStates } from '../kinds/storage.ts';
-import { bringIn, type BroughtIn } from '../index/sync.ts';
+import { syncIndex, type Synced } from '../index/sync.ts';
 import { LoadError } from '../rows/types.ts';
 
 /** A record that was deleted. */
-export interface Deleted extends BroughtIn {
+export interface Deleted extends Synced {
   kind: string;
   id: string | number;
   key: string[];
@@ -37,5 +37,5 @@ export async function deleteRecord(options: {
     await removeRecords(trx, kind, [id], now);
     return { kind: kind.name, id, key, with: also };
   });
-  return { ...deleted, ...(await bringIn(db, search)) };
+  return { ...deleted, ...(await syncIndex(db, search)) };
 }

@@ -1,6 +1,6 @@
-import { SearchDamaged, SearchUnavailable, SwitchError } from '@dossier/search';
+import { SearchDamaged, SearchUnavailable } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
-import { isConnectionLost, isLocked } from '@dossier/store';
+import { IndexLocked, isConnectionLost, isLocked } from '@dossier/store';
 import { CommanderError } from 'commander';
 import { orCutOff, Stopped } from '../records/stop.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
@@ -80,19 +80,22 @@ function codeOfError(error: unknown): number {
 const causeOf = (error: unknown): unknown => (error instanceof Unfinished ? error.cause : error);
 
 const LOCKED =
-  'Another program has been writing to the database for a minute: a load that is one transaction, or one that brings ' +
-  'in what is new while the search server is slow. Run the command again when that has ended.';
+  'Another program has been writing to the database for a minute, such as a load in one transaction. ' +
+  'Run the command again when it has ended.';
+const INDEX_LOCKED =
+  'Another program has been updating the search index for a minute. It also indexes what waits now. ' +
+  'Run the command again when it has ended.';
 
 /** What went wrong, in a sentence that names the remedy where there is one. */
 export function sentenceOf(given: unknown): string {
   const error = causeOf(given);
   if (isLocked(error)) return LOCKED;
+  if (error instanceof IndexLocked) return INDEX_LOCKED;
   if (error instanceof Stopped) return 'Stopped.';
   if (isConnectionLost(error)) return `The connection to the database was lost (${saidOf(error)}).`;
   if (error instanceof SearchDamaged) return `The search cannot be used: ${error.message}. ${MEND_SEARCH}`;
   if (error instanceof SearchUnavailable) return `The search cannot be used now: ${error.message}.`;
-  const isExpected =
-    error instanceof ConfigError || error instanceof LoadError || error instanceof SwitchError;
+  const isExpected = error instanceof ConfigError || error instanceof LoadError;
   return isExpected ? error.message : `The command failed: ${describe(error)}`;
 }
 

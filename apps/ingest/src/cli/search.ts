@@ -1,12 +1,11 @@
-import { openSearch, openSwitch } from '@dossier/search';
+import { openSearch, openStandby } from '@dossier/search';
 import type { Db } from '@dossier/store';
 import { readConfig, type IngestConfig } from './config.ts';
-import { forget, rollback } from '../index/reindex-switch.ts';
 import { reindex } from '../index/reindex.ts';
 import { printWaiting } from '../report/report.ts';
 import { indexOutbox } from '../index/outbox.ts';
 import { orStopped } from '../records/stop.ts';
-import type { BroughtIn } from '../index/sync.ts';
+import type { Synced } from '../index/sync.ts';
 import { verify, type Verified } from '../index/verify.ts';
 import { countBar } from './count-bar.ts';
 import { exitCode } from './exit-codes.ts';
@@ -16,8 +15,6 @@ import { searchOptions, withDatabase, type World } from './world.ts';
 
 const open = async (config: IngestConfig, db: Db) =>
   openSearch(config.searchUrl, await searchOptions(config, db));
-
-const BACK = 'npm run ingest -- reindex --rollback';
 
 /** Brings the search up to date with the database. */
 export async function runIndex(world: World, { json }: IndexFlags): Promise<number> {
@@ -36,53 +33,31 @@ export async function runIndex(world: World, { json }: IndexFlags): Promise<numb
   });
 }
 
-/** Builds the index anew and puts it in use, or goes back to the one that was in use before, or removes that. */
-export async function runReindex(
-  world: World,
-  { json, rollback: back, forget: end }: ReindexFlags,
-): Promise<number> {
+/** Rebuilds the search index. */
+export async function runReindex(world: World, { json }: ReindexFlags): Promise<number> {
   const config = readConfig(world.env);
   return withDatabase(config, async (db) => {
-    const recording = { db, stop: world.stop };
-    const indexes = openSwitch(config.searchUrl, await searchOptions(config, db));
-    if (end) {
-      const run = { command: 'reindex', source: '--forget' };
-      const done = await recordedTask(recording, run, () => forget({ db, indexes }));
-      const line =
-        done.removed > 0
-          ? 'The index beside the one in use is removed.'
-          : 'There was no index beside the one in use.';
-      world.out(`${json ? JSON.stringify(done) : line}\n`);
-      return exitCode.done;
-    }
-    if (back) {
-      const run = { command: 'reindex', source: '--rollback' };
-      const done = await recordedTask(recording, run, () =>
-        rollback({ db, indexes, open: () => open(config, db) }),
-      );
-      const line = 'The index that was kept is in use again, the other is kept.';
-      world.out(`${json ? JSON.stringify(done) : [line, ...printBrought(done)].join('\n')}\n`);
-      return exitCode.done;
-    }
+    const standby = await openStandby(config.searchUrl, await searchOptions(config, db));
     const bar = json ? undefined : countBar(world.terminal, 'records');
-    const done = await recordedTask(recording, { command: 'reindex', source: '' }, () =>
-      reindex({ db, indexes, open: () => open(config, db), onProgress: bar?.update }).finally(() =>
+    const run = { command: 'reindex', source: '' };
+    const done = await recordedTask({ db, stop: world.stop }, run, () =>
+      reindex({ db, standby, open: () => open(config, db), onProgress: bar?.update }).finally(() =>
         bar?.stop(),
       ),
     );
     const lines = [
       `Search: a new index of ${entries(done.put)} is in use (${done.seconds} s)`,
-      ...printBrought(done),
-      done.tookOver
-        ? `The old index is that of another database, which has none to search now; it is kept. Give it back with: ${BACK}`
-        : `The old index is kept. Go back to it with: ${BACK}`,
+      ...printSynced(done),
     ];
+    if (done.tookOver) {
+      lines.push('The previous index belonged to another database, which now needs an index of its own.');
+    }
     world.out(`${json ? JSON.stringify(done) : lines.join('\n')}\n`);
     return exitCode.done;
   });
 }
 
-/** Compares the index with the database, and mends it when that is asked for. */
+/** Compares the index with the database, and repairs it when asked. */
 export async function runVerify(world: World, { json, repair }: VerifyFlags): Promise<number> {
   const config = readConfig(world.env);
   return withDatabase(config, async (db) => {
@@ -125,10 +100,10 @@ function printVerified(found: Verified): string {
   return lines.join('\n');
 }
 
-function printBrought({ indexed, waiting, problem }: BroughtIn): string[] {
+function printSynced({ indexed, waiting, problem }: Synced): string[] {
   const lines = [];
   if (problem !== undefined) lines.push(`The search cannot be used now: ${problem}`);
-  if (indexed > 0) lines.push(`Search: ${entries(indexed)} that had changed meanwhile brought up to date`);
+  if (indexed > 0) lines.push(`Search: ${entries(indexed)} that changed meanwhile brought up to date`);
   if (waiting > 0) lines.push(printWaiting(waiting));
   return lines;
 }

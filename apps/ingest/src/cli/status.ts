@@ -1,13 +1,4 @@
-import {
-  isThere,
-  lastRuns,
-  outboxDepth,
-  outboxOldest,
-  readIndexBeside,
-  type Db,
-  type IndexBesideRow,
-  type IngestRunRow,
-} from '@dossier/store';
+import { isThere, lastRuns, outboxDepth, outboxOldest, type Db, type IngestRunRow } from '@dossier/store';
 import { findKind, kinds } from '../kinds/index.ts';
 import { printWaiting, type RunCounts, type TaskCounts } from '../report/report.ts';
 
@@ -36,8 +27,6 @@ export interface Status {
   rows: Record<string, number>;
   /** Entries that wait to be indexed. `lagSeconds`: since when the oldest does; null when it is not known. */
   outbox: { depth: number; oldest: string | null; lagSeconds: number | null };
-  /** What stands beside the search index in use: `filling` while a reindex is done, or was killed; null for nothing. */
-  beside: IndexBesideRow['state'] | null;
   /** The runs of the last ones that rejected rows which nobody has loaded since; see `openRejects`. */
   rejects: RejectingRun[];
 }
@@ -45,15 +34,6 @@ export interface Status {
 const SHOWN = 10;
 /** Among how many runs rejects are looked for. */
 const LOOKED_AT = 50;
-
-const KILLED =
-  'Search: a reindex switches indexes now, or was killed when it did. Then run it again, or reindex --rollback.';
-/** What is worth a line. */
-const BESIDE: Partial<Record<IndexBesideRow['state'], string>> = {
-  filling: 'Search: a reindex is being done, or was killed. Then run it again.',
-  switching: KILLED,
-  returning: KILLED,
-};
 
 /**
  * Reads the state of ingest.
@@ -78,7 +58,6 @@ export async function readStatus(db: Db, now: Date, shown = SHOWN): Promise<Stat
     runs: runs.slice(0, shown),
     rows,
     outbox: { depth: await outboxDepth(db), oldest, lagSeconds },
-    beside: (await readIndexBeside(db))?.state ?? null,
     rejects: openRejects(runs).slice(0, shown),
   };
 }
@@ -114,7 +93,7 @@ function openRejects(runs: Run[]): RejectingRun[] {
 }
 
 /** The status for people. */
-export function printStatus({ runs, rows, outbox, beside, rejects }: Status, now: Date): string {
+export function printStatus({ runs, rows, outbox, rejects }: Status, now: Date): string {
   const lines = ['Runs, newest first (times are UTC):'];
   if (runs.length === 0) lines.push('  none yet');
   for (const run of runs) lines.push(...printRun(run, now));
@@ -125,7 +104,6 @@ export function printStatus({ runs, rows, outbox, beside, rejects }: Status, now
   );
   const lag = outbox.lagSeconds === null ? '' : `, the oldest for ${duration(outbox.lagSeconds)}`;
   lines.push(outbox.depth === 0 ? 'Search: up to date' : printWaiting(outbox.depth, lag));
-  if (beside !== null && BESIDE[beside] !== undefined) lines.push(BESIDE[beside]);
   if (rejects.length > 0) lines.push('Rejects:');
   for (const { command, kind, source, started_at, counts, rejects_file, isOverwritten } of rejects) {
     const by = Object.entries((counts as RunCounts).rejectedBy).map(([name, n]) => `${name} ${n}`);

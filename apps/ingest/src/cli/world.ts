@@ -10,7 +10,7 @@ import {
   type SearchEngine,
   type SearchOptions,
 } from '@dossier/search';
-import { databaseMark, migrate, openDatabase, schemaState, type Db } from '@dossier/store';
+import { databaseId, migrate, openDatabase, schemaState, type Db } from '@dossier/store';
 import type { IngestConfig } from './config.ts';
 import { LoadError } from '../rows/types.ts';
 import { filesOfUrl } from './written.ts';
@@ -100,7 +100,7 @@ export async function unchanged<T>(
 
 /** What the search of a database is opened with. */
 export async function searchOptions({ searchKey }: IngestConfig, db: Db): Promise<SearchOptions> {
-  return { key: searchKey, database: await databaseMark(db) };
+  return { key: searchKey, database: await databaseId(db) };
 }
 
 /** What to do about a search file that cannot be read any more. */

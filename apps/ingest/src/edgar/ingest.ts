@@ -1,5 +1,5 @@
 import type { SearchEngine } from '@dossier/search';
-import { databaseMark, type Db } from '@dossier/store';
+import { databaseId, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
 import { load, type Load, type LoadOptions, type Progress } from '../records/load.ts';
 import type { Report } from '../report/report.ts';
@@ -86,7 +86,7 @@ export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
     const reader: Reader = { client, addresses, createCompanies, isKnown: (cik) => stored.has(cik) };
     const { wanted, rejects } = await targets(run, reader, stored);
     const command = { source, names, known, createCompanies, domains: options.domains, hosts };
-    const memory = await runMemory(options.cache, { ...command, database: await databaseMark(db) }, restart);
+    const memory = await runMemory(options.cache, { ...command, database: await databaseId(db) }, restart);
     const left = wanted.filter((name) => !memory.done.has(name));
     const finishedBefore = wanted.length - left.length;
     if (finishedBefore > 0) onResume?.(finishedBefore, wanted.length);

@@ -6,7 +6,7 @@ import { findKind } from '../kinds/index.ts';
 import { loadRecords } from '../testing/load.ts';
 import { indexOutbox } from './outbox.ts';
 
-describe.each(engines)('the steps in which the outbox is indexed, on %s', (engine) => {
+describe.each(engines)('indexing the outbox of %s', (engine) => {
   let database: TestDatabase;
   let search: SearchEngine;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.each(engines)('the steps in which the outbox is indexed, on %s', (engin
     );
     await database.db('document_bodies').update({ content_json });
   }
-  /** Indexes, and tells what each step put. */
+  /** Indexes, and returns what each step put. */
   async function stepsTaken(): Promise<SearchDocument[][]> {
     const steps: SearchDocument[][] = [];
     const watched: SearchEngine = {
@@ -61,12 +61,12 @@ describe.each(engines)('the steps in which the outbox is indexed, on %s', (engin
     return steps;
   }
 
-  it('hold a thousand short entries', async () => {
+  it('puts a thousand short entries in a step', async () => {
     await store('company', companies(2_100));
     expect((await stepsTaken()).map((step) => step.length)).toEqual([1_000, 1_000, 100]);
   });
 
-  it('hold fewer that are long, and leave none out', async () => {
+  it('puts fewer long entries in a step, and leaves none out', async () => {
     await storeLongDocuments(90, 150_000);
     const steps = await stepsTaken();
     expect(steps.map((step) => step.length)).toEqual([40, 40, 10]);
@@ -74,7 +74,7 @@ describe.each(engines)('the steps in which the outbox is indexed, on %s', (engin
     expect(new Set(steps.flat().map(({ id }) => id)).size).toBe(90);
   });
 
-  it('are of one kind each, whatever the order in which the records wait', async () => {
+  it('puts entries of one kind in a step, whatever the order in which the records wait', async () => {
     await store('company', companies(2));
     await storeLongDocuments(1, 60);
     await store('company', [{ domain: 'c2.com', name: 'Late', type: 'private' }]);
@@ -82,14 +82,14 @@ describe.each(engines)('the steps in which the outbox is indexed, on %s', (engin
     expect(types).toEqual([['company', 'company', 'company'], ['document']]);
   });
 
-  it('are acknowledged only when the engine says that they are done', async () => {
+  it('acknowledges a step only when the engine has answered', async () => {
     await store('company', companies(1_500));
     let steps = 0;
     const failing: SearchEngine = {
       ...search,
       put: async (entries) => {
         await search.put(entries);
-        // As of a server that took a step, and whose answer never came.
+        // Like a server that did the work, but whose response was lost.
         if ((steps += 1) === 2) throw new SearchUnavailable('the search server took too long');
       },
     };

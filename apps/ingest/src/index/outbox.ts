@@ -1,17 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { searchResultType } from '@dossier/shared';
 import type { SearchEngine } from '@dossier/search';
-import {
-  acknowledge,
-  changeIndexBeside,
-  enqueueMissed,
-  isSwitching,
-  readIndexBeside,
-  takeOutbox,
-  write,
-  type Db,
-  type Trx,
-} from '@dossier/store';
+import { acknowledge, takeOutbox, withIndexLock, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
 import { isSearched, STEP_ENTRIES, stepsOf, type Step } from './entries.ts';
 
@@ -21,66 +10,72 @@ export interface Indexed {
   removed: number;
 }
 
-/**
- * Brings the index up to date with the outbox, until that is empty. The records are read as they are now, so order
- * and repetition do not matter; a crash before the acknowledgement only means that they are indexed again. An engine
- * answers when what it was given can be found, so that nothing is acknowledged that it might still lose.
- *
- * Each step runs as the only writer: an entry can then not be overtaken by that of another program which read the
- * record earlier.
- * @throws SearchUnavailable when the engine cannot be used now; what is not indexed stays in the outbox
- */
-export async function indexOutbox(options: {
+interface Indexing {
   db: Db;
   search: SearchEngine;
   /** Counts what is done, also when the rest fails. */
   indexed?: Indexed;
-}): Promise<Indexed> {
-  const { db, search, indexed = { put: 0, removed: 0 } } = options;
-  await settleCutOff(db, search);
-  while (await write(db, (trx) => indexStep(trx, search, indexed)));
-  return indexed;
 }
 
 /**
- * A program that was killed while it switched indexes has not said what the one lacks that it put in use. It is said
- * here, once. Where the index in use is still the old one it lacks nothing.
+ * Indexes the records that wait in the outbox, until it is empty.
+ *
+ * Nothing here holds the writer's lock, so loads commit while the search server is slow. A record that changes after it
+ * was read has a newer row in the outbox, which stays there and is indexed next. The index lock keeps a second program
+ * from putting an older entry after a newer one. A row is deleted only when the engine can find what was put, so a crash
+ * means at most that a record is indexed twice.
+ * @param options.wait how long to wait for another program that updates the index, in milliseconds
+ * @throws SearchUnavailable when the engine cannot be used now, IndexLocked when another program is indexing; what is not
+ *   indexed stays in the outbox
  */
-async function settleCutOff(db: Db, search: SearchEngine): Promise<void> {
-  const found = await readIndexBeside(db);
-  if (!isSwitching(found) || (await search.name()) !== found.wanted) return;
-  await write(db, async (trx) => {
-    if (!isDeepStrictEqual(await readIndexBeside(trx), found)) return;
-    await enqueueMissed(trx);
-    await changeIndexBeside(trx, { state: found.state === 'returning' ? 'returned' : 'kept' });
-  });
+export async function indexOutbox({
+  wait,
+  ...indexing
+}: Indexing & { wait?: number | undefined }): Promise<Indexed> {
+  return withIndexLock(indexing.db, (mustHold) => drainOutbox(indexing, mustHold), wait);
 }
 
-/** Indexes some of the records that wait, all of the kind that waits longest. False when none waits. */
-async function indexStep(trx: Trx, search: SearchEngine, indexed: Indexed): Promise<boolean> {
-  const rows = await takeOutbox(trx, STEP_ENTRIES);
+/** Does the work of `indexOutbox` for a caller that holds the index lock. */
+export async function drainOutbox(
+  { db, search, indexed = { put: 0, removed: 0 } }: Indexing,
+  mustHold: () => Promise<void>,
+): Promise<Indexed> {
+  while (await indexStep(db, search, indexed, mustHold));
+  return indexed;
+}
+
+/** Indexes some of the waiting records, all of the kind that waits longest. Returns false when none waits. */
+async function indexStep(
+  db: Db,
+  search: SearchEngine,
+  indexed: Indexed,
+  mustHold: () => Promise<void>,
+): Promise<boolean> {
+  const rows = await takeOutbox(db, STEP_ENTRIES);
   if (rows.length === 0) return false;
   const name = rows[0]!.kind;
   const kind = findKind(name);
-  if (!kind) throw new Error(`The outbox names records of the kind "${name}", which is not known here.`);
+  if (!kind)
+    throw new Error(`The outbox names records of the kind "${name}", which this program does not know.`);
   const ofKind = rows.filter((row) => row.kind === name);
   if (!isSearched(kind)) {
-    await acknowledge(trx, ofKind);
+    await acknowledge(db, ofKind);
     return true;
   }
   const ids = [...new Set(ofKind.map((row) => row.record_id))];
-  const { value: step } = (await stepsOf(trx, kind, ids).next()) as { value: Step };
+  const { value: step } = (await stepsOf(db, kind, ids).next()) as { value: Step };
   const found = new Set(step.documents.map(({ id }) => id));
   const type = searchResultType.parse(kind.name);
-  const gone = step.ids.filter((id) => !found.has(id)).map((id) => ({ type, id }));
+  const deleted = step.ids.filter((id) => !found.has(id)).map((id) => ({ type, id }));
+  await mustHold();
   if (step.documents.length > 0) await search.put(step.documents);
-  if (gone.length > 0) await search.remove(gone);
+  if (deleted.length > 0) await search.remove(deleted);
   const taken = new Set(step.ids);
   await acknowledge(
-    trx,
+    db,
     ofKind.filter((row) => taken.has(row.record_id)),
   );
   indexed.put += step.documents.length;
-  indexed.removed += gone.length;
+  indexed.removed += deleted.length;
   return true;
 }

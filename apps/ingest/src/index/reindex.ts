@@ -1,78 +1,111 @@
-import { randomUUID } from 'node:crypto';
-import { SearchTaken, SwitchError, type IndexSwitch, type SearchEngine } from '@dossier/search';
-import {
-  beginIndexBeside,
-  enqueueMissed,
-  isSwitching,
-  readIndexBeside,
-  write,
-  type Db,
-} from '@dossier/store';
-import { abandon, fillIndex } from './reindex-fill.ts';
-import { switchTo } from './reindex-switch.ts';
-import { bringInto, type BroughtIn } from './sync.ts';
+import { SearchTaken, type SearchEngine, type SearchResultType, type StandbyIndex } from '@dossier/search';
+import { withIndexLock, type Db } from '@dossier/store';
 import { LoadError } from '../rows/types.ts';
+import { countSearched, recordIds, searchedKinds, stepsOf } from './entries.ts';
+import { drainOutbox } from './outbox.ts';
+import { attempt, type Synced } from './sync.ts';
 
 /** What a reindex did. */
-export interface Reindexed extends BroughtIn {
-  /** Entries of the new index, before what had changed meanwhile was brought in. */
+export interface Reindexed extends Synced {
+  /** Entries of the new index, before those that changed meanwhile. */
   put: number;
-  /** Whether the index that was in use is that of another database, which cannot use it any more. */
+  /** Whether the previous index belonged to another database, which cannot use the index any more. */
   tookOver: boolean;
   seconds: number;
 }
 
 export interface Reindex {
   db: Db;
-  indexes: IndexSwitch;
-  /** Opens the index in use. */
+  standby: StandbyIndex;
+  /** Opens the current index. */
   open: () => Promise<SearchEngine>;
   onProgress?: (done: number, total: number) => void;
 }
 
+type Counts = Partial<Record<SearchResultType, number>>;
+
 /**
- * Builds the index anew from the database beside the one in use, sees that it holds what was put, puts it in use and
- * keeps the other for `rollback`. Others load and index meanwhile: what they take off the outbox is noted as missed
- * (`libs/store/src/index-beside.ts`), and brought in after the switch.
+ * Builds a standby index from all records, checks that it contains what was put, swaps it in and removes the previous
+ * index. Searches use the previous index until the swap.
  *
- * The place of another database's index it takes over, and tells so.
- *
- * One that is killed leaves an index beside that the next reindex discards. Of two at a time the later one wins.
- * @throws LoadError when the new index does not hold what was put, or another reindex has begun
- * @throws SwitchError when somebody else has removed the new index; nothing is kept beside then
- * @throws SearchUnavailable when the engine cannot be used now; what was in use stays so
+ * It holds the index lock to the end: what loads change meanwhile waits in the outbox and is indexed after the swap. So a
+ * reindex that is killed at any step has lost nothing, and the next one starts over.
+ * @throws LoadError when the new index does not contain what was put
+ * @throws SearchUnavailable when the engine cannot be used now, IndexLocked when another program updates the index; the
+ *   current index stays in use
  */
-export async function reindex({ db, indexes, open, onProgress }: Reindex): Promise<Reindexed> {
+export async function reindex({ db, standby, open, onProgress }: Reindex): Promise<Reindexed> {
   const startedAt = performance.now();
-  const token = randomUUID();
-  const tookOver = await isTaken(open);
-  await write(db, async (trx) => {
-    // What was cut off may have put one in use that lacks something.
-    if (isSwitching(await readIndexBeside(trx))) await enqueueMissed(trx);
-    await beginIndexBeside(trx, token);
+  return withIndexLock(db, async (mustHold) => {
+    const tookOver = await belongsToAnother(open);
+    let put: number;
+    try {
+      put = await build(db, standby, onProgress);
+      await mustHold();
+      await standby.swap();
+    } catch (error) {
+      // The first error says what went wrong. A standby that cannot be dropped now is dropped by the next reindex.
+      await standby.drop().catch(() => {});
+      throw error;
+    }
+    const indexed = { put: 0, removed: 0 };
+    const synced = await attempt(db, indexed, async () => {
+      const search = await open();
+      await drainOutbox({ db, search, indexed }, mustHold).finally(() => search.close());
+    });
+    const seconds = Math.round((performance.now() - startedAt) / 10) / 100;
+    return { put, tookOver, ...synced, seconds };
   });
-  const mustBeOurs = async (db: Db) => {
-    if ((await readIndexBeside(db))?.token === token) return;
-    throw new LoadError('Another reindex has begun since; this one gives way to it.');
-  };
-  const { name, put } = await fillIndex({ db, indexes, token, mustBeOurs, onProgress });
-  try {
-    await switchTo({ db, indexes, state: 'switching', wanted: name, other: await indexes.current(), token });
-  } catch (error) {
-    if (error instanceof SwitchError) await abandon(db, indexes, token);
-    throw error;
-  }
-  const brought = await bringInto(db, open);
-  return { put, tookOver, ...brought, seconds: Math.round((performance.now() - startedAt) / 10) / 100 };
 }
 
-async function isTaken(open: () => Promise<SearchEngine>): Promise<boolean> {
+async function belongsToAnother(open: () => Promise<SearchEngine>): Promise<boolean> {
   try {
     const search = await open();
-    // A server says whose its index is when it is asked something.
+    // A server reports the owner of its index only when it is asked for something.
     await search.hashes([]).finally(() => search.close());
     return false;
   } catch (error) {
     return error instanceof SearchTaken;
+  }
+}
+
+/** Returns the number of entries of the new index. */
+async function build(db: Db, standby: StandbyIndex, onProgress: Reindex['onProgress']): Promise<number> {
+  const search = await standby.build();
+  try {
+    const total = await countSearched(db);
+    const counts: Counts = {};
+    let done = 0;
+    for (const kind of searchedKinds()) {
+      for await (const ids of recordIds(db, kind)) {
+        for await (const step of stepsOf(db, kind, ids)) {
+          await search.put(step.documents);
+          count(counts, step.documents);
+          done += step.ids.length;
+          onProgress?.(done, total);
+        }
+      }
+    }
+    await mustContain(search, counts);
+    return Object.values(counts).reduce((sum, n) => sum + n, 0);
+  } finally {
+    await search.close();
+  }
+}
+
+function count(counts: Counts, entries: { type: SearchResultType }[]): void {
+  for (const { type } of entries) counts[type] = (counts[type] ?? 0) + 1;
+}
+
+async function mustContain(search: SearchEngine, put: Counts): Promise<void> {
+  const found: Counts = {};
+  for await (const keys of search.keys()) count(found, keys);
+  for (const { name } of searchedKinds()) {
+    const type = name as SearchResultType;
+    if (found[type] === put[type]) continue;
+    throw new LoadError(
+      `The new index contains ${found[type] ?? 0} of ${put[type] ?? 0} entries of the type ${type}. ` +
+        'The current index stays in use. Run reindex again; if it fails again, read the log of the search server.',
+    );
   }
 }

@@ -3,44 +3,42 @@ import { outboxDepth, type Db } from '@dossier/store';
 import { messageOf } from '../report/shorten.ts';
 import { indexOutbox } from './outbox.ts';
 
-/** What became of the outbox. */
-export interface BroughtIn {
+/** How much of the outbox was indexed. */
+export interface Synced {
   indexed: number;
   waiting: number;
-  /** Why not all of it could be brought in. */
+  /** Why some of it still waits. */
   problem?: string;
 }
 
+/** A program that is indexing also indexes what others queue, so a load need not wait long for it. */
+const WAIT = 10_000;
+
 /**
- * Indexes what waits. The records are stored already, so whatever goes wrong here is told as a problem and not thrown:
+ * Indexes what waits in the outbox. The records are stored already, so a failure is returned as a problem and not thrown:
  * the outbox keeps what is not indexed.
  */
-export async function bringIn(db: Db, search: SearchEngine | undefined): Promise<BroughtIn> {
+export async function syncIndex(db: Db, search: SearchEngine | undefined): Promise<Synced> {
   const indexed = { put: 0, removed: 0 };
-  try {
-    if (search) await indexOutbox({ db, search, indexed });
-  } catch (error) {
-    return { ...(await told(db, indexed)), problem: messageOf(error) };
-  }
-  return told(db, indexed);
+  if (!search) return counted(db, indexed);
+  return attempt(db, indexed, () => indexOutbox({ db, search, indexed, wait: WAIT }));
 }
 
-/** Indexes what waits in an index that is opened for it. */
-export async function bringInto(db: Db, open: () => Promise<SearchEngine>): Promise<BroughtIn> {
-  let search: SearchEngine;
+/** Does the work that indexes, and returns its failure as a problem. */
+export async function attempt(
+  db: Db,
+  indexed: { put: number; removed: number },
+  work: () => Promise<unknown>,
+): Promise<Synced> {
   try {
-    search = await open();
+    await work();
   } catch (error) {
-    return { ...(await bringIn(db, undefined)), problem: messageOf(error) };
+    return { ...(await counted(db, indexed)), problem: messageOf(error) };
   }
-  try {
-    return await bringIn(db, search);
-  } finally {
-    await search.close();
-  }
+  return counted(db, indexed);
 }
 
-const told = async (db: Db, { put, removed }: { put: number; removed: number }): Promise<BroughtIn> => ({
+const counted = async (db: Db, { put, removed }: { put: number; removed: number }): Promise<Synced> => ({
   indexed: put + removed,
   waiting: await outboxDepth(db),
 });

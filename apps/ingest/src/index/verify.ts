@@ -1,6 +1,6 @@
 import { groupBy, searchResultType } from '@dossier/shared';
 import { entryHash, type SearchEngine, type SearchKey } from '@dossier/search';
-import { enqueue, waitingRecords, write, type Db } from '@dossier/store';
+import { enqueue, waitingRecords, withIndexLock, write, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
 import {
   countSearched,
@@ -11,7 +11,7 @@ import {
   type SearchedKind,
   type Step,
 } from './entries.ts';
-import { bringIn } from './sync.ts';
+import { syncIndex } from './sync.ts';
 import { recentKeys } from './verify-recent.ts';
 
 /** How an entry differs from its record: it is not there, is of an earlier record, or has none. */
@@ -43,10 +43,10 @@ const SHOWN = 5;
 const REMEMBERED = 10_000;
 
 /**
- * Compares the index with the database in both directions, by ids and the hashes of what was put; and sees that the
- * index in itself is still what was put. What seems to differ is looked at once more as the only writer, when nobody can be about to
- * bring it in; only that is then mended when `repair` asks for it.
- * @throws SearchUnavailable when the engine cannot be used now
+ * Compares the index with the database in both directions, by ids and by the hashes of what was put, and checks that the
+ * index itself still contains what was put. It compares records that seem to differ a second time under the index lock,
+ * when no other program can be about to index them, and repairs only those when `repair` asks for it.
+ * @throws SearchUnavailable when the engine cannot be used now, IndexLocked when another program updates the index
  */
 export async function verify(options: {
   db: Db;
@@ -90,7 +90,7 @@ export async function verify(options: {
   found.damage = await search.check();
   if (repair) {
     const differences = DIFFERENCES.reduce((sum, name) => sum + found[name], 0);
-    const { problem } = differences > 0 ? await bringIn(db, search) : {};
+    const { problem } = differences > 0 ? await syncIndex(db, search) : {};
     if (problem === undefined) found.repaired = differences;
     else found.problem = problem;
   }
@@ -110,11 +110,12 @@ async function look({ db, search, kind, repair, found }: Looking, step: Step): P
   const seen = await compare(search, kind, step);
   found.alike += seen.alike;
   if (seen.differing.size === 0) return;
-  await write(db, async (trx) => {
-    for await (const again of stepsOf(trx, kind, [...seen.differing.keys()])) {
+  await withIndexLock(db, async () => {
+    for await (const again of stepsOf(db, kind, [...seen.differing.keys()])) {
       const { alike, differing } = await compare(search, kind, again);
       found.alike += alike;
-      const waiting = await waitingRecords(trx, kind.name, [...differing.keys()]);
+      // A record that changed since it was read waits by now.
+      const waiting = await waitingRecords(db, kind.name, [...differing.keys()]);
       const wrong = [...differing].filter(([id]) => !waiting.has(id));
       found.waiting += waiting.size;
       for (const [id, difference] of wrong) {
@@ -122,7 +123,7 @@ async function look({ db, search, kind, repair, found }: Looking, step: Step): P
         if (found[difference] <= SHOWN) found.first.push({ difference, type: kind.name, id });
       }
       const ids = wrong.map(([id]) => id);
-      if (repair) await enqueue(trx, kind.name, ids);
+      if (repair) await write(db, (trx) => enqueue(trx, kind.name, ids));
     }
   });
 }

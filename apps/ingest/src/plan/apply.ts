@@ -1,4 +1,4 @@
-import { databaseMark, type Db } from '@dossier/store';
+import { databaseId, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
 import { load, type Load } from '../records/load.ts';
 import { emptyReport, type Report } from '../report/report.ts';
@@ -30,7 +30,7 @@ export async function apply({ base, path, rejects, ...run }: Apply): Promise<Rep
     refused: { why, message },
   });
   if (end.refused) return refused(end.refused.why, `${end.refused.message} The plan says so already.`);
-  if (head.database !== (await databaseMark(db))) {
+  if (head.database !== (await databaseId(db))) {
     return refused('moved', 'The plan was made against another database.');
   }
   try {

@@ -1,5 +1,5 @@
 import { toTimestamp } from '@dossier/shared';
-import { databaseMark, type Db } from '@dossier/store';
+import { databaseId, type Db } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
 import { load, type Load, type LoadOptions } from '../records/load.ts';
 import type { Report } from '../report/report.ts';
@@ -61,7 +61,7 @@ async function headOf(db: Db, kind: Kind, paths: string[], options: LoadOptions)
     plan: 1,
     kind: kind.name,
     made_at: toTimestamp(Date.now()),
-    database: await databaseMark(db),
+    database: await databaseId(db),
     paths,
     options: plannedOptions(options),
     sources: await hashSources(kind, paths, options),

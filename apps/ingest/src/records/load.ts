@@ -6,7 +6,7 @@ import type { Limit } from '../guards/limit.ts';
 import { openFeedDiff, removeMissing } from '../guards/missing.ts';
 import { inOne, type NoteProgress, type RunInTransaction } from '../guards/transaction.ts';
 import { totalSize } from '../files/source.ts';
-import { bringIn } from '../index/sync.ts';
+import { syncIndex } from '../index/sync.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { extensionsOf } from '../readers/index.ts';
 import { readFiles, type ReadOptions, type SourceItem } from '../readers/open.ts';
@@ -165,7 +165,7 @@ export async function load({
     report.rejectsFile = await rejects?.close(isDone);
   }
   if (!dryRun && !report.refused) {
-    const { indexed, waiting, problem } = await bringIn(db, search);
+    const { indexed, waiting, problem } = await syncIndex(db, search);
     Object.assign(report, { indexed, waiting });
     if (problem !== undefined) countWarning(report, `search unavailable: ${problem}`);
   }

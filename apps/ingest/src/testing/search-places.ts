@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSearch, openSwitch, type IndexSwitch, type SearchEngine } from '@dossier/search';
+import { openSearch, openStandby, type SearchEngine, type StandbyIndex } from '@dossier/search';
 import { skipMeilisearch, startMeilisearch } from '@dossier/search/testing';
 import { engines, type Engine } from '@dossier/store/testing';
 
@@ -15,7 +15,7 @@ export const worlds: [database: Engine, search: SearchName][] = [
 export interface SearchPlaces {
   env(name: string): Record<string, string>;
   open(name: string, mark: string): Promise<SearchEngine>;
-  indexes(name: string, mark: string): IndexSwitch;
+  standby(name: string, mark: string): Promise<StandbyIndex>;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function openPlaces(search: SearchName, folder: string): Promise<Se
   return {
     env: (name) => ({ SEARCH_URL: url(name), ...(server ? { SEARCH_KEY: server.key } : {}) }),
     open: (name, database) => openSearch(url(name), { ...options, database }),
-    indexes: (name, database) => openSwitch(url(name), { ...options, database }),
+    standby: (name, database) => openStandby(url(name), { ...options, database }),
     close: async () => server?.stop(),
   };
 }

@@ -1,5 +1,5 @@
-import type { IndexSwitch, SearchEngine } from '@dossier/search';
-import { databaseMark } from '@dossier/store';
+import type { SearchEngine, StandbyIndex } from '@dossier/search';
+import { databaseId } from '@dossier/store';
 import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { findKind } from '../kinds/index.ts';
@@ -16,9 +16,9 @@ export async function searchWorld(engine: Engine, places: SearchPlaces) {
   const database: TestDatabase = await createTestDatabase(engine);
   const { db } = database;
   const name = `world-${(serial += 1)}`;
-  const mark = await databaseMark(db);
+  const mark = await databaseId(db);
   const open = () => places.open(name, mark);
-  const indexes: IndexSwitch = places.indexes(name, mark);
+  const standby: StandbyIndex = await places.standby(name, mark);
   const load = async (kind: string, records: object[]) => {
     const outcomes = await loadRecords(db, findKind(kind)!, records);
     expect(outcomes.filter(({ outcome }) => outcome === 'rejected')).toEqual([]);
@@ -63,7 +63,7 @@ export async function searchWorld(engine: Engine, places: SearchPlaces) {
     db,
     mark,
     env: { DATABASE_URL: database.url, ...places.env(name) },
-    indexes,
+    standby,
     open,
     load,
     index,

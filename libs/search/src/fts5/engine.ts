@@ -6,7 +6,7 @@ import {
   type SearchPage,
   type SearchQuery,
 } from '../engine.ts';
-import { claim, holdsOf, nameOf } from './about.ts';
+import { claim, holdsOf } from './about.ts';
 import { checkFile } from './check.ts';
 import { guard } from './guard.ts';
 import { prepareList } from './list.ts';
@@ -58,7 +58,6 @@ export function fts5Engine(db: Database, database?: string): SearchEngine {
       }
     },
     check: () => checkFile(db, read),
-    name: async () => guard(() => nameOf(db)),
     close: async () => {
       db.close();
     },

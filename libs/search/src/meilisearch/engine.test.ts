@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { describeSearchEngine } from '../engine.contract.ts';
-import { openSearch, openSwitch } from '../open.ts';
+import { openSearch, openStandby } from '../open.ts';
 import { describeDatabases } from '../databases.contract.ts';
-import { describeIndexSwitch } from '../switch.contract.ts';
+import { describeStandby } from '../standby.contract.ts';
 import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
 
 (skipMeilisearch ? describe.skip : describe)('a search server', () => {
@@ -14,13 +14,13 @@ import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testi
 
   let place = 0;
   const newPlace = () => {
-    const url = server.url(`switch-${(place += 1)}`);
+    const url = server.url(`standby-${(place += 1)}`);
     return (database?: string) => {
       const options = { key: server.key, ...(database !== undefined && { database }) };
-      return { open: () => openSearch(url, options), indexes: openSwitch(url, options) };
+      return { open: () => openSearch(url, options), standby: () => openStandby(url, options) };
     };
   };
-  describeIndexSwitch('Meilisearch', () => newPlace()());
+  describeStandby('Meilisearch', () => newPlace()());
   describeDatabases('Meilisearch', newPlace);
 
   describeSearchEngine('Meilisearch', (place) => openSearch(server.url(place), { key: server.key }));

@@ -6,7 +6,6 @@ import { dateFilter } from './ask.ts';
 import { INDEXES } from '../indexes.ts';
 import { codeOf, guardServer, isRefusal } from './guard.ts';
 import { listKeys, readHashes } from './list.ts';
-import { nameOf } from './name.ts';
 import { findRelaxed } from './relax.ts';
 import type { Server } from './server.ts';
 import { prepareIndexes } from './settings.ts';
@@ -70,7 +69,6 @@ export function meilisearchEngine(server: Server): SearchEngine {
       for (const index of INDEXES) yield* listKeys(server, index);
     },
     check: () => read(() => checkEntries(server)),
-    name: () => guarded(prepare, async () => (await nameOf(server)) ?? ''),
     close: async () => {},
   };
 }

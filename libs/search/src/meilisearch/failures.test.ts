@@ -8,7 +8,7 @@ import {
 } from '../engine.ts';
 import { meilisearchEngine } from './engine.ts';
 import { searchServer } from './server.ts';
-import { openSearch, openSwitch } from '../open.ts';
+import { openSearch, openStandby } from '../open.ts';
 import { standBetween, type Between, type Meddle } from '../testing/between.ts';
 import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
 
@@ -199,10 +199,9 @@ async function failure(work: Promise<unknown>): Promise<Error> {
         expect(error.message).toContain('npm run ingest -- reindex');
       }
       expect((await index.getStats()).numberOfDocuments).toBe(2);
-      const indexes = openSwitch(url, { key: server.key });
-      const beside = await indexes.begin();
-      await beside.engine.put([document('new', 'Amber')]);
-      await indexes.use(beside.name);
+      const standby = await openStandby(url, { key: server.key });
+      await (await standby.build()).put([document('new', 'Amber')]);
+      await standby.swap();
       expect(await find(next, 'amber')).toEqual(['new']);
     });
   });

@@ -53,8 +53,8 @@ export function searchServer(
   };
 }
 
-/** The same server, with indexes that stand beside those in use. */
-export const beside = (server: Server): Server => ({
+/** Returns the same server with the standby indexes. */
+export const standbyOf = (server: Server): Server => ({
   ...server,
-  uids: perIndex((index) => `${server.uids[index]}-beside`),
+  uids: perIndex((index) => `${server.uids[index]}-standby`),
 });

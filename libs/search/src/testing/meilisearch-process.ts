@@ -13,6 +13,7 @@ export interface RunningMeilisearch {
   url: string;
   /** Its master key. */
   key: string;
+  pid: number;
   /** Resolves when it has ended: true when that was by `stop`. */
   ended: Promise<boolean>;
   /** Ends it, and removes its data unless their folder was given. */
@@ -86,7 +87,7 @@ export async function startMeilisearch(options: MeilisearchOptions = {}): Promis
     }
     await sleep(20);
   }
-  return { url, key, ended, stop };
+  return { url, key, pid: server.pid!, ended, stop };
 }
 
 async function isHealthy(url: string): Promise<boolean> {

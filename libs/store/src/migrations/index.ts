@@ -17,6 +17,7 @@ import * as eventLists from './0015-event-lists.ts';
 import * as databaseMark from './0016-database-mark.ts';
 import * as eventsByType from './0017-events-by-type.ts';
 import * as runProgress from './0018-run-progress.ts';
+import * as dropIndexBeside from './0019-drop-index-beside.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -43,4 +44,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0016-database-mark', databaseMark],
   ['0017-events-by-type', eventsByType],
   ['0018-run-progress', runProgress],
+  ['0019-drop-index-beside', dropIndexBeside],
 ];

@@ -16,8 +16,6 @@ export const points = [
   'before remove',
   'after remove',
   'acknowledged',
-  'index: before commit',
-  'index: committed',
 ] as const;
 export type Point = (typeof points)[number];
 
@@ -48,23 +46,23 @@ export const watchedSearch = (search: SearchEngine, reach: Reach): SearchEngine 
   },
 });
 
-type Phase = 'load' | 'index';
-
-/** Tells the points that lie between statements, which pass by on the database handle. */
+/** Reports the points that lie between statements, which it sees on the database handle. */
 export function watchDatabase(db: Db, reach: Reach): void {
-  let phase = 'load' as Phase;
-  // That a commit has come back is not told; it has when the next statement is sent.
-  let committed: Phase | undefined;
+  let isLoad = false;
+  // The end of a commit is not reported; the next statement shows it.
+  let isCommitted = false;
   const wordsOf = (query: unknown) => (query as { sql: string }).sql.toLowerCase().replace(/["`]/g, '');
   db.on('query', (query: unknown) => {
     const sql = wordsOf(query);
-    if (committed) reach(`${committed}: committed`);
-    committed = undefined;
-    if (sql.startsWith('begin')) phase = 'load';
-    if (sql.startsWith('select * from outbox')) phase = 'index';
-    if (!sql.startsWith('commit')) return;
-    reach(`${phase}: before commit`);
-    committed = phase;
+    if (isCommitted) reach('load: committed');
+    isCommitted = false;
+    if (sql.startsWith('begin')) isLoad = true;
+    // The transaction that holds the index lock stores nothing.
+    if (sql.startsWith('select pg_try_advisory')) isLoad = false;
+    if (!sql.startsWith('commit') || !isLoad) return;
+    reach('load: before commit');
+    isCommitted = true;
+    isLoad = false;
   });
   db.on('query-response', (_response: unknown, query: unknown) => {
     const sql = wordsOf(query);

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { openSearch } from '@dossier/search';
-import { databaseMark, openDatabase } from '@dossier/store';
+import { databaseId, openDatabase } from '@dossier/store';
 import { findKind } from '../../kinds/index.ts';
 import { load, type LoadOptions } from '../../records/load.ts';
 import { watchDatabase, watchedKind, watchedSearch, watchedSource, type Reach } from './points.ts';
@@ -31,7 +31,7 @@ export async function takeSteps(
   { reach, onStep }: { reach: Reach; onStep?: (step: number) => void },
 ): Promise<void> {
   const db = openDatabase(databaseUrl);
-  const search = await openSearch(searchUrl, { key: searchKey, database: await databaseMark(db) });
+  const search = await openSearch(searchUrl, { key: searchKey, database: await databaseId(db) });
   try {
     watchDatabase(db, reach);
     for (const [i, { kind, file, full }] of steps.entries()) {

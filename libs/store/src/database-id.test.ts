@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { databaseMark } from './database-mark.ts';
+import { databaseId } from './database-id.ts';
 import { openDatabase } from './open.ts';
 import { createTestDatabase, engines } from './testing/index.ts';
 
-describe.each(engines)('the mark of a database on %s', (engine) => {
-  it('is the same for every program, and no other database has it', async () => {
+describe.each(engines)('the id of a database on %s', (engine) => {
+  it('is the same for every program and unique to the database', async () => {
     const [one, other] = [await createTestDatabase(engine), await createTestDatabase(engine)];
     const again = openDatabase(one.url);
     try {
-      const mark = await databaseMark(one.db);
-      expect(mark).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
-      expect(await databaseMark(again)).toBe(mark);
-      expect(await databaseMark(other.db)).not.toBe(mark);
+      const id = await databaseId(one.db);
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+      expect(await databaseId(again)).toBe(id);
+      expect(await databaseId(other.db)).not.toBe(id);
     } finally {
       await again.destroy();
       await one.close();

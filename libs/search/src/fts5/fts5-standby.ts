@@ -1,0 +1,77 @@
+import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from 'better-sqlite3';
+import { SearchTaken, SearchUnavailable } from '../engine.ts';
+import type { StandbyIndex } from '../standby.ts';
+import { claim, holdsOf, nameOf } from './about.ts';
+import { fts5Engine } from './engine.ts';
+import { connect, makeIfEmpty, openFile, refuseForeign } from './file.ts';
+import { guard, guardAsync } from './guard.ts';
+
+/** Pages that are copied at once, 40 MB. Between two steps the process does other work. */
+const PAGES = 10_000;
+/** How often a copy is tried while another program writes, and the wait in between in milliseconds. */
+const TRIES = 200;
+const WAIT = 50;
+/** Files that a reindex of an earlier release kept. */
+const EARLIER = ['.beside', '.leaving'];
+
+/**
+ * The standby of the index at `path`, in a file of its own. `swap` copies it into the current file instead of renaming
+ * it: a rename would leave open readers on the old file, and its write-ahead log beside another file.
+ * @param database the id of the database that the index is built from
+ */
+export function fts5Standby(path: string, database?: string): StandbyIndex {
+  const standby = `${path}.standby`;
+  const isOurs = async () => existsSync(standby) && (await withFile(standby, holdsOf)) === (database ?? null);
+  const discard = () => guard(() => ['.standby', ...EARLIER].forEach((suffix) => remove(path + suffix)));
+  return {
+    build: async () => {
+      await withFile(path, (db) => {
+        refuseForeign(db);
+        makeIfEmpty(db);
+      });
+      discard();
+      const db = openFile(standby);
+      guard(() => claim(db, database));
+      return fts5Engine(db, database);
+    },
+    swap: async () => {
+      if (!existsSync(standby)) throw new SearchUnavailable('the standby index is missing');
+      if (!(await isOurs())) throw new SearchTaken();
+      await withFile(standby, (db) => copyInto(db, path));
+      discard();
+    },
+    drop: async () => {
+      if (await isOurs()) discard();
+    },
+  };
+}
+
+const withFile = <T>(path: string, work: (db: Database) => T | Promise<T>): Promise<T> =>
+  guardAsync(async () => {
+    const db = connect(path);
+    try {
+      return await work(db);
+    } finally {
+      db.close();
+    }
+  });
+
+/**
+ * Copies an index into a file, in one transaction of that file. A copy that finds the file locked ends without an error
+ * and without having copied, so the name that the file has afterwards decides.
+ */
+async function copyInto(db: Database, target: string): Promise<void> {
+  const wanted = nameOf(db);
+  for (let tries = 1; ; tries += 1) {
+    await db.backup(target, { progress: () => PAGES });
+    if ((await withFile(target, nameOf)) === wanted) return;
+    if (tries === TRIES) throw new SearchUnavailable('the search index is busy');
+    await sleep(WAIT);
+  }
+}
+
+function remove(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+}

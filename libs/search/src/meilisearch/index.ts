@@ -1,0 +1,3 @@
+export { meilisearchEngine } from './engine.ts';
+export { searchServer } from './server.ts';
+export { meilisearchStandby } from './meilisearch-standby.ts';

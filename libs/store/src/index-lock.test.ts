@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isConnectionLost } from './connection-lost.ts';
+import { withIndexLock } from './index-lock.ts';
+import { openDatabase, type Db } from './open.ts';
+import { createTestDatabase, engines, type TestDatabase } from './testing/index.ts';
+import { write } from './write.ts';
+
+describe.each(engines)('the index lock on %s', (engine) => {
+  let database: TestDatabase;
+  let other: Db;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    other = openDatabase(database.url, { lockWait: 0 });
+  });
+  afterAll(async () => {
+    await other.destroy();
+    await database.close();
+  });
+
+  it('lets one program work at a time', async () => {
+    const order: string[] = [];
+    let begun = () => {};
+    const started = new Promise<void>((resolve) => (begun = resolve));
+    let release = () => {};
+    const first = withIndexLock(database.db, async () => {
+      order.push('first begins');
+      begun();
+      await new Promise<void>((resolve) => (release = resolve));
+      order.push('first ends');
+    });
+    await started;
+    const second = withIndexLock(other, async () => void order.push('second'));
+    await expect(withIndexLock(other, async () => {}, 0)).rejects.toThrow(
+      'another program is updating the search index',
+    );
+    release();
+    await Promise.all([first, second]);
+    expect(order).toEqual(['first begins', 'first ends', 'second']);
+  });
+
+  it('lets others write to the database meanwhile', async () => {
+    const stamp = await withIndexLock(database.db, () => write(other, async (_trx, now) => now));
+    expect(stamp).toMatch(/^\d{4}-/);
+  });
+
+  it('is released when the work fails', async () => {
+    const failing = withIndexLock(database.db, async () => {
+      throw new Error('stop');
+    });
+    await expect(failing).rejects.toThrow('stop');
+    expect(await withIndexLock(other, async () => 'done', 0)).toBe('done');
+  });
+
+  it('is released when its program is killed', async () => {
+    const program = join(import.meta.dirname, 'testing/lock-program.ts');
+    const holder = spawn(process.execPath, ['--import', 'tsx', program, database.url], {
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(holder.stdout, 'data');
+    await expect(withIndexLock(other, async () => {}, 0)).rejects.toThrow(/another program/);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    expect(await withIndexLock(other, async () => 'done')).toBe('done');
+  });
+});
+
+it('fails when Postgres has ended the session of the lock', async () => {
+  const database = await createTestDatabase('postgres');
+  const other = openDatabase(database.url);
+  try {
+    const work = withIndexLock(database.db, async (mustHold) => {
+      await mustHold();
+      await other.raw(
+        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
+      );
+      await mustHold();
+    });
+    expect(isConnectionLost(await work.catch((error: unknown) => error))).toBe(true);
+    expect(await withIndexLock(other, async () => 'done')).toBe('done');
+  } finally {
+    await other.destroy();
+    await database.close();
+  }
+});

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import knex from 'knex';
+import { isPostgres, type Db } from './open.ts';
+import type { SqliteConnection } from './prepared.ts';
+import { isLocked } from './write.ts';
+
+const POLL_MS = 50;
+/** Any number that no other lock of this database uses. */
+const POSTGRES_KEY = 7_264_520;
+
+/** Another program holds the index lock. */
+export class IndexLocked extends Error {
+  override name = 'IndexLocked';
+
+  constructor() {
+    super('another program is updating the search index');
+  }
+}
+
+/**
+ * Runs work that changes the search index while no other program does so for the same database. The lock does not stop
+ * anyone from reading or writing the database, so a slow search server delays only other indexing.
+ *
+ * The lock belongs to the process and ends with it: an advisory lock of a Postgres session, or an open transaction on an
+ * empty file `<database>-index-lock` of SQLite. A row with an expiry time would let a paused program and its successor
+ * both write to the index.
+ * @param work receives a function that throws when Postgres has ended the session, and with it the lock
+ * @param wait how long to wait for another program, in milliseconds
+ * @throws IndexLocked when another program still holds the lock then
+ */
+export async function withIndexLock<T>(
+  db: Db,
+  work: (mustHold: () => Promise<void>) => Promise<T>,
+  wait = 60_000,
+): Promise<T> {
+  if (isPostgres(db)) {
+    return db.transaction(async (session) => {
+      await waitFor(async () => {
+        const sql = 'select pg_try_advisory_xact_lock(?) as held';
+        return ((await session.raw(sql, [POSTGRES_KEY])) as { rows: [{ held: boolean }] }).rows[0].held;
+      }, wait);
+      return work(async () => void (await session.raw('select 1')));
+    });
+  }
+  const { filename } = (db.client as { config: { connection: { filename: string } } }).config.connection;
+  const file = openLockFile(`${filename}-index-lock`);
+  try {
+    await waitFor(() => file.raw('begin exclusive').then(() => true, isFalseWhenLocked), wait);
+    return await work(async () => {});
+  } finally {
+    await file.destroy();
+  }
+}
+
+const openLockFile = (filename: string): Db =>
+  knex({
+    client: 'better-sqlite3',
+    connection: { filename },
+    useNullAsDefault: true,
+    pool: {
+      min: 1,
+      max: 1,
+      afterCreate: (connection: SqliteConnection, done: (error: unknown) => void) => {
+        // SQLite would block the whole process while it waits.
+        connection.pragma('busy_timeout = 0');
+        done(null);
+      },
+    },
+  });
+
+function isFalseWhenLocked(error: unknown): boolean {
+  if (isLocked(error)) return false;
+  throw error;
+}
+
+async function waitFor(take: () => Promise<boolean>, wait: number): Promise<void> {
+  const deadline = Date.now() + wait;
+  while (!(await take())) {
+    if (Date.now() > deadline) throw new IndexLocked();
+    await sleep(POLL_MS);
+  }
+}

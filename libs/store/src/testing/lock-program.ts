@@ -1,0 +1,9 @@
+import { withIndexLock } from '../index-lock.ts';
+import { openDatabase } from '../open.ts';
+
+/** A program that takes the index lock of the database in its argument, says so, and keeps it until it is killed. */
+const db = openDatabase(process.argv[2] ?? '');
+await withIndexLock(db, async () => {
+  process.stdout.write('locked\n');
+  await new Promise((resolve) => setTimeout(resolve, 600_000));
+});
