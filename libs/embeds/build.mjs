@@ -1,43 +1,58 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'vite';
+import { tagOf, widgets } from './src/widgets/index.ts';
 
-const sheets = {
-  'styles.ts': "export const widgetStyles = [], systemFont = '';",
-  'chart-styles.ts': 'export const chartStyles = [];',
-  'dataset-styles.ts': 'export const datasetStyles = [];',
-};
-
-/** Elements that are taken over have their style sheets in the page already: the script need not carry them again. */
+/** Drops style sheets from the scripts of pages: the server puts them into the page. */
 const withoutStyles = {
   name: 'without-styles',
-  load: (id) => sheets[id.split('/src/elements/')[1]],
+  load: (id) =>
+    id.endsWith('styles.ts')
+      ? readFileSync(id, 'utf8')
+          .match(/(?<=^export const )\w+/gm)
+          .map((name) => `export const ${name} = [];`)
+          .join('')
+      : undefined,
 };
 
-/**
- * What Lit says of a page that it cannot take over, or of a template that is none: pages and scripts are of one build
- * and tested together, so it never speaks, and the stack would tell the place.
- */
-const withoutWords = {
-  name: 'without-words',
+/** Drops the texts of Lit's errors. Pages and scripts come from one build, so these errors cannot occur. */
+const withoutMessages = {
+  name: 'without-messages',
   transform: (code, id) =>
     id.includes('/node_modules/')
       ? code.replaceAll(/(Error|error)\(("[^"]*"|`[^`]*`)\)/g, '$1()')
       : undefined,
 };
 
-/** Each script is one file of its own: a page loads one. */
+/** The module that defines every element, for the pages of others. */
+const ELEMENTS = 'virtual:elements';
+const elements = {
+  name: 'elements',
+  resolveId: (id) => (id === ELEMENTS ? id : undefined),
+  load: (id) =>
+    id === ELEMENTS
+      ? `${widgets.map(({ kind, element: { name } }) => `import { ${name} } from '/src/widgets/${kind}/element.ts';`).join('')}
+         const elements = { ${widgets.map(({ kind, element: { name } }) => `'${tagOf(kind)}': ${name}`).join()} };
+         for (const [tag, element] of Object.entries(elements)) {
+           if (!customElements.get(tag)) customElements.define(tag, element);
+         }`
+      : undefined,
+};
+
+/** Each script is a single file: a page loads one. */
 const scripts = [
-  {
-    file: 'valuation-chart.js',
-    from: 'src/scripts/valuation-chart.ts',
-    plugins: [withoutStyles, withoutWords],
-  },
-  { file: 'dataset-chart.js', from: 'src/scripts/dataset-chart.ts', plugins: [withoutStyles, withoutWords] },
+  ...widgets
+    .filter(({ interactive }) => interactive)
+    .map(({ kind }) => ({
+      file: `${kind}.js`,
+      from: `src/widgets/${kind}/script.ts`,
+      plugins: [withoutStyles, withoutMessages],
+    })),
   { file: 'plain.js', from: 'src/scripts/plain.ts' },
-  // Pasted as a classic script, which knows its own address.
+  // Pages load it as a classic script, which knows its own address.
   { file: 'resize.js', from: 'src/scripts/resize.ts', format: 'iife' },
-  { file: 'elements.js', from: 'src/define.ts' },
+  { file: 'elements.js', from: ELEMENTS, plugins: [elements] },
 ];
 
 const { outDir } = parseArgs({ options: { outDir: { type: 'string', default: 'dist' } } }).values;

@@ -1,22 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { addressKinds, type AddressKind } from './data.ts';
 import { readOptions, writeOptions, type AddressOptions } from './options.ts';
+import { kinds, type Kind } from './widgets/index.ts';
 
-/** `id` is written into the address; `secret` is at least 16 characters long. */
+/** What an address can lead to: a widget, or the PDF of a document, which the API makes. */
+export const addressKinds = [...kinds, 'document-pdf'] as const;
+export type AddressKind = Kind | 'document-pdf';
+
+/** `id` is part of the address; `secret` has at least 16 characters. */
 export type SigningKey = { id: string; secret: string };
 /** `subject` is a slug or a UUID: letters, digits, hyphens and underscores. */
 export type Address = { kind: AddressKind; subject: string; options: AddressOptions };
 
 const SUBJECT = /^[\p{L}\p{M}\p{N}_-]{1,200}$/u;
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
-const LEAST_SECRET = 16;
+const MIN_SECRET = 16;
 /** 128 bits. */
 const SIGNATURE_BYTES = 16;
 
 const isOneOf = <T extends string>(list: readonly T[], text: string | undefined): text is T =>
   list.some((item) => item === text);
 
-/** The signature covers the whole path before it, the key's id included. */
+/** Signs the whole path before the signature, including the key's id. */
 function sign(unsigned: string, secret: string): string {
   const digest = createHmac('sha256', secret).update(unsigned).digest();
   return digest.subarray(0, SIGNATURE_BYTES).toString('base64url');
@@ -26,8 +30,8 @@ const unsignedPath = ({ kind, subject, options }: Address, keyId: string) =>
   `/embeds/${kind}/${encodeURIComponent(subject)}/${writeOptions(options)}/${keyId}`;
 
 /**
- * The signed path of an embed's page: `/embeds/<kind>/<subject>/<options or ->/<key id>.<signature>`.
- * @throws TypeError for a subject, an option, a key id or a secret that no address can have.
+ * Returns the signed path of an embed's page: `/embeds/<kind>/<subject>/<options or ->/<key id>.<signature>`.
+ * @throws TypeError for an invalid subject, option, key id or secret
  */
 export function signAddress(address: Address, key: SigningKey): string {
   if (!SUBJECT.test(address.subject))
@@ -35,16 +39,16 @@ export function signAddress(address: Address, key: SigningKey): string {
   if (!KEY_ID.test(key.id)) {
     throw new TypeError('The id of a signing key must be 1 to 32 letters, digits, hyphens or underscores.');
   }
-  if (key.secret.length < LEAST_SECRET) {
-    throw new TypeError(`The secret of a signing key must have at least ${LEAST_SECRET} characters.`);
+  if (key.secret.length < MIN_SECRET) {
+    throw new TypeError(`The secret of a signing key must have at least ${MIN_SECRET} characters.`);
   }
   const path = unsignedPath(address, key.id);
   return `${path}.${sign(path, key.secret)}`;
 }
 
 /**
- * What a signed path stands for at the time `now`, or undefined when it has expired or was not signed by one of the
- * keys exactly as it is written: there is one spelling of each address.
+ * Reads a signed path. Returns undefined if it has expired at the time `now`, or if none of the keys signed exactly
+ * this text: each address has one spelling.
  */
 export function verifyAddress(path: string, keys: readonly SigningKey[], now: Date): Address | undefined {
   const [empty, root, kind, encoded, optionText, signed, ...more] = path.split('/');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { widgetCsv } from './csv.ts';
-import type { DatasetChartData } from './data.ts';
+import { widgetCsv } from './render.ts';
 import { datasetCharts, hostile, hostileDatasets, summary, valuations } from './testing/samples.ts';
+import type { DatasetChartData } from './widgets/dataset-chart/data.ts';
 
 /** RFC 4180, as a spreadsheet reads it. */
 function read(csv: string): string[][] {

@@ -1,70 +1,31 @@
-import { timeOf } from './chart/format.ts';
-import { drawable } from './chart/frame.ts';
-import type { DatasetChartData, Source, ValuationData, Widget } from './data.ts';
+import type { Source } from './data.ts';
 import { linkAddress, plainText } from './text.ts';
 
-/** What a spreadsheet would take for a formula at the start of a cell, in its wide forms too (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
-const LONGEST = 1000;
+type Cell = string | number | null;
+export type Row = Cell[];
 
-/** A number stands as it is; a text is data, whatever it begins with, and one cell, whatever separates them. */
-function cell(value: string | number | null): string {
+/** Characters that start a formula in spreadsheets, with their full-width forms (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+const MAX_LENGTH = 1000;
+
+/** Writes a number as it is, and a text as one cell that no spreadsheet evaluates. */
+function cellText(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const line = plainText(value, LONGEST);
+  const line = plainText(value, MAX_LENGTH);
   const text = FORMULA.test(line) ? `'${line}` : line;
   return /[",;']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** By it Excel on Windows knows UTF-8. */
+/** Excel on Windows recognizes UTF-8 by it. */
 const BOM = '\ufeff';
 
-/** RFC 4180. */
-const table = (rows: (string | number | null)[][]) =>
-  BOM + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+/** Writes rows as CSV (RFC 4180). */
+export const csvText = (rows: readonly Row[]) =>
+  BOM + rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 
-const kindOf = (point: { estimate: boolean }) => (point.estimate ? 'estimate' : 'reported');
-const sourceCells = (source: Source | null) =>
-  source ? [source.title, linkAddress(source.url) ?? null] : [null, null];
-
-const valuations = ({ points, currency }: ValuationData) =>
-  table([
-    ['date', 'value', 'currency', 'kind', 'source', 'source_url'],
-    ...drawable(points).map((point) => [
-      point.date,
-      point.value,
-      currency,
-      kindOf(point),
-      ...sourceCells(point.source),
-    ]),
-  ]);
-
-const datasets = ({ series, unit }: DatasetChartData) =>
-  table([
-    ['date', 'dataset', 'value', 'unit', 'kind', 'source', 'source_url'],
-    ...series.flatMap(({ name, points, source }) =>
-      points
-        .filter(({ date }) => !Number.isNaN(timeOf(date)))
-        .map((point) => [
-          point.date,
-          name,
-          point.value,
-          unit,
-          point.value === null ? null : kindOf(point),
-          ...sourceCells(point.source ?? source),
-        ]),
-    ),
-  ]);
-
-/** The values of a widget as CSV, a line for each, with their sources; undefined for one that is no series. */
-export function widgetCsv(widget: Widget): string | undefined {
-  switch (widget.kind) {
-    case 'valuation-chart':
-    case 'valuation-table':
-      return valuations(widget.data);
-    case 'dataset-chart':
-      return datasets(widget.data);
-    case 'company-summary':
-      return undefined;
-  }
-}
+/** Returns the last cells of a row: `kind`, `source` and `source_url`. */
+export const originCells = (estimate: boolean | null, source: Source | null): Row => [
+  estimate === null ? null : estimate ? 'estimate' : 'reported',
+  ...(source ? [source.title, linkAddress(source.url) ?? null] : [null, null]),
+];

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import type { CompanySummaryData, Widget } from './data.ts';
 import { launch } from './testing/browser.ts';
 import { buildScripts, type Built } from './testing/client.ts';
 import { openPage, withScript } from './testing/page.ts';
 import { hostile, hostileDatasets, hostileText, summary, valuations } from './testing/samples.ts';
+import type { CompanySummaryData } from './widgets/company-summary/data.ts';
+import type { Widget } from './widgets/index.ts';
 
 let browser: Browser;
 let built: Built;

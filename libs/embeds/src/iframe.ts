@@ -1,16 +1,18 @@
-import type { AddressKind } from './data.ts';
+import type { AddressKind } from './address.ts';
 import { escapeMarkup, plainText } from './text.ts';
+import { widgets } from './widgets/index.ts';
+import type { Size } from './widgets/widget.ts';
 
-/** Width and height are in CSS pixels. */
-export type Frame = { src: string; title: string; width: number; height: number };
+/** Width and height are CSS pixels. */
+export type Frame = Size & { src: string; title: string };
 
-/** The size in pixels where none is asked for: what the kind shows fits into it, on a phone too. */
-export const usualSize = (kind: AddressKind) =>
-  kind === 'dataset-chart' ? { height: 500, width: 560 } : { height: 840, width: 600 };
+/** Returns the size of an iframe if the request names none, in pixels. The contents fit, even on a phone. */
+export const usualSize = (kind: AddressKind): Size =>
+  widgets.find((widget) => widget.kind === kind)?.size ?? { height: 840, width: 600 };
 
 /**
- * What a publisher pastes: one iframe, without script. It never grows wider than the page it stands in.
- * `frameborder` is for systems that strip `style`.
+ * Returns the markup that a publisher pastes: one iframe, without script and never wider than its column.
+ * `frameborder` is for content systems that strip `style`.
  */
 export function iframeMarkup({ src, title, width, height }: Frame): string {
   const attributes = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { Widget } from './data.ts';
 import { galleryPolicy, renderGallery } from './gallery/page.ts';
 import { launch, serve } from './testing/browser.ts';
 import { openPage } from './testing/page.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
+import type { Widget } from './widgets/index.ts';
 
 let browser: Browser;
 beforeAll(async () => {

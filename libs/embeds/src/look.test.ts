@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { contrast, seriesColours } from './chart/colour.ts';
-import { palette, type Colour } from './elements/palette.ts';
+import { palette, type Colour } from './chart/palette.ts';
 import { coloursOf, lookCss, papersOf, themeOf } from './look.ts';
 import { hexColour, type Look } from './options.ts';
 

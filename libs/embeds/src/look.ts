@@ -1,10 +1,10 @@
 import { isDark, mix, readable, type Pair } from './chart/colour.ts';
 import type { Font, Theme } from './data.ts';
-import { palette, paletteCss, type Colour, type Colours } from './elements/palette.ts';
-import { systemFont } from './elements/styles.ts';
+import { palette, paletteCss, type Colour, type Colours } from './chart/palette.ts';
 import type { Look } from './options.ts';
+import { systemFont } from './parts/styles.ts';
 
-/** Families that come with the machines of readers; nothing is ever loaded. */
+/** Font families that readers' machines have. No font is ever loaded. */
 const families: Record<Font, string> = {
   system: systemFont,
   sans: '"Helvetica Neue",Helvetica,Arial,"Liberation Sans",sans-serif',
@@ -15,15 +15,15 @@ const families: Record<Font, string> = {
 };
 export const familyOf = ({ font = 'system' }: Look) => families[font];
 
-const LEAST_AXIS = 3;
+const MIN_AXIS_CONTRAST = 3;
 const shades = [0, 1] as const;
-const shadeOf = (paper: string) => (isDark(paper) ? 1 : 0);
+const shadeOfPaper = (paper: string) => (isDark(paper) ? 1 : 0);
 
-/** The colours of one theme: the wishes as far as they can be read, the others between ink and paper. */
+/** Returns the colours of one theme: the requested ones, made readable, and mixtures of ink and paper. */
 function coloursOn(shade: 0 | 1, { accent, background, text }: Look): Record<Colour, string> {
   const wish = background === undefined ? undefined : `#${background}`;
-  // A background is for the theme that it suits, which the page then takes.
-  const paper = wish !== undefined && shadeOf(wish) === shade ? wish : palette.paper[shade];
+  // A background applies to the theme that it suits. The page then has that theme.
+  const paper = wish !== undefined && shadeOfPaper(wish) === shade ? wish : palette.paper[shade];
   const line = readable(accent === undefined ? palette.line[shade] : `#${accent}`, paper);
   const ink = readable(text === undefined ? palette.ink[shade] : `#${text}`, paper);
   return {
@@ -35,12 +35,12 @@ function coloursOn(shade: 0 | 1, { accent, background, text }: Look): Record<Col
       : {
           muted: readable(mix(ink, paper, 0.3), paper),
           grid: mix(ink, paper, 0.87),
-          axis: readable(mix(ink, paper, 0.5), paper, LEAST_AXIS),
+          axis: readable(mix(ink, paper, 0.5), paper, MIN_AXIS_CONTRAST),
         }),
   };
 }
 
-/** The colours of a look on a light and on a dark page. Texts have a contrast of 4.5 or more, axes of 3. */
+/** Returns the colours of a look on a light and on a dark page. Text has a contrast of at least 4.5, axes of 3. */
 export function coloursOf(look: Look): Colours {
   const [light, dark] = shades.map((shade) => coloursOn(shade, look)) as [
     Record<Colour, string>,
@@ -57,17 +57,20 @@ export function coloursOf(look: Look): Colours {
   };
 }
 
-/** What series are drawn on, where that is not the palette's own paper. */
+/** Returns the backgrounds that series are drawn on, or undefined for the palette's own. */
 export const papersOf = (look: Look): Pair | undefined =>
   look.background === undefined ? undefined : coloursOf(look).paper;
 
-/** The theme that a page takes: a background of its own decides it. */
+/** Returns the theme of a page. A background of its own decides it. */
 export function themeOf({ theme = 'auto', background }: Look): Theme {
   if (background === undefined) return theme;
   return isDark(`#${background}`) ? 'dark' : 'light';
 }
 
-/** The style sheet by which a page gives its element the look; nothing for the usual one. */
+/** Returns the shade of a picture, which cannot follow the page around it: light unless its theme is dark. */
+export const shadeOf = (look: Look) => (themeOf(look) === 'dark' ? 1 : 0);
+
+/** Returns the style sheet by which a page gives its element the look; empty for the default look. */
 export function lookCss(look: Look): string {
   const { accent, background, text, font } = look;
   const family = font === undefined ? '' : `main>*{--font:${familyOf(look)}}`;

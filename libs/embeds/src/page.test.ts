@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { short } from './chart/format.ts';
-import type { Widget } from './data.ts';
 import { launch } from './testing/browser.ts';
-import { pinWidget } from './pin.ts';
 import { noScript, openPage, type Seen } from './testing/page.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
+import { pinWidget, type Widget } from './widgets/index.ts';
 
 let browser: Browser;
 beforeAll(async () => {

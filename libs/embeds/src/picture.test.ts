@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import type { DatasetChartData, ValuationData } from './data.ts';
 import type { Look } from './options.ts';
 import { renderPicture, type PictureSize } from './picture.ts';
 import { datasetCharts, hostile, hostileDatasets, valuations } from './testing/samples.ts';
+import type { DatasetChartData } from './widgets/dataset-chart/data.ts';
+import type { ValuationData } from './widgets/valuation-chart/data.ts';
 
 const usual = { width: 640, height: 400 };
 
 const valuation = (data: ValuationData, size: PictureSize = usual, look?: Look) =>
-  renderPicture({ kind: 'valuation-chart', data }, size, look);
+  renderPicture({ kind: 'valuation-chart', data }, size, look)!;
 const datasets = (data: DatasetChartData, size: PictureSize = usual, look?: Look) =>
-  renderPicture({ kind: 'dataset-chart', data }, size, look);
+  renderPicture({ kind: 'dataset-chart', data }, size, look)!;
 
 /** The pictures are kept as files, to be looked at; `UPDATE_PICTURES=1` writes them anew. */
 function compare(name: string, picture: string) {

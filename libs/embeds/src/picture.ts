@@ -2,75 +2,38 @@ import { render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { svg, type TemplateResult } from 'lit';
 import { gutterOf, MARGIN_RIGHT, valueLabels } from './chart/axis.ts';
-import { datasetPlotView } from './chart/dataset-plot.ts';
-import { datasetView } from './chart/dataset.ts';
+import { drawingCss } from './chart/drawing-styles.ts';
 import { dayText } from './chart/format.ts';
-import { drawable, frameOf, marksOf, type Frame } from './chart/frame.ts';
-import { laneKeys, legendMarks } from './chart/legend.ts';
-import { notesOf } from './chart/notes.ts';
-import { plotView } from './chart/plot.ts';
-import type { DatasetChartData, Source, ValuationData, Widget } from './data.ts';
-import {
-  datasetSummary,
-  EMPTY_DATASETS,
-  estimateWords,
-  noteWords,
-  unitWords,
-} from './elements/dataset-words.ts';
-import { drawingCss } from './elements/drawing-styles.ts';
-import type { Colour } from './elements/palette.ts';
-import { datasetSources, distinct } from './elements/parts.ts';
-import { EMPTY, leftOutWords, subtitleOf, summaryOf, titleOf } from './elements/valuation.ts';
-import { coloursOf, familyOf, papersOf, themeOf } from './look.ts';
+import { LINE } from './chart/legend.ts';
+import type { Colour } from './chart/palette.ts';
+import type { Source } from './data.ts';
+import { coloursOf, familyOf, shadeOf } from './look.ts';
 import type { Look } from './options.ts';
+import { distinct } from './parts/views.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { escapeMarkup, plainText } from './text.ts';
+import { definitionOf, type Widget } from './widgets/index.ts';
+import type { Drawing, Picture, Size } from './widgets/widget.ts';
 
 /** Pixels. Without a height the picture is as high as its notes and its legend need. */
 export type PictureSize = { width: number; height?: number };
-/** The widgets that have a picture. */
-export type PictureWidget = Extract<Widget, { kind: 'valuation-chart' | 'dataset-chart' }>;
-type Drawing = TemplateResult<2> | TemplateResult<2>[];
-
-/** What a picture shows. `keys` is the legend, `lines` the number of its lines. */
-type Picture = {
-  title: string;
-  subtitle: string;
-  summary: string;
-  unit: string;
-  frame: Frame | undefined;
-  keys: Drawing;
-  lines: number;
-  /** What stands below the plot, line by line, before the sources and the day of the data. */
-  notes: string[];
-  sources: readonly (Source | null)[];
-  empty: string;
-  /** The plot's inside for a size in pixels. */
-  plot: (size: { width: number; height: number }) => Drawing;
-};
 
 const PADDING = 16;
 const HEAD = 98;
 const FOOT = 66;
-/** Pixels of a line of the legend, and of a character of the title and of the subtitle. */
-const LINE = 18;
+/** Pixels of a character of the title, of the subtitle and of the notes. */
 const TITLE_CHARACTER = 12.8;
 const SUBTITLE_CHARACTER = 7.7;
 const NOTE_CHARACTER = 6.6;
-/** Pixels of the plot's height where the picture's is not given, by its width. */
+/** Returns the height of the plot in pixels, if the picture has no height of its own. */
 const plotHeight = (width: number) => Math.min(440, Math.max(200, width * 0.42));
-/** Pixels that an entry of the legend takes across. */
-const KEY = 240;
-/** How many sources a picture names. */
-const MOST_SOURCES = 3;
+/** A picture names this many sources. */
+const MAX_SOURCES = 3;
 
 const headCss =
   'text.title{font-size:20px;font-weight:700;fill:var(--ink)}text.subtitle{font-size:14px}.paper{fill:var(--paper)}';
 
-/** A picture cannot follow the page around it: it is light unless it is to be dark. */
-const shadeOf = (look: Look) => (themeOf(look) === 'dark' ? 1 : 0);
-
-/** The drawing's style with its colours written out: most viewers of SVG files know no custom properties. */
+/** Returns the style with its colours written out: most viewers of SVG files lack custom properties. */
 function styleOf(look: Look): string {
   const colours = coloursOf(look);
   const shade = shadeOf(look);
@@ -79,33 +42,34 @@ function styleOf(look: Look): string {
     .replaceAll(/var\(--(\w+)\)/g, (_, name: string) => colours[name as Colour][shade]);
 }
 
-/** The Content-Security-Policy of a picture that is opened by itself: its own style, and nothing else. */
+/** Returns the Content-Security-Policy of a picture, which allows its own style only. */
 export function picturePolicy(look: Look = {}, origins?: readonly string[]): string {
   return ["default-src 'none'", `style-src ${hashSource(styleOf(look))}`, ...frameAncestors(origins)].join(
     '; ',
   );
 }
 
-/** The drawing without the marks that Lit leaves for its script. Data cannot look like them: they are escaped. */
+/** Renders a drawing without Lit's hydration markers. Data cannot look like them, since data are escaped. */
 const markup = (drawing: Drawing) =>
   collectResultSync(render(drawing))
     .replaceAll(/<!--.*?-->|<\?>/gs, '')
     .trim();
 
-/** A chart as an SVG file that stands alone: title, subtitle, legend and plot, and its summary for who cannot see. */
+/**
+ * Renders a widget as a self-contained SVG file: title, subtitle, legend, plot, notes, and a summary for readers who
+ * cannot see it. Returns undefined for a widget without a picture.
+ */
 export function renderPicture(
-  widget: PictureWidget,
+  { kind, data }: Widget,
   { width, height: wanted }: PictureSize,
   look: Look = {},
-): string {
+): string | undefined {
   const room = width - 2 * PADDING;
-  const picture =
-    widget.kind === 'valuation-chart'
-      ? valuationPicture(widget.data)
-      : datasetPicture(widget.data, look, room);
+  const picture = definitionOf(kind).picture?.(data, look, room);
+  if (!picture) return undefined;
   const title = plainText(picture.title, Math.floor(room / TITLE_CHARACTER));
   const subtitle = plainText(picture.subtitle, Math.floor(room / SUBTITLE_CHARACTER));
-  const { until, asOf } = widget.data;
+  const { until, asOf } = data;
   const pinned = until ? '; later values are left out' : '';
   const day = asOf === null ? [] : [`Data as of ${dayText(plainText(asOf, 30))}${pinned}`];
   const above = [...picture.notes, ...sourceNotes(picture.sources)];
@@ -126,20 +90,20 @@ ${notes.map((note, i) => noteAt(note, height - PADDING - (notes.length - 1 - i) 
 `;
 }
 
-/** A line cannot hold the names of all: as many as have room, and how many more there are. */
+/** Returns the line of sources: as many names as have room, and how many more there are. */
 function sourceNotes(sources: readonly (Source | null)[]): string[] {
   const names = distinct(sources).map(({ title, url }) => plainText(title || url, 60));
   if (names.length === 0) return [];
-  const rest = names.length - MOST_SOURCES;
+  const rest = names.length - MAX_SOURCES;
   const more = rest > 0 ? `; and ${rest} more` : '';
-  return [`${names.length === 1 ? 'Source' : 'Sources'}: ${names.slice(0, MOST_SOURCES).join('; ')}${more}`];
+  return [`${names.length === 1 ? 'Source' : 'Sources'}: ${names.slice(0, MAX_SOURCES).join('; ')}${more}`];
 }
 
 const noteAt = (note: string, y: number) => `<text x="${PADDING}" y="${y}">${escapeMarkup(note)}</text>`;
 
 function boxes(
   { frame, unit, keys, lines, empty, plot }: Picture,
-  { width, height, below }: { width: number; height: number; below: number },
+  { width, height, below }: Size & { below: number },
 ): TemplateResult<2> {
   if (!frame) return svg`<text class="subtitle" x=${PADDING} y=${HEAD}>${empty}</text>`;
   const gutter = PADDING + gutterOf(frame, unit);
@@ -154,49 +118,4 @@ function boxes(
     <svg x=${gutter} y=${top} width=${across} height=${down} overflow="visible">
       ${plot({ width: across, height: down })}
     </svg>`;
-}
-
-function valuationPicture(data: ValuationData): Picture {
-  const points = drawable(data.points);
-  const frame = points.length > 0 ? frameOf(points) : undefined;
-  return {
-    title: titleOf(data),
-    subtitle: subtitleOf(points, data.currency),
-    summary: summaryOf(data, points),
-    unit: data.currency,
-    frame,
-    keys: legendMarks(points),
-    lines: 1,
-    empty: EMPTY,
-    notes: leftOutWords(data),
-    sources: points.map(({ source }) => source).reverse(),
-    plot: ({ width }) =>
-      frame ? plotView(frame, marksOf(points, frame), data.currency, undefined, width) : [],
-  };
-}
-
-function datasetPicture(data: DatasetChartData, look: Look, room: number): Picture {
-  const view = datasetView(data, papersOf(look));
-  const shade = shadeOf(look);
-  const across = Math.max(1, Math.floor(room / KEY));
-  const estimates = view ? estimateWords(view) : undefined;
-  const colourOf = ({ colours }: { colours: readonly [string, string] }) => colours[shade];
-  return {
-    title: plainText(data.name),
-    subtitle: [plainText(data.description ?? ''), unitWords(data.unit)]
-      .filter((text) => text !== '')
-      .join('. '),
-    summary: view ? datasetSummary(data, view) : EMPTY_DATASETS,
-    unit: data.unit,
-    frame: view?.frame,
-    keys: view ? laneKeys(view, { across, width: KEY, height: LINE }, colourOf) : [],
-    lines: Math.ceil((view?.lanes.length ?? 0) / across),
-    notes: [
-      ...(view ? notesOf(view).map((note) => `${note.number}. ${noteWords(note)}`) : []),
-      ...(estimates ? [estimates] : []),
-    ],
-    sources: datasetSources(data),
-    empty: EMPTY_DATASETS,
-    plot: (size) => (view ? datasetPlotView(view, data, { size, colourOf }) : []),
-  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { pinWidget } from './pin.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
+import { pinWidget } from './widgets/index.ts';
 
 describe('a pinned day', () => {
   it('leaves out what is later, and keeps the day itself', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import type { Widget } from './data.ts';
 import { launch } from './testing/browser.ts';
 import { buildScripts, type Built } from './testing/client.ts';
 import { openPage, withScript, type Seen } from './testing/page.ts';
 import { datasetCharts, valuations } from './testing/samples.ts';
+import type { Widget } from './widgets/index.ts';
 
 const usual: Widget = { kind: 'valuation-chart', data: valuations.usual };
 

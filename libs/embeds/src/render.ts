@@ -1,21 +1,16 @@
-import './define.ts';
 import { render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
-import { html, nothing, type CSSResult, type TemplateResult } from 'lit';
+import { nothing, type CSSResult } from 'lit';
 import { LEAST_HEIGHT, LOW_FRAME, LOWEST } from './chart/labels.ts';
-import type { Kind, Widget } from './data.ts';
-import { CompanySummary } from './elements/company-summary.ts';
-import { DatasetChart } from './elements/dataset-chart.ts';
-import { palette } from './elements/palette.ts';
-import { ValuationChart } from './elements/valuation-chart.ts';
-import { ValuationTable } from './elements/valuation-table.ts';
-import { titleOf } from './elements/valuation.ts';
-import { lookCss, papersOf, themeOf } from './look.ts';
+import { palette } from './chart/palette.ts';
+import { csvText } from './csv.ts';
+import { lookCss, themeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { frameAncestors, hashSource } from './policy.ts';
-import { escapeMarkup, plainText } from './text.ts';
+import { escapeMarkup } from './text.ts';
+import { definitionOf, tagOf, titleOfWidget, type Kind, type Widget } from './widgets/index.ts';
 
-/** What a low frame leaves to the plot besides the words. */
+/** The height that a low frame leaves to the plot. */
 const ROOM = `100vh - ${LOW_FRAME - LEAST_HEIGHT}px`;
 
 const pageCss = `
@@ -32,64 +27,31 @@ main>*{flex:1;min-width:0}
 @media print{:root{color-scheme:light!important}main{min-height:0;padding:0}body{background:none}}
 @media (forced-colors:active){body{background:Canvas}}`;
 
-/** What a page is made with besides its widget. */
+/** What a page is made of besides its widget. */
 export type PageOptions = {
   look?: Look;
   /** The address of the built script on this service. Without it the page has no script. */
   clientUrl?: string;
-  /** The page's own address, under which its data can be had; and where its paste code can be asked for. */
+  /** The page's own address, under which its data are offered. */
   address?: string;
+  /** The address that returns the page's paste code. */
   oembedUrl?: string;
 };
 
-/** What the server needs of a widget: its element with the data, and the page's title. */
-function drawn(
-  widget: Widget,
-  { address, look = {} }: PageOptions,
-): { element: TemplateResult; title: string } {
-  const data = JSON.stringify(widget.data);
-  const own = address ?? nothing;
-  switch (widget.kind) {
-    case 'valuation-chart':
-      return {
-        element: html`<dossier-valuation-chart data=${data} address=${own}></dossier-valuation-chart>`,
-        title: titleOf(widget.data),
-      };
-    case 'valuation-table':
-      return {
-        element: html`<dossier-valuation-table data=${data} address=${own}></dossier-valuation-table>`,
-        title: `${titleOf(widget.data)} table`,
-      };
-    case 'company-summary':
-      return {
-        element: html`<dossier-company-summary data=${data} address=${own}></dossier-company-summary>`,
-        title: plainText(widget.data.company.name, 80),
-      };
-    case 'dataset-chart': {
-      const papers = papersOf(look);
-      return {
-        element: html`<dossier-dataset-chart
-          data=${data}
-          address=${own}
-          papers=${papers ? JSON.stringify(papers) : nothing}
-        ></dossier-dataset-chart>`,
-        title: plainText(widget.data.name, 120),
-      };
-    }
-  }
+/** Renders the widget's element. The server's registry of elements is filled on first use. */
+function renderElement({ kind, data }: Widget, { address, look = {} }: PageOptions): string {
+  const widget = definitionOf(kind);
+  if (!customElements.get(tagOf(kind))) customElements.define(tagOf(kind), widget.element);
+  return collectResultSync(render(widget.view(JSON.stringify(data), address ?? nothing, look)));
 }
 
-/** What a widget is called, as its page is. */
-export const titleOfWidget = (widget: Widget) => drawn(widget, {}).title;
+/** Returns the widget's values as CSV with their sources, or undefined for a widget that is not a series. */
+export function widgetCsv({ kind, data }: Widget): string | undefined {
+  const rows = definitionOf(kind).csv?.(data);
+  return rows && csvText(rows);
+}
 
-const sheets: Record<Kind, readonly CSSResult[]> = {
-  'valuation-chart': ValuationChart.styles,
-  'valuation-table': ValuationTable.styles,
-  'company-summary': CompanySummary.styles,
-  'dataset-chart': DatasetChart.styles,
-};
-
-/** oEmbed 1.0, section 4: how the page says where its paste code can be asked for. */
+/** Returns the links by which oEmbed consumers discover the paste code (oEmbed 1.0, section 4). */
 function discoveryLinks(title: string, { address, oembedUrl }: PageOptions): string {
   if (!address || !oembedUrl) return '';
   return (['json', 'xml'] as const)
@@ -101,10 +63,10 @@ function discoveryLinks(title: string, { address, oembedUrl }: PageOptions): str
     .join('');
 }
 
-/** The page of an embed: complete without script, the element drawn into a declarative shadow root. */
+/** Renders the page of an embed, complete without script: the element has a declarative shadow root. */
 export function renderPage(widget: Widget, options: PageOptions = {}): string {
   const { look = {}, clientUrl } = options;
-  const { element, title } = drawn(widget, options);
+  const title = titleOfWidget(widget);
   const script = clientUrl ? `<script type="module" src="${escapeMarkup(clientUrl)}"></script>\n` : '';
   return `<!doctype html>
 <html lang="en" data-theme="${themeOf(look)}">
@@ -115,19 +77,18 @@ export function renderPage(widget: Widget, options: PageOptions = {}): string {
 <title>${escapeMarkup(title)}</title>
 ${discoveryLinks(title, options)}<style>${pageCss}${lookCss(look)}</style>
 ${script}</head>
-<body><main>${collectResultSync(render(element))}</main></body>
+<body><main>${renderElement(widget, options)}</main></body>
 </html>
 `;
 }
 
 /**
- * The Content-Security-Policy of a page: nothing but its own style sheets (by their hashes), pictures and script
- * of the service itself.
+ * Returns the Content-Security-Policy of a page. It allows the page's own style sheets (by their hashes), and
+ * pictures and scripts of this service.
  */
 export function pagePolicy(kind: Kind, { look = {}, origins }: PagePolicyOptions = {}): string {
-  const styles = [pageCss + lookCss(look), sheets[kind].map((sheet) => sheet.cssText).join('')].map(
-    hashSource,
-  );
+  const sheets = definitionOf(kind).element.styles as CSSResult[];
+  const styles = [pageCss + lookCss(look), sheets.map(({ cssText }) => cssText).join('')].map(hashSource);
   return [
     "default-src 'none'",
     `style-src ${styles.join(' ')}`,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { Widget } from './data.ts';
 import { pagePolicy, renderPage } from './render.ts';
 import { launch, serve } from './testing/browser.ts';
 import { buildScripts, type Built } from './testing/client.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
+import type { Widget } from './widgets/index.ts';
 
 let browser: Browser;
 let built: Built;
@@ -36,7 +36,7 @@ async function openHost(host: (home: string) => string, use: (page: Page) => Pro
       `/embeds/${widget.kind}.js`,
       {
         type: 'text/javascript',
-        body: built.pages[widget.kind].body,
+        body: built.pages.get(widget.kind)!.body,
         headers: { 'access-control-allow-origin': '*' },
       },
     ],

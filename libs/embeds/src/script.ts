@@ -3,38 +3,36 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import type { Kind } from './data.ts';
+import { widgets, type Kind } from './widgets/index.ts';
 
 /**
- * A built script, also as it goes over the wire: compressed better than there is time for in a request. The name of
- * one that pages load holds a hash of its content, so that it may be kept for ever.
+ * A built script, also compressed, better than there is time for during a request. The name of a page's script
+ * contains a hash of its content, so caches may keep it for ever.
  */
 export type Script = { name: string; body: string; brotli: Uint8Array };
-/** The scripts of the pages by the kind of their widget, and the one for pages that hold embeds. */
-export type Scripts = { pages: Record<Kind, Script>; resize: Script };
+/** The script of each kind's page, and the one for pages that hold embeds. */
+export type Scripts = { pages: ReadonlyMap<Kind, Script>; resize: Script };
 
-/** At the best quality, which is the default. */
+/** The name of the script for pages that only report their height. */
+const PLAIN = 'plain';
+
+/** Compresses at the best quality, which is the default. */
 const compressed = promisify<string, Uint8Array>(brotliCompress);
 
 const DIST = resolve(import.meta.dirname, '../dist');
 
-/**
- * Reads the scripts that the build has made, or gives undefined when it has not been made: the pages are complete
- * without them.
- */
+/** Reads the built scripts. Returns undefined if there is no build: pages are complete without script. */
 export async function readScripts(folder = DIST): Promise<Scripts | undefined> {
   const read = (name: string) => readFile(resolve(folder, `${name}.js`), 'utf8');
   try {
-    const plain = await hashed('plain', await read('plain'));
-    return {
-      pages: {
-        'valuation-chart': await hashed('valuation-chart', await read('valuation-chart')),
-        'dataset-chart': await hashed('dataset-chart', await read('dataset-chart')),
-        'valuation-table': plain,
-        'company-summary': plain,
-      },
-      resize: await script('resize.js', await read('resize')),
-    };
+    const plain = await hashed(PLAIN, await read(PLAIN));
+    const pages = await Promise.all(
+      widgets.map(
+        async ({ kind, interactive }) =>
+          [kind, interactive ? await hashed(kind, await read(kind)) : plain] as const,
+      ),
+    );
+    return { pages: new Map(pages), resize: await script('resize.js', await read('resize')) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

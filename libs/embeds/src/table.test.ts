@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { Widget } from './data.ts';
 import { launch } from './testing/browser.ts';
 import { noScript, openPage } from './testing/page.ts';
 import { datasetCharts, point, valuations } from './testing/samples.ts';
+import type { Widget } from './widgets/index.ts';
 
 let browser: Browser;
 beforeAll(async () => {

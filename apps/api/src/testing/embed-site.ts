@@ -17,9 +17,9 @@ export interface EmbedSite {
   db: Db;
   url: string;
   key: string;
-  /** The markup to paste for a company. */
-  company(kind: 'valuation-chart' | 'valuation-table' | 'summary', query: string): Promise<string>;
-  /** The markup to paste for a chart of datasets. */
+  /** Requests the markup to paste for a company, by the last part of the widget's path. */
+  company(widget: string, query: string): Promise<string>;
+  /** Requests the markup to paste for a chart of datasets. */
   chart(body: object): Promise<string>;
   /**
    * Opens an address with every origin but the service and the given ones cut off, and watches. That no cookie
@@ -57,7 +57,7 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
     db: database.db,
     url: server.url,
     key,
-    company: (kind, query) => ask(`/api/v1/embed/company-data-${kind}/?${query}`),
+    company: (widget, query) => ask(`/api/v1/embed/company-data-${widget}/?${query}`),
     chart: (body) => ask('/api/v1/embed/charts/', { method: 'PUT', body: JSON.stringify(body) }),
     visit: async (address, { origins = [], ...context }, use) => {
       const reachable = [server.url, ...origins];

@@ -1,10 +1,10 @@
 import type { DatasetRow, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { exactNumber, text, time, webAddress } from './fields.ts';
-import type { SeenKeys, Kind, Outcome } from './kind.ts';
-import { companyFields, companyOf, namesCompany, NOT_NAMED, type ReferredCompany } from './references.ts';
+import type { Kind, Outcome, SeenKeys } from './kind.ts';
+import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
-import { upsertRows } from './upsert-rows.ts';
+import { upsertRows, type Stated } from './upsert-rows.ts';
 
 const point = z.strictObject({
   x: time,
@@ -32,7 +32,7 @@ const fields = z.strictObject({
 const record = fields.refine(namesCompany, NOT_NAMED);
 type DatasetRecord = z.output<typeof record>;
 
-/** Series of figures of a company. Natural key: company and name. */
+/** Time series of a company's figures. Natural key: company and name. */
 export const datasetKind: Kind<typeof record> = {
   name: 'dataset',
   plural: 'datasets',
@@ -42,8 +42,9 @@ export const datasetKind: Kind<typeof record> = {
   nameOf: ({ name, ...given }) => ({ ...companyOf(given), name }),
 };
 
-/** The columns that a record decides; the integer id comes from the database. */
-type DatasetContent = Omit<DatasetRow, 'dataset_id'>;
+/** The integer id comes from the database. */
+type Row = Omit<DatasetRow, 'dataset_id'>;
+type Derived = 'start_date' | 'end_date';
 
 async function upsertDatasets(
   trx: Trx,
@@ -52,20 +53,20 @@ async function upsertDatasets(
   seenKeys: SeenKeys,
 ): Promise<Outcome[]> {
   const batch = { now, seenKeys };
-  const { outcomes } = await upsertRows<DatasetRecord, DatasetContent>(trx, datasetKind, records, batch, {
+  const { outcomes } = await upsertRows<DatasetRecord, Row, Derived>(trx, datasetKind, records, batch, {
     keyOf: ({ name }) => [name],
     idOf: ({ domain }, key) => stableId(domain, ...key),
-    contentOf: (each, { company, stored }) => contentOf(each, company, stored),
+    contentOf: (each, { stored }) => contentOf(each, stored),
+    derived: ({ data_json }) => {
+      const points = JSON.parse(data_json) as { x: string }[];
+      return { start_date: points[0]!.x, end_date: points.at(-1)!.x };
+    },
   });
   return outcomes;
 }
 
-/** What is stored of a dataset once the record is merged into it; new ones must be whole. */
-function contentOf(
-  given: DatasetRecord,
-  company: ReferredCompany,
-  stored: DatasetContent | undefined,
-): Omit<DatasetContent, 'id' | 'created_at' | 'updated_at' | 'content_hash'> | { reason: string } {
+/** Returns what a dataset states once the record is merged into it. A new one needs every required field. */
+function contentOf(given: DatasetRecord, stored: Row | undefined): Stated<Row, Derived> | { reason: string } {
   const whole = {
     x_label: merged(given.x_label, stored?.x_label),
     y_label: merged(given.y_label, stored?.y_label),
@@ -75,9 +76,7 @@ function contentOf(
   };
   const reason = lacking('dataset', whole, Object.keys(whole));
   if (reason !== undefined) return { reason };
-  const times = (JSON.parse(whole.data!) as { x: string }[]).map(({ x }) => x);
   return {
-    company_id: company.id,
     name: given.name,
     x_label: whole.x_label!,
     y_label: whole.y_label!,
@@ -88,12 +87,10 @@ function contentOf(
     data_type: whole.data_type!,
     frequency: merged(given.frequency, stored?.frequency) ?? null,
     metric: whole.metric!,
-    start_date: times[0]!,
-    end_date: times.at(-1)!,
   };
 }
 
-/** Points in the order of time; those of one time stay in the order given. */
+/** Returns points as JSON, sorted by time; points of the same time keep their order. */
 function storedPoints(points: NonNullable<DatasetRecord['data']>): string {
   const sorted = points
     .map(({ x, y, type, source_url = null }) => ({ x, y, type, source_url }))

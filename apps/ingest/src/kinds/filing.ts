@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { companiesToCreate } from './company/create.ts';
 import { text, time, webAddress } from './fields.ts';
 import { filingSearchDocuments } from './filing-search.ts';
-import type { SeenKeys, Kind, Outcome } from './kind.ts';
-import { companyFields, companyOf, namesCompany, NOT_NAMED, type ReferredCompany } from './references.ts';
+import type { Kind, Outcome, SeenKeys } from './kind.ts';
+import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
-import { upsertRows } from './upsert-rows.ts';
+import { upsertRows, type Stated } from './upsert-rows.ts';
 
 const record = z
   .strictObject({
@@ -52,21 +52,20 @@ async function upsertFilings(
   const { outcomes, touched } = await upsertRows<FilingRecord, FilingRow>(trx, filingKind, records, batch, {
     keyOf: ({ accession_number }) => [accession_number],
     idOf: ({ cik, domain }, [accession]) => stableId(accession!, cik ?? domain),
-    contentOf: (each, { company, stored }) => {
+    contentOf: (each, { stored }) => {
       const isKept = stored && each.only_new;
-      return contentOf(isKept ? { accession_number: each.accession_number } : each, company, stored);
+      return contentOf(isKept ? { accession_number: each.accession_number } : each, stored);
     },
   });
   await enqueue(trx, 'filing', touched);
   return outcomes;
 }
 
-/** What is stored of a filing once the record is merged into it; new ones must be whole. */
+/** Returns what a filing states once the record is merged into it. A new one needs every required field. */
 function contentOf(
   given: FilingRecord,
-  company: ReferredCompany,
   stored: FilingRow | undefined,
-): Omit<FilingRow, 'id' | 'created_at' | 'updated_at' | 'content_hash'> | { reason: string } {
+): Stated<FilingRow> | { reason: string } {
   const whole = {
     name: merged(given.name, stored?.name),
     type: merged(given.type, stored?.type),
@@ -76,7 +75,6 @@ function contentOf(
   const reason = lacking('filing', whole, Object.keys(whole));
   if (reason !== undefined) return { reason };
   return {
-    company_id: company.id,
     accession_number: given.accession_number,
     name: whole.name!,
     type: whole.type!,

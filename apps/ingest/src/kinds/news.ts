@@ -1,11 +1,11 @@
 import { newsImportance, type NewsArticle } from '@dossier/shared';
-import type { NewsRow, Tracked, Trx } from '@dossier/store';
+import type { NewsRow, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { dateOrTime, prose, text, time, webAddress } from './fields.ts';
-import type { SeenKeys, Kind, Outcome } from './kind.ts';
+import type { Kind, Outcome, SeenKeys } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
-import { upsertRows } from './upsert-rows.ts';
+import { upsertRows, type Stated } from './upsert-rows.ts';
 
 const article = z.strictObject({
   link: webAddress,
@@ -33,7 +33,7 @@ const fields = z.strictObject({
 const record = fields.refine(namesCompany, NOT_NAMED);
 type NewsRecord = z.output<typeof record>;
 
-/** News, a cluster of articles about one event. Natural key: company, release date and headline. */
+/** News items: clusters of articles about one event. Natural key: company, release date and headline. */
 export const newsKind: Kind<typeof record> = {
   name: 'news',
   plural: 'news',
@@ -57,19 +57,18 @@ async function upsertNews(
     {
       keyOf: ({ release_date, headline }) => [release_date, headline],
       idOf: ({ domain }, key) => stableId('news', domain, ...key),
-      contentOf: (each, { company, id, stored }) => contentOf(each, company.id, id, stored),
+      contentOf: (each, { id, stored }) => contentOf(each, id, stored),
     },
   );
   return outcomes;
 }
 
-/** What is stored of an item once the record is merged into it; a new one must be whole. */
+/** Returns what an item states once the record is merged into it. A new one needs every required field. */
 function contentOf(
   given: NewsRecord,
-  companyId: number,
   id: string,
   stored: NewsRow | undefined,
-): Omit<NewsRow, 'id' | keyof Tracked> | { reason: string } {
+): Stated<NewsRow> | { reason: string } {
   const whole = {
     short_headline: merged(given.short_headline, stored?.short_headline),
     description: merged(given.description, stored?.description),
@@ -79,7 +78,6 @@ function contentOf(
   if (reason !== undefined) return { reason };
   const articles = given.articles?.map((each) => viewable(each, id)) ?? [];
   return {
-    company_id: companyId,
     headline: given.headline,
     short_headline: whole.short_headline!,
     description: whole.description!,
@@ -89,7 +87,7 @@ function contentOf(
   };
 }
 
-/** An article as answers show it; its id is that of its link within the item. */
+/** Returns an article as the API shows it. Its id is made from the item and the link. */
 const viewable = (given: z.output<typeof article>, newsId: string): NewsArticle => ({
   id: stableId('article', newsId, given.link),
   link: given.link,

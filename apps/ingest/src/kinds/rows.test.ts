@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalJson, contentHash } from './rows.ts';
+import { canonicalJson, contentHash, statedHash, statesSame } from './rows.ts';
 
 describe('the hash of content', () => {
   it('is that of plain JSON with the fields of objects in order', () => {
@@ -21,6 +21,29 @@ describe('the hash of content', () => {
         expect(canonicalJson(value)).toBe(JSON.stringify(value, sorted));
       }),
     );
+  });
+});
+
+describe('the hash of what a record states', () => {
+  const content = { name: 'Acme', type: null, is_active: true, data_json: '{"a":1,"b":null}' };
+
+  it.each([
+    ['an absent field', { name: 'Acme', is_active: true, data_json: '{"a":1,"b":null}' }],
+    ['the order of JSON keys', { ...content, data_json: '{"b":null,"a":1}' }],
+    ['a boolean of SQLite', { ...content, is_active: 1 }],
+  ])('does not depend on %s', (_, same) => {
+    expect(statedHash(same)).toBe(statedHash(content));
+    expect(statesSame({ ...same, id: 7, added: 'default' }, content)).toBe(true);
+  });
+
+  it.each([
+    ['a column', { ...content, name: 'Acme Inc.' }],
+    ['a cleared column', { ...content, name: null }],
+    ['a field of JSON', { ...content, data_json: '{"a":2,"b":null}' }],
+    ['a null in free-form JSON', { ...content, data_json: '{"a":1}' }],
+  ])('depends on %s', (_, other) => {
+    expect(statedHash(other)).not.toBe(statedHash(content));
+    expect(statesSame(other, content)).toBe(false);
   });
 });
 

@@ -5,26 +5,59 @@ import { v5 as uuidV5 } from 'uuid';
 /** SQLite binds 32,766 values in a statement, Postgres 65,535. */
 const MAX_KEYS = 10_000;
 
-/** The namespace of every id that is made from a natural key. It never changes, or all ids would. */
+/** The namespace of all ids made from natural keys. Changing it would change every id. */
 const NAMESPACE = '0f3c2a52-6d0b-5c7e-9a41-6b9f0e7d5a10';
 
-/** A UUID that is the same for the same natural key, on every database and at every load. */
+/** Returns the UUID of a natural key: the same on every database and at every load. */
 export const stableId = (...key: string[]): string => uuidV5(key.join(' '), NAMESPACE);
 
-/** The SHA-256 of content: plain JSON values; the order of an object's fields does not matter. */
+/** Returns the SHA-256 of a JSON value. The order of an object's fields does not matter. */
 export const contentHash = (content: unknown): string =>
   createHash('sha256').update(canonicalJson(content)).digest('hex');
 
+/** The columns that a record states: not ids, tracked times or columns derived from others. */
+type Content = Record<string, unknown>;
+
 /**
- * JSON with the fields of objects in order: digits as numbers first, then the rest by code units. Hashes of it are
- * stored, so its form never changes.
+ * Returns the hash of what a record states, stored as `content_hash`. An absent field counts as null and the key order
+ * of JSON columns does not matter, so the hash outlives changes of the table.
+ */
+export const statedHash = (content: object): string => contentHash(statedValues(content as Content));
+
+/**
+ * Returns whether a stored row states the same content. This settles a difference of hashes: the hash of a row that an
+ * earlier release wrote, or that has got a new column with a default, differs although the content does not.
+ */
+export function statesSame(row: object, content: object): boolean {
+  const stored = Object.keys(content).map((column) => [column, (row as Content)[column]]);
+  const [before, after] = [Object.fromEntries(stored) as Content, content as Content].map(statedValues);
+  return canonicalJson(before) === canonicalJson(after);
+}
+
+/** Returns columns as values that both databases agree on, without those that are null. */
+function statedValues(columns: Content): Content {
+  const values = Object.entries(columns)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([column, value]) => [
+      column,
+      column.endsWith('_json') ? JSON.parse(value as string) : numeric(value),
+    ]);
+  return Object.fromEntries(values) as Content;
+}
+
+/** SQLite stores booleans as 0 and 1. */
+const numeric = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
+
+/**
+ * Returns JSON with the fields of objects in order: digits as numbers first, then the rest by code units. Hashes of it
+ * are stored, so its form must not change.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const fields = value as Record<string, unknown>;
   const keys = Object.keys(fields).sort((a, b) => (a < b ? -1 : 1));
-  // An object has such keys in front, whatever the order in which they are set.
+  // An object always lists such keys first.
   const isDigits = (key: string) => /^(?:0|[1-9]\d*)$/.test(key);
   if (keys.some(isDigits))
     keys.splice(0, keys.length, ...Object.keys(Object.fromEntries(keys.map((key) => [key, 0]))));
@@ -37,7 +70,7 @@ export function canonicalJson(value: unknown): string {
   return `{${json}}`;
 }
 
-/** The rows whose column has one of the values. */
+/** Returns the rows whose column has one of the values. */
 export async function rowsWhere<Row extends object>(
   trx: Db,
   table: string,
@@ -55,9 +88,9 @@ export async function rowsWhere<Row extends object>(
 }
 
 /**
- * The rows of a table that natural keys within companies name, each found by the index of the key: however much a
- * company has, only these are read.
- * @param columns of the key, after `company_id`; all of them text
+ * Returns the rows with these natural keys. Each is found by the index of the key, so other rows of the company are
+ * not read.
+ * @param columns the text columns of the key, after `company_id`
  */
 export async function rowsOfKeys<Row extends object>(
   trx: Trx,
@@ -81,15 +114,15 @@ export async function rowsOfKeys<Row extends object>(
   return rows;
 }
 
-/** Inserts rows; those whose key exists take the place of what is stored when a key is given. */
+/** Inserts rows. With `replaceBy`, a row replaces the stored row that has the same value in that column. */
 export const putRows = (trx: Trx, table: string, rows: object[], replaceBy?: string): Promise<void> =>
   insertRows(trx, table, rows, replaceBy === undefined ? undefined : { replaceBy });
 
-/** The fields of a record that are stored: absent leaves what is stored. */
+/** Returns the value of a field after merging: an absent field keeps the stored value. */
 export const merged = <T>(given: T | undefined, stored: T | undefined): T | undefined =>
   given === undefined ? stored : given;
 
-/** The reason to reject a new record that lacks fields, or undefined when it lacks none. */
+/** Returns the reason for rejecting a new record without these fields, or undefined when none is missing. */
 export function lacking(what: string, content: object, fields: string[]): string | undefined {
   const missing = fields.filter((field) => (content as Record<string, unknown>)[field] === undefined);
   return missing.length === 0 ? undefined : `missing field: a new ${what} needs ${missing.join(', ')}`;

@@ -6,7 +6,7 @@ import { validate } from '../rows/validate.ts';
 export async function loadRecords(db: Db, kind: Kind, values: object[]): Promise<Outcome[]> {
   const validated = values.map((value) => validate(kind.record, structuredClone(value)));
   const records = validated.flatMap((each) => ('record' in each ? [each.record] : []));
-  const stored = await write(db, (trx, now) => kind.upsert(trx, records, now, seenKeysOfOneLoad()));
+  const stored = await write(db, (trx, now) => kind.upsert(trx, records, now, newSeenKeys()));
   return validated.map((each) =>
     'record' in each ? stored.shift()! : { outcome: 'rejected', reason: each.reason },
   );
@@ -19,7 +19,8 @@ export function tally(outcomes: Outcome[]): Record<string, number> {
   return counts;
 }
 
-function seenKeysOfOneLoad(): SeenKeys {
+/** Returns the seen keys of a load of one batch. */
+export function newSeenKeys(): SeenKeys {
   const taken = new Map<string, string>();
   return {
     read: async () => {},

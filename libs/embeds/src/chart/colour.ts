@@ -1,4 +1,4 @@
-import { palette } from '../elements/palette.ts';
+import { palette } from './palette.ts';
 
 /** Two CSS hex colours: for a light and for a dark page. */
 export type Pair = readonly [light: string, dark: string];

@@ -1,16 +1,15 @@
 import { nothing, svg } from 'lit';
-import type { DatasetChartData } from '../data.ts';
 import { gridView, timeAxisView } from './axis.ts';
 import { eitherColour } from './colour.ts';
 import { columnsView } from './columns.ts';
-import { markOn, type DatasetView, type Lane } from './dataset.ts';
+import { markOn, type DatasetDrawing, type DatasetView, type Lane } from './dataset.ts';
 import { timeOf } from './format.ts';
 import { areaView, lineView, percent } from './line.ts';
 import type { Size } from './labels.ts';
 import { labelsView, noteRulesView } from './notes.ts';
 import { shapesView } from './shapes.ts';
 
-function laneView({ lanes, frame, columns }: DatasetView, lane: Lane, kind: DatasetChartData['view']) {
+function laneView({ lanes, frame, columns }: DatasetView, lane: Lane, kind: DatasetDrawing['view']) {
   const zero = frame.y(0);
   if (columns !== undefined) return columnsView(lane, lanes.length, columns, zero);
   const lines = lane.stretches.filter((marks) => marks.length > 1);
@@ -43,7 +42,7 @@ function readingView({ frame, lanes, columns }: DatasetView, date: string) {
  */
 export function datasetPlotView(
   view: DatasetView,
-  { view: kind, unit }: DatasetChartData,
+  { view: kind, unit }: DatasetDrawing,
   { reading, size, colourOf }: { reading?: string; size?: Size; colourOf?: (lane: Lane) => string } = {},
 ) {
   const colour = colourOf ?? (({ colours }: Lane) => eitherColour(colours));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { palette } from '../elements/palette.ts';
+import { palette } from './palette.ts';
 import { datasetCharts } from '../testing/samples.ts';
 import { contrast, seriesColours } from './colour.ts';
 import { columnsOf } from './columns.ts';

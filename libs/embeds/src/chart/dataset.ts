@@ -1,10 +1,30 @@
-import type { DatasetChartData, DatasetSeries } from '../data.ts';
+import type { Source } from '../data.ts';
 import { seriesColours, type Pair } from './colour.ts';
 import { timeOf } from './format.ts';
 import { drawable, frameOf, marksOf, type Frame, type Mark, type Value } from './frame.ts';
 import { placesOf } from './periods.ts';
 import { linear, valueAxis } from './scale.ts';
 import { bandTicks } from './time.ts';
+
+/** `value` null is a gap. A point without a source of its own has its dataset's. */
+export type DatasetPoint = {
+  date: string;
+  value: number | null;
+  estimate: boolean;
+  source?: Source | null;
+};
+type Annotation = { date: string; label: string };
+export type DatasetSeries = {
+  name: string;
+  /** A CSS hex colour, or null for the next one of the palette. */
+  color: string | null;
+  points: DatasetPoint[];
+  annotations: Annotation[];
+  dataLabels: boolean;
+  source: Source | null;
+};
+/** `unit` is an ISO 4217 code, `percent`, or the name of another unit. */
+export type DatasetDrawing = { series: DatasetSeries[]; view: 'line' | 'column' | 'area'; unit: string };
 
 /** One dataset as it is drawn. `stretches` are its marks between the gaps. */
 export type Lane = {
@@ -63,7 +83,7 @@ function columnFrame(values: readonly Value[], places: readonly number[], column
  * The drawing's plan, or undefined when there is no value at all.
  * @param papers what it is drawn on, where that is not the palette's
  */
-export function datasetView({ series, view }: DatasetChartData, papers?: Pair): DatasetView | undefined {
+export function datasetView({ series, view }: DatasetDrawing, papers?: Pair): DatasetView | undefined {
   const values = series.map(valuesOf);
   const all = values.flat();
   if (all.length === 0) return undefined;

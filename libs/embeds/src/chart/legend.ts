@@ -44,6 +44,9 @@ export const legendMarks = (points: readonly { estimate: boolean }[]) =>
       svg`<svg x=${i * 110} overflow="visible">${keyView(entry)}<text x="38" y="9">${entry.text}</text></svg>`,
   );
 
+/** Pixels of a line of the legend. */
+export const LINE = 18;
+
 /** The grid of a legend: entries in a row, and the pixels of each. */
 type KeyGrid = { across: number; width: number; height: number };
 

@@ -1,10 +1,10 @@
-import { kinds, type Kind } from '../data.ts';
-import { paletteCss } from '../elements/palette.ts';
-import { systemFont } from '../elements/styles.ts';
+import { paletteCss } from '../chart/palette.ts';
 import { iframeMarkup } from '../iframe.ts';
+import { systemFont } from '../parts/styles.ts';
 import { hashSource } from '../policy.ts';
 import { escapeMarkup } from '../text.ts';
-import { families, states, type State } from './states.ts';
+import { definitionOf, widgets, type Kind } from '../widgets/index.ts';
+import { states, type State } from './states.ts';
 
 const css = `
 :root{color-scheme:light dark}
@@ -31,55 +31,48 @@ pre{margin:8px 0 0;padding:12px;overflow:auto;border:1px solid var(--grid);font:
 footer{max-width:1320px;margin:64px auto 40px;padding:16px 20px 0;border-top:1px solid var(--grid);color:var(--muted);font-size:14px}
 @media print{iframe{break-inside:avoid}nav,details{display:none}}`;
 
-/** Pixels that the iframe of a kind takes until its content has said its height. */
-const heights: Record<Kind, number> = {
-  'valuation-chart': 620,
-  'valuation-table': 560,
-  'company-summary': 480,
-  'dataset-chart': 620,
-};
-
 export type GalleryOptions = {
-  /** How the outside addresses the service, without a slash at the end. */
+  /** The public address of the service, without a slash at the end. */
   publicUrl: string;
-  /** Whether the service has the script that gives frames the height of their content. */
+  /** True if the service has the script that gives frames the height of their content. */
   resizing?: boolean;
 };
 
 const addressOf = ({ id }: State, publicUrl: string) => `${publicUrl}/embeds/gallery/${id}`;
 
-/** How a partner asks for an embed in this state, of a company or a dataset of its own. */
-function requestOf({ widget, query = {} }: State, publicUrl: string): string {
-  const { path } = families[widget.kind];
+/** Returns the command by which a partner requests this state, for a company or a dataset of its own. */
+function requestOf({ widget: { kind, data }, query }: State, publicUrl: string): string {
+  const { gallery } = definitionOf(kind);
   const token = "-H 'Authorization: Token <API_KEY>'";
-  if (widget.kind === 'dataset-chart') {
-    const body = { data: [{ dataset_id: 12 }], view_type: widget.data.view, ...query };
+  if (gallery.body) {
     const json = "-H 'Content-Type: application/json'";
-    return `curl -X PUT '${publicUrl}${path}' ${token} ${json} -d '${JSON.stringify(body)}'`;
+    return `curl -X PUT '${publicUrl}${gallery.path}' ${token} ${json} -d '${JSON.stringify({ ...gallery.body(data), ...query })}'`;
   }
-  const asked = new URLSearchParams({ company_domain: 'stripe.com', ...query }).toString();
-  return `curl '${publicUrl}${path}?${asked}' ${token}`;
+  const params = new URLSearchParams({ company_domain: 'stripe.com', ...query }).toString();
+  return `curl '${publicUrl}${gallery.path}?${params}' ${token}`;
 }
 
 function stateView(state: State, publicUrl: string): string {
   const src = addressOf(state, publicUrl);
-  const title = `${families[state.widget.kind].title}: ${state.title}`;
-  const height = heights[state.widget.kind];
+  const { title: family, height } = definitionOf(state.widget.kind).gallery;
+  const title = `${family}: ${state.title}`;
   const paste = iframeMarkup({ src, title, width: 600, height });
   return `<article>
 <h3 id="${state.id}">${escapeMarkup(state.title)}</h3>
 <iframe src="${escapeMarkup(src)}" title="${escapeMarkup(title)}" height="${height}" loading="lazy"></iframe>
 <details><summary>Paste code of “${escapeMarkup(state.title)}”</summary>
-<p>For a company of yours, a server asks, and the answer holds the iframe to paste:</p>
+<p>For your own company, send this request from your server. The response contains the iframe to paste:</p>
 <pre tabindex="0"><code>${escapeMarkup(requestOf(state, publicUrl))}</code></pre>
-<p>To try the layout only, the example itself:</p>
+<p>To try the layout only, paste the example itself:</p>
 <pre tabindex="0"><code>${escapeMarkup(paste)}</code></pre></details>
 </article>`;
 }
 
-const familyView = (kind: Kind, publicUrl: string) => `<section aria-labelledby="${kind}s">
-<h2 id="${kind}s">${families[kind].title}</h2>
-<p>${families[kind].about}</p>
+const familyView = (kind: Kind, publicUrl: string) => {
+  const { title, about } = definitionOf(kind).gallery;
+  return `<section aria-labelledby="${kind}s">
+<h2 id="${kind}s">${title}</h2>
+<p>${about}</p>
 <div class="states">
 ${states
   .filter(({ widget }) => widget.kind === kind)
@@ -87,8 +80,9 @@ ${states
   .join('\n')}
 </div>
 </section>`;
+};
 
-/** Every widget in each of its states, from example data, with the code to paste. Nobody's data, and no key. */
+/** Renders every widget in each of its states, from example data, with the code to paste. */
 export function renderGallery({ publicUrl, resizing = false }: GalleryOptions): string {
   const script = `${publicUrl}/embeds/resize.js`;
   return `<!doctype html>
@@ -102,21 +96,21 @@ ${resizing ? `<script src="${escapeMarkup(script)}" async></script>\n` : ''}</he
 <body>
 <header>
 <h1>Embeds</h1>
-<p>One iframe to paste, in any system. It reads without JavaScript, names its sources, follows the reader's light or dark, sets no cookie and asks nothing of anybody else. What you see here are companies that do not exist. A document's PDF is embedded in the same way.</p>
-<p>Your server asks for an embed with its API key; the answer holds an iframe whose address is signed, so the key stays with you. For the iframe to take the height of its content, add this to the page once:</p>
+<p>Paste one iframe into any system. It works without JavaScript, names its sources, follows the reader's light or dark setting, sets no cookie and loads nothing from third parties. The companies on this page do not exist. The PDF of a document is embedded in the same way.</p>
+<p>Your server requests an embed with its API key. The response contains an iframe with a signed address, so the key stays on your server. To give every iframe the height of its content, add this to the page once:</p>
 <pre tabindex="0"><code>${escapeMarkup(`<script src="${script}" async></script>`)}</code></pre>
-<nav aria-label="Widgets">${kinds.map((kind) => `<a href="#${kind}s">${families[kind].title}</a>`).join('')}</nav>
+<nav aria-label="Widgets">${widgets.map(({ kind, gallery }) => `<a href="#${kind}s">${gallery.title}</a>`).join('')}</nav>
 </header>
 <main>
-${kinds.map((kind) => familyView(kind, publicUrl)).join('\n')}
+${widgets.map(({ kind }) => familyView(kind, publicUrl)).join('\n')}
 </main>
-<footer>Parameters of every embed: theme, accent, background, text, font, expires, origins, as_of, width, height. See <a href="${escapeMarkup(`${publicUrl}/docs`)}">the documentation of the API</a>.</footer>
+<footer>Parameters of every embed: theme, accent, background, text, font, expires, origins, as_of, width, height. See <a href="${escapeMarkup(`${publicUrl}/docs`)}">the API reference</a>.</footer>
 </body>
 </html>
 `;
 }
 
-/** What the gallery may load: its style sheet, and frames and script of the service itself. */
+/** Returns the gallery's Content-Security-Policy: its own style sheet, and frames and scripts of this service. */
 export const galleryPolicy = () =>
   [
     "default-src 'none'",

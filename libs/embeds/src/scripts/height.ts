@@ -1,18 +1,18 @@
-/** What page and host say to each other. None of it is a secret, so it may go to any origin. */
+/** The messages between a page and the page around its frame. None is secret, so they go to any origin. */
 export type Message =
   { type: 'dossier:ready' | 'dossier:measure' } | { type: 'dossier:height'; height: number };
 
 /**
- * Tells the page that holds this one in a frame how high it is, in CSS pixels: once it was asked, and whenever that
- * changes. From the first question on the content takes the height it needs, instead of filling the frame.
+ * Reports the height of this page in CSS pixels to the page around its frame: on request, and on each later change.
+ * From the first request on, the content takes the height it needs instead of filling the frame.
  */
-export function tellHeight(): void {
+export function reportHeight(): void {
   const host = window.parent;
   if (host === window) return;
-  const say = (message: Message) => host.postMessage(message, '*');
+  const send = (message: Message) => host.postMessage(message, '*');
   const main = document.querySelector('main')!;
   const height = () =>
-    say({ type: 'dossier:height', height: Math.ceil(main.getBoundingClientRect().height) });
+    send({ type: 'dossier:height', height: Math.ceil(main.getBoundingClientRect().height) });
   let watched = false;
   window.addEventListener('message', ({ source, data }: MessageEvent<Message | undefined>) => {
     if (source !== host || data?.type !== 'dossier:measure') return;
@@ -21,5 +21,5 @@ export function tellHeight(): void {
     if (!watched) new ResizeObserver(height).observe(main);
     watched = true;
   });
-  say({ type: 'dossier:ready' });
+  send({ type: 'dossier:ready' });
 }

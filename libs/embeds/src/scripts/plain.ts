@@ -1,4 +1,3 @@
-import { tellHeight } from './height.ts';
+import { reportHeight } from './height.ts';
 
-// The widgets that are no charts have nothing else that script would add to.
-tellHeight();
+reportHeight();

@@ -4,13 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readScripts, type Scripts } from '../script.ts';
+import { widgets } from '../widgets/index.ts';
 
-/** What the build makes: the scripts of the service, and the bundle of the elements for pages of others. */
+/** The built scripts: those of the service, and the bundle of the elements for the pages of others. */
 export type Built = Scripts & { elements: string };
 
-const FILES = 'dataset-chart.js,elements.js,plain.js,resize.js,valuation-chart.js';
+const FILES = [
+  ...widgets.filter(({ interactive }) => interactive).map(({ kind }) => kind),
+  'elements',
+  'plain',
+  'resize',
+].map((name) => `${name}.js`);
 
-/** Builds anew; in a process of its own, for the bundler is native code. */
+/** Builds the scripts from source, in a process of their own, since the bundler is native code. */
 export async function buildScripts(): Promise<Built> {
   const folder = await mkdtemp(join(tmpdir(), 'embeds-scripts-'));
   try {
@@ -20,7 +26,7 @@ export async function buildScripts(): Promise<Built> {
     };
     await promisify(execFile)('npm', ['run', 'build', '--silent', '--', '--outDir', folder], options);
     const files = (await readdir(folder)).sort().join();
-    if (files !== FILES) throw new Error(`The scripts are meant to be ${FILES}, not ${files}.`);
+    if (files !== FILES.sort().join()) throw new Error(`Expected the scripts ${FILES.join()}, got ${files}.`);
     const elements = await readFile(join(folder, 'elements.js'), 'utf8');
     return { ...(await readScripts(folder))!, elements };
   } finally {

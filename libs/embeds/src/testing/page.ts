@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { Widget } from '../data.ts';
 import { pagePolicy, renderPage, type PageOptions } from '../render.ts';
 import type { Scripts } from '../script.ts';
+import type { Widget } from '../widgets/index.ts';
 import { serve } from './browser.ts';
 
 /** A page that was opened, what it has asked for (paths), and all that must not happen. */
@@ -25,7 +25,7 @@ export async function openPage<T>(
       body: renderPage(widget, options),
       headers: { 'content-security-policy': pagePolicy(widget.kind, options) },
     },
-    '/client.js': { type: 'text/javascript', body: scripts?.pages[widget.kind].body ?? '' },
+    '/client.js': { type: 'text/javascript', body: scripts?.pages.get(widget.kind)!.body ?? '' },
     '/favicon.ico': { type: 'image/x-icon', body: '' },
   });
   const opened = await browser.newContext({ viewport: { width: 600, height: 840 }, ...context });

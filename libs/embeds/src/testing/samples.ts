@@ -1,11 +1,13 @@
-import type { DatasetChartData, ValuationData } from '../data.ts';
-import { annotated, datasets, rival } from '../gallery/dataset-samples.ts';
-import { point } from '../gallery/samples.ts';
+import type { DatasetChartData } from '../widgets/dataset-chart/data.ts';
+import { annotated, datasets, rival } from '../widgets/dataset-chart/samples.ts';
+import type { ValuationData } from '../widgets/valuation-chart/data.ts';
+import { point } from '../widgets/valuation-chart/samples.ts';
 
-export * from '../gallery/dataset-samples.ts';
-export * from '../gallery/samples.ts';
+export * from '../widgets/company-summary/samples.ts';
+export * from '../widgets/dataset-chart/samples.ts';
+export * from '../widgets/valuation-chart/samples.ts';
 
-/** Text that would break out of every place it is put into, if it could. */
+/** Text that tries to break out of every place it is put into. */
 export const hostileText = `</title></script></style><script>alert(1)</script>"'><img src=x onerror=alert(2)>\u202e\u0000{{x}}\${y}`;
 const word = 'W'.repeat(10_000);
 

@@ -4,38 +4,31 @@ import { states, type State } from '../gallery/states.ts';
 import { launch } from './browser.ts';
 import { openPage } from './page.ts';
 
-/** A screenshot: a state of a widget, and how it is looked at. */
+/** A screenshot of a state. `how` names the width, the theme and the medium in the file's name. */
 type Shot = { state: State; how: string; width: number; context?: BrowserContextOptions; print?: boolean };
 
 const WIDTHS = [320, 600, 1200];
-const usual = ['valuation-chart', 'valuation-table', 'company-summary', 'dataset-chart-annotated'];
-const wide = [
-  'dataset-chart-ten',
-  'dataset-chart-columns',
-  'dataset-chart-gaps',
-  'valuation-chart-cream',
-  'dataset-chart-night',
-];
-
-const named = (id: string) => states.find((state) => state.id === id)!;
-
 const shots: Shot[] = [
-  ...usual.map(named).flatMap((state): Shot[] => [
-    ...WIDTHS.flatMap((width) =>
-      (['light', 'dark'] as const).map((colorScheme) => ({
-        state,
-        width,
-        how: `${width}-${colorScheme}`,
-        context: { colorScheme },
-      })),
-    ),
-    { state, how: 'print', width: 720, print: true },
-    { state, how: 'forced-colours', width: 600, context: { forcedColors: 'active', colorScheme: 'dark' } },
-  ]),
-  ...wide.map(named).map((state): Shot => ({ state, how: '600', width: 600 })),
+  ...states
+    .filter(({ screens }) => screens === 'all')
+    .flatMap((state): Shot[] => [
+      ...WIDTHS.flatMap((width) =>
+        (['light', 'dark'] as const).map((colorScheme) => ({
+          state,
+          width,
+          how: `${width}-${colorScheme}`,
+          context: { colorScheme },
+        })),
+      ),
+      { state, how: 'print', width: 720, print: true },
+      { state, how: 'forced-colours', width: 600, context: { forcedColors: 'active', colorScheme: 'dark' } },
+    ]),
+  ...states
+    .filter(({ screens }) => screens === 'one')
+    .map((state): Shot => ({ state, how: '600', width: 600 })),
 ];
 
-/** WebP, which Playwright itself does not write. */
+/** Takes a screenshot as WebP, which Playwright itself does not write. */
 async function picture(page: Page, quality: number): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', {
@@ -53,7 +46,7 @@ async function take(browser: Browser, { state, width, context, print }: Shot): P
   };
   return openPage(browser, state.widget, options, async ({ page }) => {
     if (print) await page.emulateMedia({ media: 'print' });
-    // As high as the content is, as a host that asks for it would have it.
+    // As high as the content, as with the script for hosts.
     await page.evaluate(() => (document.documentElement.dataset['fit'] = ''));
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width, height });

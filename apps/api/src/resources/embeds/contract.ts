@@ -1,95 +1,164 @@
-import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, type ErrorCode } from '@dossier/shared';
+import { kinds } from '@dossier/embeds';
+import { like, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
-import { embedAnswer, sizeFields } from '../../embed.ts';
+import { behindSignature, part, SIGNED_NOTE, signedParts } from '../../embed.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { companyFields, companySlugField } from '../../query/fields.ts';
-import { optionFields } from './fields.ts';
 
-const MAX_NAME = 300;
-const MAX_DESCRIPTION = 1000;
+const MAX_PIXELS = 100_000;
+const EXAMPLE = kinds[0]!;
 
-const input = z.strictObject({
-  ...companyFields,
-  ...companySlugField,
-  ...sizeFields('valuation-chart'),
-  ...optionFields,
+/** The page of an embed. Endings of the address select other forms of it. */
+const signed = {
+  ...behindSignature,
+  params: z.object({
+    kind: part('The kind of widget', EXAMPLE),
+    subject: part('The company or chart', 'stripe'),
+    ...signedParts,
+  }),
+};
+const SIGNED = '/embeds/:kind/:subject/:options/:signature';
+
+export const getFrame = endpoint({
+  ...signed,
+  path: SIGNED,
+  operationId: 'getEmbedPage',
+  summary: 'The page of an embed',
+  description: `The page inside the \`<iframe>\`, complete without script, in light and dark. ${SIGNED_NOTE}`,
+  output: { 200: like('<!doctype html><title>Stripe</title>') },
+  produces: 'text/html',
 });
-export type CompanyEmbedInput = z.output<typeof input>;
 
-const companyEmbed = {
-  description:
-    'Answers with one `<iframe>` whose address is signed, so that no browser ever holds a key. `company_id` goes before ' +
-    '`company_slug`, and that before `company_domain`; 600 by 840 pixels unless `width` and `height` say otherwise.',
+export const getFrameJson = endpoint({
+  ...signed,
+  path: `${SIGNED}.json`,
+  operationId: 'getEmbedJson',
+  summary: 'The data of an embed, in the shape of its element',
+  description: `The address of the page with \`.json\` at the end. ${SIGNED_NOTE}`,
+  output: {
+    200: z.object({
+      kind: z.enum(kinds),
+      title: like('Stripe valuation'),
+      data: z.looseObject({}).meta({ description: 'See docs/publishers/elements.md' }),
+    }),
+  },
+});
+
+export const getFrameCsv = endpoint({
+  ...signed,
+  path: `${SIGNED}.csv`,
+  operationId: 'getEmbedCsv',
+  summary: 'The values of an embed, one per line; a company summary has none',
+  description: `The address of the page with \`.csv\` at the end. ${SIGNED_NOTE}`,
+  output: { 200: like('date,value,currency,kind,source,source_url') },
+  produces: 'text/csv',
+});
+
+export const getFrameSvg = endpoint({
+  ...signed,
+  path: `${SIGNED}.svg`,
+  operationId: 'getEmbedPicture',
+  summary: 'The picture of a chart',
+  description: `The address of the page with \`.svg\` at the end. ${SIGNED_NOTE}`,
+  output: { 200: like('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+  produces: 'image/svg+xml',
+});
+
+const script = {
   method: 'GET' as const,
   tag: 'Embeds',
-  input,
-  example: { company_domain: 'stripe.com' },
-  output: { 200: embedAnswer },
-  errors: ['embed_company_required', 'company_not_found'] satisfies ErrorCode[],
-  errorStyle: 'failed' as const,
+  access: 'public' as const,
+  input: z.object({}),
+  errors: ['not_found'] satisfies ErrorCode[],
+  errorStyle: 'page' as const,
+  produces: 'text/javascript',
 };
 
-export const getValuationChart = endpoint({
-  ...companyEmbed,
-  path: '/api/v1/embed/company-data-valuation-chart',
-  operationId: 'getValuationChartEmbed',
-  summary: "A chart of a company's valuations, to paste into a page",
-});
-
-export const getValuationTable = endpoint({
-  ...companyEmbed,
-  path: '/api/v1/embed/company-data-valuation-table',
-  operationId: 'getValuationTableEmbed',
-  summary: "A table of a company's valuations, to paste into a page",
-});
-
-export const getCompanySummary = endpoint({
-  ...companyEmbed,
-  path: '/api/v1/embed/company-data-summary',
-  operationId: 'getCompanySummaryEmbed',
-  summary: "A company's key facts, to paste into a page",
-});
-
-/** Blank is absent: a form sends its empty fields too. */
-const optionalText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `must be at most ${max} characters`)
-    .optional()
-    .transform((text) => text || undefined);
-
-const chartInput = z.strictObject({
-  data: chartData,
-  name: optionalText(MAX_NAME).meta({
-    description: 'Part of what a chart is known by; the names of its datasets by default',
-    examples: ['Revenue of Acme'],
-  }),
-  description: optionalText(MAX_DESCRIPTION)
-    .transform((text) => text ?? DEFAULT_CHART_DESCRIPTION)
-    .meta({ description: 'Part of what a chart is known by', examples: ['In full years'] }),
-  view_type: chartView.default('line').meta({ description: 'How the datasets are drawn' }),
-  ...sizeFields('dataset-chart'),
-  ...optionFields,
-});
-export type ChartInput = z.output<typeof chartInput>;
-
-/** Creates a chart, or gives the caller's own of that name and description as it is. */
-export const putChart = endpoint({
-  method: 'PUT',
-  path: '/api/v1/embed/charts',
-  operationId: 'putChart',
-  summary: 'A chart of datasets, to paste into a page: created, or retrieved by name and description',
+export const getResizeScript = endpoint({
+  ...script,
+  path: '/embeds/resize.js',
+  operationId: 'getEmbedResizeScript',
+  summary: 'A script that gives each embed of a page the height of its content',
   description:
-    'Draws 1 to 10 datasets, each named by the `dataset_id` that a company gives with it. A chart with the same name, ' +
-    'description and creator is given as it is stored, with 200; a new one is created, with 201.',
+    'Optional, for the page around the embeds. Without it an embed keeps the height of its `<iframe>`.',
+  output: { 200: like('addEventListener("message",…)') },
+});
+
+export const getPageScript = endpoint({
+  ...script,
+  path: '/embeds/:file',
+  operationId: 'getEmbedScript',
+  isToldByAnswers: true,
+  summary: 'The script that reads points by pointer and keyboard',
+  description:
+    'The page of an embed loads it. Its name contains a hash of its content, so it may be cached for ever.',
+  params: z.object({
+    file: part('Its name, from the page of an embed', `${EXAMPLE}.0123456789abcdef.js`),
+  }),
+  output: { 200: like('customElements.define(…)') },
+});
+
+const maxPixels = (of: string) =>
+  wholeNumber(1, MAX_PIXELS)
+    .optional()
+    .meta({ description: `The greatest ${of} that the page has room for`, examples: [600] });
+
+/** https://oembed.com, version 1.0. Consumers add parameters of their own, which are ignored. */
+export const getOembed = endpoint({
+  method: 'GET',
+  path: '/oembed',
+  operationId: 'getOembed',
+  isToldByAnswers: true,
+  summary: 'The paste code of an embed by the address of its page, as oEmbed 1.0',
+  description:
+    'For editors that turn an address into an embed. `url` is the signed address of the page, from the `src` of ' +
+    'the iframe.',
   tag: 'Embeds',
-  input: chartInput,
-  example: {
-    data: [{ dataset_id: 12, color: '#1b5e9e', annotated_points: [{ x: '2025-12-31', label: 'Best year' }] }],
-    view_type: 'column',
+  access: 'public',
+  input: z.object({
+    url: z
+      .string()
+      .max(4000)
+      .meta({
+        description: 'The address of the page of an embed',
+        examples: [`https://dossier.example/embeds/${EXAMPLE}/stripe/-/k1.AAAAAAAAAAAAAAAAAAAAAA`],
+      }),
+    maxwidth: maxPixels('width'),
+    maxheight: maxPixels('height'),
+    format: z.string().default('json').meta({ description: 'json or xml' }),
+  }),
+  output: {
+    200: like('{"version":"1.0","type":"rich","html":"<iframe …></iframe>","width":600,"height":840}'),
   },
-  output: { 200: embedAnswer, 201: embedAnswer },
-  errors: ['dataset_not_found', 'database_busy'],
-  errorStyle: 'failed',
+  errors: ['not_found', 'oembed_format'],
+  produces: '*/*',
+});
+
+const gallery = {
+  method: 'GET' as const,
+  tag: 'Embeds',
+  access: 'public' as const,
+  input: z.object({}),
+  errorStyle: 'page' as const,
+  produces: 'text/html',
+};
+
+/** The gallery shows example data only, so it needs no key. */
+export const getGallery = endpoint({
+  ...gallery,
+  path: '/embeds',
+  operationId: 'getEmbedGallery',
+  summary: 'Every widget in each of its states, from example data, with the code to paste',
+  description: 'A page to open in a browser. It needs no key and shows invented companies only.',
+  output: { 200: like('<!doctype html><title>Embeds</title>') },
+});
+
+export const getGalleryState = endpoint({
+  ...gallery,
+  path: '/embeds/gallery/:state',
+  operationId: 'getEmbedGalleryState',
+  summary: 'The page of one widget of the gallery',
+  description: 'One widget in one state, from invented data. The gallery at `/embeds` links to all of them.',
+  params: z.object({ state: part('Its name in the gallery', EXAMPLE) }),
+  output: { 200: like('<!doctype html><title>Acme Robotics valuation</title>') },
+  errors: ['not_found'],
 });

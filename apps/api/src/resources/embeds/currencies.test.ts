@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CompanySummaryData, ValuationData } from '@dossier/embeds';
+import type { WidgetData } from '@dossier/embeds';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
@@ -45,7 +45,7 @@ describe.each(engines)('valuations of several currencies on %s', (engine) => {
     return request(api.url).get(src + form);
   };
   const dataOf = async (query: string) =>
-    (await open('valuation-chart', query, '.json')).body.data as ValuationData;
+    (await open('valuation-chart', query, '.json')).body.data as WidgetData['valuation-chart'];
 
   it('are shown in one: dollars where there are any', async () => {
     const data = await dataOf('company_slug=dollars');
@@ -70,6 +70,9 @@ describe.each(engines)('valuations of several currencies on %s', (engine) => {
 
   it('do not lend a figure in dollars their source', async () => {
     const { body } = await open('summary', 'company_slug=dollars', '.json');
-    expect((body.data as CompanySummaryData).valuation).toMatchObject({ estimate: true, source: null });
+    expect((body.data as WidgetData['company-summary']).valuation).toMatchObject({
+      estimate: true,
+      source: null,
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CompanySummaryData, DatasetChartData, ValuationData } from '@dossier/embeds';
+import type { WidgetData } from '@dossier/embeds';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
@@ -61,11 +61,11 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
     dataOf<T>((await api.get(`${EMBED}${kind}?${query}`)).body.data.embed_html as string);
 
   it('are in the summary what they are in the chart: reported with its source, or an estimate', async () => {
-    const { valuation, revenue, funding } = await ofCompany<CompanySummaryData>(
+    const { valuation, revenue, funding } = await ofCompany<WidgetData['company-summary']>(
       'summary',
       'company_slug=acme',
     );
-    const chart = await ofCompany<ValuationData>('valuation-chart', 'company_slug=acme');
+    const chart = await ofCompany<WidgetData['valuation-chart']>('valuation-chart', 'company_slug=acme');
     const last = chart.points.at(-1)!;
     expect(last).toMatchObject({ value: 9e9, estimate: false });
     expect(valuation).toEqual({ ...last, source: { url: 'https://www.acme.com/news', title: 'acme.com' } });
@@ -75,8 +75,8 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
 
   it('are those of the chart on the pinned day too', async () => {
     const query = 'company_slug=acme&as_of=2024-12-31';
-    const { valuation } = await ofCompany<CompanySummaryData>('summary', query);
-    const { points } = await ofCompany<ValuationData>('valuation-chart', query);
+    const { valuation } = await ofCompany<WidgetData['company-summary']>('summary', query);
+    const { points } = await ofCompany<WidgetData['valuation-chart']>('valuation-chart', query);
     expect(valuation).toMatchObject({ value: 5e9, date: '2024-02-01', estimate: false });
     expect(valuation).toEqual(points.at(-1));
   });
@@ -85,7 +85,7 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
     const company_id = await insertCompany(api.db, { domain: 'rows.com', slug: 'rows', updated_at: LOADED });
     const data_json = points(['2025-01-01', 7e8], ['2028-01-01', 9e9, 'estimate']);
     await insertDataset(api.db, { company_id, data_type: 'Valuation', updated_at: LOADED, data_json });
-    const { valuation } = await ofCompany<CompanySummaryData>('summary', 'company_slug=rows');
+    const { valuation } = await ofCompany<WidgetData['company-summary']>('summary', 'company_slug=rows');
     expect(valuation).toEqual({ value: 7e8, date: '2025-01-01', estimate: false, source: null });
   });
 
@@ -102,26 +102,32 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
     const { body } = await api.send('put', '/api/v1/embed/charts/', {
       data: [{ dataset_id: row.dataset_id }],
     });
-    const chart = await dataOf<DatasetChartData>(body.data.embed_html as string);
+    const chart = await dataOf<WidgetData['dataset-chart']>(body.data.embed_html as string);
     expect(chart.series[0]!.source!.title).toBe('row.example');
     expect(chart.series[0]!.points.map(({ source }) => source?.title)).toEqual(['own.example', undefined]);
   });
 
   it('reach to the day of the latest one, not to that on which they were loaded', async () => {
-    expect((await ofCompany<ValuationData>('valuation-chart', 'company_slug=acme')).asOf).toBe('2025-02-27');
-    expect((await ofCompany<ValuationData>('valuation-table', 'company_slug=acme')).asOf).toBe('2025-02-27');
-    expect((await ofCompany<CompanySummaryData>('summary', 'company_slug=acme')).asOf).toBe('2025-06-30');
+    expect(
+      (await ofCompany<WidgetData['valuation-chart']>('valuation-chart', 'company_slug=acme')).asOf,
+    ).toBe('2025-02-27');
+    expect(
+      (await ofCompany<WidgetData['valuation-chart']>('valuation-table', 'company_slug=acme')).asOf,
+    ).toBe('2025-02-27');
+    expect((await ofCompany<WidgetData['company-summary']>('summary', 'company_slug=acme')).asOf).toBe(
+      '2025-06-30',
+    );
   });
 
   it('reach to no day that was still to come when they were loaded', async () => {
     const { body } = await api.send('put', '/api/v1/embed/charts/', { data: [{ dataset_id: forecast }] });
-    const chart = await dataOf<DatasetChartData>(body.data.embed_html as string);
+    const chart = await dataOf<WidgetData['dataset-chart']>(body.data.embed_html as string);
     expect(chart.series[0]!.points.at(-1)!.date).toBe('2027-12-31');
     expect(chart.asOf).toBe('2025-12-31');
   });
 
   it('reach to the day that they are pinned to', async () => {
-    const { asOf, points: left } = await ofCompany<ValuationData>(
+    const { asOf, points: left } = await ofCompany<WidgetData['valuation-chart']>(
       'valuation-chart',
       'company_slug=acme&as_of=2024-12-31',
     );
@@ -129,5 +135,7 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
   });
 
   it('that are none have the day on which the company last changed', async () =>
-    expect((await ofCompany<CompanySummaryData>('summary', 'company_slug=bare')).asOf).toBe('2026-01-02'));
+    expect((await ofCompany<WidgetData['company-summary']>('summary', 'company_slug=bare')).asOf).toBe(
+      '2026-01-02',
+    ));
 });

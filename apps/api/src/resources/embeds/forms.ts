@@ -11,10 +11,10 @@ import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { cacheHeaders, signed, type Parts, type Signed } from './frame.ts';
 
-/** Pixels; the height follows from what the picture holds. */
+/** Pixels. The height follows from the contents. */
 const WIDTH = 800;
 
-/** The data of an embed, as its element takes them. */
+/** Returns the data of an embed in the shape of its element. */
 export async function json(context: Context, parts: Parts) {
   const found = await signed(context, parts);
   const { kind, data } = found.widget;
@@ -26,12 +26,12 @@ export async function json(context: Context, parts: Parts) {
   return new Answer(body, { headers: headersOf(context, found) });
 }
 
-/** The values of an embed. @throws 404 for a kind without any */
+/** Returns the values of an embed as CSV. @throws 404 for a kind without values */
 export async function csv(context: Context, parts: Parts): Promise<Answer<string>> {
   const found = await signed(context, parts);
   const text = widgetCsv(found.widget);
   if (text === undefined) throw fail('not_found');
-  // Slugs may be of any script, headers may not.
+  // A slug may be in any script, a header may not.
   const name = `${found.address.subject}.csv`;
   const disposition = `attachment; filename="values.csv"; filename*=UTF-8''${encodeURIComponent(name)}`;
   return new Answer(text, {
@@ -39,13 +39,14 @@ export async function csv(context: Context, parts: Parts): Promise<Answer<string
   });
 }
 
-/** The picture of a chart. @throws 404 for a kind without one */
+/** Returns the picture of a chart. @throws 404 for a kind without a picture */
 export async function picture(context: Context, parts: Parts): Promise<Answer<string>> {
   const found = await signed(context, parts);
   const { widget, address } = found;
-  if (widget.kind !== 'valuation-chart' && widget.kind !== 'dataset-chart') throw fail('not_found');
   const { origins, ...look } = address.options;
-  return new Answer(renderPicture(widget, { width: WIDTH }, look), {
+  const svg = renderPicture(widget, { width: WIDTH }, look);
+  if (svg === undefined) throw fail('not_found');
+  return new Answer(svg, {
     headers: {
       ...headersOf(context, found),
       'Content-Security-Policy': picturePolicy(look, origins),
@@ -53,7 +54,7 @@ export async function picture(context: Context, parts: Parts): Promise<Answer<st
   });
 }
 
-/** Pages of everybody may read what everybody's pages may show; else those of the origins that may show it. */
+/** Lets pages read the data of an embed if they may show it: all pages, or those of its origins. */
 function headersOf(context: Context, { address }: Signed): Record<string, string> {
   const { origins } = address.options;
   const cache = cacheHeaders(context, address);
@@ -62,7 +63,7 @@ function headersOf(context: Context, { address }: Signed): Record<string, string
   const known = origin !== undefined && allowsOrigin(origins, origin);
   return {
     ...cache,
-    // Else a page of any origin could still show it as an <img>; those of the origins ask with `crossorigin`.
+    // Otherwise any page could show it as an <img>. Pages of the origins request it with `crossorigin`.
     'Cross-Origin-Resource-Policy': 'same-origin',
     Vary: 'Origin',
     ...(known && { 'Access-Control-Allow-Origin': origin }),

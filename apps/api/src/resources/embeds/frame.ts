@@ -1,25 +1,23 @@
 import { pagePolicy, pinWidget, renderPage, type Address, type Widget } from '@dossier/embeds';
-import { fail } from '@dossier/shared';
 import { tellNothing, verified } from '../../embed.ts';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
-import { readChart, readSummary, readValuation } from './read.ts';
-import { viewChart, viewSummary, viewValuation } from './view.ts';
+import { readWidget } from './widgets/index.ts';
 
 const HOUR_S = 3600;
-/** Later than that a page is fetched anew, behind the reader's back: an embed loads at once. */
+/** For this long a cache may show an old page once more while it fetches the new one, so embeds load at once. */
 const STALE_S = 86_400;
 
 export type Parts = { kind: string; subject: string; options: string; signature: string };
 
-/** A signed address that is good, with its path as it was signed and the widget as it is to be shown. */
+/** A valid signed address, with its path as it was signed and the widget to show. */
 export type Signed = { address: Address; path: string; widget: Widget };
 
-/** The page behind a signed address. */
+/** Returns the page of a signed address. */
 export async function frame(context: Context, parts: Parts): Promise<Answer<string>> {
   const { address, path, widget } = await signed(context, parts);
   const { publicUrl, scripts } = context;
-  const script = scripts?.pages[widget.kind];
+  const script = scripts?.pages.get(widget.kind);
   const { origins, ...look } = address.options;
   const page = renderPage(widget, {
     look,
@@ -33,20 +31,19 @@ export async function frame(context: Context, parts: Parts): Promise<Answer<stri
   });
 }
 
-/** What a signed address stands for. @throws 404 */
+/** Reads a signed address and its widget. @throws 404 */
 export async function signed(context: Context, parts: Parts): Promise<Signed> {
   const { address, path } = await verified(context, parts);
   return { address, path, widget: await widgetOf(context, address) };
 }
 
-/** What an address shows now. @throws 404 */
 async function widgetOf(context: Context, address: Address): Promise<Widget> {
   const { asOf } = address.options;
-  const widget = await readWidget(context, address).catch(tellNothing);
+  const widget = await readWidget(context.db, address).catch(tellNothing);
   return asOf === undefined ? widget : pinWidget(widget, asOf);
 }
 
-/** Seconds for which what an address gives may be kept: never for longer than it is good. */
+/** Returns the seconds until an address expires, and those for which caches may keep its responses. */
 export function freshness({ clock }: Context, { options: { expires } }: Address) {
   const left =
     expires === undefined ? Infinity : Math.floor((Date.parse(expires) - clock().getTime()) / 1000);
@@ -59,20 +56,4 @@ export function cacheHeaders(context: Context, address: Address): { 'Cache-Contr
   return {
     'Cache-Control': `public, max-age=${fresh}${stale > 0 ? `, stale-while-revalidate=${stale}` : ''}`,
   };
-}
-
-async function readWidget({ db }: Context, { kind, subject, options }: Address): Promise<Widget> {
-  const lookup = { by: 'slug' as const, value: subject };
-  switch (kind) {
-    case 'valuation-chart':
-    case 'valuation-table':
-      return { kind, data: viewValuation(await readValuation(db, lookup)) };
-    case 'company-summary':
-      return { kind, data: viewSummary(await readSummary(db, lookup), options.asOf) };
-    case 'dataset-chart':
-      return { kind, data: viewChart(await readChart(db, subject)) };
-    case 'document-pdf':
-      // Its own route, which comes first, answers it.
-      throw fail('not_found');
-  }
 }

@@ -5,13 +5,13 @@ import type { Context } from '../../services.ts';
 
 const CACHE = { 'Cache-Control': 'public, max-age=3600' };
 
-/** Every widget in each of its states. */
+/** Returns the page with every widget in each of its states. */
 export async function gallery({ publicUrl, scripts }: Context): Promise<Answer<string>> {
   const headers = { ...CACHE, 'Content-Security-Policy': galleryPolicy() };
   return new Answer(renderGallery({ publicUrl, resizing: scripts !== undefined }), { headers });
 }
 
-/** One of them, as its own page. @throws 404 */
+/** Returns the page of one state. @throws 404 */
 export async function galleryState(
   { publicUrl, scripts }: Context,
   { state: id }: { state: string },
@@ -19,7 +19,7 @@ export async function galleryState(
   const state = galleryStates.find((one) => one.id === id);
   if (!state) throw fail('not_found');
   const { widget, look } = state;
-  const script = scripts?.pages[widget.kind];
+  const script = scripts?.pages.get(widget.kind);
   const page = renderPage(widget, {
     look,
     ...(script && { clientUrl: `${publicUrl}/embeds/${script.name}` }),

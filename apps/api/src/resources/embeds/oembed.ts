@@ -3,16 +3,15 @@ import { fail } from '@dossier/shared';
 import type { z } from 'zod';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
-
+import type { getOembed } from './contract.ts';
 import { cacheHeaders, freshness, signed, type Parts } from './frame.ts';
-import type { getOembed } from './pages-contract.ts';
 
 type Input = z.output<(typeof getOembed)['input']>;
 
 /**
- * An oEmbed answer of type rich: the iframe of an embed, no larger than was asked for. There is no 401, since an
- * address is its own permission: one that is not good is not there.
- * @throws 404 for an address that is none of ours, 501 for a format other than json and xml
+ * Returns an oEmbed response of type rich: the iframe of an embed, no larger than requested. A signed address is its
+ * own permission, so an invalid one is a 404 and never a 401.
+ * @throws 404 for an address of another service or an invalid one, 501 for a format other than json and xml
  */
 export async function oembed(
   context: Context,
@@ -47,7 +46,7 @@ export async function oembed(
   });
 }
 
-/** The parts of the address of a page of this service. What was added to it, such as a fragment, does not count. */
+/** Returns the parts of a page's address, without query and fragment. @throws 404 for another service's address */
 function partsOf(url: string, publicUrl: string): Parts {
   const root = `${publicUrl}/embeds/`;
   const [kind, subject, options, signature, ...more] = url
@@ -71,7 +70,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** XML 1.0 knows no U+FFFE and U+FFFF, however written; other such characters are not in titles. */
+/** Writes a response as XML. XML 1.0 cannot contain U+FFFE and U+FFFF, even escaped. */
 const xmlOf = (answer: Record<string, string | number>) =>
   `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${Object.entries(answer)
     .map(

@@ -1,5 +1,4 @@
-import { enqueue, type CategoryRow, type CompanyRow, type Trx } from '@dossier/store';
-import { companyHash, readStoredCompanies } from '../company/index.ts';
+import { enqueue, type CategoryRow, type Trx } from '@dossier/store';
 import { putRows, rowsWhere } from '../rows.ts';
 
 /** A category with its members; new ones have no id until they are written. */
@@ -56,7 +55,10 @@ export async function writeCategories(trx: Trx, categories: Category[], now: str
 
   const companies = await writeLinks(trx, categories, 'companies');
   const documents = await writeLinks(trx, categories, 'documents');
-  await touchCompanies(trx, companies.changed, now);
+  for (const part of slices(companies.changed)) {
+    // A company's hash covers its categories: without one, the next load compares the content itself.
+    await trx('companies').whereIn('id', part).update({ updated_at: now, content_hash: '' });
+  }
   for (const part of slices(documents.changed)) {
     await trx('documents').whereIn('id', part).update({ updated_at: now });
   }
@@ -109,25 +111,6 @@ export async function emptyCategories(trx: Trx, ids: number[], now: string): Pro
     before,
   }));
   await writeCategories(trx, emptied, now);
-}
-
-/** Their categories are part of what their hash is made of. */
-async function touchCompanies(trx: Trx, ids: number[], now: string): Promise<void> {
-  const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'id', ids);
-  const { byDomain } = await readStoredCompanies(
-    trx,
-    rows.map(({ domain }) => ({ domain })),
-  );
-  await putRows(
-    trx,
-    'companies',
-    rows.map((row) => ({
-      ...row,
-      updated_at: now,
-      content_hash: companyHash(byDomain.get(row.domain)!.content),
-    })),
-    'id',
-  );
 }
 
 /** Statements bind a limited number of values. */

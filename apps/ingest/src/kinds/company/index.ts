@@ -4,7 +4,6 @@ import { companySearchDocuments } from './search.ts';
 import { detachCompanies } from './detach.ts';
 import { upsertCompanies } from './upsert.ts';
 
-export { companyHash, readStoredCompanies } from './stored.ts';
 export { readCompanyNames, writeCik } from './names.ts';
 export { toSlug } from './slug.ts';
 export type { CompanyRecord } from './record.ts';

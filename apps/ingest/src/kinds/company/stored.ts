@@ -7,7 +7,7 @@ import type {
   Trx,
 } from '@dossier/store';
 import { groupBy } from '@dossier/shared';
-import { contentHash, rowsWhere } from '../rows.ts';
+import { rowsWhere, statedHash, statesSame } from '../rows.ts';
 import type { CompanyRecord } from './record.ts';
 
 export interface CategoryName {
@@ -15,7 +15,7 @@ export interface CategoryName {
   name: string;
 }
 
-/** Everything that is stored of a company and that a record decides. Its hash decides whether it changed. */
+/** What a company states: its columns and its parts. This alone decides whether it changed. */
 export interface CompanyContent {
   row: Omit<CompanyRow, 'id' | keyof Tracked>;
   /** Beside the main one, sorted. */
@@ -101,12 +101,19 @@ export async function readStoredCompanies(
   };
 }
 
-/**
- * The hash that decides whether a company changed. A category is known by its slug; its name may have been written in
- * another way by the first who named it.
- */
-export const companyHash = (content: CompanyContent): string =>
-  contentHash({ ...content, categories: content.categories.map((each) => each.slug) });
+/** Returns the hash of a company's content. */
+export const companyHash = (content: CompanyContent): string => statedHash(stated(content));
+
+/** Returns whether a stored company states the same content: see `statesSame`. */
+export const isSameCompany = (stored: CompanyContent, content: CompanyContent): boolean =>
+  statesSame(stated(stored), stated(content));
+
+/** A category is identified by its slug: the source that named it first may have written its name differently. */
+const stated = ({ row, categories, ...parts }: CompanyContent) => ({
+  ...row,
+  ...parts,
+  categories: categories.map(({ slug }) => slug),
+});
 
 /** Every domain that leads to the company, its own first. */
 export const domainsOf = ({ content }: Company): string[] => [

@@ -8,7 +8,14 @@ import { mergeCompany } from './merge.ts';
 import { namesOfContent } from './names.ts';
 import type { CompanyRecord } from './record.ts';
 import { isReservedSlug, slugCandidates, toSlug } from './slug.ts';
-import { companyHash, domainsOf, readStoredCompanies, type Company, type StoredCompanies } from './stored.ts';
+import {
+  companyHash,
+  domainsOf,
+  isSameCompany,
+  readStoredCompanies,
+  type Company,
+  type StoredCompanies,
+} from './stored.ts';
 import { writeCompanies } from './write.ts';
 
 /** Stores a batch of companies: see `Kind.upsert`. */
@@ -57,7 +64,8 @@ export async function upsertCompanies(
     }
     const content = mergeCompany(record, company?.content, { domain, slug });
     const content_hash = companyHash(content);
-    const isChanged = company?.tracked.content_hash !== content_hash;
+    const isChanged =
+      company?.tracked.content_hash !== content_hash && !(company && isSameCompany(company.content, content));
     const tracked = { created_at: company?.tracked.created_at ?? now, updated_at: now, content_hash };
     const result = company ?? { id: undefined, content, tracked };
     if (isChanged) {

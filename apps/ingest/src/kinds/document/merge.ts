@@ -1,30 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentRow, Tracked } from '@dossier/store';
 import type { References } from '../references.ts';
-import { contentHash, merged } from '../rows.ts';
+import { merged, statedHash, statesSame } from '../rows.ts';
 import type { DocumentRecord } from './record.ts';
 import { metadataOf } from './sections.ts';
 import type { StoredDocument } from './stored.ts';
 
-/** What a document is once its record is laid over what is stored. */
+/** A document after its record is merged into the stored one. */
 export interface Merged extends Pick<StoredDocument, 'companies' | 'categories'> {
   outcome: 'new' | 'changed' | 'unchanged';
+  /** True when only the body can make it differ from the stored document. */
+  isSameButBody: boolean;
   row: Omit<DocumentRow, 'id'>;
-  /** Absent when the stored one stays. */
+  /** Absent when the stored body stays. */
   body: string | undefined;
   warnings: string[];
 }
 
 interface Context {
   companies: References;
-  /** Ids by the names that records give. */
+  /** Category ids by name. */
   categories: Map<string, number>;
   now: string;
 }
 
 /**
- * Lays a record over what is stored: a field that is absent keeps its value, null clears it. The caller has made
- * sure that a new document is whole and that the companies are stored.
+ * Merges a record into the stored document: an absent field keeps its value, null clears it. The caller has checked
+ * that a new document has every required field and that its companies are stored.
  */
 export function mergeDocument(
   record: DocumentRecord,
@@ -33,48 +35,57 @@ export function mergeDocument(
 ): Merged {
   const warnings: string[] = [];
   const body = record.content && JSON.stringify(record.content);
-  const content = mergeRow(record, stored?.row);
-  const content_hash = contentHash({ ...content, body: body ?? stored?.body });
+  const content = contentOf(record, stored?.row);
+  const content_hash = statedHash({ ...content, body: body ?? stored?.body });
   const companies =
     merged(companiesOf(record, context.companies, warnings), stored?.companies) ?? new Map<number, never>();
   const categories = merged(categoriesOf(record, context, warnings), stored?.categories) ?? new Set();
-  const isSame =
-    stored?.row.content_hash === content_hash &&
-    isDeepStrictEqual([stored.companies, stored.categories], [companies, categories]);
-  const created_at = stored?.row.created_at ?? context.now;
-  const row = { ...content, content_hash, created_at, updated_at: context.now };
+  const isSameHash = stored?.row.content_hash === content_hash;
+  const isSameButBody =
+    stored !== undefined &&
+    isDeepStrictEqual([stored.companies, stored.categories], [companies, categories]) &&
+    (isSameHash || statesSame(stored.row, content));
+  const isSame = isSameButBody && (isSameHash || body === undefined);
+  const row = {
+    ...content,
+    preview_title: content.title,
+    metadata_json: record.content ? JSON.stringify(metadataOf(record.content)) : stored!.row.metadata_json,
+    content_hash,
+    created_at: stored?.row.created_at ?? context.now,
+    updated_at: context.now,
+  };
   const outcome = !stored ? 'new' : isSame ? 'unchanged' : 'changed';
-  return { outcome, row, body, companies, categories, warnings };
+  return { outcome, isSameButBody, row, body, companies, categories, warnings };
 }
 
-function mergeRow(
+type Derived = 'preview_title' | 'metadata_json';
+
+/** Returns the columns that a document states. The title of the preview and the counts follow from its content. */
+function contentOf(
   record: DocumentRecord,
   stored: DocumentRow | undefined,
-): Omit<DocumentRow, 'id' | keyof Tracked> {
+): Omit<DocumentRow, 'id' | keyof Tracked | Derived> {
   const published_at = merged(record.date, stored?.published_at)!;
-  const title = merged(record.title, stored?.title)!;
   return {
     slug: record.slug,
     type: merged(record.type, stored?.type) ?? 'market',
-    title,
+    title: merged(record.title, stored?.title)!,
     published_at,
     last_publication_date: record.updated ?? keptUpdate(record, stored) ?? published_at,
-    preview_title: title,
     preview_image: merged(record.image, stored?.preview_image) ?? null,
     preview_description: merged(record.summary, stored?.preview_description) ?? null,
     pdf_url: merged(record.pdf_url, stored?.pdf_url) ?? null,
     web_url: merged(record.web_url, stored?.web_url) ?? null,
-    metadata_json: record.content ? JSON.stringify(metadataOf(record.content)) : stored!.metadata_json,
   };
 }
 
-/** A stored date of update stays, unless it was only that of publication. */
+/** Returns the stored date of the last update, unless it is only the date of publication. */
 function keptUpdate(record: DocumentRecord, stored: DocumentRow | undefined): string | undefined {
   if (record.updated === null || stored?.last_publication_date === stored?.published_at) return undefined;
   return stored?.last_publication_date;
 }
 
-/** A company named twice, perhaps by two of its domains, counts once; a subject is more than a connected one. */
+/** A company named twice, perhaps by two domains, counts once; `subject` wins over `connected`. */
 function companiesOf(
   record: DocumentRecord,
   references: References,

@@ -1,5 +1,5 @@
-import { enqueue, type DocumentRow, type Trx } from '@dossier/store';
-import type { SeenKeys, Outcome } from '../kind.ts';
+import { enqueue, type DocumentBodyRow, type DocumentRow, type Trx } from '@dossier/store';
+import type { Outcome, SeenKeys } from '../kind.ts';
 import { readReferences, type References } from '../references.ts';
 import { lacking, putRows, rowsWhere } from '../rows.ts';
 import { findCategories } from './categories.ts';
@@ -8,13 +8,13 @@ import { storePictures } from './pictures.ts';
 import type { DocumentRecord } from './record.ts';
 import { readStoredDocuments, type StoredDocument } from './stored.ts';
 
-/** Bodies of one statement: each may hold a megabyte. */
+/** Bodies per statement: a body may have a megabyte. */
 const BODIES = 20;
 
 /**
- * Stores a batch of documents: see `Kind.upsert`. Refused are a slug that this load has given before (a file with
- * the same content too: one of the two is not meant), a company that is not stored, and a new document that lacks
- * its title, date or content. `updated_at` moves when the document, its companies or its categories change.
+ * Stores a batch of documents: see `Kind.upsert`. Rejects a slug that this load has seen before (even with the same
+ * content: one of the two files is a mistake), an unknown company, and a new document without title, date or content.
+ * `updated_at` moves when the document, its companies or its categories change.
  */
 export async function upsertDocuments(
   trx: Trx,
@@ -30,7 +30,7 @@ export async function upsertDocuments(
   );
   await seenKeys.read(records.map(({ slug }) => slug));
   const reasons = records.map((record, index) => {
-    const reason = refusal(record, stored.get(record.slug), companies, seenKeys);
+    const reason = rejectionOf(record, stored.get(record.slug), companies, seenKeys);
     if (reason === undefined) seenKeys.add(record.slug, index);
     return reason;
   });
@@ -41,9 +41,9 @@ export async function upsertDocuments(
     const reason = reasons[index];
     return reason === undefined ? mergeDocument(record, stored.get(record.slug), context) : { reason };
   });
-  const touched = decisions.flatMap((each) =>
-    'reason' in each || each.outcome === 'unchanged' ? [] : [each],
-  );
+  const merged = decisions.flatMap((each) => ('reason' in each ? [] : [each]));
+  await compareBodies(trx, merged, stored);
+  const touched = merged.filter(({ outcome }) => outcome !== 'unchanged');
   const slugs = new Set(touched.map(({ row }) => row.slug));
   const pictures = accepted.filter(({ slug }) => slugs.has(slug)).flatMap((record) => record.pictures);
   await storePictures(trx, pictures, now);
@@ -56,7 +56,27 @@ export async function upsertDocuments(
   });
 }
 
-function refusal(
+/**
+ * Marks documents as unchanged whose hash differs from the stored one although the content does not: see `statesSame`.
+ */
+async function compareBodies(
+  trx: Trx,
+  documents: Merged[],
+  stored: Map<string, StoredDocument>,
+): Promise<void> {
+  const open = documents.filter(({ outcome, isSameButBody }) => outcome === 'changed' && isSameButBody);
+  const byId = new Map(open.map((each) => [stored.get(each.row.slug)!.row.id, each]));
+  const ids = [...byId.keys()];
+  for (let start = 0; start < ids.length; start += BODIES) {
+    const part = ids.slice(start, start + BODIES);
+    for (const row of await rowsWhere<DocumentBodyRow>(trx, 'document_bodies', 'document_id', part)) {
+      const document = byId.get(row.document_id)!;
+      if (row.content_json === document.body) document.outcome = 'unchanged';
+    }
+  }
+}
+
+function rejectionOf(
   record: DocumentRecord,
   stored: StoredDocument | undefined,
   references: References,
@@ -70,7 +90,7 @@ function refusal(
   return stored ? undefined : lacking('document', record, ['title', 'date', 'content']);
 }
 
-/** Writes documents that are new or changed with all their parts, and names them in the outbox. Ids by slug. */
+/** Writes new and changed documents with their parts and outbox rows, and returns their ids by slug. */
 async function writeDocuments(trx: Trx, documents: Merged[]): Promise<Map<string, number>> {
   if (documents.length === 0) return new Map();
   const slugs = documents.map(({ row }) => row.slug);

@@ -1,8 +1,7 @@
-import type { EventRow, Tracked } from '@dossier/store';
+import type { EventRow } from '@dossier/store';
 import { contentHash, lacking, merged } from '../rows.ts';
+import type { Stated } from '../upsert-rows.ts';
 import type { EventRecord } from './record.ts';
-
-export type EventContent = Omit<EventRow, 'id' | keyof Tracked>;
 
 type Data = EventRecord['data'];
 /** An item of a list in which each one has the time of its own last change. */
@@ -41,13 +40,12 @@ const REQUIRED: Record<EventRow['type'], (keyof Data)[]> = {
   company_milestone: [],
 };
 
-/** What is stored of an event once the record is merged into it; a new one must be whole. */
+/** Returns what an event states once the record is merged into it. A new one needs every required field. */
 export function contentOf(
   { event_type: type, data, citations }: EventRecord,
-  companyId: number,
   stored: EventRow | undefined,
   now: string,
-): EventContent | { reason: string } {
+): Stated<EventRow> | { reason: string } {
   const before = (stored ? JSON.parse(stored.data_json) : {}) as Kept;
   const subtype = merged(data[SUBTYPE[type]], stored?.subtype);
   const status = merged(data.status, stored?.status);
@@ -62,7 +60,6 @@ export function contentOf(
 
   const cited = JSON.parse(stored?.citations_json ?? '[]') as Stamped<object>[];
   return {
-    company_id: companyId,
     type,
     subtype: subtype!,
     name: data.name,

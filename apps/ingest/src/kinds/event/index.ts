@@ -1,5 +1,5 @@
 import type { EventRow, Trx } from '@dossier/store';
-import type { SeenKeys, Kind, Outcome } from '../kind.ts';
+import type { Kind, Outcome, SeenKeys } from '../kind.ts';
 import { companyOf } from '../references.ts';
 import { stableId } from '../rows.ts';
 import { upsertRows } from '../upsert-rows.ts';
@@ -33,8 +33,8 @@ async function upsertEvents(
     {
       keyOf: ({ event_type, data }) => [event_type, data.announced_date, data.name],
       idOf: ({ domain }, key) => stableId('event', domain, ...key),
-      contentOf: (each, { company, stored }) => contentOf(each, company.id, stored, now),
-      onTaken: (_each, row, stored) => [
+      contentOf: (each, { stored }) => contentOf(each, stored, now),
+      onAccepted: (_each, row, stored) => [
         ...warningsOfMove(stored?.status, row.status),
         ...warningsOfSubtype(row),
       ],

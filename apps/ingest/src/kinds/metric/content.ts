@@ -1,10 +1,11 @@
-import type { MetricRow, Tracked } from '@dossier/store';
+import type { MetricRow } from '@dossier/store';
 import { contentHash } from '../rows.ts';
+import type { Stated } from '../upsert-rows.ts';
 import type { MetricRecord } from './record.ts';
 
-export type MetricContent = Omit<MetricRow, 'id' | keyof Tracked>;
+export type MetricContent = Stated<MetricRow, 'observation_key'>;
 
-/** What says which observation a record is; how the amount is known, and the amount itself, may be corrected. */
+/** The columns that identify an observation. The amount, and how it is known, may be corrected. */
 const KEY = [
   'base',
   'view',
@@ -23,10 +24,10 @@ const KEY = [
   'scope_type',
 ] as const satisfies (keyof MetricContent)[];
 
-/** What a record says of its observation, as columns. */
+/** Returns the columns that a record states, without citations. */
 export function columnsOf({ metric_definition, measurement }: MetricRecord) {
   const { base_period, base_forward, growth_period, growth_period_length } = metric_definition;
-  const columns = {
+  return {
     ...metric_definition,
     base_period: base_period ?? null,
     base_forward: base_forward ?? null,
@@ -43,23 +44,24 @@ export function columnsOf({ metric_definition, measurement }: MetricRecord) {
     scope_name: measurement.scope_name ?? null,
     scope_type: measurement.scope_type ?? null,
   };
-  return { ...columns, observation_key: JSON.stringify(KEY.map((name) => columns[name])) };
 }
 
-/** The hash of no citations at all. */
+/** Returns the natural key of an observation, as JSON. */
+export const observationKey = (columns: Pick<MetricContent, (typeof KEY)[number]>): string =>
+  JSON.stringify(KEY.map((name) => columns[name]));
+
+/** The hash of an empty list of citations. */
 const UNCITED = contentHash([]);
 
-/** What is stored of an observation once the record is merged into it. */
+/** Returns what an observation states once the record is merged into it. */
 export function contentOf(
   columns: ReturnType<typeof columnsOf>,
   citations: MetricRecord['citations'],
-  companyId: number,
   stored: MetricRow | undefined,
 ): MetricContent {
   const kept = stored?.citations_hash ?? UNCITED;
   return {
     ...columns,
-    company_id: companyId,
     citations_hash: citations === undefined ? kept : contentHash(citations ?? []),
   };
 }

@@ -1,10 +1,10 @@
 import type { MetricRow, Trx } from '@dossier/store';
-import type { SeenKeys, Kind, Outcome } from '../kind.ts';
+import type { Kind, Outcome, SeenKeys } from '../kind.ts';
 import { companyOf } from '../references.ts';
 import { stableId } from '../rows.ts';
 import { upsertRows } from '../upsert-rows.ts';
 import { replaceCitations } from './citations.ts';
-import { columnsOf, contentOf } from './content.ts';
+import { columnsOf, contentOf, observationKey } from './content.ts';
 import { metricRecord, type MetricCitation, type MetricRecord } from './record.ts';
 
 /**
@@ -45,25 +45,33 @@ export const metricKind: Kind<typeof metricRecord> = {
   }),
 };
 
+type Given = MetricRecord & { columns: ReturnType<typeof columnsOf> };
+
 async function upsertMetrics(
   trx: Trx,
   given: MetricRecord[],
   now: string,
   seenKeys: SeenKeys,
 ): Promise<Outcome[]> {
-  const records = given.map((each) => ({ ...each, columns: columnsOf(each) }));
+  const records: Given[] = given.map((each) => ({ ...each, columns: columnsOf(each) }));
   const cited = new Map<string, MetricCitation[]>();
   const batch = { now, seenKeys };
-  const { outcomes } = await upsertRows<(typeof records)[0], MetricRow>(trx, metricKind, records, batch, {
-    keyOf: ({ columns }) => [columns.observation_key],
-    idOf: ({ domain }, key) => stableId('metric', domain, ...key),
-    contentOf: ({ columns, citations }, { company, stored }) =>
-      contentOf(columns, citations, company.id, stored),
-    onTaken: ({ citations }, row, stored) => {
-      if (row.citations_hash !== stored?.citations_hash) cited.set(row.id, citations ?? []);
-      return [];
+  const { outcomes } = await upsertRows<Given, MetricRow, 'observation_key'>(
+    trx,
+    metricKind,
+    records,
+    batch,
+    {
+      keyOf: ({ columns }) => [observationKey(columns)],
+      idOf: ({ domain }, key) => stableId('metric', domain, ...key),
+      contentOf: ({ columns, citations }, { stored }) => contentOf(columns, citations, stored),
+      derived: (content) => ({ observation_key: observationKey(content) }),
+      onAccepted: ({ citations }, row, stored) => {
+        if (row.citations_hash !== stored?.citations_hash) cited.set(row.id, citations ?? []);
+        return [];
+      },
     },
-  });
+  );
   await replaceCitations(trx, cited, now);
   return outcomes;
 }

@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { fail } from '@dossier/shared';
+import { isLocked, writeBeside, type ChartRow, type DatasetRow, type Db } from '@dossier/store';
+import type { ChartInput, StoredSeries } from './dataset-chart.ts';
+
+type NamedDataset = Pick<DatasetRow, 'id' | 'dataset_id' | 'name' | 'metric'>;
+
+/**
+ * Returns the creator's stored chart with that name and description, or creates it. Only one of several equal
+ * concurrent requests creates the chart.
+ * @param creator the name of the caller's organization, which identifies it
+ * @param now the time of the request
+ * @throws 404 for an unknown dataset, 400 for a new chart with several units, 503 while another program holds the
+ * lock of SQLite
+ */
+export async function findOrCreateChart(
+  db: Db,
+  creator: string,
+  input: ChartInput,
+  now: string,
+): Promise<{ chart: ChartRow; created: boolean }> {
+  const datasets = await requireDatasets(db, input.data);
+  const name = input.name ?? defaultName(datasets);
+  const { description, view_type } = input;
+  const chart_key = keyOf(creator, name, description);
+  // Most requests retrieve a chart and need no lock.
+  const stored = await findChart(db, chart_key);
+  if (stored) return { chart: stored, created: false };
+  requireOneUnit(datasets);
+  const chart: ChartRow = {
+    id: randomUUID(),
+    chart_key,
+    creator,
+    name,
+    description,
+    view_type,
+    series_json: JSON.stringify(storedSeries(input.data, datasets)),
+    created_at: now,
+  };
+  // No client polls charts by time, so the write need not wait for a long load.
+  const inserted = await writeBeside(() =>
+    db('charts').insert(chart).onConflict('chart_key').ignore().returning('id'),
+  ).catch(refuseWhenLocked);
+  if (inserted.length > 0) return { chart, created: true };
+  return { chart: (await findChart(db, chart_key))!, created: false };
+}
+
+const RETRY_SECONDS = 5;
+
+function refuseWhenLocked(error: unknown): never {
+  if (!isLocked(error)) throw error;
+  const busy = fail('database_busy', { seconds: RETRY_SECONDS });
+  busy.headers['Retry-After'] = String(RETRY_SECONDS);
+  throw busy;
+}
+
+const findChart = (db: Db, chart_key: string): Promise<ChartRow | undefined> =>
+  db<ChartRow>('charts').where({ chart_key }).first();
+
+/** Reads the datasets in the order of the request, in one statement. @throws 404 for an unknown dataset */
+async function requireDatasets(db: Db, data: ChartInput['data']): Promise<NamedDataset[]> {
+  const numbers = data.flatMap(({ dataset_id }) => (typeof dataset_id === 'number' ? [dataset_id] : []));
+  const uuids = data.flatMap(({ dataset_id }) => (typeof dataset_id === 'string' ? [dataset_id] : []));
+  const found = await db<DatasetRow>('datasets')
+    .whereIn('dataset_id', numbers)
+    .orWhereIn('id', uuids)
+    .select('id', 'dataset_id', 'name', 'metric');
+  const byId = new Map(found.flatMap((row) => [row.id, row.dataset_id].map((id) => [id, row])));
+  return data.map(({ dataset_id }) => {
+    const dataset = byId.get(dataset_id);
+    if (!dataset) throw fail('dataset_not_found', { id: dataset_id });
+    return dataset;
+  });
+}
+
+/** @throws 400 if the datasets have several units: a chart has one axis */
+function requireOneUnit(datasets: NamedDataset[]): void {
+  const units = [...new Set(datasets.map(({ metric }) => metric))];
+  if (units.length > 1) throw fail('mixed_units', { units: units.join(', ') });
+}
+
+const storedSeries = (data: ChartInput['data'], datasets: NamedDataset[]): StoredSeries[] =>
+  data.map(({ dataset_id: _named, ...drawn }, i) => ({ dataset: datasets[i]!.id, ...drawn }));
+
+/** Returns the same name for any order of the datasets. */
+const defaultName = (datasets: NamedDataset[]) =>
+  datasets
+    .map(({ name }) => name)
+    .sort()
+    .join(', ');
+
+const keyOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -1,0 +1,64 @@
+import type { Kind } from '@dossier/embeds';
+import { fail, type ErrorCode } from '@dossier/shared';
+import type { CompanyLookup, CompanyRow, Db } from '@dossier/store';
+import { z } from 'zod';
+import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { route } from '../../../services.ts';
+import { companyFields, companyLookup, companySlugField } from '../../../query/fields.ts';
+import { requireCompany } from '../../../query/scope.ts';
+import { addressOptions, optionFields } from './options.ts';
+import type { ApiWidget } from './widget.ts';
+
+type CompanyWidget<K extends Kind> = {
+  kind: K;
+  /** The last segment of the endpoint's path. */
+  path: string;
+  operationId: string;
+  summary: string;
+  /** The end of the iframe's title, after the company's name. */
+  title: string;
+  read: ApiWidget<K>['read'];
+};
+
+/** Returns a widget about one company. Its address contains the slug, which a rebuilt database keeps. */
+export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidget<K> {
+  const { kind, path, operationId, summary, read } = widget;
+  const contract = endpoint({
+    method: 'GET',
+    path: `/api/v1/embed/${path}`,
+    operationId,
+    summary,
+    description:
+      'Returns one `<iframe>` with a signed address, so that no browser ever holds a key. `company_id` takes ' +
+      'precedence over `company_slug`, and that over `company_domain`. The iframe is 600 by 840 pixels unless `width` ' +
+      'and `height` say otherwise.',
+    tag: 'Embeds',
+    input: z.strictObject({ ...companyFields, ...companySlugField, ...sizeFields(kind), ...optionFields }),
+    example: { company_domain: 'stripe.com' },
+    output: { 200: embedAnswer },
+    errors: ['embed_company_required', 'company_not_found'] satisfies ErrorCode[],
+    errorStyle: 'failed',
+  });
+  return {
+    kind,
+    read,
+    route: route(contract, async (context, input) => {
+      const lookup = companyLookup(input);
+      if (!lookup) throw fail('embed_company_required');
+      const company = await requireCompany(context.db, lookup);
+      const options = addressOptions(input, context.now);
+      const title = `${company.name}: ${widget.title}`;
+      return embed(context, { kind, subject: company.slug, options, title }, input);
+    }),
+  };
+}
+
+/** Reads the whole row of a company. @throws 404 */
+export async function readCompany(db: Db, slug: string): Promise<CompanyRow> {
+  const lookup: CompanyLookup = { by: 'slug', value: slug };
+  const { id } = await requireCompany(db, lookup);
+  const row = await db<CompanyRow>('companies').where({ id }).first();
+  // A company that was deleted between the two statements is missing when it is looked up again.
+  return row ?? readCompany(db, slug);
+}

@@ -1,0 +1,111 @@
+import type { WidgetData } from '@dossier/embeds';
+import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, fail, type ChartSeries } from '@dossier/shared';
+import type { ChartRow, DatasetRow, Db } from '@dossier/store';
+import { z } from 'zod';
+import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
+import { Answer, endpoint } from '../../../http/endpoint.ts';
+import { route } from '../../../services.ts';
+import { findOrCreateChart } from './charts.ts';
+import { addressOptions, optionFields } from './options.ts';
+import { CURRENCY, dayOfData, pointsOf, sourceOf } from './points.ts';
+import type { ApiWidget } from './widget.ts';
+
+const MAX_NAME = 300;
+const MAX_DESCRIPTION = 1000;
+
+/** A text that may be blank, as forms send empty fields. */
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `must be at most ${max} characters`)
+    .optional()
+    .transform((text) => text || undefined);
+
+const input = z.strictObject({
+  data: chartData,
+  name: optionalText(MAX_NAME).meta({
+    description: 'Part of what identifies a chart; by default the names of its datasets',
+    examples: ['Revenue of Acme'],
+  }),
+  description: optionalText(MAX_DESCRIPTION)
+    .transform((text) => text ?? DEFAULT_CHART_DESCRIPTION)
+    .meta({ description: 'Part of what identifies a chart', examples: ['In full years'] }),
+  view_type: chartView.default('line').meta({ description: 'How the datasets are drawn' }),
+  ...sizeFields('dataset-chart'),
+  ...optionFields,
+});
+export type ChartInput = z.output<typeof input>;
+
+const putChart = endpoint({
+  method: 'PUT',
+  path: '/api/v1/embed/charts',
+  operationId: 'putChart',
+  summary: 'A chart of datasets, to paste into a page: created, or retrieved by name and description',
+  description:
+    'Draws 1 to 10 datasets, each named by the `dataset_id` in its company. A chart with the same name, description ' +
+    'and creator is returned as it is stored, with 200; a new one is created, with 201.',
+  tag: 'Embeds',
+  input,
+  example: {
+    data: [{ dataset_id: 12, color: '#1b5e9e', annotated_points: [{ x: '2025-12-31', label: 'Best year' }] }],
+    view_type: 'column',
+  },
+  output: { 200: embedAnswer, 201: embedAnswer },
+  errors: ['dataset_not_found', 'database_busy'],
+  errorStyle: 'failed',
+});
+
+export const datasetChart: ApiWidget<'dataset-chart'> = {
+  kind: 'dataset-chart',
+  route: route(putChart, async (context, input) => {
+    if (!context.caller) throw new Error('A chart has a creator.');
+    const { db, caller, now } = context;
+    const { chart, created } = await findOrCreateChart(db, caller.organization, input, now);
+    const address = {
+      kind: 'dataset-chart' as const,
+      subject: chart.id,
+      options: addressOptions(input, now),
+    };
+    const answer = await embed(context, { ...address, title: chart.name }, input);
+    return new Answer(answer, { status: created ? 201 : 200 });
+  }),
+  read: readChart,
+};
+
+/** A dataset as a chart stores it: by UUID, which a rebuilt database keeps. */
+export type StoredSeries = Omit<ChartSeries, 'dataset_id'> & { dataset: string };
+
+/** Reads a chart with the current values of its datasets, in the chart's order. Deleted datasets are left out. */
+async function readChart(db: Db, id: string): Promise<WidgetData['dataset-chart']> {
+  const chart = await db<ChartRow>('charts').where({ id }).first();
+  if (!chart) throw fail('not_found');
+  const stored = JSON.parse(chart.series_json) as StoredSeries[];
+  const datasets = await db<DatasetRow>('datasets').whereIn(
+    'id',
+    stored.map(({ dataset }) => dataset),
+  );
+  const byId = new Map(datasets.map((row) => [row.id, row]));
+  const series = stored.flatMap((one) => {
+    const row = byId.get(one.dataset);
+    return row ? [{ ...one, row }] : [];
+  });
+  const rows = series.map(({ row }) => row);
+  const units = new Set(rows.map(({ metric }) => metric));
+  return {
+    name: chart.name,
+    // The default description says nothing to a reader.
+    description: chart.description === DEFAULT_CHART_DESCRIPTION ? null : chart.description,
+    view: chart.view_type,
+    unit: [...units].join(' / ') || CURRENCY,
+    series: series.map(({ row, color, annotated_points, show_data_labels }) => ({
+      name: row.name,
+      color: color ?? null,
+      points: pointsOf({ ...row, source_url: null }),
+      annotations: annotated_points.map(({ x, label }) => ({ date: x.slice(0, 10), label })),
+      dataLabels: show_data_labels,
+      source: sourceOf(row.source_url),
+    })),
+    asOf: rows.length === 0 ? null : dayOfData(rows.flatMap(pointsOf), rows),
+  };
+}

@@ -1,0 +1,79 @@
+import { fonts, hexColour, originOf, themes, type AddressOptions } from '@dossier/embeds';
+import { calendarDate, invalid, onOrAfter } from '@dossier/shared';
+import { z } from 'zod';
+
+const MAX_ORIGINS = 10;
+
+const colour = (of: string, example: string) => {
+  const message = `must be a hex colour without #, such as ${example}`;
+  return z
+    .string(message)
+    .transform((text, context) => {
+      const digits = hexColour(text);
+      if (digits !== undefined) return digits;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({
+      pattern: '^([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$',
+      description: `${of}, as hex digits; made darker or lighter until it is readable`,
+      examples: [example],
+    });
+};
+
+const origins = z
+  .string()
+  .transform((text, context) => {
+    const list = text.split(',').map((one) => originOf(one.trim()));
+    const known = list.filter((origin) => origin !== undefined);
+    if (known.length === list.length && known.length <= MAX_ORIGINS) return [...new Set(known)];
+    const message = `must be one to ${MAX_ORIGINS} origins such as https://news.example, separated by commas`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .optional()
+  .meta({
+    pattern: String.raw`^https?://(\*\.)?[a-z0-9.-]+(:[0-9]+)?/?(, ?https?://(\*\.)?[a-z0-9.-]+(:[0-9]+)?/?)*$`,
+    description: 'The origins whose pages may show it, separated by commas; all by default',
+    examples: ['https://news.example,https://*.news.example'],
+  });
+
+/** The fields for the options of an embed's address. */
+export const optionFields = {
+  theme: z.enum(themes).default('auto').meta({ description: "`auto` follows the reader's setting" }),
+  accent: colour('The colour of lines and links', '9a3412'),
+  background: colour('The background, which also decides between light and dark', 'fff7e6'),
+  text: colour('The colour of the text', '3b2f1a'),
+  font: z.enum(fonts).optional().meta({ description: "A font family of the reader's machine" }),
+  expires: onOrAfter
+    .optional()
+    .meta({ description: 'When the embed expires: ISO 8601', examples: ['2099-01-01T00:00:00Z'] }),
+  origins,
+  as_of: calendarDate.optional().meta({
+    description: 'Later values are left out, and the page says so; not a future day',
+    examples: ['2024-12-31'],
+  }),
+};
+type OptionInput = z.output<z.ZodObject<typeof optionFields>>;
+
+/** Returns the options of an address, without defaults. @throws 400 for a past expiry or a future pinned day */
+export function addressOptions(
+  { theme, accent, background, text, font, expires, origins, as_of: asOf }: OptionInput,
+  now: string,
+): AddressOptions {
+  if (expires !== undefined && expires <= now) throw invalid('expires', 'must be in the future');
+  // No data reach a future day. Addresses that were signed for one earlier stay valid.
+  if (asOf !== undefined && asOf > now.slice(0, 10))
+    throw invalid('as_of', 'must not be a day to come (UTC)');
+  return {
+    ...(theme !== 'auto' && { theme }),
+    ...(accent !== undefined && { accent }),
+    ...(background !== undefined && { background }),
+    ...(text !== undefined && { text }),
+    ...(font !== undefined && font !== 'system' && { font }),
+    ...(expires !== undefined && { expires }),
+    ...(origins !== undefined && { origins }),
+    ...(asOf !== undefined && { asOf }),
+  };
+}

@@ -1,0 +1,44 @@
+import { parseAddress, type Company, type Point, type Source } from '@dossier/embeds';
+import { isDate, type DatasetPoint } from '@dossier/shared';
+import type { CompanyRow, DatasetRow } from '@dossier/store';
+
+/** The currency of a company's figures. */
+export const CURRENCY = 'USD';
+
+/** Returns the points of a dataset. A point without a source of its own has its dataset's. */
+export function pointsOf(dataset: DatasetRow): Point[] {
+  const data = JSON.parse(dataset.data_json) as (DatasetPoint & { source_url: string | null })[];
+  return data.map(({ x, y, type, source_url }) => ({
+    date: x.slice(0, 10),
+    value: y,
+    estimate: type === 'estimate',
+    source: sourceOf(source_url ?? dataset.source_url),
+  }));
+}
+
+export const byDate = (a: Point, b: Point) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
+
+/** Returns a source named by the host of its address, as readers know it. */
+export function sourceOf(url: string | null): Source | null {
+  const address = url === null ? undefined : parseAddress(url);
+  return address ? { url: url!, title: address.hostname.replace(/^www\./, '') } : null;
+}
+
+/**
+ * Returns the last day that the data cover: that of the latest value, but never a day after the data were loaded,
+ * since an estimate may be for a later day. Without any such value, it is the day on which the rows last changed.
+ */
+export function dayOfData(values: { date: string | null }[], rows: { updated_at: string }[]): string {
+  const loaded = latest(rows.map(({ updated_at }) => updated_at.slice(0, 10)))!;
+  const days = values.flatMap(({ date }) => (date !== null && isDate(date) && date <= loaded ? [date] : []));
+  return latest(days) ?? loaded;
+}
+
+const latest = (days: string[]) => days.sort().at(-1);
+
+export const viewCompany = ({ name, slug, domain }: CompanyRow): Company => ({
+  name,
+  slug,
+  domain,
+  logoUrl: null,
+});

@@ -1,0 +1,11 @@
+import { companyWidget } from './company.ts';
+import { readValuation } from './valuation.ts';
+
+export const valuationChart = companyWidget({
+  kind: 'valuation-chart',
+  path: 'company-data-valuation-chart',
+  operationId: 'getValuationChartEmbed',
+  summary: "A chart of a company's valuations, to paste into a page",
+  title: 'valuation chart',
+  read: readValuation,
+});

@@ -1,0 +1,11 @@
+import { companyWidget } from './company.ts';
+import { readValuation } from './valuation.ts';
+
+export const valuationTable = companyWidget({
+  kind: 'valuation-table',
+  path: 'company-data-valuation-table',
+  operationId: 'getValuationTableEmbed',
+  summary: "A table of a company's valuations, to paste into a page",
+  title: 'valuation table',
+  read: readValuation,
+});

@@ -1,0 +1,143 @@
+import { css, unsafeCSS } from 'lit';
+import { paletteCss } from '../chart/palette.ts';
+import { tableStyles } from './table-styles.ts';
+
+export const systemFont = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
+
+/** The styles that all widgets share: type, head, tables and notes. */
+export const widgetStyles = css`
+  ${unsafeCSS(paletteCss(':host'))}
+  :host {
+    --font: ${unsafeCSS(systemFont)};
+    display: flex;
+    flex-direction: column;
+    /* A height that a page sets is the least one: what is opened later must not run over what follows. */
+    min-height: fit-content;
+    background: var(--paper);
+    color: var(--ink);
+    font: 15px/1.45 var(--font);
+    text-align: start;
+    -webkit-text-size-adjust: 100%;
+    text-size-adjust: 100%;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  * {
+    box-sizing: border-box;
+  }
+  article {
+    flex: 1 0 auto;
+    display: flex;
+    flex-direction: column;
+    container: widget / inline-size;
+    overflow-wrap: anywhere;
+    font-variant-numeric: tabular-nums;
+  }
+  h1,
+  p,
+  figure,
+  dl,
+  dd {
+    margin: 0;
+  }
+  .eyebrow {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    color: var(--muted);
+    font-size: 13px;
+  }
+  .eyebrow img {
+    max-width: 96px;
+    height: 20px;
+    object-fit: contain;
+  }
+  h1 {
+    font-size: 22px;
+    line-height: 1.2;
+    letter-spacing: -0.01em;
+    text-wrap: balance;
+  }
+  .subtitle {
+    margin-top: 3px;
+    color: var(--muted);
+  }
+  .subtitle + table {
+    margin-top: 14px;
+  }
+  a {
+    color: var(--line);
+    text-decoration-thickness: 1px;
+    text-underline-offset: 2px;
+  }
+  :focus-visible {
+    outline: 2px solid var(--line);
+    outline-offset: 2px;
+  }
+  footer {
+    margin-top: 10px;
+    padding-top: 8px;
+    border-top: 1px solid var(--grid);
+    color: var(--muted);
+    font-size: 13px;
+  }
+  footer p {
+    display: inline;
+  }
+  footer .forms {
+    display: inline-block;
+  }
+  .empty {
+    flex: 1;
+    margin-top: 12px;
+    padding: 32px 0;
+    color: var(--muted);
+  }
+  details {
+    margin-top: 10px;
+    font-size: 13px;
+  }
+  summary {
+    width: max-content;
+    max-width: 100%;
+    padding: 4px 0;
+    color: var(--line);
+    cursor: pointer;
+  }
+  ${tableStyles}
+  @container widget (min-width: 900px) {
+    h1 {
+      font-size: 26px;
+    }
+  }
+  @container widget (max-width: 420px) {
+    h1 {
+      font-size: 19px;
+    }
+    .subtitle {
+      font-size: 14px;
+    }
+    footer {
+      font-size: 12px;
+    }
+  }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  @media print {
+    details::details-content {
+      content-visibility: visible;
+      block-size: auto;
+    }
+    summary,
+    footer .forms {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,90 @@
+import { html, nothing } from 'lit';
+import type { Company, Dated, Source } from '../data.ts';
+import { linkAddress, ownPath, plainText } from '../text.ts';
+import { dayText, timeOf } from '../chart/format.ts';
+
+/** A name from data, isolated so that its writing direction does not affect the words around it. */
+export const nameView = (name: string, longest?: number) => html`<bdi>${plainText(name, longest)}</bdi>`;
+
+/** The company's logo and domain above the title. */
+export const eyebrowView = ({ domain, logoUrl }: Company) => {
+  const logo = ownPath(logoUrl);
+  return html`<p class="eyebrow">
+    ${logo ? html`<img src=${logo} alt="" height="20" />` : nothing}${nameView(domain, 80)}
+  </p>`;
+};
+
+/** A day. Text that is not a day is shown unchanged. */
+export const dayView = (date: string) =>
+  Number.isNaN(timeOf(date)) ? nameView(date) : html`<time datetime=${date}>${dayText(date)}</time>`;
+
+const NEW_TAB = 'Opens in a new tab';
+
+/** Text that breaks after the dots and hyphens of a host rather than within its words. */
+const brokenView = (text: string) =>
+  text.split(/(?<=\w[.-])(?=\w)/).map((part, i) => html`${i === 0 ? nothing : html`<wbr />`}${part}`);
+
+/** A source as a link, or as plain text if its address is not safe to link to. */
+export function sourceView(source: Source) {
+  const href = linkAddress(source.url);
+  const title = plainText(source.title) || (href ? new URL(href).hostname : plainText(source.url));
+  return href
+    ? html`<a href=${href} target="_blank" rel="noopener noreferrer" title=${NEW_TAB}
+        ><bdi>${brokenView(title)}</bdi></a
+      >`
+    : html`<bdi>${title}</bdi>`;
+}
+
+/** Returns each source once, by its title. The first address with a title wins. */
+export const distinct = (sources: readonly (Source | null)[]): Source[] =>
+  sources
+    .filter((source) => source !== null)
+    .filter((source, i, all) => all.findIndex((other) => other.title === source.title) === i);
+
+/** The notes below a widget: its sources, the days of its data, and links to the data. */
+export type Notes = Dated & {
+  sources?: readonly (Source | null)[];
+  /** How many sources to name, if a table has all of them. */
+  most?: number;
+  /** The address of the widget's page, and the endings under which it offers the data. */
+  address?: string | null;
+  forms?: readonly string[];
+};
+
+export function notesView({ sources = [], most = Infinity, asOf, until, address, forms = [] }: Notes) {
+  const all = distinct(sources);
+  const links = address ? forms.flatMap((form) => downloadView(address, form)) : [];
+  if (all.length === 0 && asOf === null && links.length === 0) return nothing;
+  const rest = all.length - most;
+  return html`<footer>
+    ${
+      all.length === 0
+        ? nothing
+        : html`<p class="sources">
+            ${all.length === 1 ? 'Source: ' : 'Sources: '}${joined(all.slice(0, most).map(sourceView), '; ')}${
+              rest > 0 ? `; and ${rest} more in the table` : ''
+            }.
+          </p>`
+    }
+    ${
+      asOf === null
+        ? nothing
+        : html`<p>Data as of ${dayView(asOf)}${until ? '; later values are left out' : ''}.</p>`
+    }
+    ${links.length === 0 ? nothing : html`<p class="forms">Get the data: ${joined(links, ', ')}</p>`}
+  </footer>`;
+}
+
+const joined = (items: readonly unknown[], between: string) =>
+  items.map((item, i) => html`${i === 0 ? '' : between}${item}`);
+
+const downloadView = (address: string, form: string) => {
+  const href = linkAddress(`${address}.${form}`);
+  return href
+    ? [
+        html`<a href=${href} target="_blank" rel="noopener noreferrer" title=${NEW_TAB}
+          >${form.toUpperCase()}</a
+        >`,
+      ]
+    : [];
+};

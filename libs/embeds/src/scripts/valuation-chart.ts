@@ -1,7 +1,0 @@
-// The first import: it teaches Lit to take over what the server drew.
-import '@lit-labs/ssr-client/lit-element-hydrate-support.js';
-import { ValuationChart } from '../elements/valuation-chart.ts';
-import { tellHeight } from './height.ts';
-
-customElements.define('dossier-valuation-chart', ValuationChart);
-tellHeight();

@@ -1,0 +1,38 @@
+import type { Company, Dated, Figure } from '../../data.ts';
+import { pinnedDays } from '../../pin.ts';
+
+export type CompanySummaryData = Dated & {
+  company: Company;
+  type: 'private' | 'public' | null;
+  description: string | null;
+  foundingYear: number | null;
+  headquarters: { city: string | null; country: string | null } | null;
+  founders: string[];
+  ceo: string[];
+  categories: string[];
+  currency: string;
+  valuation: Figure | null;
+  revenue: Figure | null;
+  funding: Figure | null;
+};
+
+/** Drops a figure without a day: it may be newer than the pinned day. */
+const pinFigure = (figure: Figure | null, until: string) =>
+  figure?.date != null && figure.date <= until ? figure : null;
+
+/**
+ * Removes current facts that carry no day: today's chief executive must not appear beside figures of years ago.
+ * Founders and the founding year are history, so they stay.
+ */
+export const pinSummary = (data: CompanySummaryData, until: string): CompanySummaryData => ({
+  ...data,
+  type: null,
+  description: null,
+  headquarters: null,
+  ceo: [],
+  categories: [],
+  valuation: pinFigure(data.valuation, until),
+  revenue: pinFigure(data.revenue, until),
+  funding: pinFigure(data.funding, until),
+  ...pinnedDays(data.asOf, until),
+});

@@ -1,0 +1,120 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { short } from '../../chart/format.ts';
+import type { Figure } from '../../data.ts';
+import { widgetStyles } from '../../parts/styles.ts';
+import { dayView, eyebrowView, nameView, notesView, sourceView } from '../../parts/views.ts';
+import { plainText } from '../../text.ts';
+import { kindOf } from '../valuation-chart/words.ts';
+import type { CompanySummaryData } from './data.ts';
+
+const MAX_DESCRIPTION = 600;
+
+const summaryStyles = css`
+  .description {
+    margin-top: 8px;
+    max-width: 68ch;
+  }
+  dl {
+    display: grid;
+  }
+  dt {
+    color: var(--muted);
+    font-size: 13px;
+  }
+  .figures {
+    grid-template-columns: repeat(auto-fit, minmax(128px, 1fr));
+    gap: 14px 20px;
+    margin-top: 16px;
+    padding: 14px 0;
+    border: solid var(--grid);
+    border-width: 1px 0;
+  }
+  .figures strong {
+    display: block;
+    font-size: 26px;
+    line-height: 1.25;
+    letter-spacing: -0.01em;
+  }
+  .figures small {
+    display: block;
+    color: var(--muted);
+    font-size: 13px;
+  }
+  .facts {
+    grid-template-columns: repeat(auto-fit, minmax(128px, 1fr));
+    gap: 10px 20px;
+    margin: 14px 0 16px;
+  }
+`;
+
+const figureView = (label: string, figure: Figure | null, currency: string) =>
+  figure === null
+    ? nothing
+    : html`<div>
+        <dt>${label}</dt>
+        <dd>
+          <strong>${short(figure.value, currency)}</strong>
+          <small>${kindOf(figure)}${figure.date === null ? nothing : html`, ${dayView(figure.date)}`}</small>
+          <small>${figure.source ? sourceView(figure.source) : 'Source not given'}</small>
+        </dd>
+      </div>`;
+
+/** A fact in words, or nothing if it is unknown. */
+const factView = (label: string, words: readonly (string | null | undefined)[]) => {
+  const known = words.filter((word) => typeof word === 'string' && word.trim() !== '') as string[];
+  if (known.length === 0) return nothing;
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>${known.map((word, i) => html`${i === 0 ? '' : ', '}${nameView(word)}`)}</dd>
+  </div>`;
+};
+
+/** What a company does, its latest figures and its people. `data` is a property, or JSON in the attribute. */
+export class CompanySummary extends LitElement {
+  static override properties = { data: { type: Object }, address: {} };
+  static override styles = [widgetStyles, summaryStyles];
+
+  declare data: CompanySummaryData | null;
+  declare address: string | null;
+
+  constructor() {
+    super();
+    this.data = null;
+    this.address = null;
+  }
+
+  override render() {
+    const { data } = this;
+    if (!data) return nothing;
+    const { valuation, revenue, funding, currency } = data;
+    const figures = [valuation, revenue, funding].filter((figure) => figure !== null);
+    return html`<article aria-labelledby="title">
+      ${eyebrowView(data.company)}
+      <h1 id="title">${nameView(data.company.name, 80)}</h1>
+      ${
+        data.description
+          ? html`<p class="description" dir="auto">${plainText(data.description, MAX_DESCRIPTION)}</p>`
+          : nothing
+      }
+      ${
+        figures.length === 0
+          ? nothing
+          : html`<dl class="figures">
+              ${figureView('Valuation', valuation, currency)}${figureView('Revenue', revenue, currency)}${figureView(
+                'Total funding',
+                funding,
+                currency,
+              )}
+            </dl>`
+      }
+      <dl class="facts">
+        ${factView('Status', [data.type && (data.type === 'public' ? 'Public' : 'Private')])}
+        ${factView('Founded', [data.foundingYear?.toString()])}
+        ${factView('Headquarters', [data.headquarters?.city, data.headquarters?.country])}
+        ${factView(data.founders.length === 1 ? 'Founder' : 'Founders', data.founders)}
+        ${factView('Chief executive', data.ceo)} ${factView('Categories', data.categories)}
+      </dl>
+      ${notesView({ ...data, address: this.address, forms: ['json'] })}
+    </article>`;
+  }
+}

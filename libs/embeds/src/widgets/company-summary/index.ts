@@ -1,0 +1,28 @@
+import { html } from 'lit';
+import { plainText } from '../../text.ts';
+import { cream, dark } from '../looks.ts';
+import type { Definition } from '../widget.ts';
+import { pinSummary, type CompanySummaryData } from './data.ts';
+import { CompanySummary } from './element.ts';
+import { bareSummary, summary } from './samples.ts';
+
+export const companySummary: Definition<'company-summary', CompanySummaryData> = {
+  kind: 'company-summary',
+  title: ({ company }) => plainText(company.name, 80),
+  element: CompanySummary,
+  view: (data, address) =>
+    html`<dossier-company-summary data=${data} address=${address}></dossier-company-summary>`,
+  pin: pinSummary,
+  gallery: {
+    title: 'Company summary',
+    about: 'What a company does, its latest figures and its people.',
+    path: '/api/v1/embed/company-data-summary/',
+    height: 480,
+    samples: [
+      { title: 'Usual', data: summary, screens: 'all' },
+      { name: 'dark', title: 'Dark', data: summary, look: dark },
+      { name: 'cream', title: "A page's own colours and font", data: summary, look: cream },
+      { name: 'bare', title: 'Almost nothing known', data: bareSummary },
+    ],
+  },
+};

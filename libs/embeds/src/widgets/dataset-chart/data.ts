@@ -1,0 +1,38 @@
+import type { DatasetDrawing } from '../../chart/dataset.ts';
+import { timeOf } from '../../chart/format.ts';
+import { originCells, type Row } from '../../csv.ts';
+import type { Dated } from '../../data.ts';
+import { pinnedDays, upTo } from '../../pin.ts';
+
+export type DatasetChartData = Dated & DatasetDrawing & { name: string; description: string | null };
+
+export const datasetCsv = ({ series, unit }: DatasetChartData): Row[] => [
+  ['date', 'dataset', 'value', 'unit', 'kind', 'source', 'source_url'],
+  ...series.flatMap(({ name, points, source }) =>
+    points
+      .filter(({ date }) => !Number.isNaN(timeOf(date)))
+      .map((point) => [
+        point.date,
+        name,
+        point.value,
+        unit,
+        ...originCells(point.value === null ? null : point.estimate, point.source ?? source),
+      ]),
+  ),
+];
+
+export const pinDatasets = (data: DatasetChartData, until: string): DatasetChartData => ({
+  ...data,
+  series: data.series.map((series) => ({
+    ...series,
+    points: series.points.filter(upTo(until)),
+    annotations: series.annotations.filter(upTo(until)),
+  })),
+  ...pinnedDays(data.asOf, until),
+});
+
+/** Returns the sources of all points, the newest of each dataset first. A point without one has its dataset's. */
+export const datasetSources = ({ series }: DatasetChartData) =>
+  series.flatMap(({ points, source }) =>
+    points.length === 0 ? [source] : points.map((point) => point.source ?? source).reverse(),
+  );

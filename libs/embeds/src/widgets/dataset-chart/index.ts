@@ -1,0 +1,65 @@
+import { html, nothing } from 'lit';
+import { papersOf } from '../../look.ts';
+import { plainText } from '../../text.ts';
+import { dark, night } from '../looks.ts';
+import type { Definition } from '../widget.ts';
+import { datasetCsv, pinDatasets, type DatasetChartData } from './data.ts';
+import { DatasetChart } from './element.ts';
+import { datasetPicture } from './picture.ts';
+import { datasetCharts } from './samples.ts';
+
+export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
+  kind: 'dataset-chart',
+  title: ({ name }) => plainText(name, 120),
+  element: DatasetChart,
+  view: (data, address, look) => {
+    const papers = papersOf(look);
+    return html`<dossier-dataset-chart
+      data=${data}
+      address=${address}
+      papers=${papers ? JSON.stringify(papers) : nothing}
+    ></dossier-dataset-chart>`;
+  },
+  interactive: true,
+  size: { height: 500, width: 560 },
+  csv: datasetCsv,
+  picture: datasetPicture,
+  pin: pinDatasets,
+  gallery: {
+    title: 'Dataset chart',
+    about: 'Datasets of your choice as lines, columns or areas.',
+    path: '/api/v1/embed/charts/',
+    body: ({ view }) => ({ data: [{ dataset_id: 12 }], view_type: view }),
+    height: 620,
+    samples: [
+      { title: 'Lines, one with a gap', data: datasetCharts.line },
+      { name: 'dark', title: 'Dark', data: datasetCharts.line, look: dark },
+      {
+        name: 'night',
+        title: "A page's own colours and font",
+        data: datasetCharts.annotated,
+        look: night,
+        screens: 'one',
+      },
+      {
+        name: 'annotated',
+        title: 'Notes, data labels and a colour of its own',
+        data: datasetCharts.annotated,
+        screens: 'all',
+      },
+      { name: 'area', title: 'Area', data: datasetCharts.area },
+      { name: 'column', title: 'Columns with notes', data: datasetCharts.column },
+      { name: 'columns', title: 'Columns of two datasets', data: datasetCharts.columns, screens: 'one' },
+      {
+        name: 'gaps',
+        title: 'Years without a value, and notes before and after the data',
+        data: datasetCharts.gaps,
+        screens: 'one',
+      },
+      { name: 'negative', title: 'Columns below zero', data: datasetCharts.negative },
+      { name: 'ten', title: 'Ten datasets', data: datasetCharts.ten, screens: 'one' },
+      { name: 'one', title: 'One value', data: datasetCharts.one },
+      { name: 'none', title: 'No value', data: datasetCharts.none },
+    ],
+  },
+};

@@ -1,0 +1,39 @@
+import { datasetPlotView } from '../../chart/dataset-plot.ts';
+import { datasetView } from '../../chart/dataset.ts';
+import { laneKeys, LINE } from '../../chart/legend.ts';
+import { notesOf } from '../../chart/notes.ts';
+import { papersOf, shadeOf } from '../../look.ts';
+import type { Look } from '../../options.ts';
+import { plainText } from '../../text.ts';
+import type { Picture } from '../widget.ts';
+import { datasetSources, type DatasetChartData } from './data.ts';
+import { datasetSummary, EMPTY, estimateWords, noteWords, unitWords } from './words.ts';
+
+/** Pixels across of a legend entry. */
+const KEY = 240;
+
+export function datasetPicture(data: DatasetChartData, look: Look, room: number): Picture {
+  const view = datasetView(data, papersOf(look));
+  const shade = shadeOf(look);
+  const across = Math.max(1, Math.floor(room / KEY));
+  const estimates = view ? estimateWords(view) : undefined;
+  const colourOf = ({ colours }: { colours: readonly [string, string] }) => colours[shade];
+  return {
+    title: plainText(data.name),
+    subtitle: [plainText(data.description ?? ''), unitWords(data.unit)]
+      .filter((text) => text !== '')
+      .join('. '),
+    summary: view ? datasetSummary(data, view) : EMPTY,
+    unit: data.unit,
+    frame: view?.frame,
+    keys: view ? laneKeys(view, { across, width: KEY, height: LINE }, colourOf) : [],
+    lines: Math.ceil((view?.lanes.length ?? 0) / across),
+    notes: [
+      ...(view ? notesOf(view).map((note) => `${note.number}. ${noteWords(note)}`) : []),
+      ...(estimates ? [estimates] : []),
+    ],
+    sources: datasetSources(data),
+    empty: EMPTY,
+    plot: (size) => (view ? datasetPlotView(view, data, { size, colourOf }) : []),
+  };
+}

@@ -1,0 +1,30 @@
+import { companySummary } from './company-summary/index.ts';
+import { datasetChart } from './dataset-chart/index.ts';
+import { valuationChart } from './valuation-chart/index.ts';
+import { valuationTable } from './valuation-table/index.ts';
+import type { Definition } from './widget.ts';
+
+/** Every widget, in the order of the gallery. A new widget is a folder here and an entry in this list. */
+export const widgets = [valuationChart, valuationTable, companySummary, datasetChart] as const;
+
+type Defined = (typeof widgets)[number];
+export type Kind = Defined['kind'];
+/** The data of each kind. */
+export type WidgetData = { [W in Defined as W['kind']]: Parameters<W['title']>[0] };
+/** One widget: its kind and the data it draws. */
+export type Widget = { [K in Kind]: { kind: K; data: WidgetData[K] } }[Kind];
+
+export const kinds: readonly Kind[] = widgets.map(({ kind }) => kind);
+
+/** Returns the definition of a kind. TypeScript cannot follow `find` through the union, hence the cast. */
+export const definitionOf = <K extends Kind>(kind: K) =>
+  widgets.find((widget) => widget.kind === kind) as unknown as Definition<K, WidgetData[K]>;
+
+export const tagOf = (kind: Kind) => `dossier-${kind}`;
+
+/** Returns the title of a widget and of its page. */
+export const titleOfWidget = ({ kind, data }: Widget) => definitionOf(kind).title(data);
+
+/** Returns the widget without anything later than the day `until` (`YYYY-MM-DD`). Its notes mention the cut. */
+export const pinWidget = ({ kind, data }: Widget, until: string) =>
+  ({ kind, data: definitionOf(kind).pin(data, until) }) as Widget;

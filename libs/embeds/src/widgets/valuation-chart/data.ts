@@ -1,0 +1,29 @@
+import { drawable } from '../../chart/frame.ts';
+import { originCells, type Row } from '../../csv.ts';
+import type { Company, Dated, Point } from '../../data.ts';
+import { pinnedDays, upTo } from '../../pin.ts';
+
+/** `currency` is an ISO 4217 code. `leftOut` lists values in other currencies, which the widget does not show. */
+export type ValuationData = Dated & {
+  company: Company;
+  points: Point[];
+  currency: string;
+  leftOut?: { date: string; currency: string }[];
+};
+
+export const valuationCsv = ({ points, currency }: ValuationData): Row[] => [
+  ['date', 'value', 'currency', 'kind', 'source', 'source_url'],
+  ...drawable(points).map(({ date, value, estimate, source }) => [
+    date,
+    value,
+    currency,
+    ...originCells(estimate, source),
+  ]),
+];
+
+export const pinValuation = (data: ValuationData, until: string): ValuationData => ({
+  ...data,
+  points: data.points.filter(upTo(until)),
+  ...(data.leftOut && { leftOut: data.leftOut.filter(upTo(until)) }),
+  ...pinnedDays(data.asOf, until),
+});

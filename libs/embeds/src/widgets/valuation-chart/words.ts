@@ -1,0 +1,61 @@
+import { html, nothing } from 'lit';
+import { dateText, dayText, exact, short, timeOf, unitName } from '../../chart/format.ts';
+import type { Point } from '../../data.ts';
+import { nameView } from '../../parts/views.ts';
+import { plainText } from '../../text.ts';
+import type { ValuationData } from './data.ts';
+
+// The words that the chart, the table and the page title share. `points` are in order of time.
+
+export const titleOf = (data: ValuationData) => `${plainText(data.company.name, 80)} valuation`;
+
+export const EMPTY = 'No valuation is known.';
+
+export const headingView = (data: ValuationData) =>
+  html`<h1 id="title">${nameView(data.company.name, 80)} valuation</h1>`;
+
+export function subtitleOf(points: readonly Point[], currency: string): string {
+  const unit = `In ${unitName(currency)}`;
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return '';
+  const [from, to] = [dateText(timeOf(first.date), 'month'), dateText(timeOf(last.date), 'month')];
+  return from === to ? `${unit}, ${to}` : `${unit}, ${from} to ${to}`;
+}
+
+/** Returns `Not shown: 3 values in euros, 1 value in British pounds`, or nothing if every value is shown. */
+export function leftOutWords({ leftOut = [] }: ValuationData): string[] {
+  const currencies = leftOut.map(({ currency }) => currency);
+  const words = [...new Set(currencies)].map((currency) => {
+    const count = currencies.filter((one) => one === currency).length;
+    return `${count} ${count === 1 ? 'value' : 'values'} in ${plainText(unitName(currency), 40)}`;
+  });
+  return words.length === 0 ? [] : [`Not shown: ${words.join(', ')}`];
+}
+
+export const subtitleView = (data: ValuationData, points: readonly Point[]) =>
+  points.length === 0
+    ? nothing
+    : html`<p class="subtitle">${[subtitleOf(points, data.currency), ...leftOutWords(data)].join('. ')}</p>`;
+
+/** Describes the chart in a sentence or two to readers who cannot see it. */
+export function summaryOf(data: ValuationData, points: readonly Point[]): string {
+  const describe = (point: Point) => `${short(point.value, data.currency)} on ${dayText(point.date)}`;
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return `${titleOf(data)}: no value is known.`;
+  const estimates = points.filter((point) => point.estimate).length;
+  const kinds = estimates === 0 ? '' : `, ${estimates} of them estimated`;
+  if (points.length === 1)
+    return `${titleOf(data)}: ${describe(last)}${last.estimate ? ', an estimate' : ''}.`;
+  const highest = points.reduce((a, b) => (b.value > a.value ? b : a));
+  return (
+    `Line chart. ${titleOf(data)}: from ${describe(first)} to ${describe(last)}, ${points.length} values${kinds}. ` +
+    `Highest: ${describe(highest)}.`
+  );
+}
+
+export const kindOf = (point: { estimate: boolean }) => (point.estimate ? 'Estimate' : 'Reported');
+
+/** Describes a point to a screen reader: day, value, kind and source. */
+export const readingOf = (point: Point, currency: string) =>
+  `${dayText(point.date)}: ${exact(point.value, currency)}, ${kindOf(point).toLowerCase()}` +
+  (point.source ? `, source: ${plainText(point.source.title)}` : '');

@@ -1,0 +1,37 @@
+import { html, LitElement, nothing } from 'lit';
+import { drawable } from '../../chart/frame.ts';
+import { widgetStyles } from '../../parts/styles.ts';
+import { eyebrowView, notesView } from '../../parts/views.ts';
+import type { ValuationData } from '../valuation-chart/data.ts';
+import { tableView } from '../valuation-chart/table.ts';
+import { EMPTY, headingView, subtitleView, titleOf } from '../valuation-chart/words.ts';
+
+/** A company's valuations as a table. `data` is a property, or JSON in the attribute. */
+export class ValuationTable extends LitElement {
+  static override properties = { data: { type: Object }, address: {} };
+  static override styles = [widgetStyles];
+
+  declare data: ValuationData | null;
+  declare address: string | null;
+
+  constructor() {
+    super();
+    this.data = null;
+    this.address = null;
+  }
+
+  override render() {
+    const { data } = this;
+    if (!data) return nothing;
+    const points = drawable(data.points);
+    return html`<article aria-labelledby="title">
+      ${eyebrowView(data.company)} ${headingView(data)} ${subtitleView(data, points)}
+      ${
+        points.length === 0
+          ? html`<p class="empty">${EMPTY}</p>`
+          : tableView(points, data.currency, titleOf(data))
+      }
+      ${notesView({ ...data, address: this.address, forms: points.length === 0 ? [] : ['csv', 'json'] })}
+    </article>`;
+  }
+}

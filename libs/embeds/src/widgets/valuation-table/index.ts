@@ -1,0 +1,29 @@
+import { html } from 'lit';
+import { cream, dark } from '../looks.ts';
+import { pinValuation, valuationCsv, type ValuationData } from '../valuation-chart/data.ts';
+import { valuations } from '../valuation-chart/samples.ts';
+import { titleOf } from '../valuation-chart/words.ts';
+import type { Definition } from '../widget.ts';
+import { ValuationTable } from './element.ts';
+
+export const valuationTable: Definition<'valuation-table', ValuationData> = {
+  kind: 'valuation-table',
+  title: (data) => `${titleOf(data)} table`,
+  element: ValuationTable,
+  view: (data, address) =>
+    html`<dossier-valuation-table data=${data} address=${address}></dossier-valuation-table>`,
+  csv: valuationCsv,
+  pin: pinValuation,
+  gallery: {
+    title: 'Valuation table',
+    about: 'The same values as a table.',
+    path: '/api/v1/embed/company-data-valuation-table/',
+    height: 560,
+    samples: [
+      { title: 'Usual', data: valuations.usual, screens: 'all' },
+      { name: 'dark', title: 'Dark', data: valuations.usual, look: dark },
+      { name: 'cream', title: "A page's own colours and font", data: valuations.usual, look: cream },
+      { name: 'none', title: 'No value', data: valuations.none },
+    ],
+  },
+};

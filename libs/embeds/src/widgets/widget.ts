@@ -1,0 +1,75 @@
+import type { CSSResultGroup, LitElement, nothing, TemplateResult } from 'lit';
+import type { Frame } from '../chart/frame.ts';
+import type { Row } from '../csv.ts';
+import type { Dated, Source } from '../data.ts';
+import type { Look } from '../options.ts';
+
+export type Drawing = TemplateResult<2> | TemplateResult<2>[];
+/** Pixels. */
+export type Size = { width: number; height: number };
+
+/** The contents of a picture. `keys` is the legend and `lines` the number of its lines. */
+export type Picture = {
+  subtitle: string;
+  /** Describes the picture to readers who cannot see it. */
+  summary: string;
+  title: string;
+  unit: string;
+  frame: Frame | undefined;
+  keys: Drawing;
+  lines: number;
+  /** The lines below the plot, above the sources and the day of the data. */
+  notes: string[];
+  sources: readonly (Source | null)[];
+  /** The text of a picture without values. */
+  empty: string;
+  /** Draws the inside of the plot. */
+  plot: (size: Size) => Drawing;
+};
+
+/** One state of a widget in the gallery. `name` ends its address; the usual state has none. */
+export type Sample<Data> = {
+  name?: string;
+  title: string;
+  data: Data;
+  look?: Look;
+  /** The query parameters that request this state, where they are not those of the look. */
+  query?: Record<string, string>;
+  /** Which screenshots `npm run screens` takes of this state: every width, theme and medium, or one. */
+  screens?: 'all' | 'one';
+};
+
+/**
+ * A widget: everything that the service, the gallery and the build know about it.
+ * `Kind` is a segment of its address and the end of its element's name.
+ */
+export type Definition<Kind extends string, Data extends Dated> = {
+  kind: Kind;
+  /** Returns the title of the page. */
+  title(data: Data): string;
+  element: typeof LitElement & { styles: CSSResultGroup };
+  /** Returns the element's tag for the server, with the data as JSON and the address of the page. */
+  view(data: string, address: string | typeof nothing, look: Look): TemplateResult;
+  /** True if the folder has a `script.ts` for the page. The other pages only report their height. */
+  interactive?: boolean;
+  /** The size of the iframe, if the request names none and the usual size does not suit the widget. */
+  size?: Size;
+  /** Returns the table of values, its header first. A widget without one has no `.csv`. */
+  csv?(data: Data): Row[];
+  /** Returns the parts of a picture with `room` pixels across. A widget without one has no `.svg`. */
+  picture?(data: Data, look: Look, room: number): Picture;
+  /** Returns the data without anything later than the day `until` (`YYYY-MM-DD`). */
+  pin(data: Data, until: string): Data;
+  gallery: {
+    title: string;
+    about: string;
+    /** The path that partners request the widget from. */
+    path: string;
+    /** Returns the body of that request, for a widget that is requested with PUT. */
+    body?(data: Data): object;
+    /** Pixels of the iframe before its page reports a height. */
+    height: number;
+    /** The states to show, the usual one first. */
+    samples: readonly Sample<Data>[];
+  };
+};

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { kinds } from './index.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const sources = ['libs/embeds/src', 'libs/embeds/build.mjs', 'apps/api/src'].flatMap((path) =>
+  path.endsWith('.mjs')
+    ? [path]
+    : readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(file))
+        .map((file) => join(path, file)),
+);
+const isWidgets = (file: string) =>
+  file.startsWith('libs/embeds/src/widgets/') || file.startsWith('apps/api/src/resources/embeds/widgets/');
+
+it('only the folders of widgets name a kind of widget', () => {
+  const named = new RegExp(`['"\`/-](${kinds.join('|')})\\b`);
+  const naming = sources.filter((file) => named.test(readFileSync(join(root, file), 'utf8')));
+  expect(naming.filter((file) => !isWidgets(file))).toEqual([]);
+  expect(naming.length).toBeGreaterThanOrEqual(kinds.length);
+});
+
+it('every folder of widgets/ is in the list, and no other', () => {
+  const entries = readdirSync(import.meta.dirname, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(folders.sort()).toEqual([...kinds].sort());
+});

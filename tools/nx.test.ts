@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** The files that Nx hashes to decide whether the tests of a project have to run again. */
+function inputsOf(project: string): string[] {
+  const shown = execFileSync(
+    join(root, 'node_modules/.bin/nx'),
+    ['show', 'target', 'inputs', `@dossier/${project}:test`, '--json'],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_OPTIONS: '' },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  return (JSON.parse(shown) as { files: string[] }).files;
+}
+
+/** The documents that the tests of a folder read: `'../../../docs/name.md'` in a test file. */
+function documentsReadIn(folder: string): string[] {
+  const tests = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.test.ts') && !name.includes('node_modules'),
+  );
+  const read = tests.flatMap((name) => [
+    ...readFileSync(join(root, folder, name), 'utf8').matchAll(/'(?:\.\.\/)+((?:docs\/)?[\w/-]+\.md)'/g),
+  ]);
+  return [...new Set(read.map(([, path]) => path!))].sort();
+}
+
+describe('nx test', () => {
+  it.each(['libs/shared', 'libs/store', 'libs/search', 'libs/embeds', 'apps/api', 'apps/ingest'])(
+    'runs the tests of %s again only after changes of its code and of the documents that they read',
+    (folder) => {
+      const outside = inputsOf(folder.split('/')[1]!).filter((path) => !/^(apps|libs)\//.test(path));
+      expect(outside.filter((path) => path.endsWith('.md')).sort()).toEqual(documentsReadIn(folder));
+      const others = outside.filter((path) => !/\.md$|^tools\/mappings\//.test(path));
+      expect(others.sort()).toEqual([
+        '.gitignore',
+        'jest.base.mjs',
+        'nx.json',
+        'tools/conformance/reporter.mjs',
+        'tsconfig.base.json',
+      ]);
+    },
+    60_000,
+  );
+});
