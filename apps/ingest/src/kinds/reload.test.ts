@@ -211,7 +211,7 @@ describe.each(engines)('loading the same file again on %s', (engine) => {
   it('changes nothing in a database whose rows were hashed with all their columns', async () => {
     const { db } = database;
     for (const { name, table } of hashed) {
-      for (const row of (await db(table)) as Record<string, unknown>[]) {
+      for (const row of await db<Record<string, unknown>>(table)) {
         const content_hash = await formerHash(db, name, row);
         expect(content_hash).not.toBe(row['content_hash']);
         await db(table).where({ id: row['id'] }).update({ content_hash });
@@ -264,7 +264,8 @@ async function formerHash(db: Db, kind: string, row: Record<string, unknown>): P
 
 describe.each(engines)('a derived column on %s', (engine) => {
   it('is written with the content, but does not make a row count as changed', async () => {
-    const { db, close } = await createTestDatabase(engine);
+    const database = await createTestDatabase(engine);
+    const { db } = database;
     try {
       type Row = FilingRow & { form: string };
       const store = (
@@ -310,7 +311,7 @@ describe.each(engines)('a derived column on %s', (engine) => {
       });
       expect(await stored()).toMatchObject({ form: '10-Q' });
     } finally {
-      await close();
+      await database.close();
     }
   });
 });

@@ -36,17 +36,14 @@ export function statesSame(row: object, content: object): boolean {
 
 /** Returns columns as values that both databases agree on, without those that are null. */
 function statedValues(columns: Content): Content {
-  const values = Object.entries(columns)
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([column, value]) => [
-      column,
-      column.endsWith('_json') ? JSON.parse(value as string) : numeric(value),
-    ]);
-  return Object.fromEntries(values) as Content;
+  const valueOf = (column: string, value: unknown): unknown => {
+    if (column.endsWith('_json')) return JSON.parse(value as string);
+    // SQLite stores booleans as 0 and 1.
+    return typeof value === 'boolean' ? Number(value) : value;
+  };
+  const set = Object.entries(columns).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(set.map(([column, value]) => [column, valueOf(column, value)]));
 }
-
-/** SQLite stores booleans as 0 and 1. */
-const numeric = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
 
 /**
  * Returns JSON with the fields of objects in order: digits as numbers first, then the rest by code units. Hashes of it

@@ -5,7 +5,7 @@ import { detachCompanies } from './detach.ts';
 import { upsertCompanies } from './upsert.ts';
 
 export { readCompanyNames, writeCik } from './names.ts';
-export { toSlug } from './slug.ts';
+export { isReservedSlug, toSlug } from './slug.ts';
 export type { CompanyRecord } from './record.ts';
 
 /** Companies. Natural key: the domain; any known domain leads to its company, as does the CIK. */

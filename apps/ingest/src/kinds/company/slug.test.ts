@@ -16,12 +16,12 @@ describe('a slug', () => {
     expect(toSlug(text)).toBe(slug);
   });
 
-  it('is what the package for slugs makes, where it makes any', () => {
+  it('equals that of the slugify library for Latin text', () => {
     const texts = fc.string({ unit: fc.constantFrom(...'abXZ09 .,()/:;!?+*#@%"_-&\'`é'), maxLength: 30 });
     fc.assert(fc.property(texts, (text) => toSlug(text) === slugify(text, { decamelize: false })));
   });
 
-  it('of a company is its name, then with its domain, then numbered; none that is reserved', () => {
+  it('of a company is its name, then with its domain, then numbered, and never reserved', () => {
     expect(slugCandidates('Acme', 'acme.com').slice(0, 3)).toEqual(['acme', 'acme-com', 'acme-2']);
     expect(slugCandidates('Search', 's.io').slice(0, 2)).toEqual(['search-s-io', 'search-2']);
   });
