@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SearchDocument } from './engine.ts';
+import type { SearchDocument } from './search-engine.ts';
 
 /** Of 128 bits: no two different entries will ever meet by chance. */
 const LENGTH = 32;

@@ -1,4 +1,4 @@
-import type { Passage } from './engine.ts';
+import type { Passage } from './search-engine.ts';
 import { tokenize, type Token } from './tokens.ts';
 
 /** What counts as a match of one term of the question: any of these token runs. */

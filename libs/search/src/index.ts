@@ -1,4 +1,4 @@
-export * from './engine.ts';
+export * from './search-engine.ts';
 export { entryHash } from './entry-hash.ts';
 export * from './open.ts';
 export * from './standby.ts';

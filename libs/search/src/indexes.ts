@@ -1,4 +1,4 @@
-import type { SearchResultType } from './engine.ts';
+import type { SearchResultType } from './search-engine.ts';
 
 /** In the order in which results come. */
 export const INDEXES = ['documents', 'explore'] as const;
@@ -9,8 +9,3 @@ export const perIndex = <T>(make: (index: Index) => T): Record<Index, T> => ({
   documents: make('documents'),
   explore: make('explore'),
 });
-
-/** A match in the title counts as much as this many in the body. */
-export const TITLE_WEIGHT = 5;
-/** One in a name counts more than any text repeats it. */
-export const NAME_WEIGHT = 1_000;

@@ -7,16 +7,17 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
+import { loadedPackages } from '@dossier/shared/testing';
 import {
   SearchOutdated,
   SearchTaken,
   SearchUnavailable,
   type SearchDocument,
   type SearchEngine,
-} from './engine.ts';
+} from './search-engine.ts';
 import { openSearch, openStandby } from './open.ts';
-import { describeDatabases } from './databases.contract.ts';
-import { describeStandby } from './standby.contract.ts';
+import { describeDatabases } from './suite/databases-suite.ts';
+import { describeStandby } from './suite/standby-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -83,6 +84,18 @@ describe('opening', () => {
     expect(error).toBeInstanceOf(ConfigError);
     expect(error.message).toMatch(/^SEARCH_URL/);
     expect(error.message).not.toMatch(/internal|secret/);
+  });
+
+  it.each([
+    ['a file', () => `sqlite:${path('loaded')}`, 'better-sqlite3'],
+    ['a server', () => 'http://127.0.0.1:1', 'meilisearch'],
+  ])('loads only the modules of %s', async (_, url, expected) => {
+    const loaded = await loadedPackages(`
+      const { openSearch, openStandby } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
+      const url = ${JSON.stringify(url())};
+      await openStandby(url);
+      await (await openSearch(url)).close();`);
+    expect(['better-sqlite3', 'meilisearch'].filter((name) => loaded.has(name))).toEqual([expected]);
   });
 
   it('asks a search server for nothing until it is used', async () => {

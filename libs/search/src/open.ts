@@ -1,5 +1,5 @@
 import { ConfigError } from '@dossier/shared';
-import type { SearchEngine } from './engine.ts';
+import type { SearchEngine } from './search-engine.ts';
 import type { StandbyIndex } from './standby.ts';
 
 export interface SearchOptions {

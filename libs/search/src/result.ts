@@ -1,5 +1,5 @@
 import type { SearchResult } from '@dossier/shared';
-import type { SearchDocument } from './engine.ts';
+import type { SearchDocument } from './search-engine.ts';
 import { highlight, type Alternatives } from './highlight.ts';
 
 /** An entry as a result shows it, alike for every engine. */

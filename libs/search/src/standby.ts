@@ -1,4 +1,4 @@
-import type { SearchEngine } from './engine.ts';
+import type { SearchEngine } from './search-engine.ts';
 
 /**
  * The standby index, which is built while searches use the current one. The caller makes sure that one program at a time

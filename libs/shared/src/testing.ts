@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
 const SIZES = [100_000, 1_000_000] as const;
 const ROUNDS = 5;
 /** In microseconds: far above what the clock of a process and the garbage collector add. */
@@ -34,3 +37,28 @@ function cpuTime(run: () => void): number {
     if (user + system >= MEASURABLE) return (user + system) / runs;
   }
 }
+
+/**
+ * Runs a program in a process of its own and returns the names of the npm packages that it loaded.
+ * @param program the text of an ES module; it imports files by absolute paths
+ */
+export async function loadedPackages(program: string): Promise<Set<string>> {
+  // Hooks see ES modules; the modules of `require` are in its cache.
+  const hooks = `import { writeSync } from 'node:fs';
+    export const load = (url, context, next) => (writeSync(1, url + '\\n'), next(url, context));`;
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hooks))});`;
+  const report = `import { createRequire } from 'node:module';
+    console.log(Object.keys(createRequire('/').cache).join('\\n'));`;
+  const options = ['--import', 'tsx', '--import', dataUrl(register), '--input-type=module'];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...options, '-e', `${program}\n${report}`],
+    {
+      env: { ...process.env, NODE_OPTIONS: '' },
+    },
+  );
+  const names = stdout.matchAll(/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//g);
+  return new Set([...names].map(([, name]) => name!));
+}
+
+const dataUrl = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`;

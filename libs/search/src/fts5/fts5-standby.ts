@@ -1,12 +1,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { SearchTaken, SearchUnavailable } from '../engine.ts';
+import { SearchTaken, SearchUnavailable } from '../search-engine.ts';
 import type { StandbyIndex } from '../standby.ts';
-import { claim, holdsOf, nameOf } from './about.ts';
-import { fts5Engine } from './engine.ts';
-import { connect, makeIfEmpty, openFile, refuseForeign } from './file.ts';
-import { guard, guardAsync } from './guard.ts';
+import { claim, holdsOf, nameOf } from './fts5-about.ts';
+import { fts5Engine } from './fts5-engine.ts';
+import { connect, makeIfEmpty, openFile, refuseForeign } from './fts5-file.ts';
+import { guard, guardAsync } from './fts5-guard.ts';
 
 /** Pages that are copied at once, 40 MB. Between two steps the process does other work. */
 const PAGES = 10_000;

@@ -1,3 +1,3 @@
-export { fts5Engine } from './engine.ts';
-export { openFile } from './file.ts';
+export { fts5Engine } from './fts5-engine.ts';
+export { openFile } from './fts5-file.ts';
 export { fts5Standby } from './fts5-standby.ts';

@@ -1,3 +1,3 @@
-export { meilisearchEngine } from './engine.ts';
-export { searchServer } from './server.ts';
+export { meilisearchEngine } from './meilisearch-engine.ts';
+export { searchServer } from './meilisearch-server.ts';
 export { meilisearchStandby } from './meilisearch-standby.ts';

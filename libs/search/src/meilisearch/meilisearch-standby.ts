@@ -1,12 +1,12 @@
-import { SearchTaken } from '../engine.ts';
+import { SearchTaken } from '../search-engine.ts';
 import { INDEXES } from '../indexes.ts';
 import type { StandbyIndex } from '../standby.ts';
-import { claim, holdsOf } from './about.ts';
-import { meilisearchEngine } from './engine.ts';
-import { codeOf, guardServer, insist } from './guard.ts';
-import { standbyOf, type Server } from './server.ts';
-import { prepareIndexes } from './settings.ts';
-import { run } from './tasks.ts';
+import { claim, holdsOf } from './meilisearch-about.ts';
+import { meilisearchEngine } from './meilisearch-engine.ts';
+import { codeOf, guardServer, insist } from './meilisearch-guard.ts';
+import { standbyOf, type Server } from './meilisearch-server.ts';
+import { prepareIndexes } from './meilisearch-settings.ts';
+import { run } from './meilisearch-tasks.ts';
 
 /** The standby indexes on a server. `swap` exchanges all of them in one task. */
 export function meilisearchStandby(server: Server): StandbyIndex {

@@ -1,9 +1,9 @@
-import type { SearchDocument } from '../engine.ts';
-import { connect } from '../fts5/file.ts';
+import type { SearchDocument } from '../search-engine.ts';
+import { connect } from '../fts5/fts5-file.ts';
 import { INDEXES } from '../indexes.ts';
-import { isEntry } from '../meilisearch/about.ts';
-import { SHOWN, type StoredEntry } from '../meilisearch/entry.ts';
-import { searchServer } from '../meilisearch/server.ts';
+import { isEntry } from '../meilisearch/meilisearch-about.ts';
+import { SHOWN, type StoredEntry } from '../meilisearch/meilisearch-entry.ts';
+import { searchServer } from '../meilisearch/meilisearch-server.ts';
 
 /** What an index holds. */
 export interface Held {

@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from 'better-sqlite3';
+import type { Passage, SearchDocument } from '../search-engine.ts';
+import { changedEntries, entries } from '../damage.ts';
+import { entryHash } from '../entry-hash.ts';
+import { INDEXES, type Index } from '../indexes.ts';
+import type { EntryRow } from './fts5-read.ts';
+
+const PAGE = 200;
+/** Of what SQLite finds. */
+const MOST_TOLD = 5;
+const IS_OF: Record<Index, string> = { documents: "type = 'document'", explore: "type <> 'document'" };
+
+type ContentRow = EntryRow & { key: number; names: string; hash: string };
+
+/**
+ * What is wrong with a file in itself, in sentences. The full-text tables keep no texts that they could be held
+ * against: it is seen that they are whole, and that they have the entries and nothing else.
+ * @param read runs statements in one transaction
+ */
+export async function checkFile(db: Database, read: <T>(work: () => T) => T): Promise<string[]> {
+  const said = read(() => [...integrity(db), ...INDEXES.flatMap((index) => compareKeys(db, index))]);
+  let [changed, first, after] = [0, '', 0];
+  const page = db.prepare<[number, number], ContentRow>(
+    'SELECT * FROM entry JOIN content USING (key) WHERE key > ? ORDER BY key LIMIT ?',
+  );
+  for (
+    let rows = read(() => page.all(after, PAGE));
+    rows.length > 0;
+    rows = read(() => page.all(after, PAGE))
+  ) {
+    for (const row of rows.filter((each) => !isAsPut(each))) {
+      if (changed++ === 0) first = `${row.type} ${row.id}`;
+    }
+    after = rows.at(-1)!.key;
+    // The file is read synchronously: between two pages the program does other things, such as to end.
+    await nextTurn();
+  }
+  if (changed > 0) said.push(changedEntries(changed, first));
+  return said;
+}
+
+function integrity(db: Database): string[] {
+  const found = db.pragma(`integrity_check(${MOST_TOLD})`) as { integrity_check: string }[];
+  return found.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+}
+
+function compareKeys(db: Database, index: Index): string[] {
+  const [keys, rows] = [`SELECT key FROM entry WHERE ${IS_OF[index]}`, `SELECT id FROM ${index}_docsize`];
+  const countOf = (some: string, others: string) =>
+    db.prepare(`SELECT count(*) FROM (${some} EXCEPT ${others})`).pluck().get() as number;
+  const [lacking, surplus] = [countOf(keys, rows), countOf(rows, keys)];
+  return [
+    ...(lacking > 0 ? [`${entries(lacking)} not in the full-text table ${index}, and never found`] : []),
+    ...(surplus > 0
+      ? [`the full-text table ${index} has ${surplus} ${surplus === 1 ? 'row' : 'rows'} too many`]
+      : []),
+  ];
+}
+
+function isAsPut({ hash, names, passages, ...row }: ContentRow): boolean {
+  try {
+    const texts = { names: JSON.parse(names) as string[], passages: JSON.parse(passages) as Passage[] };
+    return entryHash({ ...row, ...texts } satisfies SearchDocument) === hash;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Database } from 'better-sqlite3';
+import {
+  refuseTaken,
+  type Passage,
+  type SearchEngine,
+  type SearchPage,
+  type SearchQuery,
+} from '../search-engine.ts';
+import { claim, holdsOf } from './fts5-about.ts';
+import { checkFile } from './fts5-check.ts';
+import { guard } from './fts5-guard.ts';
+import { prepareList } from './fts5-list.ts';
+import { resolve } from '../lookup.ts';
+import { prepareReader, type Reader } from './fts5-read.ts';
+import { prepareWriter } from './fts5-write.ts';
+import { twoIndexPage } from '../paging.ts';
+import { parseQuery } from '../query.ts';
+import { toResult } from '../result.ts';
+
+/** Text order is time order, and these are before and after every date. */
+const ANY_DATE = { from: '', to: '~' };
+
+/**
+ * The embedded engine, on a file that `openFile` opened; closing the engine closes the file.
+ * @param database the mark of the database that it is opened for
+ */
+export function fts5Engine(db: Database, database?: string): SearchEngine {
+  const reader = prepareReader(db);
+  const writer = prepareWriter(db);
+  const list = prepareList(db);
+  // Looked at each time: another program may put another index in its place, which may be another database's.
+  const read = <T>(work: () => T): T =>
+    guard(() =>
+      db.transaction(() => {
+        if (database !== undefined) refuseTaken(holdsOf(db), database);
+        return work();
+      })(),
+    );
+  // A write begins as one: a read that turns into a write fails beside another process's write.
+  const write = (work: () => void): void =>
+    guard(() =>
+      db
+        .transaction(() => {
+          claim(db, database);
+          work();
+        })
+        .immediate(),
+    );
+  return {
+    search: async (query) => read(() => search(reader, query)),
+    put: async (documents) => write(() => documents.forEach(writer.put)),
+    remove: async (keys) => write(() => keys.forEach(writer.remove)),
+    hashes: async (keys) => read(() => keys.map(list.hash)),
+    async *keys() {
+      let page = read(() => list.keysAfter(0));
+      for (; page.length > 0; page = read(() => list.keysAfter(page.at(-1)!.key))) {
+        yield page.map(({ type, id }) => ({ type, id }));
+      }
+    },
+    check: () => checkFile(db, read),
+    close: async () => {
+      db.close();
+    },
+  };
+}
+
+function search(reader: Reader, query: SearchQuery): SearchPage {
+  const lookups = resolve(parseQuery(query.text), reader.vocabulary);
+  if (lookups.length === 0) return { total: 0, results: [] };
+  const range = { from: query.dateFrom ?? ANY_DATE.from, to: query.dateTo ?? ANY_DATE.to };
+  const { totals, keys } = reader.find(lookups, range);
+  const { first, second } = twoIndexPage(query, totals.documents);
+  const rows = [...keys('documents', first), ...keys('explore', second)].map(reader.entry);
+  const terms = lookups.map((lookup) => lookup.alternatives);
+  return {
+    total: totals.documents + totals.explore,
+    results: rows.map((row) => toResult({ ...row, passages: JSON.parse(row.passages) as Passage[] }, terms)),
+  };
+}

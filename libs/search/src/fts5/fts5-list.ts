@@ -1,0 +1,20 @@
+import type { Database } from 'better-sqlite3';
+import type { SearchKey } from '../search-engine.ts';
+
+const PAGE = 1_000;
+
+/** The statements that tell what is in the index. */
+export function prepareList(db: Database) {
+  const hash = db
+    .prepare<[string, string], string>(
+      'SELECT hash FROM entry JOIN content USING (key) WHERE type = ? AND id = ?',
+    )
+    .pluck();
+  const keysAfter = db.prepare<[number, number], SearchKey & { key: number }>(
+    'SELECT key, type, id FROM entry WHERE key > ? ORDER BY key LIMIT ?',
+  );
+  return {
+    hash: ({ type, id }: SearchKey) => hash.get(type, id),
+    keysAfter: (key: number) => keysAfter.all(key, PAGE),
+  };
+}

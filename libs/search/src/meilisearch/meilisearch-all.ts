@@ -1,0 +1,60 @@
+import type { SearchDocument } from '../search-engine.ts';
+import { askAll, count, slice, type Answer } from './meilisearch-ask.ts';
+import type { Server } from './meilisearch-server.ts';
+import { twoIndexPage, type Slice } from '../paging.ts';
+
+/** A page of entries and how many there are. */
+export interface FoundPage {
+  total: number;
+  entries: SearchDocument[];
+}
+
+/** How many documents recent questions found: those who turn pages ask the same again. */
+export type LastCounts = Map<string, number>;
+const MOST_COUNTS = 1_000;
+
+/**
+ * A page of the entries that match the whole question: both counts, the slice of the documents and the slice of the
+ * rest in one request. Where that last one begins depends on the number of documents, so it is guessed; when the
+ * guess was wrong it is asked for again.
+ */
+export async function findAll(
+  server: Server,
+  q: string,
+  filter: string | undefined,
+  page: Slice,
+  last: LastCounts,
+): Promise<FoundPage> {
+  const question = JSON.stringify([q, filter]);
+  const guess = guessSecond(page, last.get(question));
+  const [documents, explore, first, guessed] = (await askAll(server, [
+    count('documents', q, filter),
+    count('explore', q, filter),
+    slice('documents', q, page, filter),
+    ...(guess.limit > 0 ? [slice('explore', q, guess, filter)] : []),
+  ])) as [Answer, Answer, Answer, Answer?];
+
+  const { second } = twoIndexPage(page, documents.totalHits);
+  const skip = second.offset - guess.offset;
+  const isGuessed = skip >= 0 && skip + second.limit <= guess.limit;
+  const rest =
+    second.limit === 0
+      ? []
+      : isGuessed
+        ? guessed!.hits.slice(skip, skip + second.limit)
+        : (await askAll(server, [slice('explore', q, second, filter)]))[0]!.hits;
+  remember(last, question, documents.totalHits);
+  return { total: documents.totalHits + explore.totalHits, entries: [...first.hits, ...rest] };
+}
+
+/** On the first page the whole slice is right whatever the number; on others a page is first taken to be full. */
+function guessSecond(page: Slice, documents: number | undefined): Slice {
+  if (documents !== undefined) return twoIndexPage(page, documents).second;
+  return page.offset === 0 ? page : { offset: 0, limit: 0 };
+}
+
+function remember(last: LastCounts, question: string, documents: number): void {
+  last.delete(question);
+  last.set(question, documents);
+  if (last.size > MOST_COUNTS) last.delete(last.keys().next().value!);
+}

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import { changedEntries } from '../damage.ts';
+import { INDEXES } from '../indexes.ts';
+import { isEntry } from './meilisearch-about.ts';
+import { storedEntry, type StoredEntry } from './meilisearch-entry.ts';
+import { guardServer, insist } from './meilisearch-guard.ts';
+import type { Server } from './meilisearch-server.ts';
+
+/** Entries are read whole, and one may have many megabytes. */
+const PAGE = 100;
+
+/** What is wrong with the entries that a server keeps, in sentences: each is as it was put, its words as well. */
+export async function checkEntries(server: Server): Promise<string[]> {
+  let [changed, first] = [0, ''];
+  for (const index of INDEXES) {
+    for (let offset = 0; ; offset += PAGE) {
+      const { results } = await guardServer(() =>
+        insist(() =>
+          server.writer.index(server.uids[index]).getDocuments<StoredEntry>({ offset, limit: PAGE }),
+        ),
+      );
+      for (const entry of results.filter(isEntry)) {
+        if (!isAsPut(entry) && changed++ === 0) first = `${entry.type} ${entry.id}`;
+      }
+      if (results.length < PAGE) break;
+    }
+  }
+  return changed > 0 ? [changedEntries(changed, first)] : [];
+}
+
+/** The hash says what was put, and all that is kept beside it follows from that. */
+function isAsPut(entry: StoredEntry): boolean {
+  try {
+    return isDeepStrictEqual(storedEntry(entry), entry);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { describeSearchEngine } from '../suite/engine-suite.ts';
+import { openSearch, openStandby } from '../open.ts';
+import { describeDatabases } from '../suite/databases-suite.ts';
+import { describeStandby } from '../suite/standby-suite.ts';
+import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
+
+(skipMeilisearch ? describe.skip : describe)('a search server', () => {
+  let server: TestMeilisearch;
+  beforeAll(() => {
+    server = testMeilisearch();
+  });
+  afterAll(() => server.close());
+
+  let place = 0;
+  const newPlace = () => {
+    const url = server.url(`standby-${(place += 1)}`);
+    return (database?: string) => {
+      const options = { key: server.key, ...(database !== undefined && { database }) };
+      return { open: () => openSearch(url, options), standby: () => openStandby(url, options) };
+    };
+  };
+  describeStandby('Meilisearch', () => newPlace()());
+  describeDatabases('Meilisearch', newPlace);
+
+  describeSearchEngine('Meilisearch', (place) => openSearch(server.url(place), { key: server.key }));
+});

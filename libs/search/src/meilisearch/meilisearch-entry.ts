@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { Passage, SearchDocument, SearchKey } from '../search-engine.ts';
+import { entryHash } from '../entry-hash.ts';
+import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from '../weights.ts';
+import { writeToken, writeTokens } from './meilisearch-words.ts';
+import { tokenize } from '../tokens.ts';
+
+/** How entries are laid out and how texts become tokens. Raise it when either changes: the index is then rebuilt. */
+export const LAYOUT = 3;
+const WORDS = `words${LAYOUT}`;
+
+/** What is searched, as the settings name it. */
+export const NAMES = `${WORDS}.names`;
+export const TITLE = `${WORDS}.title`;
+export const OFTEN = `${WORDS}.often`;
+export const BODY = `${WORDS}.body`;
+/** The facet that names entries: see `postings.ts`. */
+export const POSTING = 'posting';
+/** The searched attributes, best first: names, title, how often an entry has the word, anywhere. */
+export const SEARCHED = [NAMES, TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY];
+
+/**
+ * The server reads 65,535 positions of an attribute and drops the rest without a word; where one element of a list
+ * ends, it leaves out eight. A long body is therefore cut into several attributes.
+ */
+const POSITIONS = 60_000;
+const GAP = 8;
+
+/** Every attribute of any entry makes every question slower: with 1,500 of them it took five times as long. */
+const NAMES_APART = 20;
+
+/** An entry as the server keeps it: what is shown, and the tokens that are searched. */
+export interface StoredEntry extends SearchDocument {
+  /** The primary key. */
+  key: string;
+  /** The date, in milliseconds since 1970. */
+  at: number;
+  posting: string;
+  hash: string;
+  [WORDS: `words${number}`]: {
+    names: Record<string, string | string[]>;
+    title: string;
+    body: Record<string, string[]>;
+    [often: `often${number}`]: string[];
+  };
+}
+
+/** What a result shows of an entry. */
+export const SHOWN = ['key', 'type', 'id', 'names', 'title', 'excerpt', 'url', 'date', 'passages'] as const;
+
+/**
+ * A primary key holds only letters, digits, `-` and `_`, up to 511 bytes; and filters and facets take capitals for
+ * small letters.
+ */
+export function entryKey({ type, id }: SearchKey): string {
+  if (/^[a-z0-9_-]{1,200}$/.test(id)) return `${type}_${id}`;
+  return `${type}-${createHash('sha256').update(id).digest('hex')}`;
+}
+
+/** What must be known of an entry to rank it. */
+export interface Posting {
+  key: string;
+  /** How many tokens it has. */
+  length: number;
+  /** Its date, in milliseconds since 1970. */
+  at: number;
+}
+
+/** The server counts how many results have each value of a facet, and this is a value of its own for each entry. */
+const writePosting = ({ key, length, at }: Posting): string => `${key} ${length} ${at}`;
+
+export function readPosting(text: string): Posting {
+  const [key, length, at] = text.split(' ') as [string, string, string];
+  return { key, length: Number(length), at: Number(at) };
+}
+
+export function storedEntry(document: SearchDocument): StoredEntry {
+  const { type, id, names = [], title, excerpt, url, date, passages } = document;
+  const titleTokens = tokensOf(title);
+  const texts = passages.flatMap((passage: Passage) => [tokensOf(passage.title), tokensOf(passage.text)]);
+  const times = new Map<string, number>();
+  const count = (tokens: string[], weight: number) =>
+    tokens.forEach((token) => times.set(token, (times.get(token) ?? 0) + weight));
+  names.forEach((name) => count(tokensOf(name), NAME_WEIGHT));
+  count(titleTokens, TITLE_WEIGHT);
+  texts.forEach((tokens) => count(tokens, 1));
+  const often = OFTEN_FROM.map((from) => {
+    const words = [...times].filter(([, number]) => number >= from);
+    return [`often${from}`, words.map(([word]) => writeToken(word))] as const;
+  });
+  const key = entryKey(document);
+  const at = Date.parse(date);
+  const length = titleTokens.length + texts.reduce((sum, tokens) => sum + tokens.length, 0);
+  return {
+    key,
+    at,
+    posting: writePosting({ key, length, at }),
+    hash: entryHash(document),
+    ...{ type, id, names, title, excerpt, url, date, passages },
+    [WORDS]: {
+      names: namesOf(names.map((name) => writeTokens(tokensOf(name)))),
+      title: writeTokens(titleTokens),
+      ...Object.fromEntries(often),
+      body: parts(texts),
+    },
+  };
+}
+
+const tokensOf = (text: string) => tokenize(text).map((token) => token.text);
+
+/** Each an attribute of its own: a list of names is never just the question. */
+const namesOf = (names: string[]): Record<string, string | string[]> => ({
+  ...Object.fromEntries(names.slice(0, NAMES_APART).map((name, place) => [`name${place}`, name])),
+  more: names.slice(NAMES_APART),
+});
+
+/** Texts stay elements of a list: no phrase reaches from one into the next. */
+function parts(texts: string[][]): Record<string, string[]> {
+  const cut: Record<string, string[]> = {};
+  let part = 0;
+  let room = POSITIONS;
+  for (const tokens of texts) {
+    for (let start = 0; start < tokens.length; start += POSITIONS) {
+      const run = tokens.slice(start, start + POSITIONS);
+      if (run.length > room) {
+        part += 1;
+        room = POSITIONS;
+      }
+      (cut[`part${part}`] ??= []).push(writeTokens(run));
+      room -= run.length + GAP;
+    }
+  }
+  return cut;
+}

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  SearchOutdated,
+  SearchTaken,
+  SearchUnavailable,
+  type SearchDocument,
+  type SearchEngine,
+} from '../search-engine.ts';
+import { meilisearchEngine } from './meilisearch-engine.ts';
+import { searchServer } from './meilisearch-server.ts';
+import { openSearch, openStandby } from '../open.ts';
+import { standBetween, type Between, type Meddle } from '../testing/between.ts';
+import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
+
+const document = (id: string, title: string): SearchDocument => ({
+  type: 'document',
+  id,
+  title,
+  excerpt: '',
+  url: `/research/${id}`,
+  date: '2024-06-01T00:00:00.000Z',
+  passages: [],
+});
+const find = async (engine: SearchEngine, text: string) =>
+  (await engine.search({ text, limit: 10, offset: 0 })).results.map((result) => result.document_id);
+
+async function failure(work: Promise<unknown>): Promise<Error> {
+  try {
+    await work;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('It did not fail.');
+}
+
+(skipMeilisearch ? describe.skip : describe)('a search server that fails', () => {
+  let server: TestMeilisearch;
+  let between: Between | undefined;
+  let place = 0;
+  beforeAll(() => {
+    server = testMeilisearch();
+  });
+  afterAll(() => server.close());
+  afterEach(async () => {
+    await between?.close();
+    between = undefined;
+  });
+
+  const fresh = () => server.url(`failures-${(place += 1)}`);
+  /** The URL of the index, by way of something that meddles. */
+  async function meddled(url: string, meddle: Meddle): Promise<string> {
+    between = await standBetween(server.url('').split('?')[0]!, meddle);
+    return between.url + new URL(url).search;
+  }
+  const answer = (status: number, body: string): Meddle => {
+    return (_, response) => {
+      response.writeHead(status).end(body);
+      return true;
+    };
+  };
+  async function expectUnavailable(url: string, reason: string): Promise<void> {
+    const engine = await openSearch(url, { key: 'secret-key' });
+    const works = [() => find(engine, 'amber'), () => engine.put([document('a', 'Amber')])];
+    for (const work of works) {
+      const error = await failure(work());
+      expect(error).toBeInstanceOf(SearchUnavailable);
+      expect(error.message).toBe(reason);
+    }
+  }
+
+  it.each([
+    ['fails', 500, '{"message":"secret-host","code":"internal"}', 'the search server failed'],
+    ['is something else', 502, '<html>secret-host</html>', 'the search server failed'],
+    ['is something else that is well', 200, '<html>Hello</html>', 'the search server failed'],
+    [
+      'knows no such key',
+      403,
+      '{"message":"x","code":"invalid_api_key"}',
+      'the search server refuses the key',
+    ],
+  ])('is unavailable with a short reason when it %s', async (_, status, body, reason) => {
+    await expectUnavailable(await meddled(fresh(), answer(status, body)), reason);
+  });
+
+  it('is unavailable when nobody is there, and back when somebody is', async () => {
+    const url = fresh();
+    const way = await meddled(url, () => false);
+    await between!.close();
+    between = undefined;
+    await expectUnavailable(way, 'the search server cannot be reached');
+
+    let isDown = true;
+    const engine = await openSearch(
+      await meddled(url, (request) => {
+        if (isDown) request.destroy();
+        return isDown;
+      }),
+      { key: server.key },
+    );
+    expect(await failure(find(engine, 'amber'))).toBeInstanceOf(SearchUnavailable);
+    isDown = false;
+    expect(await find(engine, 'amber')).toEqual([]);
+  });
+
+  it('is unavailable when it is too slow', async () => {
+    const way = await meddled(fresh(), ({ url }) => url === '/multi-search');
+    const engine = meilisearchEngine(searchServer(way, { key: server.key }, { search: 200, write: 10_000 }));
+    const error = await failure(find(engine, 'amber'));
+    expect(error).toBeInstanceOf(SearchUnavailable);
+    expect(error.message).toBe('the search server took too long');
+  });
+
+  it('is asked again while it is too busy for a write', async () => {
+    let busy = 3;
+    const way = await meddled(fresh(), ({ url }, response) => {
+      if (!url!.endsWith('/documents?primaryKey=key') || busy === 0) return false;
+      busy -= 1;
+      response.writeHead(503).end('{"message":"busy","code":"too_many_requests"}');
+      return true;
+    });
+    const engine = await openSearch(way, { key: server.key });
+    await engine.put([document('a', 'Amber')]);
+    expect(busy).toBe(0);
+    expect(await find(engine, 'amber')).toEqual(['a']);
+  });
+
+  it('is rid of tasks of ours that have ended when it has no room for more', async () => {
+    let isFull = false;
+    const way = await meddled(fresh(), ({ url, method }, response) => {
+      if (method === 'DELETE' && url!.startsWith('/tasks')) isFull = false;
+      if (!isFull || !url!.endsWith('/documents?primaryKey=key')) return false;
+      response.writeHead(422).end('{"message":"full","code":"no_space_left_on_device"}');
+      return true;
+    });
+    const engine = await openSearch(way, { key: server.key });
+    await engine.put([document('a', 'Amber')]);
+    isFull = true;
+    await engine.put([document('b', 'Amber')]);
+    expect(await find(engine, 'amber')).toEqual(['a', 'b']);
+    expect(between!.seen).toContain('DELETE /tasks');
+  });
+
+  it('is told its indexes again when they have vanished', async () => {
+    const url = fresh();
+    const engine = await openSearch(url, { key: server.key });
+    await engine.put([document('a', 'Amber')]);
+    const name = new URL(url).searchParams.get('index')!;
+    for (const index of ['documents', 'explore'])
+      await server.client.deleteIndex(`${name}-${index}`).waitTask();
+    expect(await find(engine, 'amber')).toEqual([]);
+    await engine.put([document('b', 'Amber')]);
+    expect(await find(engine, 'ambre')).toEqual(['b']);
+  });
+
+  it('can be searched with a key that may do nothing else', async () => {
+    const url = fresh();
+    const writer = await openSearch(url, { key: server.key });
+    await writer.put([document('a', 'Amber')]);
+    const { key, uid } = await server.client.createKey({
+      actions: ['search'],
+      indexes: ['*'],
+      expiresAt: null,
+    });
+    try {
+      const reader = await openSearch(url, { key });
+      expect(await find(reader, 'amber')).toEqual(['a']);
+      const error = await failure(reader.put([document('b', 'Amber')]));
+      expect(error).toBeInstanceOf(SearchUnavailable);
+      expect(error.message).toBe('the search server refuses the key');
+      // It sees whose the index is with every search.
+      const [ours, theirs] = [
+        await openSearch(url, { key, database: 'ours' }),
+        await openSearch(url, { key, database: 'theirs' }),
+      ];
+      expect(await find(theirs, 'amber')).toEqual(['a']);
+      const writes = await openSearch(url, { key: server.key, database: 'ours' });
+      await writes.put([document('b', 'Amber')]);
+      expect(await find(ours, 'amber')).toEqual(['a', 'b']);
+      expect(await failure(find(theirs, 'amber'))).toBeInstanceOf(SearchTaken);
+    } finally {
+      await server.client.deleteKey(uid);
+    }
+  });
+
+  describe('indexes', () => {
+    it('of another version are refused, left as they are, and replaced by a rebuild', async () => {
+      const url = fresh();
+      const engine = await openSearch(url, { key: server.key });
+      await engine.put([document('old', 'Amber')]);
+      const index = server.client.index(`${new URL(url).searchParams.get('index')}-documents`);
+      await index.updateSearchableAttributes(['words0.title']).waitTask();
+      await index.addDocuments([{ key: 'about', database: 'ours' }]).waitTask();
+      const taken = await openSearch(url, { key: server.key, database: 'theirs' });
+      expect(await failure(find(taken, 'amber'))).toBeInstanceOf(SearchTaken);
+      const next = await openSearch(url, { key: server.key });
+      for (const work of [find(next, 'amber'), next.put([document('new', 'Amber')])]) {
+        const error = await failure(work);
+        expect(error).toBeInstanceOf(SearchOutdated);
+        expect(error.message).toContain('npm run ingest -- reindex');
+      }
+      expect((await index.getStats()).numberOfDocuments).toBe(2);
+      const standby = await openStandby(url, { key: server.key });
+      await (await standby.build()).put([document('new', 'Amber')]);
+      await standby.swap();
+      expect(await find(next, 'amber')).toEqual(['new']);
+    });
+  });
+});

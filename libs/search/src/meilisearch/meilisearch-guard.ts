@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MeilisearchApiError, MeilisearchRequestError, MeilisearchRequestTimeOutError } from 'meilisearch';
+import { SearchUnavailable } from '../search-engine.ts';
+
+/** Longest wait between two tries, in milliseconds; the first is the shortest, each next twice as long. */
+const SHORTEST_WAIT = 100;
+const LONGEST_WAIT = 5_000;
+/** A busy server is worth waiting for (25 seconds together), one that is not there is not. */
+const TRIES = { busy: 9, unreachable: 3 };
+
+/** The server's code of an error (https://www.meilisearch.com/docs/reference/errors/error_codes), or ''. */
+export const codeOf = (error: unknown): string =>
+  error instanceof MeilisearchApiError ? (error.cause?.code ?? '') : '';
+
+type Trouble = keyof typeof TRIES | 'slow' | 'key' | 'missing' | 'room' | 'broken';
+
+const REASONS: Record<Trouble, string> = {
+  busy: 'the search server is busy',
+  unreachable: 'the search server cannot be reached',
+  slow: 'the search server took too long',
+  key: 'the search server refuses the key',
+  missing: 'the search index is missing',
+  room: 'the search server has no room to grow',
+  broken: 'the search server failed',
+};
+
+/** Reasons by the code of a request or of a task. */
+const CODES: Record<string, Trouble> = {
+  index_not_found: 'missing',
+  no_space_left_on_device: 'room',
+  too_many_search_requests: 'busy',
+  too_many_open_files: 'broken',
+  io_error: 'broken',
+  internal: 'broken',
+  database_size_limit_reached: 'room',
+};
+
+function troubleOf(error: unknown): Trouble | undefined {
+  if (error instanceof MeilisearchRequestError) {
+    return error.cause instanceof MeilisearchRequestTimeOutError ? 'slow' : 'unreachable';
+  }
+  if (error instanceof MeilisearchApiError) {
+    const { status } = error.response;
+    if (CODES[codeOf(error)]) return CODES[codeOf(error)];
+    if (status === 401 || status === 403) return 'key';
+    if (status === 429 || status === 503) return 'busy';
+    return status >= 500 ? 'broken' : undefined;
+  }
+  // What stands between us and the server answered with something else than JSON.
+  return error instanceof Error && error.name === 'SyntaxError' ? 'broken' : undefined;
+}
+
+/** True when the key does not allow what was asked. */
+export const isRefusal = (error: unknown): boolean => troubleOf(error) === 'key';
+
+/** Runs what asks the server; a server that cannot be used now becomes SearchUnavailable. */
+export async function guardServer<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const trouble = troubleOf(error);
+    throw trouble === undefined ? error : new SearchUnavailable(REASONS[trouble], { cause: error });
+  }
+}
+
+/** Repeats what may be done twice while the server is busy or not there, with longer and longer waits. */
+export async function insist<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      const trouble = troubleOf(error);
+      const most = trouble === 'busy' || trouble === 'unreachable' ? TRIES[trouble] : 1;
+      if (tries >= most) throw error;
+      await sleep(Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** (tries - 1)));
+    }
+  }
+}
+
+/** The error of a task that failed. Those that are not the server's own trouble are defects of ours. */
+export function taskFailure(code: string, message: string): Error {
+  const trouble = CODES[code];
+  return trouble ? new SearchUnavailable(REASONS[trouble]) : new Error(`A search task failed: ${message}`);
+}
+
+export const tookTooLong = (): SearchUnavailable => new SearchUnavailable(REASONS.slow);

@@ -1,0 +1,59 @@
+import type { SearchKey } from '../search-engine.ts';
+import { indexOf, INDEXES, type Index } from '../indexes.ts';
+import { isEntry } from './meilisearch-about.ts';
+import { entryKey, type StoredEntry } from './meilisearch-entry.ts';
+import { guardServer, insist } from './meilisearch-guard.ts';
+import type { Server } from './meilisearch-server.ts';
+
+const PAGE = 1_000;
+
+type Listed = Pick<StoredEntry, 'key' | 'hash' | 'type' | 'id'>;
+
+/** The hashes of the entries with these keys, in their order. */
+export async function readHashes(server: Server, keys: SearchKey[]): Promise<(string | undefined)[]> {
+  const hashes = new Map<string, string>();
+  for (const index of INDEXES) {
+    const ids = keys.filter(({ type }) => indexOf(type) === index).map(entryKey);
+    for (let start = 0; start < ids.length; start += PAGE) {
+      const part = ids.slice(start, start + PAGE);
+      const { results } = await insist(() =>
+        server.writer
+          .index(server.uids[index])
+          .getDocuments<Listed>({ ids: part, fields: ['key', 'hash'], limit: PAGE }),
+      );
+      for (const { key, hash } of results) hashes.set(key, hash);
+    }
+  }
+  return keys.map((key) => hashes.get(entryKey(key)));
+}
+
+/** A page of the keys of an index, how many documents it was read from, and how many there are now. */
+async function readKeys(server: Server, index: Index, offset: number) {
+  const { results, total } = await insist(() =>
+    server.writer
+      .index(server.uids[index])
+      .getDocuments<Listed>({ fields: ['key', 'type', 'id'], offset, limit: PAGE }),
+  );
+  const keys = results.filter(isEntry).map(({ type, id }): SearchKey => ({ type, id }));
+  return { keys, read: results.length, total };
+}
+
+/**
+ * The keys of an index in pages. What is removed meanwhile moves those behind it forward, past the page to come: so
+ * many are then read again.
+ */
+export async function* listKeys(server: Server, index: Index): AsyncGenerator<SearchKey[]> {
+  let before: number | undefined;
+  for (let offset = 0; ;) {
+    const { keys, read, total } = await guardServer(() => readKeys(server, index, offset));
+    const removed = Math.max(0, (before ?? total) - total);
+    before = total;
+    if (removed > 0 && offset > 0) {
+      offset = Math.max(0, offset - removed);
+      continue;
+    }
+    if (read === 0) return;
+    if (keys.length > 0) yield keys;
+    offset += read;
+  }
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EnqueuedTask } from 'meilisearch';
+import { codeOf, insist, taskFailure, tookTooLong } from './meilisearch-guard.ts';
+import type { Server } from './meilisearch-server.ts';
+
+/** How long the server may take for a task and all that is before it, in milliseconds. */
+const TASK_TIMEOUT = 600_000;
+const SHORTEST_POLL = 2;
+const LONGEST_POLL = 250;
+
+/** Tasks of ours that have ended. The server keeps them until it has no room for more. */
+const ENDED = { statuses: ['succeeded', 'failed', 'canceled'] as const };
+
+/**
+ * Gives the server a task and waits until it is done. A server that is busy is asked again; where its list of tasks
+ * is full, our tasks that have ended are taken off it first.
+ * @param accepted codes of failures that are as good as success.
+ */
+export async function run(
+  server: Server,
+  enqueue: () => Promise<EnqueuedTask>,
+  accepted: string[] = [],
+): Promise<void> {
+  await finish(server, [await hand(server, enqueue)], accepted);
+}
+
+/** Gives the server a task. */
+export async function hand(server: Server, enqueue: () => Promise<EnqueuedTask>): Promise<number> {
+  try {
+    return (await insist(enqueue)).taskUid;
+  } catch (error) {
+    if (codeOf(error) !== 'no_space_left_on_device') throw error;
+    await dropEndedTasks(server);
+    return (await insist(enqueue)).taskUid;
+  }
+}
+
+/** Waits until the tasks are done. */
+export async function finish(server: Server, tasks: number[], accepted: string[] = []): Promise<void> {
+  const deadline = Date.now() + TASK_TIMEOUT;
+  for (const task of tasks) {
+    for (let wait = SHORTEST_POLL; ; wait = Math.min(LONGEST_POLL, wait * 1.5)) {
+      const { status, error } = await insist(() => server.writer.tasks.getTask(task));
+      if (status === 'succeeded') break;
+      if (error && accepted.includes(error.code)) break;
+      if (status === 'failed' || status === 'canceled') {
+        throw taskFailure(error?.code ?? '', error?.message ?? `it was ${status}`);
+      }
+      if (Date.now() > deadline) throw tookTooLong();
+      await sleep(wait);
+    }
+  }
+}
+
+async function dropEndedTasks(server: Server): Promise<void> {
+  const { taskUid } = await insist(() =>
+    server.writer.tasks.deleteTasks({
+      statuses: [...ENDED.statuses],
+      indexUids: Object.values(server.uids),
+    }),
+  );
+  await finish(server, [taskUid]);
+}

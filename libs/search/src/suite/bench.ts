@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { searchResult } from '@dossier/shared';
+import type { SearchDocument, SearchEngine, SearchKey, SearchPage, SearchQuery } from '../search-engine.ts';
+
+/** Opens the index of that name, empty when the name is new; engines of one name share it. */
+export type OpenPlace = (place: string) => Promise<SearchEngine>;
+
+let serial = 0;
+
+/** An entry whose unsaid parts are found by nothing that the suite asks for. */
+export function entry(given: Partial<SearchDocument> & { text?: string }): SearchDocument {
+  const { text, ...rest } = given;
+  serial += 1;
+  return {
+    type: 'document',
+    id: `entry-${String(serial).padStart(6, '0')}`,
+    title: 'Untitled',
+    excerpt: '',
+    url: `/research/entry-${serial}`,
+    date: '2024-06-01T00:00:00.000Z',
+    passages: text === undefined ? [] : [{ title: '', text }],
+    ...rest,
+  };
+}
+
+/** A question, or its text alone; up to 50 results unless it says otherwise. */
+type Question = string | Partial<SearchQuery>;
+
+export type Bench = ReturnType<typeof setUpBench>;
+
+/** An engine for the tests of the describe block that this is called in; each test begins with an empty index. */
+export function setUpBench(open: OpenPlace) {
+  const place = 'contract';
+  let engine: SearchEngine;
+  let stored: SearchKey[] = [];
+
+  async function put(...documents: SearchDocument[]): Promise<void> {
+    stored.push(...documents.map(({ type, id }) => ({ type, id })));
+    await engine.put(documents);
+  }
+  async function empty(): Promise<void> {
+    await engine.remove(stored);
+    stored = [];
+  }
+  async function search(question: Question): Promise<SearchPage> {
+    const query = typeof question === 'string' ? { text: question } : question;
+    const page = await engine.search({ text: '', limit: 50, offset: 0, ...query });
+    for (const result of page.results) searchResult.parse(result);
+    return page;
+  }
+  const ids = async (question: Question) =>
+    (await search(question)).results.map((result) => result.document_id);
+
+  beforeAll(async () => {
+    engine = await open(place);
+  });
+  beforeEach(empty);
+  afterAll(async () => {
+    await empty();
+    await engine.close();
+  });
+
+  return {
+    put,
+    empty,
+    search,
+    ids,
+    /** For what may come in any order. */
+    idSet: async (question: Question) => (await ids(question)).sort(),
+    remove: (keys: SearchKey[]) => engine.remove(keys),
+    check: () => engine.check(),
+    hashes: (keys: SearchKey[]) => engine.hashes(keys),
+    /** `onPage` is done between two pages. */
+    keys: async (onPage: () => Promise<void> = async () => {}) => {
+      const all: SearchKey[] = [];
+      for await (const page of engine.keys()) {
+        all.push(...page);
+        await onPage();
+      }
+      return all;
+    },
+    open,
+    place,
+  };
+}

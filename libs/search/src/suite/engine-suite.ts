@@ -1,0 +1,26 @@
+import { describe } from '@jest/globals';
+import { setUpBench, type OpenPlace } from './bench.ts';
+import { describeHighlighting } from './highlighting.ts';
+import { describeListing } from './listing.ts';
+import { describeNames } from './names.ts';
+import { describeResults } from './results.ts';
+import { describeTyped } from './typed.ts';
+import { describeWords } from './words.ts';
+import { describeWriting } from './writing.ts';
+
+/**
+ * What every search engine does, through the port alone.
+ * @param open opens the index of that name, empty when the name is new; engines of one name share it.
+ */
+export function describeSearchEngine(name: string, open: OpenPlace): void {
+  describe(`${name}: the search port`, () => {
+    const bench = setUpBench(open);
+    describeResults(bench);
+    describeNames(bench);
+    describeWords(bench);
+    describeTyped(bench);
+    describeHighlighting(bench);
+    describeWriting(bench);
+    describeListing(bench);
+  });
+}
