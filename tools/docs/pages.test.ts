@@ -13,13 +13,13 @@ const git = (...args: string[]) =>
     .filter(Boolean);
 
 /** Pages that are replaced by folders of their audience, one after the other. */
-const OLD = /^docs\/(ingest|embeds|mappings|crash|unspecified)\.md$/;
+const OLD = /^docs\/(ingest|embeds|mappings|crash)\.md$/;
 const PATHS = git('*.md').filter((path) => !path.startsWith('tools/sample/documents/') && !OLD.test(path));
 /** The resource of the example in CONTRIBUTING.md. */
 const EXAMPLE = /award/;
 /** Pages that are looked up rather than read: generated ones, lists and measurements. */
 const LONG =
-  /^docs\/(reference|unspecified|measurements)\/|^docs\/conformance\.md$|^tools\/conformance\/requirements\.md$/;
+  /^docs\/(reference|measurements)\/|^docs\/conformance\.md$|^tools\/conformance\/requirements\.md$/;
 const MOST_WORDS = 1200;
 /**
  * The commands of `console` blocks, which no test runs: they need Docker, systemd, another machine or a placeholder. A
