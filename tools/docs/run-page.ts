@@ -3,7 +3,7 @@ import { createReadStream, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { callIngest } from '@dossier/ingest/testing';
+import { showIngest } from '@dossier/ingest/testing';
 import { ROOT, type Page } from './page.ts';
 
 /** What a command printed, standard output and standard error together, and its exit code. */
@@ -118,7 +118,7 @@ export const ingestRunner: Runner = async (command, env) => {
   const [, args, input] = /^npm run (?:--silent )?ingest -- (.*?)(?: < (\S+))?$/.exec(command) ?? [];
   if (args === undefined) return undefined;
   const words = [...args.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => (a ?? b ?? c)!);
-  return callIngest(words, env, input === undefined ? undefined : createReadStream(input));
+  return showIngest(words, env, input === undefined ? undefined : createReadStream(input));
 };
 
 /** Returns a text without what differs from run to run: times, durations, memory and random names. */

@@ -156,7 +156,7 @@ async function deadPort(): Promise<number> {
     expect(await all.ingest('load', 'companies', change)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /Search: \d+ entries wait\. Bring them in with: npm run ingest -- index\n/,
+        /Search: \d+ entries wait to be indexed\. Index them with: npm run ingest -- index\n/,
       ),
     });
     expect(await all.ingest('delete', 'documents', 'klarna')).toMatchObject({ code: 0 });
@@ -165,7 +165,7 @@ async function deadPort(): Promise<number> {
       expect(await all.ingest(command)).toMatchObject({
         code: 1,
         stdout: '',
-        stderr: 'The search cannot be used now: the search server cannot be reached.\n',
+        stderr: 'The search engine is unavailable: the search server cannot be reached.\n',
       });
     }
     const status = JSON.parse((await all.ingest('status', '--json')).stdout) as {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { kinds, load, printReport, recorded, type Kind } from '@dossier/ingest';
+import { kinds, load, printReport, logLoad, type Kind } from '@dossier/ingest';
 import { openSearch } from '@dossier/search';
 import { databaseId, migrate, openDatabase, type Db, type IngestRunRow } from '@dossier/store';
 
@@ -43,7 +43,7 @@ export async function fillIfEmpty(
       for (const source of missing) {
         const { kind, path } = source;
         const run = { command: 'load', kind: kind.name, source: [nameOf(source)] };
-        const report = await recorded({ db, stop: undefined }, run, (watched) =>
+        const report = await logLoad({ db, stop: undefined }, run, (watched) =>
           load({ ...watched, db, search, kind, paths: [path] }),
         );
         if (report.rejected > 0) throw new Error(`Rows of the sample were rejected:\n${printReport(report)}`);

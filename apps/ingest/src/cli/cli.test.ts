@@ -32,16 +32,14 @@ describe('npm run ingest', () => {
     }
   };
 
-  it('loads a file into an empty database: 0, a report, nothing else', async () => {
+  it('loads a file into an empty database, prints only a report and exits with 0', async () => {
     const done = await start(['load', 'companies', folder.write('c.ndjson', [ACME])]);
     expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect(done.stdout).toMatch(
-      /^companies: 1 row read from 1 file: 1 new, .*\nSearch: 1 entry brought up to date\n$/,
-    );
+    expect(done.stdout).toMatch(/^companies: 1 row read from 1 file: 1 new, .*\nSearch: 1 entry updated\n$/);
     expect(await companies()).toEqual(['acme.com']);
   });
 
-  it('loads standard input, and prints the report as JSON and nothing else: 3 when rows were rejected', async () => {
+  it('loads standard input, prints only the report as JSON and exits with 3 for rejected rows', async () => {
     const rejects = join(folder.path, 'r.ndjson');
     const input = `${JSON.stringify(ACME)}\n{"name": "Nowhere", "type": "private"}\n`;
     const done = await start(['load', 'company', '-', '--json', '--rejects', rejects], input);
@@ -55,12 +53,12 @@ describe('npm run ingest', () => {
     });
   });
 
-  it('does everything and undoes it with --dry-run', async () => {
+  it('stores nothing with --dry-run', async () => {
     await call(['migrate']);
     const done = await start(['load', 'companies', folder.write('c.ndjson', [ACME]), '--dry-run']);
     expect(done).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Dry run, nothing was stored\. .*1 new/),
+      stdout: expect.stringMatching(/^Dry run, nothing stored\. .*1 new/),
     });
     expect(await companies()).toEqual([]);
     expect(readdirSync(folder.path).sort()).toEqual(['c.ndjson', 'data']);
@@ -73,7 +71,7 @@ describe('npm run ingest', () => {
     [['migrate'], { DATABASE_URL: 'mysql://x' }, /^The environment variable DATABASE_URL is wrong: .*\n$/],
     [['migrate'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^The [^\n]*ECONNREFUSED[^\n]*\n$/],
     [['index'], { SEARCH_URL: 'ftp://x' }, /^The environment variable SEARCH_URL is wrong: .*\n$/],
-  ])('%j fails with 1 and one sentence', async (args, more, sentence) => {
+  ])('exits with 1 and one sentence for %j', async (args, more, sentence) => {
     expect(await call(args, more)).toMatchObject({
       code: 1,
       stdout: '',
@@ -84,13 +82,13 @@ describe('npm run ingest', () => {
   it.each([
     [['load', 'companys', 'x'], /'companys' is invalid .* Allowed choices are companies, company, /],
     [['load', 'companies'], /missing required argument 'paths'/],
-    [['load', 'companies', 'x', '--encoding', 'klingon'], /It is not the name of an encoding/],
+    [['load', 'companies', 'x', '--encoding', 'klingon'], /Unknown encoding/],
     [['load', 'companies', 'x', '--format', 'xls'], /Allowed choices are ndjson, json, csv, tsv/],
     [['lod'], /unknown command 'lod'/],
     [['load', 'companies', 'x', '--dryrun'], /unknown option '--dryrun'/],
-    [['load', 'companies', 'x', '--max-deletes', '5'], /^--max-deletes goes with --full\.\n$/],
-    [['status', '--runs', '0'], /It must be a whole number, 1 or more/],
-  ])('%j is called wrongly: 2', async (args, message) => {
+    [['load', 'companies', 'x', '--max-deletes', '5'], /^--max-deletes requires --full\.\n$/],
+    [['status', '--runs', '0'], /Use a whole number, 1 or more/],
+  ])('exits with 2 for the usage error %j', async (args, message) => {
     expect(await call(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
     expect(existsSync(join(folder.path, 'data'))).toBe(false);
   });
@@ -103,8 +101,8 @@ describe('npm run ingest', () => {
       ['delete', 'filings', 'acme.com'],
       /^Name one of the filings by <domain> <accession_number> or by its id/,
     ],
-    [['edgar', 'facts', '--contact', 'A a@a.example'], /^Name companies by ticker or CIK/],
-  ])('%j is called wrongly, which the work itself finds: 2', async (args, message) => {
+    [['edgar', 'facts', '--contact', 'A a@a.example'], /^No company given/],
+  ])('exits with 2 for the usage error %j, which the command itself finds', async (args, message) => {
     expect(await call(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
 
@@ -112,7 +110,7 @@ describe('npm run ingest', () => {
     [['load', 'companies', 'missing.csv'], 1, 'There is no file or directory missing.csv.'],
     [['lod'], 2, "unknown command 'lod'\n(Did you mean load?)"],
     [['delete', 'companies', 'none.com'], 1, 'There is no company none.com. The key is <domain>.'],
-  ])('%j with --json says on standard output as well what is wrong', async (args, code, error) => {
+  ])('prints the error of %j as JSON too with --json', async (args, code, error) => {
     const said = await call([...args, '--json']);
     expect([said.code, JSON.parse(said.stdout)]).toEqual([code, { error, exitCode: code }]);
     expect(said.stderr).toContain(`${error}\n`);
@@ -127,7 +125,7 @@ describe('npm run ingest', () => {
     [['status']],
     [['index']],
     [['migrate']],
-  ])('%j --help shows examples', async (command) => {
+  ])('shows examples in the help of %j', async (command) => {
     const help = await call([...command, '--help']);
     expect(help).toMatchObject({
       code: 0,
@@ -136,14 +134,14 @@ describe('npm run ingest', () => {
     });
   });
 
-  it('deletes a record, and tells what was done, what is there and what waits', async () => {
+  it('deletes a record, and shows the runs, the records and the outbox in the status', async () => {
     const rejects = join(folder.path, 'r.ndjson');
     await call(['load', 'companies', folder.write('c.ndjson', [ACME, { name: 'x' }]), '--rejects', rejects]);
     await call(['load', 'companies', folder.write('d.ndjson', [{ ...ACME, name: 'Acme Ltd' }]), '--dry-run']);
     await call(['load', 'companies', 'missing.csv']);
     expect(await call(['delete', 'companies', 'acme.com'])).toMatchObject({
       code: 0,
-      stdout: 'Deleted: company acme.com\nSearch: 1 entry brought up to date\n',
+      stdout: 'Deleted: company acme.com\nSearch: 1 entry updated\n',
     });
     expect(await call(['delete', 'companies', 'acme.com'])).toMatchObject({ code: 1, stdout: '' });
     const text = await call(['status']);
@@ -155,7 +153,7 @@ describe('npm run ingest', () => {
       '  <time> load companies missing.csv: failed',
       '    There is no file or directory missing.csv.',
       expect.stringMatching(
-        /^ {2}<time> load companies .*c\.ndjson: rejects, 2 read: 1 new, 0 changed, 0 unchanged, 0 gone, 1 rejected \(/,
+        /^ {2}<time> load companies .*c\.ndjson: rejects, 2 read: 1 new, 0 changed, 0 unchanged, 0 deleted, 1 rejected \(/,
       ),
       'Rows: companies 0, datasets 0, documents 0, filings 0, events 0, categories 0, news 0, metrics 0',
       'Search: up to date',
@@ -171,15 +169,15 @@ describe('npm run ingest', () => {
       rows: { companies: 1 },
       outbox: { depth: 1, oldest: expect.any(String), lagSeconds: expect.any(Number) },
     });
-    expect((await call(['status'])).stdout).toMatch(/\nSearch: 1 entry waits, the oldest for \d+ s\. /);
+    expect((await call(['status'])).stdout).toMatch(/\nSearch: 1 entry waits to be indexed for \d+ s\. /);
   });
 
-  it('is called wrongly, and fails, as a process too', async () => {
+  it('exits with the code of a usage error or a failure as a process too', async () => {
     expect(await start(['lod'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/unknown command/) });
     expect(await start(['load', 'companies', 'missing.csv'])).toMatchObject({ code: 1, stdout: '' });
   });
 
-  it('says what a database says in a few lines, however long its statement', async () => {
+  it('shortens an error of the database that contains a long statement', async () => {
     await call(['migrate']);
     const db = openDatabase(env['DATABASE_URL']!);
     await db.schema.dropTable('company_names');
@@ -195,7 +193,7 @@ describe('npm run ingest', () => {
     expect((await call(['status'])).stdout.length).toBeLessThan(1500);
   });
 
-  it('goes on when nobody reads what it says any more', async () => {
+  it('finishes although nobody reads its output', async () => {
     const feed = folder.write('c.ndjson', [ACME]);
     const { process: child, finished } = startIngest(['load', 'companies', feed], env);
     child.stdout!.destroy();
@@ -203,7 +201,7 @@ describe('npm run ingest', () => {
     expect(await companies()).toEqual(['acme.com']);
   });
 
-  it('migrates past the lock of a program that died, and indexes what waits', async () => {
+  it('unlocks the migration of a killed program, and indexes the outbox', async () => {
     expect(await call(['migrate'])).toMatchObject({ code: 0 });
     const db = openDatabase(env['DATABASE_URL']!);
     await db('migrations_lock').update({ is_locked: 1 });

@@ -7,11 +7,11 @@ export interface IngestConfig {
   databaseUrl: string;
   searchUrl: string;
   searchKey: string | undefined;
-  /** Who asks the SEC, with an e-mail address; only `edgar` needs it. */
+  /** Name and e-mail address that `edgar` sends to the SEC. */
   edgarContact: string | undefined;
 }
 
-/** Reads the settings of ingest. @throws ConfigError that names the wrong variable */
+/** Reads the settings of ingest. @throws ConfigError that names the invalid variable */
 export function readConfig(env: Record<string, string | undefined>): IngestConfig {
   const read = readEnvironment(settings, env);
   return {

@@ -35,7 +35,7 @@ describe('a command that waits for a database that never answers', () => {
     await asked;
     child.kill(signal);
     const { code, stdout, stderr } = await finished;
-    expect([code, stderr]).toEqual([8, 'Stopped.\nRun it again.\n']);
+    expect([code, stderr]).toEqual([8, 'Stopped.\nRun the command again.\n']);
     if (args.includes('--json' as never)) expect(JSON.parse(stdout)).toMatchObject({ exitCode: 8 });
   });
 });

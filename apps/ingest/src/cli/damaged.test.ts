@@ -4,7 +4,7 @@ import { callIngest } from '../testing/command.ts';
 import { worlds } from '../testing/search-places.ts';
 import { eachWithSearchWorld, type SearchWorld } from '../testing/search-world.ts';
 
-describe.each(worlds)('verify of an index that was damaged, of %s and %s', (engine, search) => {
+describe.each(worlds)('verify of a damaged index, on %s with %s', (engine, search) => {
   let world: SearchWorld;
   eachWithSearchWorld(engine, search, (given) => (world = given));
 
@@ -35,7 +35,7 @@ describe.each(worlds)('verify of an index that was damaged, of %s and %s', (engi
     for (const flags of [[], ['--repair']]) {
       const { code, stdout } = await verify(...flags);
       expect([code, stdout]).toEqual([7, expect.stringMatching(says)]);
-      expect(stdout).toContain('\nBuild it anew with: npm run ingest -- reindex\n');
+      expect(stdout).toContain('\nRebuild the index with: npm run ingest -- reindex\n');
     }
     expect((await callIngest(['status'], world.env)).stdout).toMatch(/verify: done, 6 alike, 1 damages/);
     await callIngest(['reindex'], world.env);
@@ -43,12 +43,12 @@ describe.each(worlds)('verify of an index that was damaged, of %s and %s', (engi
     expect(await world.find('zeppelins')).toEqual(['Anvils']);
   }
 
-  it('finds texts that were changed', async () => {
+  it('finds changed texts', async () => {
     await damage([`update content set title = 'HACKED'`], { title: 'HACKED' });
     await expectDamage(/^Damaged: \d entr(y is|ies are) not what was put, the first of them \w+ \d+$/m);
   });
 
-  it('finds words that are gone', async () => {
+  it('finds missing words', async () => {
     await damage([`insert into documents(documents) values ('delete-all')`], { posting: 'x 1 2' });
     const says =
       search === 'embedded' ? /^Damaged: 1 entry is not in the full-text table/m : /^Damaged: 1 entry/m;
@@ -57,7 +57,7 @@ describe.each(worlds)('verify of an index that was damaged, of %s and %s', (engi
 
   // What a server keeps beside its entries is not for others to see.
   if (search === 'embedded') {
-    it('finds rows of no entry', async () => {
+    it('finds rows without an entry', async () => {
       await damage([`insert into explore(rowid, names, title, body) values (99, '', 'x', 'y')`], {});
       await expectDamage(/^Damaged: the full-text table explore has 1 row too many$/m);
     });

@@ -12,13 +12,13 @@ export interface Deleted extends Synced {
   kind: string;
   id: string | number;
   key: string[];
-  /** Of a company: how many records of other kinds went with it, by their plurals. */
+  /** The numbers of a company's records that were deleted with it: `{"filings": 2}`. */
   with: Record<string, number>;
 }
 
 /**
- * Deletes one record by its natural key, with everything that is its own, and brings the search up to date.
- * @throws LoadError when no record has the key, or the key has not its parts
+ * Deletes one record by its natural key, with its children, and updates the search index.
+ * @throws LoadError when no record has the key; UsageError when the key has too few or too many parts
  */
 export async function deleteRecord(options: {
   db: Db;
@@ -33,9 +33,9 @@ export async function deleteRecord(options: {
       throw new LoadError(`There is no ${kind.name} ${given.join(' ')}. The key is ${keyForm(kind)}.`);
     }
     const { key } = (await readStates(trx, kind.storage, [id])).get(id)!;
-    const also = (await goesWith(trx, kind, [id])).get(id)!;
+    const children = (await goesWith(trx, kind, [id])).get(id)!;
     await removeRecords(trx, kind, [id], now);
-    return { kind: kind.name, id, key, with: also };
+    return { kind: kind.name, id, key, with: children };
   });
   return { ...deleted, ...(await syncIndex(db, search)) };
 }

@@ -9,7 +9,6 @@ import { companyFields } from '../kinds/references.ts';
 import { emptySummary } from '../plan/summary.ts';
 import { emptyReport } from '../report/report.ts';
 import { loadRecords } from '../testing/load.ts';
-import { ingestCommands } from './commands.ts';
 import { exitCode, MEANINGS } from './exit-codes.ts';
 import { ingestProgram } from './program.ts';
 
@@ -35,7 +34,7 @@ function table(firstColumn: string, secondColumn: string): [string, string][] {
 const names = (cells: string): string[] => [...cells.matchAll(/`([^`\s]+)[^`]*`/g)].map(([, name]) => name!);
 
 describe('docs/ingest.md', () => {
-  const program = ingestProgram(ingestCommands({} as Parameters<typeof ingestCommands>[0]) as never);
+  const program = ingestProgram(async () => {});
 
   it('has all exit codes, in the words of the help', () => {
     const expected = Object.entries(exitCode).map(([name, code]) => [

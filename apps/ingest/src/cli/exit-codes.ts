@@ -1,6 +1,5 @@
 import type { Report } from '../report/report.ts';
 
-/** How a command ended. */
 export const exitCode = {
   done: 0,
   failed: 1,
@@ -12,31 +11,33 @@ export const exitCode = {
   differs: 7,
   stopped: 8,
 } as const;
+type CodeName = keyof typeof exitCode;
 
-/** What each says, in the help and in docs/ingest.md. */
-export const MEANINGS: Record<keyof typeof exitCode, string> = {
-  done: 'everything was done; of plan: nothing would change',
-  failed: 'the command failed: a file is missing, a setting is wrong',
-  usage: 'it was called wrongly',
-  rejects: 'done, but some rows were rejected; of plan: nothing would change, but some rows are rejected',
-  moved: 'apply refused: the database or a source has changed since the plan',
-  refused: 'refused: more rows are rejected or would be deleted than --max-errors and --max-deletes allow',
-  changes: 'of plan: there is something to apply, and maybe rows are rejected beside it',
-  differs: 'of verify: the search differs from the database or is damaged, and was not repaired',
-  stopped: 'it was stopped (Ctrl-C, SIGTERM); run it again',
+/** The meanings in the help of the commands and in docs/data-team/reference.md. */
+export const MEANINGS: Record<CodeName, string> = {
+  done: 'success',
+  failed: 'the command failed; the message says why',
+  usage: 'usage error',
+  rejects: 'success, but some rows were rejected',
+  moved: 'nothing stored: the database or a source has changed since the plan',
+  refused: 'nothing stored: --max-errors or --max-deletes exceeded, or a source is incomplete',
+  changes: 'the plan has changes to apply',
+  differs: 'the search index differs from the database or is damaged, and was not repaired',
+  stopped: 'stopped by Ctrl-C or SIGTERM; run the command again',
 };
 
-const lines = Object.entries(exitCode).map(
-  ([name, code]) => `  ${code}  ${MEANINGS[name as keyof typeof exitCode]}`,
-);
-export const EXIT_CODES = `
-Exit codes:
-${lines.join('\n')}
-With 1, 2, 4 and 5 of plan, apply and full loads, nothing was stored.`;
+const COMMON: CodeName[] = ['done', 'failed', 'usage', 'stopped'];
 
-/** The exit code of a plan. That there is something to apply says more than that rows are rejected beside it. */
-export const codeOfPlan = (report: Report, isAnything: boolean): number =>
-  isAnything && !report.refused ? exitCode.changes : codeOf(report);
+/** The exit codes in the help of a command: those of every command, and its own. */
+export function exitCodeHelp(own: CodeName[] = [], meanings: Partial<typeof MEANINGS> = {}): string {
+  const names = (Object.keys(exitCode) as CodeName[]).filter((name) => [...COMMON, ...own].includes(name));
+  const lines = names.map((name) => `  ${exitCode[name]}  ${meanings[name] ?? MEANINGS[name]}`);
+  return `\nExit codes:\n${lines.join('\n')}`;
+}
+
+/** The exit code of a plan: changes to apply count for more than rejected rows. */
+export const codeOfPlan = (report: Report, hasChanges: boolean): number =>
+  hasChanges && !report.refused ? exitCode.changes : codeOf(report);
 
 /** The exit code of a load. */
 export function codeOf({ refused, rejected }: Report): number {

@@ -1,24 +1,32 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { keyForm } from '../kinds/find-record.ts';
-import { kinds } from '../kinds/index.ts';
-import type { EdgarSource } from '../edgar/ingest.ts';
-import { addEdgar, type EdgarFlags } from './edgar-program.ts';
-import { EXIT_CODES } from './exit-codes.ts';
-import { addLoad, kindNames, type LoadCommands } from './load-program.ts';
-import { addSearch, type SearchCommands } from './search-program.ts';
+import { exitCodeHelp } from './exit-codes.ts';
+import type { Io } from './io.ts';
+import { kindNames } from './names.ts';
+import { addEdgar } from './program-edgar.ts';
+import { addLoad, kindChoices } from './program-load.ts';
+import { addSearch } from './program-search.ts';
 
-/** What the commands do; `Answer` is what is told of how it went. */
-export interface ProgramCommands<Answer> extends LoadCommands<Answer>, SearchCommands<Answer> {
-  edgar(source: EdgarSource, names: string[], flags: EdgarFlags): Promise<Answer>;
-  delete(kind: string, key: string[], flags: { json?: boolean }): Promise<Answer>;
-  status(flags: { json?: boolean; runs?: number }): Promise<Answer>;
-  migrate(flags: { unlock?: boolean }): Promise<Answer>;
+/** Runs a command and keeps its exit code. */
+export type Start = (command: (io: Io) => Promise<number>) => Promise<void>;
+
+export interface DeleteFlags {
+  json?: boolean;
+}
+export interface StatusFlags {
+  json?: boolean;
+  runs?: number;
+}
+export interface MigrateFlags {
+  unlock?: boolean;
 }
 
-/** The command line of ingest; every command hands its arguments to a function. */
-export function ingestProgram(commands: ProgramCommands<void>): Command {
+/**
+ * The command line of ingest. Each command imports its module when it runs, so that `--help` and `status` start without
+ * the parsers.
+ */
+export function ingestProgram(start: Start): Command {
   const program = new Command('ingest')
-    .description('Loads records into Dossier and keeps the search up to date with them.')
+    .description('Load records into Dossier and keep the search index up to date.')
     .addHelpText(
       'after',
       `
@@ -28,47 +36,51 @@ Examples:
   npm run ingest -- plan companies companies.ndjson --out plan.ndjson
   npm run ingest -- apply plan.ndjson
   npm run ingest -- status
-  npm run ingest -- reindex
-  npm run ingest -- verify
-${EXIT_CODES}
 
-Settings: DATABASE_URL (sqlite:data/dossier.db), SEARCH_URL (a file beside the database), SEARCH_KEY, EDGAR_CONTACT.`,
+Run a command with --help for its options, examples and exit codes.
+
+Settings (environment variables):
+  DATABASE_URL   database (default: sqlite:data/dossier.db)
+  SEARCH_URL     search index (default: a file next to the database)
+  SEARCH_KEY     API key of the search server
+  EDGAR_CONTACT  name and e-mail address that edgar sends to the SEC`,
     )
-    .showHelpAfterError('(--help says more)');
+    .showHelpAfterError('(run with --help for usage)');
 
-  addLoad(program, commands);
-  addEdgar(program, (...given) => commands.edgar(...given), EXIT_CODES);
-
-  addSearch(program, commands, EXIT_CODES);
+  addLoad(program, start);
+  addEdgar(program, start);
+  addSearch(program, start);
 
   program
     .command('delete')
-    .description('Delete one record, with everything that is its own; the search forgets it too.')
-    .addArgument(new Argument('<kind>', 'what the record is').choices(kindNames()))
-    .argument('<key...>', 'its natural key, part by part: see below')
-    .option('--json', 'print what was deleted as JSON')
+    .description('Delete one record, its children and its search entries.')
+    .addArgument(new Argument('<kind>', 'kind of the record').choices(kindChoices()))
+    .argument('<key...>', 'natural key, one argument for each part (see below)')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `
-Keys, as a plan prints them; where a company is named first, the id of the record does instead:
-${kinds.map((kind) => `  ${kind.plural.padEnd(10)} ${keyForm(kind)}`).join('\n')}
+Natural keys, as plan prints them. The id works as well where the key begins with a domain:
+${kindNames.map(({ plural, key }) => `  ${plural.padEnd(10)} ${key}`).join('\n')}
 
 Examples:
   npm run ingest -- delete companies acme.com
   npm run ingest -- delete filings acme.com 0000320193-24-000123
   npm run ingest -- delete events fr_0f3c2a52-6d0b-5c7e-9a41-6b9f0e7d5a10
 
-A company takes its datasets, filings, events, news and metrics with it. The company of a deleted record is listed by
-mode=sync as changed. Whoever loads the record again has it back, so end it at its source too.
-${EXIT_CODES}`,
+Deleting a company also deletes its datasets, filings, events, news and metrics. After another deletion, mode=sync
+lists the company of the record as changed. The next load of the same record restores it: delete it in its source too.
+${exitCodeHelp()}`,
     )
-    .action((kind: string, key: string[], flags: { json?: boolean }) => commands.delete(kind, key, flags));
+    .action((kind: string, key: string[], flags: DeleteFlags) =>
+      start(async (io) => (await import('./commands/delete.ts')).runDelete(io, kind, key, flags)),
+    );
 
   program
     .command('status')
-    .description('Tell what was done last, how many rows there are, and what waits to be indexed.')
-    .option('--runs <n>', 'how many runs to tell (default: 10)', readCount)
-    .option('--json', 'print it as JSON')
+    .description('Show the last runs, the number of records and what waits to be indexed.')
+    .option('--runs <n>', 'number of runs to show (default: 10)', readCount)
+    .option('--json', 'print the status as JSON')
     .addHelpText(
       'after',
       `
@@ -76,21 +88,29 @@ Examples:
   npm run ingest -- status
   npm run ingest -- status --runs 100 --json
 
-Rejects are listed until their source, or the file that keeps them, is loaded again.`,
+A run with rejected rows is listed until its source or its dead-letter file is loaded again.
+${exitCodeHelp()}`,
     )
-    .action((flags: { json?: boolean; runs?: number }) => commands.status(flags));
+    .action((flags: StatusFlags) =>
+      start(async (io) => (await import('./commands/status.ts')).runStatus(io, flags)),
+    );
 
   program
     .command('migrate')
-    .description('Bring the database schema up to date; load does so itself.')
-    .option('--unlock', 'first clear the lock of a migration whose program died')
-    .addHelpText('after', '\nExamples:\n  npm run ingest -- migrate\n  npm run ingest -- migrate --unlock')
-    .action((flags: { unlock?: boolean }) => commands.migrate(flags));
+    .description('Update the database schema. load does this itself.')
+    .option('--unlock', 'remove the lock of a migration that was killed first')
+    .addHelpText(
+      'after',
+      `\nExamples:\n  npm run ingest -- migrate\n  npm run ingest -- migrate --unlock\n${exitCodeHelp()}`,
+    )
+    .action((flags: MigrateFlags) =>
+      start(async (io) => (await import('./commands/migrate.ts')).runMigrate(io, flags)),
+    );
 
   return program;
 }
 
 function readCount(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  throw new InvalidArgumentError('Use a whole number, 1 or more.');
 }

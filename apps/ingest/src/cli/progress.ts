@@ -1,7 +1,7 @@
 import cliProgress, { type Options } from 'cli-progress';
 import type { Progress } from '../records/load.ts';
 
-/** A progress bar of a load on a terminal; undefined without one. Standard input, whose end nobody knows, is counted. */
+/** A progress bar of a load; undefined without a terminal. The size of standard input is unknown: rows are counted. */
 export function progressBar(terminal: NodeJS.WritableStream | undefined, kind: string) {
   if (!terminal) return undefined;
   const format: Options['format'] = (options, params, payload: Partial<Progress>) => {
@@ -9,13 +9,7 @@ export function progressBar(terminal: NodeJS.WritableStream | undefined, kind: s
     if (payload.totalBytes === undefined) return rows;
     return `${cliProgress.Format.BarFormat(params.progress, options)} ${Math.floor(params.progress * 100)} % | ${rows}`;
   };
-  const bar = new cliProgress.SingleBar({
-    stream: terminal,
-    format,
-    hideCursor: true,
-    clearOnComplete: true,
-    barsize: 30,
-  });
+  const bar = barOn(terminal, format);
   bar.start(1, 0, {});
   return {
     update: (progress: Progress) => {
@@ -25,3 +19,20 @@ export function progressBar(terminal: NodeJS.WritableStream | undefined, kind: s
     stop: () => bar.stop(),
   };
 }
+
+/** A progress bar that counts up to a known total; undefined without a terminal. */
+export function countBar(terminal: NodeJS.WritableStream | undefined, what: string) {
+  if (!terminal) return undefined;
+  const bar = barOn(terminal, `{bar} {percentage} % | {value} of {total} ${what}`);
+  bar.start(0, 0);
+  return {
+    update: (done: number, total: number) => {
+      bar.setTotal(total);
+      bar.update(done);
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+const barOn = (stream: NodeJS.WritableStream, format: Options['format']) =>
+  new cliProgress.SingleBar({ stream, format, hideCursor: true, clearOnComplete: true, barsize: 30 });

@@ -1,80 +1,57 @@
+<<<<<<< HEAD
 import { SearchDamaged, SearchUnavailable } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
 import { IndexLocked, isConnectionLost, isLocked } from '@dossier/store';
+=======
+>>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
 import { CommanderError } from 'commander';
 import { orCutOff, Stopped } from '../records/stop.ts';
-import { LoadError, UsageError } from '../rows/types.ts';
-import { ingestCommands } from './commands.ts';
+import { UsageError } from '../rows/types.ts';
 import { exitCode } from './exit-codes.ts';
+import { causeOf, recoveryHint } from './incomplete-load.ts';
+import type { Io } from './io.ts';
 import { ingestProgram } from './program.ts';
-import { shorten } from '../report/shorten.ts';
-import { remainsOf, Unfinished } from './unfinished.ts';
-import { MEND_SEARCH, type World } from './world.ts';
 
-/** Runs the command line and answers with the exit code. What goes wrong is said in a sentence. */
-export async function run(args: string[], world: World): Promise<number> {
+/** Runs the command line and returns the exit code. Prints what went wrong, as JSON too where `--json` asks for it. */
+export async function run(args: string[], io: Io): Promise<number> {
   let code: number = exitCode.done;
-  const commands = ingestCommands(world);
-  const program = ingestProgram({
-    load: async (...given) => {
-      code = await commands.load(...given);
-    },
-    plan: async (...given) => {
-      code = await commands.plan(...given);
-    },
-    apply: async (...given) => {
-      code = await commands.apply(...given);
-    },
-    delete: async (...given) => {
-      code = await commands.delete(...given);
-    },
-    status: async (...given) => {
-      code = await commands.status(...given);
-    },
-    edgar: async (...given) => {
-      code = await commands.edgar(...given);
-    },
-    index: async (...given) => {
-      code = await commands.index(...given);
-    },
-    reindex: async (...given) => {
-      code = await commands.reindex(...given);
-    },
-    verify: async (...given) => {
-      code = await commands.verify(...given);
-    },
-    migrate: async (...given) => {
-      code = await commands.migrate(...given);
-    },
+  const program = ingestProgram(async (command) => {
+    code = await command(io);
   });
   for (const command of [
     program,
     ...program.commands,
     ...program.commands.flatMap((each) => each.commands),
   ]) {
-    command.exitOverride().configureOutput({ writeOut: world.out, writeErr: world.err });
+    command.exitOverride().configureOutput({ writeOut: io.out, writeErr: io.err });
   }
   try {
-    await orCutOff(program.parseAsync(args, { from: 'user' }), world.stop);
+    await orCutOff(program.parseAsync(args, { from: 'user' }), io.stop);
     return code;
   } catch (error) {
-    const isSaid = error instanceof CommanderError;
-    if (isSaid && error.exitCode === 0) return exitCode.done;
-    const said = isSaid
-      ? error.message.replace(/^error: /, '')
-      : [sentenceOf(error), remainsOf(error)].filter(Boolean).join('\n');
-    if (!isSaid) world.err(`${said}\n`);
-    const exit = codeOfError(error);
-    // A program that reads JSON finds some, whatever happens.
-    if (args.includes('--json')) world.out(`${JSON.stringify({ error: said, exitCode: exit })}\n`);
-    return exit;
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCode.done;
+    const message = await printError(error, io);
+    const failure = codeOfError(error);
+    // A program that reads JSON always gets some.
+    if (args.includes('--json')) io.out(`${JSON.stringify({ error: message, exitCode: failure })}\n`);
+    return failure;
   }
+}
+
+async function printError(error: unknown, io: Io): Promise<string> {
+  // Commander has printed its own.
+  if (error instanceof CommanderError) return error.message.replace(/^error: /, '');
+  const { errorMessage } = await import('./error-message.ts');
+  const message = [errorMessage(error), recoveryHint(error)].filter(Boolean).join('\n');
+  io.err(`${message}\n`);
+  return message;
 }
 
 function codeOfError(error: unknown): number {
   if (error instanceof CommanderError || causeOf(error) instanceof UsageError) return exitCode.usage;
   return causeOf(error) instanceof Stopped ? exitCode.stopped : exitCode.failed;
 }
+<<<<<<< HEAD
 
 /** What went wrong in a load. */
 const causeOf = (error: unknown): unknown => (error instanceof Unfinished ? error.cause : error);
@@ -109,3 +86,5 @@ function saidOf(error: unknown): string {
   const { code = '', message = '' } = error as Partial<NodeJS.ErrnoException>;
   return shorten(message) || code;
 }
+=======
+>>>>>>> f7f3338 (Load what a command of ingest needs when it runs)

@@ -52,11 +52,11 @@ suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
     }
   };
 
-  it('finds what is loaded', async () => {
+  it('finds loaded records', async () => {
     const companies = [company('acme.com', 'Anvilworks'), company('bolt.io', 'Bolt')];
     expect(await load('companies', companies)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('\nSearch: 2 entries brought up to date\n'),
+      stdout: expect.stringContaining('\nSearch: 2 entries updated\n'),
     });
     await load('filings', [FILING]);
     await load('documents', [DOCUMENT]);
@@ -65,31 +65,34 @@ suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
     expect((await load('documents', [DOCUMENT])).stdout).not.toContain('Search:');
   });
 
-  it('finds what a change says, by the new words alone, and in the filings too', async () => {
+  it('finds a changed record by its new words only, in its filings too', async () => {
     await load('companies', [{ domain: 'acme.com', name: 'Zenith' }]);
     expect(await found('anvilworks')).toEqual([]);
     expect(await found('zenith')).toEqual(['Zenith', 'Zenith: Annual report']);
   });
 
-  it('forgets what a full load no longer has, and what is deleted, with what is its own', async () => {
+  it('does not find records that a full load or delete removed, nor their children', async () => {
     await load('companies', [company('acme.com', 'Zenith')], '--full', '--max-deletes', '1');
     expect(await found('bolt')).toEqual([]);
     expect(await call('delete', 'documents', 'anvils')).toMatchObject({
       code: 0,
-      stdout: 'Deleted: document anvils\nSearch: 1 entry brought up to date\n',
+      stdout: 'Deleted: document anvils\nSearch: 1 entry updated\n',
     });
     expect(await found('zeppelins')).toEqual([]);
     expect(await call('delete', 'companies', 'acme.com')).toMatchObject({
       code: 0,
-      stdout: 'Deleted: company acme.com, and with it 1 filing\nSearch: 2 entries brought up to date\n',
+      stdout: 'Deleted: company acme.com, and with it 1 filing\nSearch: 2 entries updated\n',
     });
     expect(await found('zenith')).toEqual([]);
   });
 
-  it('keeps loading while the server is down, and brings in later what waits', async () => {
+  it('loads while the server is down, and indexes the changes later', async () => {
     await server.stop();
     const { code, stdout } = await load('companies', [company('cog.com', 'Cog')]);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('\nSearch: 1 entry waits. Bring')]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('\nSearch: 1 entry waits to be indexed. Index'),
+    ]);
     expect(await call('index')).toMatchObject({ code: 1, stdout: '' });
     const { key, url } = server;
     server = await startMeilisearch({
@@ -102,7 +105,7 @@ suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
     expect(await found('cog')).toEqual(['Cog']);
   });
 
-  it('keeps loading when the index is of another version, and says how to build it anew', async () => {
+  it('loads although the index is of another version, and says how to rebuild it', async () => {
     const headers = { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' };
     const ask = async (path: string, init: object = {}) =>
       (await (await fetch(`${server.url}${path}`, { headers, ...init })).json()) as Record<string, unknown>;
@@ -112,7 +115,7 @@ suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
     const outdated = /search unavailable: The search index is not of version .* reindex\n/;
     const { code, stdout } = await load('companies', [company('dyn.com', 'Dyn')]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(outdated)]);
-    expect(stdout).toContain('\nSearch: 1 entry waits.');
+    expect(stdout).toContain('\nSearch: 1 entry waits to be indexed.');
     const { runs } = JSON.parse((await call('status', '--json')).stdout) as { runs: object[] };
     expect(runs[0]).toMatchObject({ command: 'load', outcome: 'done', counts: { new: 1 } });
     expect(await call('reindex')).toMatchObject({ code: 0 });

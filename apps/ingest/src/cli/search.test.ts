@@ -12,7 +12,7 @@ const COMPANIES = [
   { domain: 'bolt.io', name: 'Bolt', type: 'private' },
 ];
 
-describe('npm run ingest, for the search', () => {
+describe('npm run ingest, commands of the search index', () => {
   let folder: Folder;
   let env: Record<string, string>;
   beforeEach(async () => {
@@ -49,6 +49,7 @@ describe('npm run ingest, for the search', () => {
     };
   };
 
+<<<<<<< HEAD
   it('rebuilds the index and records the run', async () => {
     await damage();
     expect(await call('reindex')).toEqual({
@@ -62,22 +63,56 @@ describe('npm run ingest, for the search', () => {
       indexed: 0,
       waiting: 0,
       tookOver: false,
+=======
+  it('builds a new index, rolls back and forward again, and logs the runs', async () => {
+    expect(await call('reindex')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout:
+        'Search: a new index of 2 entries is in use (<time>)\n' +
+        'The old index is kept. Switch back to it with: npm run ingest -- reindex --rollback\n',
+    });
+    await call('load', 'companies', folder.write('d.ndjson', [{ domain: 'acme.com', name: 'Zenith' }]));
+    expect(await call('reindex', '--rollback')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: 'The previous index is in use again. The other one is kept.\n' + 'Search: 1 entry updated\n',
+>>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
     });
     expect((await status()).runs[0]).toMatchObject({ command: 'reindex', source: '', outcome: 'done' });
     expect((await call('status')).stdout).toMatch(/ reindex: done, 2 put \(<time>\)\n/);
   });
 
+<<<<<<< HEAD
   it.each(['--rollback', '--forget'])('rejects reindex %s, which was removed', async (option) => {
     expect(await call('reindex', option)).toMatchObject({ code: 2 });
+=======
+  it('deletes the previous index with --forget', async () => {
+    await call('reindex');
+    expect(await call('reindex', '--forget')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: 'The previous index is deleted.\n',
+    });
+    expect((await call('reindex', '--forget')).stdout).toBe('There was no previous index.\n');
+    expect((await call('reindex', '--forget', '--json')).stdout).toBe('{"removed":0}\n');
+    expect((await status()).runs[0]).toMatchObject({
+      command: 'reindex',
+      source: '--forget',
+      outcome: 'done',
+    });
+    expect(await call('reindex', '--rollback')).toMatchObject({ code: 1 });
+    expect(await call('reindex', '--rollback', '--forget')).toMatchObject({ code: 2 });
+>>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
   });
 
-  it('says what to do about a file that is damaged beyond opening', async () => {
+  it('says what to do about a search file that cannot be opened', async () => {
     const path = join(folder.path, 'search.db');
     writeFileSync(path, 'no database '.repeat(1000));
-    const remedy = /^Remove the file of SEARCH_URL, .*; then: npm run ingest -- reindex\n$/;
+    const remedy = /^Stop the API, delete the file of SEARCH_URL .*, then run: npm run ingest -- reindex\n$/;
     const { code, stderr } = await call('verify');
     const [sentence, ...words] = stderr.split('. ');
-    expect([code, sentence]).toEqual([1, 'The search cannot be used: the search index is damaged']);
+    expect([code, sentence]).toEqual([1, 'The search engine is unavailable: the search index is damaged']);
     expect(words.join('. ')).toMatch(remedy);
     const loaded = await call('load', 'companies', folder.write('more.ndjson', []));
     expect([loaded.code, loaded.stderr.split('\n').slice(1).join('\n')]).toEqual([
@@ -89,7 +124,20 @@ describe('npm run ingest, for the search', () => {
     expect(await call('verify')).toMatchObject({ code: 0 });
   });
 
+<<<<<<< HEAD
   it('ends verify with 7 when something differs, and with 0 when it was repaired or nothing does', async () => {
+=======
+  it('rejects a rollback without a previous index, and logs that run too', async () => {
+    expect(await call('reindex', '--rollback')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no index to go back to: no reindex has kept one.\n',
+    });
+    expect((await status()).runs[0]).toMatchObject({ command: 'reindex', outcome: 'failed' });
+  });
+
+  it('exits verify with 7 for differences, and with 0 when there are none or they were repaired', async () => {
+>>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
     expect(await call('verify')).toMatchObject({
       code: 0,
       stdout: 'Search: 2 alike, 0 missing, 0 stale, 0 surplus, 0 waiting (<time>)\n',
@@ -114,7 +162,7 @@ describe('npm run ingest, for the search', () => {
     );
   });
 
-  it('draws a bar where somebody looks', async () => {
+  it('draws a progress bar on a terminal', async () => {
     for (const command of ['reindex', 'verify']) {
       const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
       await callOn(terminal, command);
@@ -130,7 +178,28 @@ describe('npm run ingest, for the search', () => {
     ]);
   });
 
+<<<<<<< HEAD
   it('keeps loading when the index is of another version, and says how to build it anew', async () => {
+=======
+  it('shows a killed reindex in the status', async () => {
+    expect((await call('status')).stdout).not.toContain('reindex');
+    const db = openDatabase(env['DATABASE_URL']!);
+    await write(db, (trx) => beginIndexBeside(trx, 'dead'));
+    expect((await call('status')).stdout).toContain(
+      '\nSearch: a reindex is running. If it was killed, run it again.',
+    );
+    await write(db, (trx) => changeIndexBeside(trx, { state: 'switching' }));
+    await db.destroy();
+    expect((await call('status')).stdout).toContain(
+      '\nSearch: a reindex is switching indexes. If it was killed, run reindex again.',
+    );
+    expect(JSON.parse((await call('status', '--json')).stdout)).toMatchObject({ beside: 'switching' });
+    await call('reindex');
+    expect((await call('status')).stdout).not.toContain('reindex is');
+  });
+
+  it('loads although the index is of another version, and says how to rebuild it', async () => {
+>>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
     const index = openDatabase(env['SEARCH_URL']!);
     await index.raw('pragma user_version = 1');
     await index.destroy();
@@ -139,15 +208,22 @@ describe('npm run ingest, for the search', () => {
       'companies',
       folder.write('d.ndjson', [{ ...COMPANIES[0], domain: 'dyn.com' }]),
     );
-    expect([code, stdout]).toEqual([0, expect.stringContaining('\nSearch: 1 entry waits. Bring')]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('\nSearch: 1 entry waits to be indexed. Index'),
+    ]);
     expect(stderr).toMatch(
-      /^The search cannot be used now \(The search index is not of version .* reindex\)/,
+      /^The search engine is unavailable \(The search index is not of version .* reindex\)/,
     );
     expect((await status()).runs[0]).toMatchObject({ command: 'load', outcome: 'done' });
     expect(await call('reindex')).toMatchObject({ code: 0, stdout: expect.stringContaining('of 3 entries') });
   });
 
+<<<<<<< HEAD
   it('rejects reindex of an index in memory', async () => {
+=======
+  it('rejects reindex for an index in memory', async () => {
+>>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
     env['SEARCH_URL'] = 'sqlite::memory:';
     expect(await call('reindex')).toMatchObject({
       code: 1,

@@ -8,7 +8,7 @@ import { temporaryFolder, type Folder } from '../testing/files.ts';
 const ACME = { domain: 'acme.com', name: 'Acme', type: 'private' };
 const WRONG = { name: 'Nowhere', type: 'private' };
 
-describe.each(engines)('the rejects that status lists, on %s', (engine) => {
+describe.each(engines)('the rejected rows that status lists, on %s', (engine) => {
   let database: TestDatabase;
   let folder: Folder;
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe.each(engines)('the rejects that status lists, on %s', (engine) => {
     return rejects.map(({ source }) => source.replaceAll(`${folder.path}/`, ''));
   };
 
-  it('are those of the last load of each source', async () => {
+  it('come from the last load of each source', async () => {
     folder.write('a.ndjson', [ACME, WRONG]);
     folder.write('b.ndjson', [WRONG]);
     for (const name of ['a.ndjson', 'b.ndjson', 'a.ndjson'])
@@ -47,7 +47,7 @@ describe.each(engines)('the rejects that status lists, on %s', (engine) => {
     expect(await listed()).toEqual(['b.ndjson']);
   });
 
-  it('are no longer those of a run whose rejects file was loaded, but what that rejects again', async () => {
+  it('leave out a run whose dead-letter file was loaded, and show what that rejects again', async () => {
     folder.write('a.ndjson', [WRONG, { ...WRONG, name: 'Other' }]);
     folder.write('b.ndjson', [WRONG]);
     await load('a.ndjson');
@@ -60,7 +60,7 @@ describe.each(engines)('the rejects that status lists, on %s', (engine) => {
     expect(await listed()).toEqual(['mended.ndjson b.rejects.ndjson', 'a.rejects.ndjson']);
   });
 
-  it('stay where a later load stored nothing', async () => {
+  it('stay after a later load that stored nothing', async () => {
     folder.write('a.ndjson', [WRONG]);
     await load('a.ndjson');
     await load('a.ndjson', '--dry-run');
@@ -71,7 +71,7 @@ describe.each(engines)('the rejects that status lists, on %s', (engine) => {
     expect(await listed()).toEqual(['a.ndjson', 'a.ndjson']);
   });
 
-  it('say so where a later run has written over their file', async () => {
+  it('name a file that a later run has overwritten', async () => {
     folder.write('a.ndjson', [WRONG]);
     folder.write('b.ndjson', [WRONG]);
     for (const name of ['a.ndjson', 'b.ndjson'])
@@ -86,17 +86,21 @@ describe.each(engines)('the rejects that status lists, on %s', (engine) => {
       `  load companies ${at('b.ndjson')}: missing domain 1`,
       `    ${at('r.ndjson')}`,
       `  load companies ${at('a.ndjson')}: missing domain 1`,
-      `    a later run has written over ${at('r.ndjson')}; load the source again`,
+      `    overwritten by a later run: ${at('r.ndjson')}; load the source again`,
       '',
     ]);
   });
 
-  it('are told of as many runs as are asked for', async () => {
+  it('cover as many runs as --runs asks for', async () => {
     for (let i = 0; i < 12; i += 1) folder.write(`${i}.ndjson`, [WRONG]);
     for (let i = 0; i < 12; i += 1) await load(`${i}.ndjson`);
-    const told = async (...more: string[]) =>
+    const statusWith = async (...more: string[]) =>
       JSON.parse((await call('status', '--json', ...more)).stdout) as Status;
-    const [usual, few, all] = [await told(), await told('--runs', '2'), await told('--runs', '1000')];
+    const [usual, few, all] = [
+      await statusWith(),
+      await statusWith('--runs', '2'),
+      await statusWith('--runs', '1000'),
+    ];
     expect([usual, few, all].map(({ runs }) => runs.length)).toEqual([10, 2, 12]);
     expect([usual, few, all].map(({ rejects }) => rejects.length)).toEqual([10, 2, 12]);
   });

@@ -1,55 +1,83 @@
+<<<<<<< HEAD
 import { isThere, lastRuns, outboxDepth, outboxOldest, type Db, type IngestRunRow } from '@dossier/store';
 import { findKind, kinds } from '../kinds/index.ts';
+=======
+import {
+  isThere,
+  lastRuns,
+  outboxDepth,
+  outboxOldest,
+  readIndexBeside,
+  type Db,
+  type IndexBesideRow,
+  type IngestRunRow,
+} from '@dossier/store';
+import { kindNames } from './names.ts';
+>>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
 import { printWaiting, type RunCounts, type TaskCounts } from '../report/report.ts';
 
-/** A run as status tells it. */
+/** A run of a command. */
 export interface Run extends Omit<IngestRunRow, 'counts_json' | 'outcome'> {
-  /**
-   * `killed`: it has not ended, and its process is gone; `unknown`: it has not ended, and its process is not to be seen
-   * from here.
-   */
+  /** `killed`: unfinished, and its process is missing; `unknown`: unfinished, on another machine. */
   outcome: IngestRunRow['outcome'] | 'killed' | 'unknown';
-  /** What it did; of one that has not come to its end, what it has stored. */
+  /** Its counts; so far, when it is unfinished. */
   counts: RunCounts | TaskCounts | null;
 }
 
 /** A run that rejected rows. */
 export interface RejectingRun extends Run {
-  /** Set when a later run has written over its rejects file. */
+  /** Set when a later run has overwritten its dead-letter file. */
   isOverwritten?: true;
 }
 
-/** What is stored, what waits and what was done. */
+/** The runs, the number of records and the backlog of the outbox. */
 export interface Status {
   /** Newest first. */
   runs: Run[];
-  /** How many records there are, by the plurals of their kinds. */
+  /** The number of records of each kind: `{"companies": 3}`. */
   rows: Record<string, number>;
-  /** Entries that wait to be indexed. `lagSeconds`: since when the oldest does; null when it is not known. */
+  /** Entries that wait to be indexed; `lagSeconds` is the age of the oldest. */
   outbox: { depth: number; oldest: string | null; lagSeconds: number | null };
+<<<<<<< HEAD
   /** The runs of the last ones that rejected rows which nobody has loaded since; see `openRejects`. */
+=======
+  /** The state of the standby index: `filling` while a reindex runs or after it was killed; null without one. */
+  beside: IndexBesideRow['state'] | null;
+  /** Recent runs whose rejected rows have not been loaded since; see `openRejects`. */
+>>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
   rejects: RejectingRun[];
 }
 
 const SHOWN = 10;
-/** Among how many runs rejects are looked for. */
+/** Number of runs that are searched for rejects. */
 const LOOKED_AT = 50;
 
+<<<<<<< HEAD
 /**
  * Reads the state of ingest.
  * @param shown of how many runs
  */
+=======
+const KILLED = 'Search: a reindex is switching indexes. If it was killed, run reindex again.';
+/** The states that are shown. */
+const BESIDE: Partial<Record<IndexBesideRow['state'], string>> = {
+  filling: 'Search: a reindex is running. If it was killed, run it again.',
+  switching: KILLED,
+  returning: KILLED,
+};
+
+/** Reads the status. @param shown number of runs */
+>>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
 export async function readStatus(db: Db, now: Date, shown = SHOWN): Promise<Status> {
   const runs = (await lastRuns(db, Math.max(LOOKED_AT, shown))).map(({ counts_json, ...run }): Run => ({
     ...run,
-    // As they are called on the command line and in reports.
-    kind: (run.kind && findKind(run.kind)?.plural) ?? run.kind,
+    kind: kindNames.find(({ name }) => name === run.kind)?.plural ?? run.kind,
     outcome: run.outcome === 'running' ? outcomeOfOpen(run) : run.outcome,
     counts: counts_json === null ? null : (JSON.parse(counts_json) as RunCounts),
   }));
   const rows: Record<string, number> = {};
-  for (const { plural, storage } of kinds) {
-    const row = await db(storage.table).count({ n: '*' }).first<{ n: number | string }>();
+  for (const { plural } of kindNames) {
+    const row = await db(plural).count({ n: '*' }).first<{ n: number | string }>();
     rows[plural] = Number(row.n);
   }
   const oldest = await outboxOldest(db);
@@ -62,7 +90,7 @@ export async function readStatus(db: Db, now: Date, shown = SHOWN): Promise<Stat
   };
 }
 
-/** Of a run that has not ended. */
+/** The outcome of an unfinished run. */
 function outcomeOfOpen(run: Pick<IngestRunRow, 'host' | 'pid'>): Run['outcome'] {
   const there = isThere(run);
   if (there === undefined) return 'unknown';
@@ -70,8 +98,7 @@ function outcomeOfOpen(run: Pick<IngestRunRow, 'host' | 'pid'>): Run['outcome'] 
 }
 
 /**
- * The runs that rejected rows, without those whose source, or the file that keeps the rows, was loaded since: what is
- * still wrong was rejected again by then.
+ * Returns the runs with rejected rows whose source or dead-letter file has not been loaded since.
  * @param runs newest first
  */
 function openRejects(runs: Run[]): RejectingRun[] {
@@ -92,23 +119,28 @@ function openRejects(runs: Run[]): RejectingRun[] {
   });
 }
 
+<<<<<<< HEAD
 /** The status for people. */
 export function printStatus({ runs, rows, outbox, rejects }: Status, now: Date): string {
+=======
+/** Returns the status as text. */
+export function printStatus({ runs, rows, outbox, beside, rejects }: Status, now: Date): string {
+>>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
   const lines = ['Runs, newest first (times are UTC):'];
-  if (runs.length === 0) lines.push('  none yet');
+  if (runs.length === 0) lines.push('  none');
   for (const run of runs) lines.push(...printRun(run, now));
   lines.push(
     `Rows: ${Object.entries(rows)
       .map(([kind, n]) => `${kind} ${n}`)
       .join(', ')}`,
   );
-  const lag = outbox.lagSeconds === null ? '' : `, the oldest for ${duration(outbox.lagSeconds)}`;
+  const lag = outbox.lagSeconds === null ? '' : ` for ${duration(outbox.lagSeconds)}`;
   lines.push(outbox.depth === 0 ? 'Search: up to date' : printWaiting(outbox.depth, lag));
   if (rejects.length > 0) lines.push('Rejects:');
   for (const { command, kind, source, started_at, counts, rejects_file, isOverwritten } of rejects) {
     const by = Object.entries((counts as RunCounts).rejectedBy).map(([name, n]) => `${name} ${n}`);
     lines.push(`  ${timeOf(started_at)} ${command} ${kind} ${source}: ${by.join(', ')}`);
-    if (isOverwritten) lines.push(`    a later run has written over ${rejects_file}; load the source again`);
+    if (isOverwritten) lines.push(`    overwritten by a later run: ${rejects_file}; load the source again`);
     else if (rejects_file !== null) lines.push(`    ${rejects_file}`);
   }
   return lines.join('\n');
@@ -130,8 +162,8 @@ function printState({ outcome, host, pid, seen_at }: Run, now: Date): string {
   if (outcome === 'killed') return `killed, last seen ${ago} ago; run it again`;
   if (outcome !== 'unknown') return outcome;
   return host === null
-    ? 'not ended: it runs, or was killed'
-    : `not ended: it runs on ${host}, or was killed there; last seen ${ago} ago`;
+    ? 'unfinished: running or killed'
+    : `unfinished: running or killed on ${host}, last seen ${ago} ago`;
 }
 
 const isOfLoad = (counts: Run['counts']): counts is RunCounts => counts !== null && 'rejectedBy' in counts;
@@ -140,13 +172,21 @@ function printCounts({ outcome, counts }: Run): string {
   if (counts === null) return '';
   if (!isOfLoad(counts)) return printTask(counts);
   if (outcome !== 'refused') return printLoaded(counts);
-  return counts.read + counts.gone > 0 ? `it would have been ${printLoaded(counts)}` : '';
+  return counts.read + counts.gone > 0 ? `the refused load: ${printLoaded(counts)}` : '';
 }
 
-const printLoaded = ({ read, seconds, ...counts }: RunCounts) =>
-  `${read} read: ${(['new', 'changed', 'unchanged', 'gone', 'rejected'] as const).map((name) => `${counts[name]} ${name}`).join(', ')} (${seconds} s)`;
+const LOADED = [
+  ['new', 'new'],
+  ['changed', 'changed'],
+  ['unchanged', 'unchanged'],
+  ['gone', 'deleted'],
+  ['rejected', 'rejected'],
+] as const;
 
-/** Numbers with their names, as in `12 put (0.1 s)`; what there is none of is left out, and all of it where that is all. */
+const printLoaded = ({ read, seconds, ...counts }: RunCounts) =>
+  `${read} read: ${LOADED.map(([name, word]) => `${counts[name]} ${word}`).join(', ')} (${seconds} s)`;
+
+/** Returns the numbers above zero with their names: `12 put (0.1 s)`; nothing when all are zero. */
 function printTask({ seconds, ...counts }: TaskCounts): string {
   const numbers = Object.entries(counts).filter(([, n]) => n > 0);
   if (numbers.length === 0) return '';

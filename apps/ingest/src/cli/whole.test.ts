@@ -5,7 +5,7 @@ import { temporaryFolder, type Folder } from '../testing/files.ts';
 
 const HEAD = 'domain,name,type';
 
-describe('a feed that is not whole, on the command line', () => {
+describe('an incomplete feed, on the command line', () => {
   let folder: Folder;
   let env: Record<string, string>;
   const at = (name: string) => join(folder.path, name);
@@ -20,7 +20,7 @@ describe('a feed that is not whole, on the command line', () => {
     callIngest(['load', 'companies', ...args, '--rejects', at('r.ndjson')], env);
   const rows = async () => (await callIngest(['status'], env)).stdout.match(/companies \d+/)![0];
 
-  it('deletes nothing, and stores nothing, whatever limits are given: 5', async () => {
+  it('deletes and stores nothing, and exits with 5, whatever the limits', async () => {
     const cut = folder.write('cut.csv', `${HEAD}\na.com,"A,private\n`);
     for (const flags of [
       ['--full', '--max-deletes', '100%', '--max-errors', '9'],
@@ -28,9 +28,7 @@ describe('a feed that is not whole, on the command line', () => {
     ]) {
       expect(await load(cut, ...flags)).toMatchObject({
         code: 5,
-        stdout: expect.stringMatching(
-          /^Refused, nothing was stored: .*cut\.csv row 2: truncated file: a quote/,
-        ),
+        stdout: expect.stringMatching(/^Refused, nothing stored: .*cut\.csv row 2: truncated file: a quote/),
       });
     }
     const unread = folder.write('x.ndjson', '{"domain":"a.com"}\n{"domain":"b .com"}\n');
@@ -44,7 +42,7 @@ describe('a feed that is not whole, on the command line', () => {
     expect(await rows()).toBe('companies 1');
   });
 
-  it('has rows that are told without what a terminal obeys, and one too deep to be written again: 3', async () => {
+  it('shows rows without control characters, rejects one that is nested too deeply and exits with 3', async () => {
     const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
     const odd = '{"domain":"d.com","\\u001b[31mred":1}';
     const feed = folder.write(

@@ -453,7 +453,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
       const done = await call(['companies', 'ACM', '--domains', domains().domains, ...at()]);
       expect(done).toMatchObject({ code: 0, stderr: '' });
       expect(done.stdout).toMatch(
-        /^companies: 1 row read from 1 file: 1 new, .*\nSearch: .*\nEDGAR: requests 2, of which not modified 0, sent again 0\n$/,
+        /^companies: 1 row read from 1 file: 1 new, .*\nSearch: .*\nEDGAR: 2 requests, 0 not modified, 0 retried\n$/,
       );
       const rejects = ['--rejects', join(folder.path, 'r.ndjson')];
       expect(await call(['companies', '45', ...at(), ...rejects])).toMatchObject({ code: 3 });
@@ -461,7 +461,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
 
     it('says what was left out', async () => {
       const done = await call(['index', '2024-02-01', ...at()]);
-      expect(done.stdout).toMatch(/\nLeft out:\n {2}filings of other companies: 3\n$/);
+      expect(done.stdout).toMatch(/\nSkipped:\n {2}filings of other companies: 3\n$/);
     });
 
     it('wants a contact, and says how to give it: 1', async () => {

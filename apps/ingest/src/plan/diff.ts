@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A field before and after, each shortened to what fits a line. */
+/** A field before and after, each shortened to fit a line. */
 export type FieldChange = [before: unknown, after: unknown];
 
-/** About how much of a value is shown, in UTF-16 code units. */
+/** Longest value that is shown whole, in UTF-16 code units. */
 const SHOWN = 120;
 
 /**
- * The fields that differ, by their dotted names. Of two lists, only the items that one of them lacks are shown; lists
- * that only differ in their order are shown whole.
+ * Returns the fields that differ, by dotted name. Of lists it shows only the items that the other one lacks; lists that
+ * differ only in their order are shown whole.
  */
 export function diff(before: object, after: object, path = ''): Record<string, FieldChange> {
   const [old, now] = [before, after] as Record<string, unknown>[];
@@ -17,7 +17,7 @@ export function diff(before: object, after: object, path = ''): Record<string, F
   for (const field of fields) {
     const name = path === '' ? field : `${path}.${field}`;
     const [a, b] = [old![field], now![field]];
-    // The times of parts are those of their last change: they follow, they do not change by themselves.
+    // The times of children follow from other changes.
     if (field === 'updated_at' || isDeepStrictEqual(a, b)) continue;
     if (isObject(a) && isObject(b)) changes.push(...Object.entries(diff(a, b, name)));
     else if (Array.isArray(a) && Array.isArray(b)) {
@@ -31,13 +31,13 @@ export function diff(before: object, after: object, path = ''): Record<string, F
 function changeOfLists(before: unknown[], after: unknown[]): FieldChange | undefined {
   const [a, b] = [before, after].map((list) => list.map((item) => JSON.stringify(withoutTimes(item))));
   if (isDeepStrictEqual(a, b)) return undefined;
-  const gone = before.filter((_item, i) => !b!.includes(a![i]!));
-  const come = after.filter((_item, i) => !a!.includes(b![i]!));
-  if (gone.length === 0 && come.length === 0) return [shorten(before), shorten(after)];
-  return [shorten(gone), shorten(come)];
+  const removed = before.filter((_item, i) => !b!.includes(a![i]!));
+  const added = after.filter((_item, i) => !a!.includes(b![i]!));
+  if (removed.length === 0 && added.length === 0) return [shorten(before), shorten(after)];
+  return [shorten(removed), shorten(added)];
 }
 
-/** A value without the times of the changes of its parts, at any depth. */
+/** Returns a value without `updated_at`, at any depth. */
 export function withoutTimes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTimes);
   if (!isObject(value)) return value;
@@ -48,7 +48,7 @@ export function withoutTimes(value: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** The value itself when it is short, else the beginning of its JSON. */
+/** Returns a short value as it is, and the beginning of a long one. */
 function shorten(value: unknown): unknown {
   if (value === undefined) return null;
   const json = JSON.stringify(value);

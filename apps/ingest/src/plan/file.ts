@@ -8,10 +8,10 @@ import { LoadError } from '../rows/types.ts';
 import type { FieldChange } from './diff.ts';
 import type { SourceHash } from './sources.ts';
 
-/** The options of a load that decide what it does: a plan keeps them, for the load that applies it. */
+/** The options that a plan keeps, for the load that applies it. */
 type PlannedOptions = Omit<LoadOptions, 'dryRun' | 'rejects' | 'batchSize'>;
 
-/** All of them: the compiler asks for one that is missing. */
+/** A record, so that the compiler reports a missing option. */
 const PLANNED: Record<keyof PlannedOptions, true> = {
   format: true,
   encoding: true,
@@ -25,7 +25,7 @@ const PLANNED: Record<keyof PlannedOptions, true> = {
   maxErrors: true,
 };
 
-/** Only those options that a plan keeps. */
+/** Returns the options that a plan keeps. */
 export function plannedOptions(options: LoadOptions): PlannedOptions {
   const given = Object.entries(options).filter(([name, value]) => name in PLANNED && value !== undefined);
   return Object.fromEntries(given);
@@ -36,17 +36,14 @@ export interface PlanHead {
   plan: 1;
   kind: string;
   made_at: string;
-  /** Tells the database that it was made against. */
+  /** Identifies the database that the plan was made against. */
   database: string;
   paths: string[];
   options: PlannedOptions;
   sources: SourceHash[];
 }
 
-/**
- * A row of a plan. `base` is a digest of the record as it is stored, its times included, and `result` one of what it
- * will say.
- */
+/** A row of a plan. `base` is a digest of the stored record with its times, `result` one of the new content. */
 export type PlanLine =
   | { outcome: 'new'; kind: string; file: string; row: number; key: string[]; result: string }
   | {
@@ -64,29 +61,29 @@ export type PlanLine =
       outcome: 'gone';
       kind: string;
       key: string[];
-      /** Records of other kinds that go with a company, by their plurals. */
+      /** The numbers of a company's records that are deleted with it: `{"filings": 2}`. */
       with: Record<string, number>;
       base: string;
     };
 
-/** The last line: without it, the plan was cut off. */
+/** The last line. A plan without one is incomplete. */
 export interface PlanEnd {
   end: { unchanged: number };
   refused?: { why: RefusalReason; message: string };
 }
 
-/** A plan that is written line by line, and is there only once it is whole. */
+/** Writes a plan line by line; the file exists once the plan is complete. */
 export interface PlanWriter {
   write(lines: PlanLine[]): Promise<void>;
   finish(end: PlanEnd): Promise<void>;
-  /** Leaves nothing of a plan that was not finished. */
+  /** Deletes an unfinished plan. */
   close(): Promise<void>;
 }
 
-/** Where a plan is written until it is whole. */
+/** The file of an unfinished plan. */
 export const partialOf = (path: string): string => `${path}.partial`;
 
-/** @throws what the system says when the file cannot be written */
+/** Opens a plan for writing. @throws the system's error when the file cannot be written */
 export async function writePlan(path: string, head: PlanHead): Promise<PlanWriter> {
   await mkdir(dirname(path), { recursive: true });
   const partial = partialOf(path);
@@ -112,7 +109,7 @@ export async function writePlan(path: string, head: PlanHead): Promise<PlanWrite
   };
 }
 
-/** The lines of a plan as texts: the first is its head, the last its end. */
+/** Yields the lines of a plan as text, from its head to its end. */
 export async function* planLines(path: string): AsyncGenerator<string> {
   const input = createReadStream(path);
   try {
@@ -123,8 +120,8 @@ export async function* planLines(path: string): AsyncGenerator<string> {
 }
 
 /**
- * Reads head and end of a plan.
- * @throws LoadError when it is no plan, or not a whole one
+ * Reads the head and the end of a plan.
+ * @throws LoadError when the file is no plan, or an incomplete one
  */
 export async function readPlan(path: string): Promise<{ head: PlanHead; end: PlanEnd }> {
   let first: string | undefined;
@@ -135,16 +132,19 @@ export async function readPlan(path: string): Promise<{ head: PlanHead; end: Pla
       last = line;
     }
   } catch (error) {
-    throw new LoadError(`${path} cannot be read: ${(error as Error).message}.`);
+    throw new LoadError(`Cannot read the plan ${path}: ${(error as Error).message}.`);
   }
-  const head = parsed(first ?? '') as PlanHead | undefined;
-  if (head?.plan !== 1) throw new LoadError(`${path} is not a plan; make one with: ingest plan`);
-  const end = parsed(last) as PlanEnd | undefined;
-  if (end?.end === undefined) throw new LoadError(`The plan ${path} is cut off; make it anew.`);
+  const head = parseLine(first ?? '') as PlanHead | undefined;
+  if (head?.plan !== 1)
+    throw new LoadError(
+      `${path} is not a plan. Make one with: npm run ingest -- plan <kind> <paths…> --out ${path}`,
+    );
+  const end = parseLine(last) as PlanEnd | undefined;
+  if (end?.end === undefined) throw new LoadError(`The plan ${path} is incomplete. Make it again.`);
   return { head, end };
 }
 
-function parsed(line: string): unknown {
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

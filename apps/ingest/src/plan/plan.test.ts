@@ -99,7 +99,7 @@ describe.each(engines)('a plan against %s', (engine) => {
   const applied = (path = out) => apply({ db: database.db, base, search, path });
   const names = () => database.db('companies').orderBy('domain').pluck('name');
 
-  it('tells row by row what is new, what changes in which fields, and what is rejected, and changes nothing', async () => {
+  it('lists new, changed and rejected rows with their fields, and changes nothing', async () => {
     await run('companies', write('a.ndjson', [ACME, BOLT, company('same.com')]));
     const before = await dump(database.db);
     const feed = write('b.ndjson', [
@@ -147,13 +147,13 @@ describe.each(engines)('a plan against %s', (engine) => {
       '  ~ bolt.io',
       `      description: null -> "${'b'.repeat(120)}… (500 characters)"`,
       '  Fields: name 1, headquarters_city 1, categories 1, description 1',
-      `The plan: ${out}`,
+      `Plan: ${out}`,
       `Apply it with: npm run ingest -- apply ${out}`,
     ]);
     expect(await dump(database.db)).toEqual(before);
   });
 
-  it('is applied to the letter, rejects included, and found in the search', async () => {
+  it('is applied as planned, rejects included, and searches find its records', async () => {
     await run('companies', write('a.ndjson', [ACME, BOLT]));
     const feed = write('b.ndjson', [{ ...ACME, name: 'Acme Ltd' }, company('new.com'), { name: 'Nowhere' }]);
     await planned('companies', feed);
@@ -165,7 +165,7 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect((await applied()).refused).toMatchObject({ why: 'moved' });
   });
 
-  it('applies changes of events, whose parts carry the time of the load', async () => {
+  it('applies changes of events, whose children carry the time of the load', async () => {
     await run('companies', write('a.ndjson', [ACME]));
     await run('events', write('e.ndjson', [ROUND]));
     const equity = { ...ROUND.data.equities[0]!, issue_price: '2.00' };
@@ -190,29 +190,29 @@ describe.each(engines)('a plan against %s', (engine) => {
     [
       'a record that changes has changed since',
       [{ ...ACME, description: 'Other.' }],
-      /acme\.com \(.*b\.ndjson row 1\) is not what it was/,
+      /acme\.com \(.*b\.ndjson row 1\) has changed/,
     ],
     [
       'a record that changes says already what it would',
       [{ ...ACME, name: 'Acme Ltd' }],
-      /acme\.com \(.*row 1\) was to change and would now stay/,
+      /acme\.com \(.*row 1\) was planned as changed and is now unchanged/,
     ],
     [
       'a record that is new is there already',
       [company('new.com', { founding_year: 2000 })],
-      /new\.com \(.*row 3\) was to be new and would now stay/,
+      /new\.com \(.*row 3\) was planned as new and is now unchanged/,
     ],
     [
       'a record that stays is another now',
       [company('same.com', { name: 'Other' })],
-      /same\.com \(.*row 2\) was to stay and would now change/,
+      /same\.com \(.*row 2\) was planned as unchanged and is now changed/,
     ],
     [
       'a row that is new would now be rejected',
       [{ ...BOLT, alternative_domains: ['new.com'] }],
-      /row 3 was to be new and would now be rejected/,
+      /row 3 was planned as new and is now rejected/,
     ],
-  ])('is refused as a whole when %s', async (_what, meanwhile, sentence) => {
+  ])('is refused when %s', async (_what, meanwhile, sentence) => {
     await run('companies', write('a.ndjson', [ACME, BOLT, company('same.com')]));
     const feed = write('b.ndjson', [{ ...ACME, name: 'Acme Ltd' }, company('same.com'), company('new.com')]);
     await planned('companies', feed);
@@ -221,12 +221,12 @@ describe.each(engines)('a plan against %s', (engine) => {
     const { refused } = await applied();
     expect(refused).toEqual({ why: 'moved', message: expect.stringMatching(sentence) });
     expect(refused!.message).toMatch(
-      /^The database has moved since the plan was made: .* Make a new plan\.$/,
+      /^The database has changed since the plan was made: .* Make a new plan\.$/,
     );
     expect(await dump(database.db)).toEqual(before);
   });
 
-  it('holds when other records have changed since', async () => {
+  it('is applied when only other records have changed since', async () => {
     await run('companies', write('a.ndjson', [ACME, BOLT]));
     await planned('companies', write('b.ndjson', [{ ...ACME, name: 'Acme Ltd' }]));
     await run('companies', write('c.ndjson', [{ ...BOLT, name: 'Bolt' }]));
@@ -234,13 +234,13 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect(await names()).toEqual(['Acme Ltd', 'Bolt']);
   });
 
-  it('is refused when a source is another, and names it', async () => {
+  it('is refused when a source has changed, and the message names the source', async () => {
     const feed = write('in/b.ndjson', [ACME]);
     await planned('companies', join(folder.path, 'in'));
     const more = write('in/c.ndjson', [BOLT]);
     expect((await applied()).refused).toEqual({
       why: 'moved',
-      message: `The source is another: ${more} has come since the plan was made. Make a new plan.`,
+      message: `The source ${more} is new since the plan was made. Make a new plan.`,
     });
     writeFileSync(more, '');
     await planned('companies', join(folder.path, 'in'));
@@ -249,22 +249,22 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect(await names()).toEqual([]);
   });
 
-  it('is refused by another database, when it is cut off, and when it is none', async () => {
+  it('is refused by another database, when it is incomplete, and when the file is no plan', async () => {
     await planned('companies', write('b.ndjson', [ACME]));
     const whole = readFileSync(out, 'utf8');
     const other = whole.replace(/"database":"[^"]*"/, '"database":"1"');
     expect((await applied(write('other.ndjson', other))).refused).toEqual({
       why: 'moved',
-      message: 'The plan was made against another database.',
+      message: 'The plan was made against another database. Make a new plan.',
     });
     const cut = write('cut.ndjson', whole.slice(0, whole.indexOf('\n', 10) + 5));
-    await expect(applied(cut)).rejects.toThrow(`The plan ${cut} is cut off; make it anew.`);
+    await expect(applied(cut)).rejects.toThrow(`The plan ${cut} is incomplete. Make it again.`);
     await expect(applied(write('c.ndjson', [ACME]))).rejects.toThrow('is not a plan');
-    await expect(applied(join(folder.path, 'nothing'))).rejects.toThrow('cannot be read');
+    await expect(applied(join(folder.path, 'nothing'))).rejects.toThrow('Cannot read the plan');
     expect(await names()).toEqual([]);
   });
 
-  it('tells what a full load would remove, and removes exactly that', async () => {
+  it('lists what a full load would delete, and deletes exactly that', async () => {
     await run('companies', write('a.ndjson', [ACME, BOLT, company('gone.com')]));
     await run('filings', write('f.ndjson', [FILING, { ...FILING, accession_number: '2' }]));
     const { lines } = await planned('companies', write('b.ndjson', [ACME, BOLT]), {
@@ -285,10 +285,10 @@ describe.each(engines)('a plan against %s', (engine) => {
 
     await planned('filings', write('g.ndjson', [FILING]), { full: true, maxDeletes: { percent: 50 } });
     await run('filings', write('h.ndjson', [{ ...FILING, accession_number: '2', name: 'Other' }]));
-    expect((await applied()).refused?.message).toContain('bolt.io 2 is not what it was');
+    expect((await applied()).refused?.message).toContain('bolt.io 2 has changed');
   });
 
-  it('tells what it would remove even where that is more than allowed, and is not applied then', async () => {
+  it('lists deletions beyond the limit, and is not applied then', async () => {
     await run('companies', write('a.ndjson', [ACME, BOLT, company('gone.com')]));
     const { report, lines } = await planned('companies', write('b.ndjson', [ACME]), { full: true });
     expect(report.refused).toEqual({
@@ -301,7 +301,7 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect(await names()).toHaveLength(3);
   });
 
-  it('is not kept of standard input', async () => {
+  it('is not written for standard input', async () => {
     await expect(planned('companies', '-')).rejects.toThrow(/standard input/);
   });
 });

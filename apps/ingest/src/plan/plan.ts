@@ -6,21 +6,21 @@ import type { Report } from '../report/report.ts';
 import { plannedOptions, writePlan, type PlanHead } from './file.ts';
 import { hashSources } from './sources.ts';
 import { countLine, emptySummary, type PlanSummary } from './summary.ts';
-import { watchChanges } from './watch.ts';
+import { recordChanges } from './record-changes.ts';
 
 export interface Plan extends Pick<Load, 'db' | 'onProgress' | 'stop' | 'stdin'> {
   kind: Kind;
   paths: string[];
-  /** A second handle of the same database, see `watchChanges`. */
+  /** A second handle of the same database, see `recordChanges`. */
   base: Db;
-  /** Where the plan is kept; without it there is only the summary. */
+  /** The file of the plan; without it there is only the summary. */
   out?: string;
   options?: LoadOptions;
 }
 
 /**
- * Does a load, tells what it does to every row, and undoes it. The plan is written as it is made, so that it may be as
- * long as the feed.
+ * Runs a load, records what it does to every row, and rolls it back. The plan is written as the load runs: a feed need
+ * not fit in memory.
  */
 export async function plan({
   db,
@@ -34,7 +34,7 @@ export async function plan({
   const writer = out === undefined ? undefined : await writePlan(out, await headOf(db, kind, paths, options));
   const summary = emptySummary(out);
   try {
-    const watcher = watchChanges(base, {
+    const recorder = recordChanges(base, {
       take: async (lines) => {
         for (const line of lines) countLine(summary, line);
         await writer?.write(lines);
@@ -46,7 +46,7 @@ export async function plan({
       kind,
       paths,
       options: { ...options, dryRun: true },
-      recorder: watcher,
+      recorder,
       ...rest,
     });
     await writer?.finish({ end: { unchanged: report.unchanged }, refused: report.refused });

@@ -5,15 +5,15 @@ import { extensionsOf } from '../readers/index.ts';
 import { sourceFiles } from '../files/source.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 
-/** A file that a load reads, by its bytes. */
+/** A file that a load reads, and the hash of its bytes. */
 export interface SourceHash {
   file: string;
   sha256: string;
 }
 
 /**
- * The hashes of all files that a load reads, in order: those of the paths, the mapping and the domains.
- * @throws LoadError when a path is missing; UsageError when one is standard input, which nobody can read again
+ * Returns the hashes of all files that a load reads, in order: sources, mapping file, domains file.
+ * @throws LoadError when a file is missing; UsageError for standard input, which cannot be read again
  */
 export async function hashSources(
   kind: Kind,
@@ -21,7 +21,9 @@ export async function hashSources(
   { mapping, domains }: { mapping?: string; domains?: string },
 ): Promise<SourceHash[]> {
   if (paths.includes('-')) {
-    throw new UsageError('A plan cannot be kept of standard input, since apply could not read it again.');
+    throw new UsageError(
+      'plan --out cannot read standard input, because apply has to read the source again. Save it to a file first.',
+    );
   }
   const hashes: SourceHash[] = [];
   for await (const file of sourceFiles(paths, extensionsOf(kind))) {
@@ -43,16 +45,16 @@ async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What is another in the second list, in a sentence; undefined when nothing is. */
+/** Returns the first difference between the lists as a sentence; undefined without one. */
 export function changedSource(planned: SourceHash[], found: SourceHash[]): string | undefined {
   const now = new Map(found.map(({ file, sha256 }) => [file, sha256]));
   for (const { file, sha256 } of planned) {
-    if (!now.has(file)) return `${file} is gone since the plan was made`;
-    if (now.get(file) !== sha256) return `${file} has changed since the plan was made`;
+    if (!now.has(file)) return `The source ${file} is missing since the plan was made`;
+    if (now.get(file) !== sha256) return `The source ${file} has changed since the plan was made`;
     now.delete(file);
   }
   const [more] = now.keys();
-  if (more !== undefined) return `${more} has come since the plan was made`;
+  if (more !== undefined) return `The source ${more} is new since the plan was made`;
   const isSame = planned.every(({ file }, i) => found[i]!.file === file);
-  return isSame ? undefined : 'the files come in another order since the plan was made';
+  return isSame ? undefined : 'The order of the sources has changed since the plan was made';
 }

@@ -2,15 +2,15 @@ import { printGoesWith } from '../kinds/remove.ts';
 import type { FieldChange } from './diff.ts';
 import type { PlanLine } from './file.ts';
 
-/** A plan in short. */
+/** The summary of a plan. */
 export interface PlanSummary {
-  /** Where the whole plan is. */
+  /** The file with the whole plan. */
   file?: string;
-  /** How many records change a field, by the field. */
+  /** How many records change each field. */
   fields: Record<string, number>;
-  /** A few of each, to look at. */
+  /** The first of each outcome. */
   first: { [Outcome in 'new' | 'changed' | 'gone']: Extract<PlanLine, { outcome: Outcome }>[] };
-  /** How many there are of each, those of other kinds included that come along. */
+  /** The number of records of each outcome, of all kinds. */
   counts: Record<'new' | 'changed' | 'gone', number>;
 }
 
@@ -24,7 +24,7 @@ export const emptySummary = (file: string | undefined): PlanSummary => ({
 });
 
 export function countLine(summary: PlanSummary, line: PlanLine): void {
-  // Rejected rows are counted by the report.
+  // The report counts rejected rows.
   if (line.outcome === 'rejected') return;
   summary.counts[line.outcome]++;
   if (summary.first[line.outcome].length < SHOWN) (summary.first[line.outcome] as PlanLine[]).push(line);
@@ -32,7 +32,7 @@ export function countLine(summary: PlanSummary, line: PlanLine): void {
   for (const field of Object.keys(line.fields)) summary.fields[field] = (summary.fields[field] ?? 0) + 1;
 }
 
-/** The summary for people, below the report of the rows; a plan that is refused cannot be applied. */
+/** Returns the summary as text. @param isRefused omits the command that would apply the plan */
 export function printSummary({ file, fields, first, counts }: PlanSummary, isRefused = false): string {
   const lines: string[] = [];
   const list = (title: string, outcome: keyof typeof counts, print: (line: PlanLine) => string[]) => {
@@ -49,14 +49,14 @@ export function printSummary({ file, fields, first, counts }: PlanSummary, isRef
     const byCount = Object.entries(fields).sort(([, a], [, b]) => b - a);
     lines.push(`  Fields: ${byCount.map(([field, n]) => `${field} ${n}`).join(', ')}`);
   }
-  list('Gone', 'gone', (line) => [
+  list('Deleted', 'gone', (line) => [
     `  - ${nameOf(line)}${line.outcome === 'gone' ? printGoesWith(line.with) : ''}`,
   ]);
-  const isAnything = Object.values(counts).some((n) => n > 0);
-  if (!isAnything) lines.push('Nothing would change.');
+  const hasChanges = Object.values(counts).some((n) => n > 0);
+  if (!hasChanges) lines.push('Nothing would change.');
   if (file !== undefined) {
-    lines.push(`The plan: ${file}`);
-    if (isAnything && !isRefused) lines.push(`Apply it with: npm run ingest -- apply ${file}`);
+    lines.push(`Plan: ${file}`);
+    if (hasChanges && !isRefused) lines.push(`Apply it with: npm run ingest -- apply ${file}`);
   }
   return lines.join('\n');
 }

@@ -99,7 +99,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
         maxDeletes: ALL,
       });
       expect(report).toMatchObject({ new: 1, changed: 1, gone: 2, rejected: 0 });
-      expect(printReport(report)).toContain('0 unchanged, 2 gone, 0 rejected');
+      expect(printReport(report)).toContain('0 unchanged, 2 deleted, 0 rejected');
       expect(await domains()).toEqual(['acme.com', 'new.com']);
       expect(await filings()).toEqual(['acme.com 1', 'acme.com 2']);
       expect(await found('bolt.io')).toEqual([]);
@@ -152,7 +152,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       const report = await run('companies', feed, { full: true });
       expect(report).toMatchObject({ refused: { why: 'deletions' }, gone: 1, indexed: 0 });
       expect(printReport(report)).toMatch(
-        /^Refused, nothing was stored: 1 of 3 companies would be deleted, since the feed no longer has them; --max-deletes allows 10%\.\n/,
+        /^Refused, nothing stored: 1 of 3 companies would be deleted, since the feed no longer has them; --max-deletes allows 10%\.\n/,
       );
       expect(await dump(database.db)).toEqual(before);
       expect(await run('companies', feed, { full: true, maxDeletes: { count: 1 } })).toMatchObject({

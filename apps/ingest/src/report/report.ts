@@ -2,7 +2,7 @@ import type { Outcome } from '../kinds/kind.ts';
 import type { RefusalReason } from './refusal.ts';
 import type { Place, Reject } from '../rows/types.ts';
 
-/** What a load did. Rows read are new, changed, unchanged or rejected; so may companies be that come beside them. */
+/** What a load did. Each row read is new, changed, unchanged or rejected. */
 export interface Report {
   kind: string;
   dryRun: boolean;
@@ -11,51 +11,51 @@ export interface Report {
   new: number;
   changed: number;
   unchanged: number;
-  /** Of a full load: records that the feed no longer has. */
+  /** Of a load with `--full`: deleted records, which are missing from the feed. */
   gone: number;
   rejected: number;
-  /** Set when nothing was stored: why, in a word and in a sentence. The numbers are what it would have done. */
+  /** Set when nothing was stored. The counts are then those of the load that was refused. */
   refused?: { why: RefusalReason; message: string };
-  /** Counts by the class of the reason: `{"missing domain": 110}`. */
+  /** Counts by class of the reason: `{"missing domain": 110}`. */
   rejectedBy: Record<string, number>;
-  /** A few of each class, to look at. */
+  /** The first of each class. */
   firstRejects: Omit<Reject, 'raw'>[];
-  /** Where all rejected rows are, when a place for them was given and there are any. */
+  /** The dead-letter file with all rejected rows. */
   rejectsFile?: string;
   warnings: number;
-  /** Counts by what the warning says: `{"kramdown attributes removed": 12}`. */
+  /** Counts by class of the warning: `{"kramdown attributes removed": 12}`. */
   warningsBy: Record<string, number>;
-  /** A few of each, to look at. */
+  /** The first of each class. */
   firstWarnings: Warning[];
-  /** Companies that `createCompanies` made, beside the rows. */
+  /** Companies that `createCompanies` created; they do not count as rows. */
   companiesCreated: number;
-  /** Companies that it could not make: they are among the rejected, and no rows. */
+  /** Companies that it could not create; they count as rejected, but not as rows. */
   companiesRejected: number;
-  /** Search entries that were made anew or removed. */
+  /** Search entries that were written or removed. */
   indexed: number;
-  /** Outbox entries that wait since the search cannot be used now. */
+  /** Outbox entries that wait because the search engine is unavailable. */
   waiting: number;
   seconds: number;
-  /** Highest use of memory by the program so far, in megabytes. */
+  /** Peak memory of the process so far, in megabytes. */
   peakMemory: number;
 }
 
-/** A warning and the row that it is about; one about the load as a whole has no place. */
+/** A warning and its row; a warning about the whole load has none. */
 export interface Warning extends Partial<Place> {
   warning: string;
 }
 
-/** What `ingest status` tells of a run: in numbers, with a few of its rejects. */
+/** The part of a report that is logged with the run, for `status`. */
 export type RunCounts = Pick<
   Report,
   'read' | 'new' | 'changed' | 'unchanged' | 'gone' | 'rejected' | 'rejectedBy' | 'firstRejects' | 'seconds'
 >;
 
-/** Of a run that is no load: `{"put": 12, "seconds": 0.1}`. */
+/** The numbers of a run other than a load: `{"put": 12, "seconds": 0.1}`. */
 export type TaskCounts = { seconds?: number } & Record<string, number>;
 
 const SHOWN_OF_CLASS = 3;
-/** Different warnings that are counted by themselves: their words may hold words of the data, which never end. */
+/** Most classes of warnings that are counted: a class may contain text of the data. */
 const MOST_WARNINGS = 100;
 const OTHER_WARNINGS = 'other warnings';
 
@@ -82,7 +82,7 @@ export function countOutcome(report: Report, outcome: Exclude<Outcome['outcome']
   report[outcome]++;
 }
 
-/** @param isRow false of a company that a file of filings brings beside its rows */
+/** @param isRow false for a company of a submissions file, which does not count as a row */
 export function countReject(report: Report, { file, row, reason }: Reject, isRow: boolean): void {
   if (isRow) report.read++;
   else report.companiesRejected++;
@@ -103,28 +103,28 @@ export function countWarning(report: Report, warning: string, place?: Place): vo
   report.firstWarnings.push({ ...(place && { file: place.file, row: place.row }), warning });
 }
 
-/** What stands before the first colon, where that is a class and not a part of the row. */
+/** The words before the first colon, if they look like a class and not like data. */
 function reasonClass(reason: string): string {
   return CLASS.exec(reason)?.[1] ?? 'other';
 }
 
 const CLASS = /^([a-z][a-zA-Z ]{2,40}): /;
 
-/** What stands before the first colon, or the whole where that is no class: warnings are counted by their words. */
+/** The words before the first colon; without a class, the whole warning. */
 const warningClass = (warning: string): string => CLASS.exec(warning)?.[1] ?? warning;
 
-/** The report for people, a few lines; of a plan, what the load would do. */
+/** Returns the report as text. @param isPlan prints what the load would do */
 export function printReport(report: Report, isPlan = false): string {
   if (report.refused?.why === 'moved' && report.read === 0) return refusalOf(report.refused.message);
   const lines = [
     `${preface(report, isPlan)}${report.kind}: ${count(report.read, 'row')} read from ${count(report.files, 'file')}: ` +
-      `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.gone > 0 ? `${report.gone} gone, ` : ''}${report.rejected} rejected (${report.seconds} s)`,
+      `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.gone > 0 ? `${report.gone} deleted, ` : ''}${report.rejected} rejected (${report.seconds} s)`,
   ];
   if (report.companiesCreated > 0)
-    lines.push(`${count(report.companiesCreated, 'company', 'companies')} made`);
+    lines.push(`${count(report.companiesCreated, 'company', 'companies')} created`);
   if (report.companiesRejected > 0)
     lines.push(
-      `${count(report.companiesRejected, 'company', 'companies')} not made, and counted with the rejected rows`,
+      `${count(report.companiesRejected, 'company', 'companies')} not created (counted as rejected)`,
     );
   if (report.rejected > 0) {
     lines.push('Rejected:');
@@ -134,11 +134,11 @@ export function printReport(report: Report, isPlan = false): string {
       for (const { file, row, reason } of shown) lines.push(`    ${file} row ${row}: ${reason}`);
       if (n > shown.length) lines.push('    …');
     }
-    if (report.rejectsFile) lines.push(`  All of them: ${report.rejectsFile}`);
+    if (report.rejectsFile) lines.push(`  All rejected rows: ${report.rejectsFile}`);
   }
   if (report.rejectedBy['wrong encoding']) {
     lines.push(
-      'If the file is not UTF-8, name its encoding: --encoding windows-1252, or macintosh, or another.',
+      'If the file is not UTF-8, name its encoding, for example --encoding windows-1252 or macintosh.',
     );
   }
   if (report.warnings > 0) {
@@ -149,30 +149,45 @@ export function printReport(report: Report, isPlan = false): string {
       if (n > shown.length) lines.push('    …');
     }
   }
-  if (report.indexed > 0)
-    lines.push(`Search: ${count(report.indexed, 'entry', 'entries')} brought up to date`);
-  if (report.waiting > 0) lines.push(printWaiting(report.waiting));
+  lines.push(...printIndexed(report));
   return lines.join('\n');
 }
 
 function preface({ dryRun, refused }: Report, isPlan: boolean): string {
-  if (isPlan) return refused ? `It would be refused: ${refused.message}\n` : 'Nothing is stored yet. ';
-  if (refused) return `${refusalOf(refused.message)}\nIt would have been: `;
-  return dryRun ? 'Dry run, nothing was stored. ' : '';
+  if (isPlan)
+    return refused ? `The load would be refused: ${refused.message}\n` : 'Plan only, nothing stored. ';
+  if (refused) return `${refusalOf(refused.message)}\nThe refused load: `;
+  return dryRun ? 'Dry run, nothing stored. ' : '';
 }
 
-const refusalOf = (message: string) => `Refused, nothing was stored: ${message}`;
+const refusalOf = (message: string) => `Refused, nothing stored: ${message}`;
 
 const mostFirst = (counts: Record<string, number>) => Object.entries(counts).sort(([, a], [, b]) => b - a);
 
-/** Its place; its words only where they say more than what it was counted by. */
+/** The place of a warning, and its text when that says more than the class. */
 function printWarning({ file, row, warning }: Warning, name: string): string {
   const place = file === undefined ? undefined : `${file} row ${row}`;
   return warning === name && place !== undefined ? place : [place, warning].filter(Boolean).join(': ');
 }
 
-const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+/** `1 entry`, `2 entries`. */
+export const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** How many entries wait, since when, and what to do about it. */
+/** Says how many outbox entries wait, and how to index them. */
 export const printWaiting = (n: number, since = ''): string =>
-  `Search: ${count(n, 'entry waits', 'entries wait')}${since}. Bring them in with: npm run ingest -- index`;
+  `Search: ${count(n, 'entry waits', 'entries wait')} to be indexed${since}. Index them with: npm run ingest -- index`;
+
+/** Says what became of the search entries of a command, in lines; none when it has none. */
+export function printIndexed({ indexed, waiting, problem }: IndexResult): string[] {
+  const lines = [];
+  if (problem !== undefined) lines.push(`The search engine is unavailable: ${problem}`);
+  if (indexed > 0) lines.push(`Search: ${count(indexed, 'entry', 'entries')} updated`);
+  if (waiting > 0) lines.push(printWaiting(waiting));
+  return lines;
+}
+
+interface IndexResult {
+  indexed: number;
+  waiting: number;
+  problem?: string;
+}

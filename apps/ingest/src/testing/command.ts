@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import type { Io } from '../cli/io.ts';
 import { run } from '../cli/run.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -45,23 +46,34 @@ export function startIngest(
 export const runIngest = (args: string[], env: Record<string, string>, input?: string): Promise<Finished> =>
   startIngest(args, env, input).finished;
 
-/** Runs it within this process, which is quicker; `output` is what a terminal shows, both streams together. */
+/** Runs it within this process, which is quicker. */
 export async function callIngest(
   args: string[],
   env: Record<string, string>,
-  stdin: AsyncIterable<Uint8Array> = (async function* () {})(),
-): Promise<{ code: number; stdout: string; stderr: string; output: string }> {
-  const printed = { stdout: '', stderr: '', output: '' };
-  const write = (stream: 'stdout' | 'stderr') => (text: string) => {
-    printed[stream] += text;
-    printed.output += text;
-  };
-  const code = await run(args, {
-    env,
-    stdin,
-    out: write('stdout'),
-    err: write('stderr'),
-    terminal: undefined,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const output = { stdout: '', stderr: '' };
+  const code = await runHere(args, env, {
+    out: (text) => (output.stdout += text),
+    err: (text) => (output.stderr += text),
   });
-  return { code, ...printed };
+  return { code, ...output };
 }
+
+/** Runs it within this process; the output is what a terminal shows, standard output and standard error together. */
+export async function showIngest(
+  args: string[],
+  env: Record<string, string>,
+  stdin?: AsyncIterable<Uint8Array>,
+): Promise<{ code: number; output: string }> {
+  let output = '';
+  const write = (text: string) => (output += text);
+  const code = await runHere(args, env, { out: write, err: write }, stdin);
+  return { code, output };
+}
+
+const runHere = (
+  args: string[],
+  env: Record<string, string>,
+  streams: Pick<Io, 'out' | 'err'>,
+  stdin: AsyncIterable<Uint8Array> = (async function* () {})(),
+): Promise<number> => run(args, { env, stdin, ...streams, terminal: undefined });

@@ -1,2 +1,2 @@
-export { callIngest } from './command.ts';
+export { callIngest, showIngest } from './command.ts';
 export { edgarServer, type EdgarServer } from './edgar-server.ts';

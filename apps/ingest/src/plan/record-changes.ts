@@ -6,15 +6,14 @@ import type { ChangeRecorder } from '../records/change-recorder.ts';
 import { diff, withoutTimes } from './diff.ts';
 import type { PlanLine } from './file.ts';
 
-/** Half of a SHA-256 tells two states of one record apart. */
+/** Half of a SHA-256 distinguishes two states of one record. */
 const DIGEST = 32;
 
 /**
- * Watches a load and tells, row by row, what it does to the database.
- * @param base a second handle of the same database: it reads what is stored while the load's own transaction has not
- *   ended
+ * Records what a load does to the database, row by row.
+ * @param base a second handle of the same database: it reads the state before the load's transaction
  */
-export function watchChanges(
+export function recordChanges(
   base: Db,
   { take, end }: { take: (lines: PlanLine[]) => Promise<void>; end: () => Promise<void> },
 ): ChangeRecorder {
@@ -33,7 +32,7 @@ export function watchChanges(
         const result = contentHash(withoutTimes(now.content)).slice(0, DIGEST);
         const place = { kind, file, row, key: now.key };
         const stored = before.get(outcome.id);
-        // A row may change what an earlier one of the same load has made.
+        // The row may change a record that an earlier row of this load created.
         if (outcome.outcome === 'new' || !stored) return [{ outcome: 'new', ...place, result }];
         const fields = diff(stored.content, now.content);
         return [{ outcome: 'changed', ...place, fields, base: stored.digest.slice(0, DIGEST), result }];

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { openDatabase, write } from '@dossier/store';
 import { createTestDatabase } from '@dossier/store/testing';
-import { sentenceOf } from './run.ts';
+import { errorMessage } from './error-message.ts';
 
-it('a database that another program writes to for too long is told with what to do', async () => {
+it('says what to do about a database that another program keeps locked', async () => {
   const database = await createTestDatabase('sqlite');
   const other = openDatabase(database.url, { lockWait: 0 });
   try {
@@ -13,7 +13,7 @@ it('a database that another program writes to for too long is told with what to 
         (error: unknown) => error,
       ),
     );
-    expect(sentenceOf(error)).toMatch(/^Another program has been writing .* Run the command again /);
+    expect(errorMessage(error)).toMatch(/^Another program has been writing .* run the command again\.$/);
   } finally {
     await other.destroy();
     await database.close();

@@ -7,8 +7,7 @@ import { callIngest } from '../testing/command.ts';
 import { edgarServer, type EdgarServer } from '../testing/edgar-server.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 
-const NOTHING_YET =
-  'There is nothing yet in the database of DATABASE_URL; the first load makes its tables.\n';
+const NOTHING_YET = 'The database of DATABASE_URL is empty. The first load creates its tables.\n';
 
 /** The names of all tables and indexes, and the migrations that were done. */
 async function schemaOf(db: Db): Promise<unknown[]> {
@@ -52,9 +51,9 @@ describe.each(engines)('commands that change nothing, on %s', (engine) => {
     });
   const feed = () => folder.write('feed.ndjson', [{ domain: 'acme.com', name: 'Acme', type: 'private' }]);
   const commands = (): [args: string[], code: number, says: RegExp][] => [
-    [['status'], 0, /^Runs, newest first \(times are UTC\):\n {2}none yet\nRows: companies 0, /],
-    [['plan', 'companies', feed()], 6, /^Nothing is stored yet\. companies: .* 1 new, /],
-    [['load', 'companies', feed(), '--dry-run'], 0, /^Dry run, nothing was stored\. companies: .* 1 new, /],
+    [['status'], 0, /^Runs, newest first \(times are UTC\):\n {2}none\nRows: companies 0, /],
+    [['plan', 'companies', feed()], 6, /^Plan only, nothing stored\. companies: .* 1 new, /],
+    [['load', 'companies', feed(), '--dry-run'], 0, /^Dry run, nothing stored\. companies: .* 1 new, /],
     [
       [
         'edgar',
@@ -71,7 +70,7 @@ describe.each(engines)('commands that change nothing, on %s', (engine) => {
     ],
   ];
 
-  it('take a database that is empty for one without records, and leave it so', async () => {
+  it('treat an empty database as one without records, and leave it empty', async () => {
     const before = await schemaOf(database.db);
     for (const [args, code, says] of commands()) {
       const said = await call(args);
@@ -86,12 +85,12 @@ describe.each(engines)('commands that change nothing, on %s', (engine) => {
       code: 1,
       stdout: '',
       stderr:
-        'There is nothing yet in the database of DATABASE_URL; a plan that is kept belongs to one database. Make its tables with: npm run ingest -- migrate\n',
+        'The database of DATABASE_URL is empty; plan --out needs a database with tables. Create its tables with: npm run ingest -- migrate\n',
     });
     expect(await schemaOf(database.db)).toEqual(before);
   });
 
-  it('say that the schema is older, and leave it so until it is brought up to date', async () => {
+  it('report an older schema, and leave it until migrate updates it', async () => {
     await call(['migrate']);
     await rollbackLast(database.db);
     const before = await schemaOf(database.db);
@@ -102,7 +101,7 @@ describe.each(engines)('commands that change nothing, on %s', (engine) => {
           code: 1,
           stdout: '',
           stderr:
-            'The database is of an older version of the program. Bring it up to date with: npm run ingest -- migrate\n',
+            'The database schema is older than this program. Update it with: npm run ingest -- migrate\n',
         },
       ]);
     }
@@ -112,7 +111,7 @@ describe.each(engines)('commands that change nothing, on %s', (engine) => {
   });
 });
 
-it.each([undefined, ''])('status makes no database where there is a file of %j', async (content) => {
+it.each([undefined, ''])('status creates no database when the file contains %j', async (content) => {
   const folder = temporaryFolder();
   const path = join(folder.path, 'data', 'dossier.db');
   if (content !== undefined) folder.write('data/dossier.db', content);
@@ -125,7 +124,7 @@ it.each([undefined, ''])('status makes no database where there is a file of %j',
   folder.remove();
 });
 
-it('a file of another program is told, and stays as it is byte for byte', async () => {
+it('status reports a file of another program, and leaves every byte of it', async () => {
   const folder = temporaryFolder();
   const path = join(folder.path, 'notes.db');
   const env = { DATABASE_URL: `sqlite:${path}`, SEARCH_URL: `sqlite:${join(folder.path, 'search.db')}` };
@@ -138,7 +137,7 @@ it('a file of another program is told, and stays as it is byte for byte', async 
   for (const args of [['status'], ['plan', 'companies', feed], ['load', 'companies', feed, '--dry-run']]) {
     const { stderr } = await callIngest(args, env);
     expect(stderr).toBe(
-      'The file of DATABASE_URL holds tables of another program and none of ours; the first load makes its tables.\n',
+      'The file of DATABASE_URL has tables of another program and none of Dossier. The first load creates its tables.\n',
     );
     expect(readFileSync(path).equals(before)).toBe(true);
   }

@@ -1,35 +1,54 @@
+import { randomBytes } from 'node:crypto';
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Kind } from '../kinds/kind.ts';
 import { extensionsOf } from '../readers/index.ts';
 import { sourceFiles, STDIN } from '../files/source.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
+import type { IngestConfig } from './config.ts';
 
-/** What a command reads or keeps: files that it must not write over. */
-export interface Kept {
+/** Files that a command reads or keeps, and must not overwrite. */
+export interface Inputs {
   kind?: Kind | undefined;
   /** The sources of the kind. */
   paths?: string[];
-  /** Other files, by what they are: `{ 'the mapping': 'm.yaml' }`. */
+  /** Other files, by what they are: `{ 'the mapping file': 'm.yaml' }`. */
   files?: Record<string, string | undefined>;
 }
 
+/** The default dead-letter file: `companies-2026-01-13T21-01-20-5f0c2e7a.ndjson`, another one for every load. */
+export function defaultRejects(kind: string): string {
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  return join('data', 'rejects', `${kind}-${time}-${randomBytes(4).toString('hex')}.ndjson`);
+}
+
+/** The files of a command other than its sources, by what they are. */
+export const inputFiles = (
+  { databaseUrl, searchUrl }: IngestConfig,
+  { mapping, domains }: { mapping?: string; domains?: string },
+): Record<string, string | undefined> => ({
+  'the mapping file': mapping,
+  'the domains file': domains,
+  ...filesOfUrl(databaseUrl, 'the database'),
+  ...filesOfUrl(searchUrl, 'the search index'),
+});
+
 /**
- * Looks that what a command writes is nothing that it reads or keeps, nor one file twice. The same file is the one that
- * the system takes for the same, whatever it is called: a link, another way to its folder, standard input.
- * @param written by the option that names it
- * @throws UsageError that says what the file is
+ * Checks that the files which a command writes are neither its inputs nor the same file. Files are compared by device
+ * and inode, so links and other spellings of a path do not matter.
+ * @param written the files by their options
+ * @throws UsageError that says which file would be overwritten
  */
-export async function checkWritten(
+export async function checkOutputs(
   written: Record<string, string | undefined>,
-  { kind, paths = [], files = {} }: Kept,
+  { kind, paths = [], files = {} }: Inputs,
 ): Promise<void> {
   const options = new Map<string, [option: string, path: string]>();
   for (const [option, path] of Object.entries(written)) {
     const identity = path === undefined ? undefined : await identityOf(path);
     if (identity === undefined) continue;
     const other = options.get(identity)?.[0];
-    if (other !== undefined) throw clash(path!, `what ${other} names too`, option);
+    if (other !== undefined) throw clash(path!, `the file of ${other}`, option);
     options.set(identity, [option, path!]);
   }
   if (options.size === 0) return;
@@ -39,27 +58,28 @@ export async function checkWritten(
   };
   for (const [what, path] of Object.entries(files)) if (path !== undefined) await check(path, what);
   try {
-    if (paths.includes(STDIN)) await check('/dev/stdin', 'to be loaded');
+    if (paths.includes(STDIN)) await check('/dev/stdin', 'a source of the load');
     const named = paths.filter((path) => path !== STDIN);
     if (kind)
-      for await (const { name } of sourceFiles(named, extensionsOf(kind))) await check(name, 'to be loaded');
+      for await (const { name } of sourceFiles(named, extensionsOf(kind)))
+        await check(name, 'a source of the load');
   } catch (error) {
-    // That a source is missing is told by the load itself.
+    // The load itself reports a missing source.
     if (error instanceof UsageError || !(error instanceof LoadError)) throw error;
   }
 }
 
 const clash = (path: string, what: string, option: string) =>
-  new UsageError(`${path} is ${what}; name another file with ${option}.`);
+  new UsageError(`${option} would overwrite ${what}: ${path}. Name another file.`);
 
-/** The files of a database, or a search index, that a URL names; none of one that is no file. */
-export function filesOfUrl(url: string, what: string): Record<string, string> {
+/** The files of a SQLite URL, by what they are; none for a server. */
+function filesOfUrl(url: string, what: string): Record<string, string> {
   if (!url.startsWith('sqlite:')) return {};
   const path = url.slice('sqlite:'.length);
   return { [what]: path, [`part of ${what}`]: `${path}-wal`, [`a part of ${what}`]: `${path}-shm` };
 }
 
-/** What the system knows a file by; of one that is not there yet, its path without links. Undefined for what is no file. */
+/** Device and inode of a file; of a missing one, its path without links. Undefined for what is no file. */
 async function identityOf(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path, { bigint: true });

@@ -3,25 +3,25 @@ import type { Load } from '../records/load.ts';
 import type { Report, RunCounts, TaskCounts } from '../report/report.ts';
 import { messageOf } from '../report/shorten.ts';
 import { orStopped, Stopped } from '../records/stop.ts';
-import { Unfinished } from './unfinished.ts';
+import { IncompleteLoad } from './incomplete-load.ts';
 
-/** How much of the paths is kept. */
+/** Longest list of paths that is kept, in UTF-16 code units. */
 const SOURCE_LENGTH = 500;
 
-type Named = { command: string; kind?: string; source: string };
+type RunName = { command: string; kind?: string; source: string };
 
-/** Where a run is kept, and what asks it to stop. */
+/** The database that keeps the run, and the signal that stops it. */
 export interface Recording {
   db: Db;
   stop: AbortSignal | undefined;
 }
 
 /**
- * Does a load and keeps what became of it in the table of runs: what it stores is noted with every batch, so that one
- * that fails, is stopped or is killed leaves a true account.
- * @throws Unfinished
+ * Runs a load and logs it in `ingest_runs`. Every batch updates its counts in the same transaction, so that they are
+ * right for a load that fails, is stopped or is killed too.
+ * @throws IncompleteLoad
  */
-export async function recorded<R extends Report>(
+export async function logLoad<R extends Report>(
   recording: Recording,
   { source, rejects, ...run }: { command: string; kind: string; source: string[]; rejects?: string },
   work: (watched: Pick<Load, 'note' | 'stop'>) => Promise<R>,
@@ -46,29 +46,29 @@ export async function recorded<R extends Report>(
     return work({ note, stop: recording.stop });
   };
   try {
-    return await record(recording, { ...run, source: shown }, loadNoting, (report) => ({
+    return await log(recording, { ...run, source: shown }, loadNoting, (report) => ({
       outcome: report.refused ? 'refused' : report.rejected > 0 ? 'rejects' : 'done',
       message: report.refused?.message,
       rejects_file: report.rejectsFile ?? null,
       counts: countsOf(report),
     }));
   } catch (error) {
-    throw new Unfinished(error, stored, rejects);
+    throw new IncompleteLoad(error, stored, rejects);
   }
 }
 
-/** Does what is no load and keeps what became of it: its numbers, or those that `countsOf` takes of it. */
-export const recordedTask = <T extends object | void>(
+/** Runs a task other than a load and logs its numbers, or those that `countsOf` returns. */
+export const logTask = <T extends object | void>(
   recording: Recording,
-  run: Named,
+  run: RunName,
   work: () => Promise<T>,
   countsOf: (result: T) => TaskCounts = (result) => numbersOf(result ?? {}),
-): Promise<T> => record(recording, run, work, (result) => ({ outcome: 'done', counts: countsOf(result) }));
+): Promise<T> => log(recording, run, work, (result) => ({ outcome: 'done', counts: countsOf(result) }));
 
-/** A run that is killed stays there without an end. */
-async function record<T>(
+/** A run that is killed stays in the log as running. */
+async function log<T>(
   { db, stop }: Recording,
-  { command, kind, source }: Named,
+  { command, kind, source }: RunName,
   work: (id: number) => Promise<T>,
   endOf: (result: T) => RunEnd,
 ): Promise<T> {
@@ -78,9 +78,9 @@ async function record<T>(
     await endRun(db, id, endOf(result));
     return result;
   } catch (error) {
-    // Where the database itself is lost, this fails as well: what went wrong first is told.
+    // With the database lost this fails too; the first error counts.
     if (error instanceof Stopped) {
-      // As the only writer: behind the batch that was being stored.
+      // The writer's lock puts this after the batch that is being stored.
       await write(db, (trx) => endRun(trx, id, { outcome: 'stopped' })).catch(() => {});
     } else {
       await endRun(db, id, { outcome: 'failed', message: messageOf(error) }).catch(() => {});

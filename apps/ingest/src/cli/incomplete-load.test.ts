@@ -27,7 +27,7 @@ const FAILS_LATER = {
   ],
 };
 
-describe.each(engines)('a load into %s that does not come to its end', (engine) => {
+describe.each(engines)('an incomplete load into %s', (engine) => {
   let database: TestDatabase;
   let folder: Folder;
   let env: Record<string, string>;
@@ -63,11 +63,11 @@ describe.each(engines)('a load into %s that does not come to its end', (engine) 
   const twoBatches = () => runOnce((run) => (run?.counts as RunCounts | null)?.read === 1000);
   const stored = async () => Number((await database.db('companies').count({ n: '*' }).first())!.n);
 
-  it('tells that it runs and what it has stored; killed, that it was', async () => {
+  it('is shown as running with its counts, and as killed after a kill', async () => {
     const { process: child, finished } = start();
     expect(await twoBatches()).toMatchObject({ outcome: 'running', pid: child.pid, ended_at: null });
     expect(await printed()).toMatch(
-      /load companies -: running as process \d+, last seen \d+ s ago, 1000 read: 999 new, 0 changed, 0 unchanged, 0 gone, 1 rejected \(/,
+      /load companies -: running as process \d+, last seen \d+ s ago, 1000 read: 999 new, 0 changed, 0 unchanged, 0 deleted, 1 rejected \(/,
     );
     child.kill('SIGKILL');
     await finished;
@@ -81,26 +81,29 @@ describe.each(engines)('a load into %s that does not come to its end', (engine) 
     expect(await stored()).toBe(999);
     // What is of another machine is not to be seen from here.
     await database.db('ingest_runs').update({ host: 'elsewhere' });
-    expect(await printed()).toMatch(/: not ended: it runs on elsewhere, or was killed there; last seen /);
+    expect(await printed()).toMatch(/: unfinished: running or killed on elsewhere, last seen /);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 8 by %s, and says what is stored', async (signal) => {
-    const { process: child, finished } = start('--json');
-    await twoBatches();
-    child.kill(signal);
-    const said =
-      'Stopped.\n999 rows are stored (999 new), 1 rejected so far. Run it again: what is stored does not change.';
-    const { code, stdout, stderr } = await finished;
-    expect({ code, stderr }).toEqual({ code: 8, stderr: `${said}\n` });
-    expect(JSON.parse(stdout)).toEqual({ error: said, exitCode: 8 });
-    expect(await status()).toMatchObject({
-      runs: [{ outcome: 'stopped', ended_at: expect.any(String), counts: { read: 1000, new: 999 } }],
-      rejects: [{ rejects_file: rejects }],
-    });
-    expect(await stored()).toBe(999);
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'exits with 8 after %s, and says what is stored',
+    async (signal) => {
+      const { process: child, finished } = start('--json');
+      await twoBatches();
+      child.kill(signal);
+      const said =
+        'Stopped.\nStored so far: 999 rows (999 new), 1 rejected. Run the command again to load the rest.';
+      const { code, stdout, stderr } = await finished;
+      expect({ code, stderr }).toEqual({ code: 8, stderr: `${said}\n` });
+      expect(JSON.parse(stdout)).toEqual({ error: said, exitCode: 8 });
+      expect(await status()).toMatchObject({
+        runs: [{ outcome: 'stopped', ended_at: expect.any(String), counts: { read: 1000, new: 999 } }],
+        rejects: [{ rejects_file: rejects }],
+      });
+      expect(await stored()).toBe(999);
+    },
+  );
 
-  it('names the file of its rejects where it had nothing else', async () => {
+  it('names its dead-letter file when it stored nothing', async () => {
     const wrong = `${JSON.stringify({ name: 'Nowhere' })}\n`.repeat(700);
     const args = ['load', 'companies', '-', '--format', 'ndjson', '--rejects', rejects];
     running = startIngest(args, env, wrong, { isEndless: true });
@@ -108,11 +111,11 @@ describe.each(engines)('a load into %s that does not come to its end', (engine) 
     running.process.kill('SIGINT');
     expect(await running.finished).toMatchObject({
       code: 8,
-      stderr: `Stopped.\nNothing was stored, 500 rejected: ${rejects}. Run it again.\n`,
+      stderr: `Stopped.\nNothing was stored, 500 rejected (${rejects}). Run the command again.\n`,
     });
   });
 
-  it('leaves nothing when it is one transaction', async () => {
+  it('stores nothing when it is one transaction', async () => {
     const { process: child, finished } = start('--max-errors', '10');
     // Its rejects come with the first batch, inside of the transaction.
     while (!existsSync(rejects) || readFileSync(rejects).length === 0) await sleep(50);
@@ -120,13 +123,13 @@ describe.each(engines)('a load into %s that does not come to its end', (engine) 
     expect(await finished).toMatchObject({
       code: 8,
       stdout: '',
-      stderr: 'Stopped.\nNothing was stored. Run it again.\n',
+      stderr: 'Stopped.\nNothing was stored. Run the command again.\n',
     });
     expect(await status()).toMatchObject({ runs: [{ outcome: 'stopped', counts: null }] });
     expect(await stored()).toBe(0);
   });
 
-  it('says what is stored when it fails, or its database is lost', async () => {
+  it('says what is stored when the load fails or the database connection is lost', async () => {
     for (const statement of FAILS_LATER[engine]) await database.db.raw(statement);
     const args = ['load', 'companies', folder.write('a.ndjson', INPUT), '--rejects', rejects];
     const { code, stderr } = await callIngest(args, env);
@@ -138,7 +141,7 @@ describe.each(engines)('a load into %s that does not come to its end', (engine) 
         : /^The connection to the database was lost \([^)]*Connection terminated unexpectedly\)\.$/,
     );
     expect(more).toBe(
-      '999 rows are stored (999 new), 1 rejected so far. Run it again: what is stored does not change.',
+      'Stored so far: 999 rows (999 new), 1 rejected. Run the command again to load the rest.',
     );
     expect(await status()).toMatchObject({
       runs: [{ outcome: 'failed', counts: { read: 1000, new: 999, rejected: 1 }, rejects_file: rejects }],
@@ -146,7 +149,7 @@ describe.each(engines)('a load into %s that does not come to its end', (engine) 
     expect(await stored()).toBe(999);
   });
 
-  it('says just what went wrong where nothing was stored', async () => {
+  it('prints only the error when nothing was stored', async () => {
     const { code, stderr } = await callIngest(['load', 'companies', 'missing.ndjson'], env);
     expect([code, stderr]).toEqual([1, 'There is no file or directory missing.ndjson.\n']);
   });

@@ -5,12 +5,12 @@ import { openDatabase } from '@dossier/store';
 import type { Report } from '../report/report.ts';
 import { callIngest } from '../testing/command.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
-import { defaultRejects } from './world.ts';
+import { defaultRejects } from './output-files.ts';
 
 const ACME = { domain: 'acme.com', name: 'Acme', type: 'private' };
 const BOLT = { domain: 'bolt.io', name: 'Bolt', type: 'private' };
 
-describe('npm run ingest, for a change that is planned', () => {
+describe('npm run ingest, plan and apply', () => {
   let folder: Folder;
   let env: Record<string, string>;
   beforeEach(async () => {
@@ -36,11 +36,11 @@ describe('npm run ingest, for a change that is planned', () => {
   const out = () => join(folder.path, 'plan.ndjson');
   const rejects = () => ['--rejects', join(folder.path, 'r.ndjson')];
 
-  it('ends plan with 6, apply with 0, and a plan of nothing with 0', async () => {
+  it('exits with 6 for a plan with changes, 0 for apply and 0 for a plan without changes', async () => {
     const plan = await call(['plan', 'companies', feed([ACME]), '--out', out()]);
     expect(plan).toMatchObject({ code: 6, stderr: '' });
     expect(plan.stdout).toMatch(
-      /^Nothing is stored yet\. companies: .*\nNew: 1\n {2}\+ acme\.com\nThe plan: .*\nApply it with: /,
+      /^Plan only, nothing stored\. companies: .*\nNew: 1\n {2}\+ acme\.com\nPlan: .*\nApply it with: /,
     );
     expect(await companies()).toEqual([]);
     expect(await call(['apply', out()])).toMatchObject({
@@ -54,7 +54,7 @@ describe('npm run ingest, for a change that is planned', () => {
     });
   });
 
-  it('ends with 6 though rows are rejected, with 3 when they are all there is, and prints JSON with the plan in it', async () => {
+  it('exits with 6 for changes and rejects, 3 for rejects alone, and prints JSON that includes the plan', async () => {
     const command = [
       'plan',
       'companies',
@@ -74,7 +74,7 @@ describe('npm run ingest, for a change that is planned', () => {
     expect(await call(command)).toMatchObject({ code: 3 });
   });
 
-  it('keeps its rejected rows under the name of the kind, as load and apply do', async () => {
+  it('names the dead-letter file by the kind in plan, load and apply', async () => {
     const places = [];
     await call(['plan', 'companies', feed([{ name: 'x' }]), '--out', out(), ...rejects()]);
     for (const command of [
@@ -88,12 +88,12 @@ describe('npm run ingest, for a change that is planned', () => {
     expect(places).toEqual(Array(2).fill(join('data', 'rejects', 'companies-<time>')));
   });
 
-  it('keeps them in a file of its own, also when others begin in the same second', () => {
+  it('uses another dead-letter file for each load of the same second', () => {
     const names = Array.from({ length: 20 }, () => defaultRejects('companies'));
     expect(new Set(names).size).toBe(20);
   });
 
-  it('tells that a feed is empty, and refuses one that is whole', async () => {
+  it('warns of an empty feed, and refuses it with --full', async () => {
     const empty = folder.write('empty.csv', 'domain,name\n');
     expect(await call(['load', 'companies', empty])).toMatchObject({
       code: 0,
@@ -103,7 +103,7 @@ describe('npm run ingest, for a change that is planned', () => {
     expect(await call(['load', 'companies', empty, '--full'])).toMatchObject({
       code: 5,
       stdout: expect.stringMatching(
-        /^Refused, nothing was stored: 1 of 1 companies would be deleted.*\nIt would have been: companies: 0 rows .* 1 gone, /,
+        /^Refused, nothing stored: 1 of 1 companies would be deleted.*\nThe refused load: companies: 0 rows .* 1 deleted, /,
       ),
     });
     expect(await companies()).toEqual(['acme.com']);
@@ -113,7 +113,7 @@ describe('npm run ingest, for a change that is planned', () => {
     expect(await companies()).toEqual([]);
   });
 
-  it('ends with 4 when the base or a source has moved, with 5 when too much would go or is wrong', async () => {
+  it('exits with 4 when the database or a source has changed, and 5 when a limit is exceeded', async () => {
     await call(['load', 'companies', feed([ACME, BOLT])]);
     await call(['plan', 'companies', feed([{ ...ACME, name: 'Acme Ltd' }]), '--out', out()]);
     expect(
@@ -123,7 +123,7 @@ describe('npm run ingest, for a change that is planned', () => {
     });
     expect(await call(['apply', out()])).toMatchObject({
       code: 4,
-      stdout: expect.stringMatching(/^Refused, nothing was stored: The database has moved/),
+      stdout: expect.stringMatching(/^Refused, nothing stored: The database has changed/),
     });
     feed([BOLT]);
     expect(await call(['apply', out()])).toMatchObject({
@@ -134,14 +134,14 @@ describe('npm run ingest, for a change that is planned', () => {
     expect(await call(['apply', out()])).toMatchObject({
       code: 4,
       stdout: expect.stringMatching(
-        /^Refused, nothing was stored: There is no file .*feed\.ndjson\. It was there when the plan was made; make a new plan\.\n$/,
+        /^Refused, nothing stored: There is no file .*feed\.ndjson\. It existed when the plan was made\. Make a new plan\.\n$/,
       ),
     });
     for (const command of [['load'], ['plan', '--out', out()]]) {
       expect(await call([...command, 'companies', feed([BOLT]), '--full'])).toMatchObject({ code: 5 });
     }
     const refused = await call(['plan', 'companies', feed([BOLT]), '--full', '--out', out()]);
-    expect(refused.stdout).toMatch(/^It would be refused: 1 of 2 companies would be deleted/);
+    expect(refused.stdout).toMatch(/^The load would be refused: 1 of 2 companies would be deleted/);
     expect(refused.stdout).not.toContain('Apply it');
     expect(await call(['apply', out()])).toMatchObject({ code: 5 });
     const wrong = ['load', 'companies', feed([BOLT, { name: 'x' }]), ...rejects()];
@@ -157,11 +157,11 @@ describe('npm run ingest, for a change that is planned', () => {
     [
       ['load', 'companies', 'x', '--max-errors', 'few'],
       2,
-      /It must be a number such as 25, or a part such as 10%/,
+      /Use a number such as 25 or a percentage such as 10%/,
     ],
-    [['load', 'companies', 'x', '--max-deletes', '101%'], 2, /It must be a number/],
-    [['load', 'companies', 'x', '--max-deletes', '5'], 2, /^--max-deletes goes with --full\.\n$/],
-    [['apply', 'missing.ndjson'], 1, /^missing\.ndjson cannot be read/],
+    [['load', 'companies', 'x', '--max-deletes', '101%'], 2, /Use a number/],
+    [['load', 'companies', 'x', '--max-deletes', '5'], 2, /^--max-deletes requires --full\.\n$/],
+    [['apply', 'missing.ndjson'], 1, /^Cannot read the plan missing\.ndjson/],
     [['plan', 'companies', '-', '--out', 'x'], 2, /standard input/],
     [['delete', 'companies'], 2, /missing required argument 'key'/],
     [
@@ -169,7 +169,7 @@ describe('npm run ingest, for a change that is planned', () => {
       1,
       /^There is no company nowhere\.com\. The key is <domain>\.\n$/,
     ],
-  ])('%j is refused with %d', async (args, code, sentence) => {
+  ])('rejects %j with exit code %d', async (args, code, sentence) => {
     expect(await call(args)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(sentence) });
   });
 });

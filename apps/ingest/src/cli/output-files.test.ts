@@ -7,7 +7,7 @@ import { temporaryFolder, type Folder } from '../testing/files.ts';
 const ACME = { domain: 'acme.com', name: 'Acme', type: 'private' };
 const WRONG = { domain: 'bolt.io', type: 'private' };
 
-describe('what a command writes', () => {
+describe('the output files of a command', () => {
   let folder: Folder;
   let env: Record<string, string>;
   const at = (name: string) => join(folder.path, name);
@@ -36,28 +36,34 @@ describe('what a command writes', () => {
   it.each([
     [
       [...load, '--rejects', './in.ndjson'],
-      /in\.ndjson is to be loaded; name another file with --rejects\.\n$/,
+      /^--rejects would overwrite a source of the load: .*in\.ndjson\. Name another file\.\n$/,
     ],
-    [[...load, '--rejects', './link'], /link is to be loaded/],
-    [[...load, '--rejects', './hard'], /hard is to be loaded/],
-    [[...load, '--rejects', './more/../in.ndjson'], /is to be loaded/],
-    [['load', 'companies', './more', '--rejects', './other/in.ndjson'], /is to be loaded/],
-    [['load', 'companies', './m*/*', '--rejects', './more/in.ndjson'], /is to be loaded/],
-    [[...load, '--mapping', './map.yaml', '--rejects', './map.yaml'], /map\.yaml is the mapping/],
-    [[...load, '--domains', './domains.csv', '--rejects', './domains.csv'], /is the domains file/],
-    [[...load, '--rejects', './data/dossier.db'], /dossier\.db is the database/],
-    [[...load, '--rejects', './data/search.db-wal'], /is part of the search index/],
-    [[...plan, '--out', './in.ndjson'], /in\.ndjson is to be loaded; name another file with --out\.\n$/],
+    [[...load, '--rejects', './link'], /overwrite a source of the load: .*link\./],
+    [[...load, '--rejects', './hard'], /overwrite a source of the load: .*hard\./],
+    [[...load, '--rejects', './more/../in.ndjson'], /overwrite a source of the load/],
+    [['load', 'companies', './more', '--rejects', './other/in.ndjson'], /overwrite a source of the load/],
+    [['load', 'companies', './m*/*', '--rejects', './more/in.ndjson'], /overwrite a source of the load/],
+    [
+      [...load, '--mapping', './map.yaml', '--rejects', './map.yaml'],
+      /overwrite the mapping file: .*map\.yaml/,
+    ],
+    [[...load, '--domains', './domains.csv', '--rejects', './domains.csv'], /overwrite the domains file/],
+    [[...load, '--rejects', './data/dossier.db'], /overwrite the database: .*dossier\.db/],
+    [[...load, '--rejects', './data/search.db-wal'], /overwrite part of the search index/],
+    [
+      [...plan, '--out', './in.ndjson'],
+      /^--out would overwrite a source of the load: .*in\.ndjson\. Name another file\.\n$/,
+    ],
     [
       [...plan, '--out', './p', '--rejects', './p'],
-      /p is what --rejects names too; name another file with --out\.\n$/,
+      /^--out would overwrite the file of --rejects: .*p\. Name another file\.\n$/,
     ],
-    [[...plan, '--out', './new.ndjson', '--rejects', './dangling'], /is what --rejects names too/],
+    [[...plan, '--out', './new.ndjson', '--rejects', './dangling'], /overwrite the file of --rejects/],
     [
       ['edgar', 'companies', 'X', '--domains', './domains.csv', '--rejects', './domains.csv'],
       /the domains file/,
     ],
-  ])('is not what it reads or keeps: %j', async (args, sentence) => {
+  ])('are not its inputs: exits with 2 for %j', async (args, sentence) => {
     const before = readFileSync(at('in.ndjson'), 'utf8');
     expect(await call(args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(sentence) });
     expect(readFileSync(at('in.ndjson'), 'utf8')).toBe(before);
@@ -66,12 +72,12 @@ describe('what a command writes', () => {
     expect(existsSync(at('p'))).toBe(false);
   });
 
-  it('is not the plan that it applies, nor what that reads', async () => {
+  it('are neither the plan that apply reads nor the sources of the plan', async () => {
     await call(['migrate']);
     await call([...plan, '--out', './p.ndjson', '--rejects', './r.ndjson']);
     for (const [rejects, sentence] of [
-      ['./p.ndjson', /p\.ndjson is the plan/],
-      ['./hard', /hard is to be loaded/],
+      ['./p.ndjson', /overwrite the plan: .*p\.ndjson/],
+      ['./hard', /overwrite a source of the load: .*hard\./],
     ] as const) {
       const refused = await call(['apply', './p.ndjson', '--rejects', rejects]);
       expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(sentence) });
@@ -79,7 +85,7 @@ describe('what a command writes', () => {
     expect(await call(['apply', './p.ndjson', '--rejects', './r.ndjson'])).toMatchObject({ code: 3 });
   });
 
-  it('is looked at before the first row: a place that takes no rejects stops the load', async () => {
+  it('are opened before the first row: an unwritable dead-letter file stops the load', async () => {
     mkdirSync(at('folder'));
     for (const place of ['./folder', './in.ndjson/r.ndjson']) {
       expect(await call([...load, '--rejects', place])).toMatchObject({
@@ -92,7 +98,7 @@ describe('what a command writes', () => {
     expect((await call(['status'])).stdout).toContain('Rows: companies 0,');
   });
 
-  it('says which file took no more, and goes nowhere where it may', async () => {
+  it('are named when the disk is full, and the load continues without them when it may', async () => {
     expect(await call([...load, '--rejects', '/dev/full'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^\/dev\/full cannot be written \(ENOSPC\)/),
@@ -101,7 +107,7 @@ describe('what a command writes', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  it('as rejects goes when a load has none, and stays when no load was done', async () => {
+  it('include a dead-letter file only when rows are rejected, and keep the old one when the load does not run', async () => {
     const rejects = ['--rejects', './r.ndjson'];
     await call([...load, ...rejects]);
     const kept = readFileSync(at('r.ndjson'), 'utf8');

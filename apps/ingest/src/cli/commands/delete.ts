@@ -1,0 +1,40 @@
+import { findKind } from '../../kinds/index.ts';
+import { printGoesWith } from '../../kinds/remove.ts';
+import { printIndexed } from '../../report/report.ts';
+import { readConfig } from '../config.ts';
+import { withDatabase } from '../database.ts';
+import { deleteRecord, type Deleted } from '../delete.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import type { DeleteFlags } from '../program.ts';
+import { logTask } from '../run-log.ts';
+import { withSearch } from '../search-engine.ts';
+
+/** Deletes one record and prints what was deleted with it. */
+export async function runDelete(
+  io: Io,
+  kindName: string,
+  key: string[],
+  { json }: DeleteFlags,
+): Promise<number> {
+  const config = readConfig(io.env);
+  const kind = findKind(kindName)!;
+  return withDatabase(config, async (db) =>
+    withSearch(config, io, db, async (search) => {
+      const deleted = await logTask(
+        { db, stop: undefined },
+        { command: 'delete', kind: kind.name, source: key.join(' ') },
+        () => deleteRecord({ db, search, kind, key }),
+        ({ with: children }) => children,
+      );
+      io.out(`${json ? JSON.stringify(deleted) : printDeleted(deleted)}\n`);
+      return exitCode.done;
+    }),
+  );
+}
+
+const printDeleted = (deleted: Deleted): string =>
+  [
+    `Deleted: ${deleted.kind} ${deleted.key.join(' ')}${printGoesWith(deleted.with)}`,
+    ...printIndexed(deleted),
+  ].join('\n');

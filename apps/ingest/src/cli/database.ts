@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate, openDatabase, schemaState, type Db } from '@dossier/store';
+import { LoadError } from '../rows/types.ts';
+import type { IngestConfig } from './config.ts';
+import type { Io } from './io.ts';
+
+/** Opens the database, updates its schema, does the work and closes the database. */
+export async function withDatabase<T>(
+  { databaseUrl }: IngestConfig,
+  work: (db: Db) => Promise<T>,
+  prepare: (db: Db) => Promise<unknown> = migrate,
+): Promise<T> {
+  const db = openDatabase(databaseUrl);
+  try {
+    await prepare(db);
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const UPDATE = 'npm run ingest -- migrate';
+
+/**
+ * Runs a command that changes nothing, not even the schema. An empty SQLite database in a temporary folder stands in
+ * for one without tables.
+ * @param needed why a stand-in will not do
+ * @throws LoadError when the schema is older than the program, or is missing and needed
+ */
+export async function readOnly<T>(
+  config: IngestConfig,
+  { err }: Io,
+  work: (config: IngestConfig) => Promise<T>,
+  needed?: string,
+): Promise<T> {
+  const state = await schemaState(config.databaseUrl);
+  if (state === 'older') {
+    throw new LoadError(`The database schema is older than this program. Update it with: ${UPDATE}`);
+  }
+  if (state === 'current') return work(config);
+  const problem =
+    state === 'foreign'
+      ? 'The file of DATABASE_URL has tables of another program and none of Dossier'
+      : 'The database of DATABASE_URL is empty';
+  if (needed !== undefined) throw new LoadError(`${problem}; ${needed}. Create its tables with: ${UPDATE}`);
+  err(`${problem}. The first load creates its tables.\n`);
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-'));
+  try {
+    return await work({ ...config, databaseUrl: `sqlite:${join(folder, 'empty.db')}` });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,71 @@
+import { Option, type Command } from 'commander';
+import { exitCodeHelp } from './exit-codes.ts';
+import type { Start } from './program.ts';
+
+export interface IndexFlags {
+  json?: boolean;
+}
+export interface ReindexFlags {
+  rollback?: boolean;
+  forget?: boolean;
+  json?: boolean;
+}
+export interface VerifyFlags {
+  repair?: boolean;
+  json?: boolean;
+}
+
+/** Adds the commands that keep the search index up to date. */
+export function addSearch(program: Command, start: Start): void {
+  program
+    .command('index')
+    .description('Index the changes that wait in the outbox. load does this itself when it can.')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', `\nExample:\n  npm run ingest -- index\n${exitCodeHelp()}`)
+    .action((flags: IndexFlags) =>
+      start(async (io) => (await import('./commands/index-outbox.ts')).runIndex(io, flags)),
+    );
+
+  program
+    .command('reindex')
+    .description('Build a new search index from the database, then switch to it.')
+    .option('--rollback', 'switch back to the previous index; a second rollback switches forward again')
+    .addOption(
+      new Option('--forget', 'delete the previous index without building a new one').conflicts('rollback'),
+    )
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ingest -- reindex
+  npm run ingest -- reindex --rollback
+  npm run ingest -- reindex --forget
+
+Searches use the old index until the new one is complete, then switch. Loads may run meanwhile; their changes are
+indexed after the switch. If a reindex is killed, run it again.
+${exitCodeHelp()}`,
+    )
+    .action((flags: ReindexFlags) =>
+      start(async (io) => (await import('./commands/reindex.ts')).runReindex(io, flags)),
+    );
+
+  program
+    .command('verify')
+    .description('Compare the search index with the database, and check it for damage.')
+    .option('--repair', 'index missing and stale entries, and remove surplus ones')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ingest -- verify
+  npm run ingest -- verify --repair
+
+Entries in the outbox count as waiting, not as differences. To repair damage inside the index, run reindex.
+${exitCodeHelp(['differs'])}`,
+    )
+    .action((flags: VerifyFlags) =>
+      start(async (io) => (await import('./commands/verify.ts')).runVerify(io, flags)),
+    );
+}
