@@ -1,6 +1,6 @@
-import { SearchDamaged, SearchUnavailable, SwitchError } from '@dossier/search';
+import { SearchDamaged, SearchUnavailable } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
-import { isConnectionLost, isLocked } from '@dossier/store';
+import { IndexLocked, isConnectionLost, isLocked } from '@dossier/store';
 import { Stopped } from '../records/stop.ts';
 import { shorten } from '../report/shorten.ts';
 import { LoadError } from '../rows/types.ts';
@@ -10,18 +10,21 @@ import { REBUILD_SEARCH } from './rebuild-search.ts';
 const LOCKED =
   'Another program has been writing to the database for more than a minute, such as a load with --full. ' +
   'Wait until it has finished, then run the command again.';
+const INDEX_LOCKED =
+  'Another program has been updating the search index for more than a minute, and indexes what waits as well. ' +
+  'Wait until it has finished, then run the command again.';
 
 /** Returns what went wrong and, where there is a remedy, what to do. */
 export function errorMessage(given: unknown): string {
   const error = causeOf(given);
   if (isLocked(error)) return LOCKED;
+  if (error instanceof IndexLocked) return INDEX_LOCKED;
   if (error instanceof Stopped) return 'Stopped.';
   if (isConnectionLost(error)) return `The connection to the database was lost (${shortMessage(error)}).`;
   if (error instanceof SearchDamaged)
     return `The search engine is unavailable: ${error.message}. ${REBUILD_SEARCH}`;
   if (error instanceof SearchUnavailable) return `The search engine is unavailable: ${error.message}.`;
-  const isExpected =
-    error instanceof ConfigError || error instanceof LoadError || error instanceof SwitchError;
+  const isExpected = error instanceof ConfigError || error instanceof LoadError;
   return isExpected ? error.message : `The command failed: ${describe(error)}`;
 }
 

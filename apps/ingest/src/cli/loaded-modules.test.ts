@@ -57,7 +57,7 @@ describe('on SQLite', () => {
   });
 
   it('load has the parsers among its packages', async () => {
-    const packages = await packagesOf('load', 'documents', 'tools/sample/documents', '--dry-run');
+    const packages = await packagesOf('load', 'companies', 'tools/sample/companies.ndjson', '--dry-run');
     expect(packages).toEqual(expect.arrayContaining(['unified', 'yaml', 'tinyglobby']));
   });
 

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { exitCodeHelp } from './exit-codes.ts';
 import type { Start } from './program.ts';
 
@@ -6,8 +6,6 @@ export interface IndexFlags {
   json?: boolean;
 }
 export interface ReindexFlags {
-  rollback?: boolean;
-  forget?: boolean;
   json?: boolean;
 }
 export interface VerifyFlags {
@@ -29,21 +27,15 @@ export function addSearch(program: Command, start: Start): void {
   program
     .command('reindex')
     .description('Build a new search index from the database, then switch to it.')
-    .option('--rollback', 'switch back to the previous index; a second rollback switches forward again')
-    .addOption(
-      new Option('--forget', 'delete the previous index without building a new one').conflicts('rollback'),
-    )
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `
-Examples:
+Example:
   npm run ingest -- reindex
-  npm run ingest -- reindex --rollback
-  npm run ingest -- reindex --forget
 
-Searches use the old index until the new one is complete, then switch. Loads may run meanwhile; their changes are
-indexed after the switch. If a reindex is killed, run it again.
+Searches use the current index until the new one is complete. Loads can run meanwhile: their changes are indexed after
+the switch. The disk needs room for two indexes. If reindex is interrupted, run it again.
 ${exitCodeHelp()}`,
     )
     .action((flags: ReindexFlags) =>

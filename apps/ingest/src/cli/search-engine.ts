@@ -6,14 +6,14 @@ import {
   type SearchEngine,
   type SearchOptions,
 } from '@dossier/search';
-import { databaseMark, type Db } from '@dossier/store';
+import { databaseId, type Db } from '@dossier/store';
 import type { IngestConfig } from './config.ts';
 import type { Io } from './io.ts';
 import { REBUILD_SEARCH } from './rebuild-search.ts';
 
 /** The options with which the search engine of a database is opened. */
 export async function searchOptions({ searchKey }: IngestConfig, db: Db): Promise<SearchOptions> {
-  return { key: searchKey, database: await databaseMark(db) };
+  return { key: searchKey, database: await databaseId(db) };
 }
 
 /** Opens the search engine. @throws SearchUnavailable, SearchUnfit */

@@ -49,7 +49,6 @@ describe('npm run ingest, commands of the search index', () => {
     };
   };
 
-<<<<<<< HEAD
   it('rebuilds the index and records the run', async () => {
     await damage();
     expect(await call('reindex')).toEqual({
@@ -63,47 +62,13 @@ describe('npm run ingest, commands of the search index', () => {
       indexed: 0,
       waiting: 0,
       tookOver: false,
-=======
-  it('builds a new index, rolls back and forward again, and logs the runs', async () => {
-    expect(await call('reindex')).toEqual({
-      code: 0,
-      stderr: '',
-      stdout:
-        'Search: a new index of 2 entries is in use (<time>)\n' +
-        'The old index is kept. Switch back to it with: npm run ingest -- reindex --rollback\n',
-    });
-    await call('load', 'companies', folder.write('d.ndjson', [{ domain: 'acme.com', name: 'Zenith' }]));
-    expect(await call('reindex', '--rollback')).toEqual({
-      code: 0,
-      stderr: '',
-      stdout: 'The previous index is in use again. The other one is kept.\n' + 'Search: 1 entry updated\n',
->>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
     });
     expect((await status()).runs[0]).toMatchObject({ command: 'reindex', source: '', outcome: 'done' });
     expect((await call('status')).stdout).toMatch(/ reindex: done, 2 put \(<time>\)\n/);
   });
 
-<<<<<<< HEAD
   it.each(['--rollback', '--forget'])('rejects reindex %s, which was removed', async (option) => {
     expect(await call('reindex', option)).toMatchObject({ code: 2 });
-=======
-  it('deletes the previous index with --forget', async () => {
-    await call('reindex');
-    expect(await call('reindex', '--forget')).toEqual({
-      code: 0,
-      stderr: '',
-      stdout: 'The previous index is deleted.\n',
-    });
-    expect((await call('reindex', '--forget')).stdout).toBe('There was no previous index.\n');
-    expect((await call('reindex', '--forget', '--json')).stdout).toBe('{"removed":0}\n');
-    expect((await status()).runs[0]).toMatchObject({
-      command: 'reindex',
-      source: '--forget',
-      outcome: 'done',
-    });
-    expect(await call('reindex', '--rollback')).toMatchObject({ code: 1 });
-    expect(await call('reindex', '--rollback', '--forget')).toMatchObject({ code: 2 });
->>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
   });
 
   it('says what to do about a search file that cannot be opened', async () => {
@@ -124,20 +89,7 @@ describe('npm run ingest, commands of the search index', () => {
     expect(await call('verify')).toMatchObject({ code: 0 });
   });
 
-<<<<<<< HEAD
-  it('ends verify with 7 when something differs, and with 0 when it was repaired or nothing does', async () => {
-=======
-  it('rejects a rollback without a previous index, and logs that run too', async () => {
-    expect(await call('reindex', '--rollback')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'There is no index to go back to: no reindex has kept one.\n',
-    });
-    expect((await status()).runs[0]).toMatchObject({ command: 'reindex', outcome: 'failed' });
-  });
-
   it('exits verify with 7 for differences, and with 0 when there are none or they were repaired', async () => {
->>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
     expect(await call('verify')).toMatchObject({
       code: 0,
       stdout: 'Search: 2 alike, 0 missing, 0 stale, 0 surplus, 0 waiting (<time>)\n',
@@ -178,28 +130,7 @@ describe('npm run ingest, commands of the search index', () => {
     ]);
   });
 
-<<<<<<< HEAD
-  it('keeps loading when the index is of another version, and says how to build it anew', async () => {
-=======
-  it('shows a killed reindex in the status', async () => {
-    expect((await call('status')).stdout).not.toContain('reindex');
-    const db = openDatabase(env['DATABASE_URL']!);
-    await write(db, (trx) => beginIndexBeside(trx, 'dead'));
-    expect((await call('status')).stdout).toContain(
-      '\nSearch: a reindex is running. If it was killed, run it again.',
-    );
-    await write(db, (trx) => changeIndexBeside(trx, { state: 'switching' }));
-    await db.destroy();
-    expect((await call('status')).stdout).toContain(
-      '\nSearch: a reindex is switching indexes. If it was killed, run reindex again.',
-    );
-    expect(JSON.parse((await call('status', '--json')).stdout)).toMatchObject({ beside: 'switching' });
-    await call('reindex');
-    expect((await call('status')).stdout).not.toContain('reindex is');
-  });
-
   it('loads although the index is of another version, and says how to rebuild it', async () => {
->>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
     const index = openDatabase(env['SEARCH_URL']!);
     await index.raw('pragma user_version = 1');
     await index.destroy();
@@ -219,11 +150,7 @@ describe('npm run ingest, commands of the search index', () => {
     expect(await call('reindex')).toMatchObject({ code: 0, stdout: expect.stringContaining('of 3 entries') });
   });
 
-<<<<<<< HEAD
   it('rejects reindex of an index in memory', async () => {
-=======
-  it('rejects reindex for an index in memory', async () => {
->>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
     env['SEARCH_URL'] = 'sqlite::memory:';
     expect(await call('reindex')).toMatchObject({
       code: 1,

@@ -1,19 +1,5 @@
-<<<<<<< HEAD
 import { isThere, lastRuns, outboxDepth, outboxOldest, type Db, type IngestRunRow } from '@dossier/store';
-import { findKind, kinds } from '../kinds/index.ts';
-=======
-import {
-  isThere,
-  lastRuns,
-  outboxDepth,
-  outboxOldest,
-  readIndexBeside,
-  type Db,
-  type IndexBesideRow,
-  type IngestRunRow,
-} from '@dossier/store';
 import { kindNames } from './names.ts';
->>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
 import { printWaiting, type RunCounts, type TaskCounts } from '../report/report.ts';
 
 /** A run of a command. */
@@ -38,13 +24,7 @@ export interface Status {
   rows: Record<string, number>;
   /** Entries that wait to be indexed; `lagSeconds` is the age of the oldest. */
   outbox: { depth: number; oldest: string | null; lagSeconds: number | null };
-<<<<<<< HEAD
-  /** The runs of the last ones that rejected rows which nobody has loaded since; see `openRejects`. */
-=======
-  /** The state of the standby index: `filling` while a reindex runs or after it was killed; null without one. */
-  beside: IndexBesideRow['state'] | null;
   /** Recent runs whose rejected rows have not been loaded since; see `openRejects`. */
->>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
   rejects: RejectingRun[];
 }
 
@@ -52,22 +32,7 @@ const SHOWN = 10;
 /** Number of runs that are searched for rejects. */
 const LOOKED_AT = 50;
 
-<<<<<<< HEAD
-/**
- * Reads the state of ingest.
- * @param shown of how many runs
- */
-=======
-const KILLED = 'Search: a reindex is switching indexes. If it was killed, run reindex again.';
-/** The states that are shown. */
-const BESIDE: Partial<Record<IndexBesideRow['state'], string>> = {
-  filling: 'Search: a reindex is running. If it was killed, run it again.',
-  switching: KILLED,
-  returning: KILLED,
-};
-
 /** Reads the status. @param shown number of runs */
->>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
 export async function readStatus(db: Db, now: Date, shown = SHOWN): Promise<Status> {
   const runs = (await lastRuns(db, Math.max(LOOKED_AT, shown))).map(({ counts_json, ...run }): Run => ({
     ...run,
@@ -119,13 +84,8 @@ function openRejects(runs: Run[]): RejectingRun[] {
   });
 }
 
-<<<<<<< HEAD
-/** The status for people. */
-export function printStatus({ runs, rows, outbox, rejects }: Status, now: Date): string {
-=======
 /** Returns the status as text. */
-export function printStatus({ runs, rows, outbox, beside, rejects }: Status, now: Date): string {
->>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
+export function printStatus({ runs, rows, outbox, rejects }: Status, now: Date): string {
   const lines = ['Runs, newest first (times are UTC):'];
   if (runs.length === 0) lines.push('  none');
   for (const run of runs) lines.push(...printRun(run, now));

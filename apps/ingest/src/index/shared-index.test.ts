@@ -48,7 +48,10 @@ describe.each(worlds)('two databases of %s that name the same index of %s', (eng
       expect([command, code, stdout, stderr]).toEqual([command, 1, '', expect.stringMatching(TAKEN)]);
     }
     const deleted = await call('delete', 'companies', 'dyn.com');
-    expect(deleted).toMatchObject({ code: 0, stdout: expect.stringContaining('\nSearch: 2 entries wait to be indexed.') });
+    expect(deleted).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('\nSearch: 2 entries wait to be indexed.'),
+    });
     expect(deleted.stdout + deleted.stderr).toMatch(TAKEN);
     await world.expectAlike(6);
   });
@@ -58,11 +61,7 @@ describe.each(worlds)('two databases of %s that name the same index of %s', (eng
     expect(JSON.parse((await callOurs('reindex', '--json')).stdout)).toMatchObject({ tookOver: false });
     expect(await call('reindex')).toMatchObject({
       code: 0,
-<<<<<<< HEAD
       stdout: expect.stringMatching(/of 1 entry [^]*\nThe previous index belonged to another database/),
-=======
-      stdout: expect.stringMatching(/of 1 entry [^]*\nThe old index belongs to another database/),
->>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
     });
     await expect(world.find('acme')).rejects.toThrow(TAKEN);
     await callOurs('load', 'companies', company('eta.com'));

@@ -29,16 +29,10 @@ export async function apply({ base, path, rejects, ...run }: Apply): Promise<Rep
     ...emptyReport(kind.plural, false),
     refused: { why, message },
   });
-<<<<<<< HEAD
-  if (end.refused) return refused(end.refused.why, `${end.refused.message} The plan says so already.`);
-  if (head.database !== (await databaseId(db))) {
-    return refused('moved', 'The plan was made against another database.');
-=======
   if (end.refused)
     return refused(end.refused.why, `The planned load was refused already: ${end.refused.message}`);
-  if (head.database !== (await databaseMark(db))) {
+  if (head.database !== (await databaseId(db))) {
     return refused('moved', 'The plan was made against another database. Make a new plan.');
->>>>>>> f7f3338 (Load what a command of ingest needs when it runs)
   }
   try {
     const moved = changedSource(head.sources, await hashSources(kind, head.paths, head.options));
