@@ -10,7 +10,7 @@ const point = z.strictObject({
   x: time,
   y: exactNumber,
   type: z.enum(['historical', 'estimate']),
-  /** Where the figure comes from: embeds cite it beside the point. */
+  /** The source of the point. Embeds cite it. */
   source_url: webAddress.nullish(),
 });
 
@@ -20,7 +20,7 @@ const fields = z.strictObject({
   name: text.max(300),
   x_label: text.optional(),
   y_label: text.optional(),
-  /** `y` in plain units, even if the name says ($M). */
+  /** The points. `y` is in plain units, even if the name says ($M). */
   data: z.array(point).min(1, 'must have at least one point').optional(),
   source_type: text.nullish(),
   source_url: webAddress.nullish(),
@@ -42,7 +42,7 @@ export const datasetKind: Kind<typeof record> = {
   nameOf: ({ name, ...given }) => ({ ...companyOf(given), name }),
 };
 
-/** The integer id comes from the database. */
+/** The database assigns the integer `dataset_id`. */
 type Row = Omit<DatasetRow, 'dataset_id'>;
 type Derived = 'start_date' | 'end_date';
 

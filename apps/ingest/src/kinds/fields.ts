@@ -1,30 +1,30 @@
 import { isDate, isWebAddress, parseTime } from '@dossier/shared';
 import { z } from 'zod';
 
-/** The titles are what `docs/reference/records.md` calls these. */
+/** The `title` of a type is its name in `docs/reference/records.md`. */
 
-/** What a terminal obeys, and nobody sees. */
+/** Control characters, which terminals obey, except tabs and line ends. */
 const CONTROL = /(?![\t\n\v\f\r\u0085])\p{Cc}/u;
 
-/** Text of any number of lines with something to see in it; blanks around it are dropped. */
+/** Text of one or more lines, trimmed, with at least one visible character. */
 export const prose = z
   .string()
   .trim()
   .refine((value) => /[^\s\p{Cc}\p{Cf}]/u.test(value), 'must not be blank')
   .refine((value) => !CONTROL.test(value), 'must not have control characters');
 
-/** One line of text, as names and headlines are. A line end in it says that two rows were taken for one. */
+/** Text of one line. A line break in a table cell usually means that two rows were read as one. */
 export const text = prose.refine(
   (value) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(value),
   'must be one line: in a table, a quote may be missing',
 );
 
-/** Beyond this a JSON number is no longer exact. */
+/** A JSON number that is exact. */
 export const exactNumber = z.number().refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, {
   error: `is too large to be exact; the largest is ${Number.MAX_SAFE_INTEGER}`,
 });
 
-/** An absolute web address. */
+/** An absolute http or https address. */
 export const webAddress = z
   .string()
   .trim()
@@ -42,17 +42,17 @@ const readTime = (value: string, context: z.RefinementCtx): string => {
   return z.NEVER;
 };
 
-/** An ISO date or date-time, as fixed-width UTC text; a date is the start of that UTC day. */
+/** An ISO 8601 date or date-time, as fixed-width UTC text. A date is the start of that day in UTC. */
 export const time = z.string().transform(readTime).meta({ title: 'a date or time' });
 
-/** A date as it is, or a date-time as fixed-width UTC text: as precise as the source. */
+/** A date as it is, or a date-time as fixed-width UTC text. */
 export const dateOrTime = z
   .string()
   .trim()
   .transform((value, context) => (isDate(value) ? value : readTime(value, context)))
   .meta({ title: 'a date or time' });
 
-/** The SEC's number of a filer, ten digits; leading zeros may be left out. */
+/** The SEC's number of a filer as ten digits. Leading zeros may be missing. */
 export const cik = z
   .union([z.string(), z.int()], 'must be a CIK of up to ten digits')
   .transform((value) => String(value).trim())
@@ -79,7 +79,7 @@ export const currencyCode = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters');
 
-/** A value such as trailing_revenue: those that the specification names, and others as data bring them. */
+/** A code such as `trailing_revenue`: one that the specification names, or another. */
 export const code = z
   .string()
   .trim()

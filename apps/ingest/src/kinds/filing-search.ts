@@ -2,7 +2,7 @@ import type { SearchDocument } from '@dossier/search';
 import type { CompanyRow, Db, FilingRow, Trx } from '@dossier/store';
 import { readCompanyNames, writeCik } from './company/index.ts';
 
-/** What people call the forms that are asked for most, amended or not. https://www.sec.gov/forms */
+/** Common names of the most used forms and their amendments. Source: https://www.sec.gov/forms */
 const CALLED: Record<string, string> = {
   '10-K': 'annual report',
   '20-F': 'annual report',
@@ -14,7 +14,7 @@ const CALLED: Record<string, string> = {
   'F-1': 'registration statement',
 };
 
-/** The search entries of filings: found by the form, by what people call it, and by all names of the company. */
+/** Returns the search entries of filings: found by the form, its common name, and all names of the company. */
 export async function filingSearchDocuments(db: Db | Trx, ids: string[]): Promise<SearchDocument[]> {
   const rows = await db<FilingRow>('filings').whereIn('id', ids);
   const companies = await readCompanyNames(
@@ -29,7 +29,7 @@ export async function filingSearchDocuments(db: Db | Trx, ids: string[]): Promis
     const form = [
       `Form ${row.type}`,
       CALLED[row.type.replace(/\/A$/, '')],
-      // As in "Apple 10K".
+      // The form without punctuation, as in "Apple 10K".
       row.type.replace(/[^\p{L}\p{N}]/gu, ''),
     ].filter((each) => each !== undefined && each !== row.type);
     const company = [...legal, ...tickers, ...(cik === null ? [] : writeCik(cik))];

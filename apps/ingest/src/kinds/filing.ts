@@ -11,19 +11,19 @@ import { upsertRows, type Stated } from './upsert-rows.ts';
 const record = z
   .strictObject({
     ...companyFields,
-    /** The SEC's own is dashed, however it is written: `0000320193-24-000123`. */
+    /** The SEC's number gets dashes: `0000320193-24-000123`. */
     accession_number: text
       .max(64)
       .transform((value) => value.replace(/^(\d{10})(\d{2})(\d{6})$/, '$1-$2-$3')),
     name: text.max(500).optional(),
-    /** The form: `10-K`. */
+    /** The form, such as `10-K`. */
     type: text.max(64).optional(),
-    /** The extension of the main document: `htm`. */
+    /** The extension of the main document, such as `htm`. */
     format: text.max(16).toLowerCase().nullish(),
     region: text.max(64).nullish(),
     filed_at: time.optional(),
     url: webAddress.optional(),
-    /** Set by a source that knows less than others, as EDGAR's indexes: a filing that is stored stays as it is. */
+    /** True keeps a stored filing as it is. Set for sources that state less than others, such as EDGAR's indexes. */
     only_new: z.boolean().optional(),
   })
   .refine(namesCompany, NOT_NAMED);

@@ -8,7 +8,7 @@ import type { Kind } from './kind.ts';
 import { metricKind } from './metric/index.ts';
 import { newsKind } from './news.ts';
 
-/** Every kind of record that ingest loads, in the order in which they refer to each other. */
+/** Every kind of record, in the order in which they refer to each other. */
 export const kinds: Kind[] = [
   companyKind,
   datasetKind,
@@ -20,6 +20,6 @@ export const kinds: Kind[] = [
   metricKind,
 ];
 
-/** The kind of that name, singular or plural. */
+/** Returns the kind with that name, singular or plural. */
 export const findKind = (name: string): Kind | undefined =>
   kinds.find((kind) => kind.name === name || kind.plural === name);

@@ -5,16 +5,16 @@ import { cik, text } from './fields.ts';
 import { rowsWhere } from './rows.ts';
 
 /**
- * The fields by which a record names its company, which must be stored. Where several are given, those that lead to a
- * company must lead to the same one; those that lead nowhere say nothing.
+ * The fields by which a record names its company, which must be stored. All fields that find a company must find the
+ * same one; fields that find none are ignored.
  */
 export const companyFields = {
   /** Any of its domains. */
   company: domainInput.optional(),
   company_cik: cik.optional(),
-  /** Of any of its listings. `BRK.B` and `BRK-B` are the same. */
+  /** The ticker of any of its listings. `BRK.B` and `BRK-B` are the same. */
   company_ticker: text.max(32).optional(),
-  /** As `companyNameKey` compares it: without case, punctuation and the form of incorporation. */
+  /** Its name or that of a legal entity. Case, punctuation and the legal form (Inc., GmbH) do not matter. */
   company_name: text.max(300).optional(),
 };
 
@@ -23,29 +23,29 @@ export type CompanyReference = z.output<z.ZodObject<typeof companyFields>>;
 
 const NAMES = Object.keys(companyFields) as (keyof CompanyReference)[];
 
-/** True when a record names its company; `NOT_NAMED` is what is wrong with one that does not. */
+/** Returns whether a record names its company. `NOT_NAMED` is the message when it does not. */
 export const namesCompany = (given: CompanyReference): boolean =>
   NAMES.some((name) => given[name] !== undefined);
 export const NOT_NAMED = {
   error: `must name its company by company (a domain), ${NAMES.slice(1, -1).join(', ')} or ${NAMES.at(-1)}`,
 };
 
-/** Of a record as a source gives it, what names its company. */
+/** Returns the part of a record, as a source writes it, that names its company. */
 export const companyOf = (given: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(NAMES.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
 
 export type ReferredCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'slug' | 'cik'>;
 
-/** The companies of a batch's records, found in a few statements. */
+/** The companies that the records of a batch name. */
 export interface References {
   company(reference: CompanyReference): ReferredCompany | undefined;
-  /** Why a record is rejected that `company` finds no company for: none is named so, several are, or two names are at odds. */
+  /** Returns why a record has no company: none matches, several match, or its names contradict each other. */
   problem(reference: CompanyReference): string;
 }
 
 const COLUMNS = ['id', 'domain', 'name', 'slug', 'cik'];
 
-/** Looks up the companies that records name. */
+/** Finds the companies that records name, with a few statements per batch. */
 export async function readReferences(trx: Trx, records: CompanyReference[]): Promise<References> {
   const given = <T>(field: (record: CompanyReference) => T | undefined): T[] =>
     records.flatMap((record) => field(record) ?? []);
@@ -71,7 +71,7 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
     given((each) => each.company_ticker).flatMap(spellings),
     ['ticker', 'company_id'],
   );
-  // The beginnings of a name only serve to ask whether one of them is meant.
+  // The beginnings of a name are only used to suggest a company.
   const isOpen = ({ company = '', company_cik = '' }: CompanyReference) =>
     !byDomain.has(company) && !byCik.has(company_cik);
   const keys = records.flatMap((each) =>
@@ -89,7 +89,7 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
   const rows = await rowsWhere<ReferredCompany>(trx, 'companies', 'id', ids, COLUMNS);
   const companies = new Map([...rows, ...filers].map((company) => [company.id, company]));
 
-  /** What the names of a record lead to, those that lead nowhere left out. */
+  /** Returns the names of a record that find companies, with these companies. */
   const leads = (reference: CompanyReference): Lead[] => {
     const found = {
       company: byDomain.get(reference.company ?? ''),
@@ -102,7 +102,7 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
   const describe = (id: number) => `${companies.get(id)!.name} (${companies.get(id)!.domain})`;
   const list = (candidates: number[]) =>
     candidates.slice(0, MOST_NAMED).map(describe).join(', ') + (candidates.length > MOST_NAMED ? ', …' : '');
-  /** A company that the record names, and whose own CIK is another than the record's. */
+  /** Returns whether the only match has a CIK that contradicts the record's. */
   const ofOtherCik = ({ company_cik }: CompanyReference, ids: number[]) =>
     ids.length === 1 &&
     company_cik !== undefined &&
@@ -133,17 +133,17 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
   };
 }
 
-/** A name of a record's company, in words, and the companies that are named so. */
+/** A name of a record's company, in words, and the companies that it finds. */
 interface Lead {
   says: string;
   ids: number[];
 }
 
-/** The companies that all names lead to. */
+/** Returns the companies that every name finds. */
 const shared = (leads: Lead[]): number[] =>
   leads.length === 0 ? [] : leads.map(({ ids }) => ids).reduce((a, b) => a.filter((id) => b.includes(id)));
 
-/** The first two names that no company has both of; of names that are only at odds all together, the first and the last. */
+/** Returns two names that have no company in common, else the first and the last. */
 function atOdds(leads: Lead[]): [Lead, Lead] {
   for (const one of leads) {
     const other = leads.find((each) => shared([one, each]).length === 0);
@@ -152,7 +152,7 @@ function atOdds(leads: Lead[]): [Lead, Lead] {
   return [leads[0]!, leads.at(-1)!];
 }
 
-/** Candidates that a reason names. */
+/** How many candidates a reason lists. */
 const MOST_NAMED = 3;
 
 function groupIds(pairs: [string, number][]): Map<string, number[]> {
@@ -165,11 +165,11 @@ function groupIds(pairs: [string, number][]): Map<string, number[]> {
 }
 
 const foldTicker = (ticker: string) => ticker.toUpperCase().replace(/[./ ]/g, '-');
-/** As sources write it. */
+/** Returns the spellings of a ticker that sources use. */
 const spellings = (ticker: string): string[] =>
   ['-', '.', '/'].map((mark) => foldTicker(ticker).replaceAll('-', mark));
 
-/** The key of a name, and those of its beginnings, which may be what the company is called here. */
+/** Returns the key of a name and those of its beginnings, by which the company may be stored. */
 function keysNear(name: string): string[] {
   const words = companyNameKey(name).split(' ');
   return words.map((_, count) => words.slice(0, words.length - count).join(' '));

@@ -3,12 +3,12 @@ import { kinds } from './index.ts';
 import type { Kind } from './kind.ts';
 import { readStates, type RecordId } from './storage.ts';
 
-/** Records that are removed with one statement; documents are long. */
+/** Records to delete per statement; documents are large. */
 const STEP = 100;
 
 /**
- * Removes records with everything that is theirs, in the writer's transaction: notes them in `deletions`, names them
- * in the outbox, so that the search forgets them, and moves the time of what shows them.
+ * Deletes records and their parts in the writer's transaction. Adds them to `deletions` and to the outbox, so that
+ * search deletes them too, and updates the records that show them.
  */
 export async function removeRecords(trx: Trx, kind: Kind, ids: RecordId[], now: string): Promise<void> {
   for (let start = 0; start < ids.length; start += STEP) {
@@ -30,7 +30,7 @@ export async function removeRecords(trx: Trx, kind: Kind, ids: RecordId[], now: 
   }
 }
 
-/** `, and with it 1 filing, 2 events`; nothing where nothing goes with it. */
+/** Returns `, and with it 1 filing, 2 events`, or an empty string. */
 export function printGoesWith(counts: Record<string, number>): string {
   const parts = kinds.flatMap(({ plural, name }) =>
     counts[plural] === undefined ? [] : [`${counts[plural]} ${counts[plural] === 1 ? name : plural}`],
@@ -38,7 +38,7 @@ export function printGoesWith(counts: Record<string, number>): string {
   return parts.length > 0 ? `, and with it ${parts.join(', ')}` : '';
 }
 
-/** How many records of other kinds go with each of these companies, by their plurals; of other kinds, nothing does. */
+/** Counts the records of other kinds that are deleted with each company, by plural; nothing for other kinds. */
 export async function goesWith(
   db: Db,
   kind: Kind,

@@ -2,17 +2,17 @@ import type { Db } from '@dossier/store';
 import { groupBy } from '@dossier/shared';
 import { contentHash, rowsWhere } from './rows.ts';
 
-/** How the records of a kind lie in the database: what names them and what belongs to them. */
+/** Where the records of a kind are stored: their table, natural key and parts. */
 export interface Storage {
   table: string;
   /** The columns of the natural key. */
   key: string[];
-  /** True when the key is one within a company: the company's domain then comes first. */
+  /** Whether the key is unique within a company. The company's domain then comes first. */
   ofCompany: boolean;
   parts: Part[];
-  /** Where the companies of a record are, when it has no `company_id`. */
+  /** The table that links records to companies, for records without `company_id`. */
   companies?: { table: string; record: string };
-  /** Columns that the database assigns, beside the id. */
+  /** Columns that the database assigns, besides the id. */
   assigned?: string[];
 }
 
@@ -20,30 +20,30 @@ export interface Storage {
 export interface Part {
   name: string;
   table: string;
-  /** The column that names the record. */
+  /** The column with the id of the record. */
   record: string;
-  /** With the table's name and a dot where it is not the table that the others are of. */
+  /** With a table name and a dot for a column of another table than the rest. */
   columns: string[];
-  /** The table of the columns, when it is another, and the column that leads to it. */
+  /** The joined table that has the columns, and the column that refers to it. */
   of?: { table: string; by: string };
 }
 
 export type RecordId = string | number;
 
-/** A record as a database has it. */
+/** A stored record. */
 export interface State {
-  /** Texts, in the order in which `delete` takes them. */
+  /** The natural key, in the order in which `delete` accepts it. */
   key: string[];
   companies: number[];
-  /** What it says, by field; without ids, and without the times of its changes. */
+  /** Its fields, without ids and times. */
   content: Record<string, unknown>;
-  /** Of every column, those times too: the same only while nobody has touched the record. */
+  /** The hash of all columns, including the times of change: equal while nobody has written the record. */
   digest: string;
 }
 
-const UNTOLD = ['id', 'company_id', 'created_at', 'updated_at', 'content_hash'];
+const UNSTATED = ['id', 'company_id', 'created_at', 'updated_at', 'content_hash'];
 
-/** The records of these ids as they are now; those that are not there are left out. One statement a table. */
+/** Returns the stored records with these ids. One statement per table. */
 export async function readStates(
   db: Db,
   { table, key, ofCompany, parts, companies, assigned = [] }: Storage,
@@ -78,8 +78,8 @@ export async function readStates(
     rows.map((row): [RecordId, State] => {
       const ofRecord = parts.map(({ name }) => [name, belonging.get(name)!.get(row.id) ?? []]);
       const own = Object.entries(row)
-        .filter(([column]) => !UNTOLD.includes(column) && !assigned.includes(column))
-        .map(([column, value]) => told(column, value));
+        .filter(([column]) => !UNSTATED.includes(column) && !assigned.includes(column))
+        .map(([column, value]) => namedValue(column, value));
       const content = Object.fromEntries([...own, ...ofRecord]) as Record<string, unknown>;
       const named = key.map((column) => String(row[column]));
       return [
@@ -97,13 +97,13 @@ export async function readStates(
   );
 }
 
-/** JSON is shown as what it says. */
-function told(column: string, value: unknown): [string, unknown] {
+/** Returns the name and value of a column; JSON columns are parsed. */
+function namedValue(column: string, value: unknown): [string, unknown] {
   if (!column.endsWith('_json')) return [column, value];
   return [column.slice(0, -'_json'.length), typeof value === 'string' ? JSON.parse(value) : value];
 }
 
-/** The rows of a part by record, in the order of their columns; a row of one column is its value. */
+/** Returns the rows of a part by record, sorted by their columns. A row of one column is its value. */
 async function readPart(
   db: Db,
   { table, record, columns, of }: Part,
@@ -111,7 +111,7 @@ async function readPart(
 ): Promise<Map<RecordId, unknown[]>> {
   const named = columns.map((column) => (column.includes('.') ? column : `${of?.table ?? table}.${column}`));
   const labels = columns.map((column) => column.slice(column.indexOf('.') + 1));
-  // Far fewer ids than a statement binds: those of a batch.
+  // A batch has far fewer ids than a statement can bind.
   const query = db(table)
     .whereIn(`${table}.${record}`, ids)
     .select(`${table}.${record} as record`, ...named);
@@ -119,7 +119,7 @@ async function readPart(
   for (const column of named) query.orderBy(column);
   const rows = (await query) as (Record<string, unknown> & { record: RecordId })[];
   const shown = (row: Record<string, unknown>) => {
-    const fields = labels.map((label) => told(label, row[label]));
+    const fields = labels.map((label) => namedValue(label, row[label]));
     return fields.length === 1 ? fields[0]![1] : Object.fromEntries(fields);
   };
   return new Map([...groupBy(rows, (row) => row.record)].map(([id, found]) => [id, found.map(shown)]));

@@ -11,14 +11,14 @@ import { emptyCategories, readMembers, writeCategories, type Category } from './
 const record = z.strictObject({
   name: text.max(200),
   slug: slugInput.optional(),
-  /** Any domains of the companies. A list that is given replaces the stored one. */
+  /** Any domains of the companies. A list replaces the stored one. */
   companies: z.array(domainInput).max(100_000).nullish(),
-  /** Slugs of the documents. */
+  /** The slugs of the documents. A list replaces the stored one. */
   documents: z.array(slugInput).max(100_000).nullish(),
 });
 type CategoryRecord = z.output<typeof record>;
 
-/** Categories with their companies and documents. Natural key: the slug; a name finds its category too. */
+/** Categories with their companies and documents. Natural key: the slug. A name finds its category too. */
 export const categoryKind: Kind<typeof record> = {
   name: 'category',
   plural: 'categories',
@@ -99,7 +99,7 @@ async function upsertCategories(
       equal(before.documents, category.documents);
     if (isSame) return { outcome: 'unchanged', id: before.id! };
     touched.add(category);
-    // The id of a new category is known once it is written.
+    // A new category gets its id when it is written.
     return () => ({ outcome: before ? 'changed' : 'new', id: category.id! });
   };
 
@@ -110,7 +110,7 @@ async function upsertCategories(
 
 const rejected = (reason: string): Outcome => ({ outcome: 'rejected', reason });
 
-/** The stored categories that the records may mean, by slug. */
+/** Returns the stored categories that the records may name, by slug. */
 async function readStored(trx: Trx, records: CategoryRecord[]): Promise<Map<string, Category>> {
   const bySlug = await rowsWhere<CategoryRow>(
     trx,
@@ -127,13 +127,13 @@ async function readStored(trx: Trx, records: CategoryRecord[]): Promise<Map<stri
   return readMembers(trx, [...bySlug, ...byName]);
 }
 
-/** The slug that a record gives; else that of the category of its name; else one made of its name. */
+/** Returns the slug of a record: its own, else that of the category with its name, else one made from its name. */
 function slugOf({ slug, name }: CategoryRecord, stored: Map<string, Category>): string {
   if (slug !== undefined) return slug;
   return [...stored.values()].find((category) => category.name === name)?.slug ?? toSlug(name);
 }
 
-/** The ids that a list gives; none when it is cleared, those stored when it is absent. */
+/** Returns the ids of a list: none when the list is null, the stored ones when it is absent. */
 function members(
   list: string[] | null | undefined,
   ids: (number | undefined)[] | undefined,

@@ -1,14 +1,14 @@
 import { enqueue, type CategoryRow, type Trx } from '@dossier/store';
 import { putRows, rowsWhere } from '../rows.ts';
 
-/** A category with its members; new ones have no id until they are written. */
+/** A category with its members. A new one has no id until it is written. */
 export interface Category {
   id: number | undefined;
   slug: string;
   name: string;
   companies: Set<number>;
   documents: Set<number>;
-  /** What is stored of it. */
+  /** The stored category. */
   before?: Category | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Member {
   document_id: number;
 }
 
-/** Categories with their members, by slug. */
+/** Returns categories with their members, by slug. */
 export async function readMembers(trx: Trx, rows: CategoryRow[]): Promise<Map<string, Category>> {
   const byId = new Map<number, Category>(
     rows.map(({ id, slug, name }) => [id, { id, slug, name, companies: new Set(), documents: new Set() }]),
@@ -33,8 +33,8 @@ export async function readMembers(trx: Trx, rows: CategoryRow[]): Promise<Map<st
 }
 
 /**
- * Writes categories that are new or changed, with their members. Companies and documents show their categories, so
- * those that come or go change with them; those that stay are only searched by the new name.
+ * Writes new and changed categories with their members. Companies and documents show their categories, so members
+ * that are added or removed change as well. Members that stay are only indexed again when the name changes.
  */
 export async function writeCategories(trx: Trx, categories: Category[], now: string): Promise<void> {
   if (categories.length === 0) return;
@@ -71,7 +71,7 @@ const LINKS = {
   documents: { table: 'document_categories', column: 'document_id' },
 };
 
-/** Writes the members of one type. Gives those that came or went, and those whose search entry is another now. */
+/** Writes the members of one type. Returns those added or removed, and those to index again. */
 async function writeLinks(
   trx: Trx,
   categories: Category[],
@@ -100,7 +100,7 @@ async function writeLinks(
   return { changed: [...changed], searched: [...searched] };
 }
 
-/** Takes the companies and documents out of categories that are about to be removed: they change with them. */
+/** Removes all members from categories that are about to be deleted. */
 export async function emptyCategories(trx: Trx, ids: number[], now: string): Promise<void> {
   const rows = await rowsWhere<CategoryRow>(trx, 'categories', 'id', ids);
   const categories = [...(await readMembers(trx, rows)).values()];
@@ -113,7 +113,7 @@ export async function emptyCategories(trx: Trx, ids: number[], now: string): Pro
   await writeCategories(trx, emptied, now);
 }
 
-/** Statements bind a limited number of values. */
+/** A statement binds a limited number of values. */
 function* slices(ids: number[]): Generator<number[]> {
   for (let start = 0; start < ids.length; start += 10_000) yield ids.slice(start, start + 10_000);
 }

@@ -4,13 +4,10 @@ import { rowsWhere } from '../rows.ts';
 import { companyKind } from './index.ts';
 import type { CompanyRecord } from './record.ts';
 
-/** A company may come along with many files: no record of it is one too many. */
+/** Several files may bring the same company. */
 const noSeenKeys: SeenKeys = { read: async () => {}, find: () => undefined, add: () => {} };
 
-/**
- * Companies that another kind's source brings along: one that is stored stays as it is, but for its CIK where it had
- * none.
- */
+/** Creates companies that another kind's source mentions. A stored company only gets a missing CIK. */
 export const companiesToCreate: Kind<typeof companyKind.record> = {
   ...companyKind,
   upsert: async (trx: Trx, records: CompanyRecord[], now: string): Promise<Outcome[]> => {

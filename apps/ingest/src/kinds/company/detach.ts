@@ -2,8 +2,8 @@ import type { Trx } from '@dossier/store';
 import { enqueueFilings } from './write.ts';
 
 /**
- * What changes when companies are about to be removed: their filings go with them, in the search too, and the
- * documents that name them do so no more. The rest that is theirs is shown nowhere else.
+ * Updates what else shows companies that are about to be deleted: the search entries of their filings, and the
+ * documents that name them.
  */
 export async function detachCompanies(trx: Trx, ids: number[], now: string): Promise<void> {
   await enqueueFilings(trx, ids);

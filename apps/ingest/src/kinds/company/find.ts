@@ -5,14 +5,13 @@ import type { Company, StoredCompanies } from './stored.ts';
 const DOMAIN_HINT =
   'missing domain: give it one by a "domain" column, by "domain_of" in a mapping, or by --domains <file> (CSV: cik,domain or name,domain)';
 
-/** The company that a record speaks of (undefined: a new one), and the main domain that it has afterwards. */
+/** The company that a record is about, undefined for a new one, with its main domain after the load. */
 export type Found = { company: Company | undefined; domain: string } | { reason: string };
 
 /**
- * Finds the company of a record. Any of its domains leads to a company; where it has no domain its CIK does, else the
- * ticker or the name that it is to be found by.
- * A domain that belongs to a company of another name is refused: two companies would overwrite each other. So is a
- * record whose names lead to different companies.
+ * Finds the company of a record: by any of its domains, else by its CIK, else by the ticker or name that identifies
+ * it. Rejects a domain that belongs to a company of another name, because two companies would overwrite each other,
+ * and a record whose names lead to different companies.
  */
 export function findCompany(record: CompanyRecord, stored: StoredCompanies, named: References): Found {
   const filer = record.cik ? stored.byCik.get(record.cik) : undefined;
@@ -43,7 +42,7 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies, name
   };
 }
 
-/** The company that is stored under the ticker or name, when it is one. */
+/** Finds the company with the record's ticker or name, if there is exactly one. */
 function findByName(record: CompanyRecord, stored: StoredCompanies, named: References): Found {
   const { company_ticker, company_name, cik } = record;
   if (company_ticker === undefined && company_name === undefined) return { reason: DOMAIN_HINT };
@@ -62,7 +61,7 @@ function findByName(record: CompanyRecord, stored: StoredCompanies, named: Refer
   return { company, domain };
 }
 
-/** Why the company is not the one that the record means, where its ticker or name is that of another. */
+/** Returns a reason if the record's ticker or name belongs to another company. */
 function contradiction(
   { domain, cik, company_ticker, company_name }: CompanyRecord,
   { id, content: { row } }: Company,
@@ -75,14 +74,14 @@ function contradiction(
   return `contradicting company: the ${one} is ${row.name} (${row.domain}), but the ${names.filter(Boolean).join(' or the ')} is ${other.name} (${other.domain}); leave out the wrong one`;
 }
 
-/** The company that moves to a domain not yet known: the record names its former one beside it. */
+/** Returns the company that moves to a new domain: the record lists its former domain as an alternative. */
 function moved(record: CompanyRecord, stored: StoredCompanies): Company | undefined {
   return (record.alternative_domains ?? [])
     .map((domain) => stored.byDomain.get(domain))
     .find((company) => company !== undefined && isSame(record, company));
 }
 
-/** The record calls itself as the company does, or gives no name, or has its CIK. */
+/** Returns whether the record has the company's name, no name, or its CIK. */
 function isSame(record: CompanyRecord, { content: { row } }: Company): boolean {
   const sameName = record.name === undefined || record.name.toLowerCase() === row.name.toLowerCase();
   return sameName || (row.cik !== null && record.cik === row.cik);

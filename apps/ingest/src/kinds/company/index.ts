@@ -8,7 +8,7 @@ export { readCompanyNames, writeCik } from './names.ts';
 export { isReservedSlug, toSlug } from './slug.ts';
 export type { CompanyRecord } from './record.ts';
 
-/** Companies. Natural key: the domain; any known domain leads to its company, as does the CIK. */
+/** Companies. Natural key: the domain. Any known domain finds its company, and so does the CIK. */
 export const companyKind: Kind<typeof companyRecord> = {
   name: 'company',
   plural: 'companies',

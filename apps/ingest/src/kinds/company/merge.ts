@@ -10,8 +10,9 @@ interface Person {
 }
 
 /**
- * What is stored of a company once the record is merged into it: absent leaves, null clears. Headquarters and key
- * people are merged by their members, other lists are replaced. The record of a new company has name and type.
+ * Merges a record into the stored content of its company: an absent field keeps its value, null clears it. Members of
+ * headquarters and key people are merged one by one; other lists are replaced. The record of a new company has a name
+ * and a type.
  */
 export function mergeCompany(
   given: CompanyRecord,
@@ -48,7 +49,7 @@ export function mergeCompany(
   };
 }
 
-/** A list that is cleared is empty; one that is absent stays absent. */
+/** Returns an empty list for null, and undefined for an absent list. */
 const list = <T>(given: T[] | null | undefined): T[] | undefined => (given === null ? [] : given);
 
 const json = (given: unknown, stored: string | null | undefined): string | null | undefined =>
@@ -65,7 +66,9 @@ function member<K extends string>(
 const legalEntities = ({ legal_entities: given }: CompanyRecord) =>
   list(given)?.map(({ name, country }) => ({ name, country: country ?? null }));
 
-/** A person keeps the id that is stored; a new one gets it from the company's domain and the name. */
+/**
+ * Returns key people as JSON. A stored person keeps the id; a new one gets an id made from the domain and the name.
+ */
 function keyPeople(given: CompanyRecord['key_people'], stored: string | undefined, domain: string): string {
   const known = JSON.parse(stored ?? '{"founders":[],"ceo":[]}') as { founders: Person[]; ceo: Person[] };
   const ids = new Map([...known.founders, ...known.ceo].map(({ id, name }) => [name, id]));
@@ -87,7 +90,7 @@ function alternatives(given: CompanyRecord, stored: CompanyContent | undefined, 
 
 type Listings = CompanyContent['listings'];
 
-/** Those that are given in place of those that are stored, and those that are added; the later says when. */
+/** Returns the listings: replaced ones or the stored ones, then added ones. The last date of a listing wins. */
 function listings(given: CompanyRecord, stored: CompanyContent | undefined): Listings {
   const rows = (items: NonNullable<CompanyRecord['listings']>): Listings =>
     items.map(({ ticker, venue, listed_at: at }) => ({ ticker, venue: venue ?? '', listed_at: at ?? null }));

@@ -2,10 +2,10 @@ import { groupBy } from '@dossier/shared';
 import type { CompanyListingRow, CompanyRow, Db, Trx } from '@dossier/store';
 import type { CompanyContent } from './stored.ts';
 
-/** What a company is called, and its number at the SEC: also the entries of its filings show them. */
+/** The names and numbers of a company, which the search entries of its filings contain too. */
 export interface CompanyNames {
   name: string;
-  /** Its legal entities' names that are not its own name. */
+  /** The names of its legal entities, without its own name. */
   legal: string[];
   tickers: string[];
   cik: string | null;
@@ -23,7 +23,7 @@ const namesOf = (
   return { name, legal: [...legal], tickers: [...new Set(tickers)].sort(), cik };
 };
 
-/** The names of these companies, by id, in one statement. */
+/** Returns the names of companies by id. One statement. */
 export async function readCompanyNames(db: Db | Trx, rows: NamedRow[]): Promise<Map<number, CompanyNames>> {
   const listings = await db<CompanyListingRow>('company_listings')
     .whereIn(
@@ -43,14 +43,14 @@ export async function readCompanyNames(db: Db | Trx, rows: NamedRow[]): Promise<
   );
 }
 
-/** Those that are stored of a company, or are about to be. */
+/** Returns the names in the content of a company. */
 export const namesOfContent = ({ row, listings }: CompanyContent): CompanyNames =>
   namesOf(
     row,
     listings.map(({ ticker }) => ticker),
   );
 
-/** The number as EDGAR shows it, and as people type it. */
+/** Returns a CIK as EDGAR shows it and as people type it. */
 export const writeCik = (cik: string): [shown: string, typed: string] => [
   `CIK ${cik}`,
   cik.replace(/^0+/, ''),

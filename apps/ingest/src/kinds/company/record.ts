@@ -6,7 +6,7 @@ import { companyFields } from '../references.ts';
 const names = z.array(text.max(200)).max(100);
 
 const financial = z.strictObject({
-  /** latest_estimated_revenue, latest_estimated_valuation, total_estimated_funding; data may bring more. */
+  /** `latest_estimated_revenue`, `latest_estimated_valuation`, `total_estimated_funding`, or another name. */
   name: text.max(100),
   /** In US dollars. */
   value: exactNumber.nullable(),
@@ -19,7 +19,7 @@ const listing = z.strictObject({
   listed_at: date.nullish(),
 });
 
-/** No two items share a key. */
+/** Rejects a list in which two items have the same key. */
 const unique = <T extends z.ZodType>(
   items: z.ZodArray<T>,
   what: string,
@@ -27,8 +27,8 @@ const unique = <T extends z.ZodType>(
 ) => items.refine((list) => new Set(list.map(keyOf)).size === list.length, `must not name a ${what} twice`);
 
 /**
- * A company as a source gives it. Absent leaves what is stored, null clears; a list that is given replaces the
- * stored one. Where the facts come from (`source_url`, `source_urls`) is kept in the record, not in the database.
+ * A company as a source writes it. An absent field keeps the stored value, null clears it, and a list replaces the
+ * stored one. Sources (`source_url`, `source_urls`) are accepted, but not stored.
  */
 export const companyRecord = z.strictObject({
   domain: domainInput.optional(),
@@ -63,16 +63,13 @@ export const companyRecord = z.strictObject({
     'listing',
     ({ ticker, venue }) => `${ticker} ${venue ?? ''}`,
   ).nullish(),
-  /** Listings beside those that are stored: a table of listings may have several rows of one company. */
+  /** Listings to add to the stored ones, for tables with several rows per company. */
   add_listings: unique(
     z.array(listing).max(100),
     'listing',
     ({ ticker, venue }) => `${ticker} ${venue ?? ''}`,
   ).nullish(),
-  /**
-   * Without a domain, the company that is stored with such a ticker or name is meant (see `companyFields`); its name
-   * stays.
-   */
+  /** Identifies a stored company by a ticker or name when there is no domain. The company keeps its name. */
   company_ticker: companyFields.company_ticker,
   company_name: companyFields.company_name,
   source_urls: z.array(webAddress).nullish(),

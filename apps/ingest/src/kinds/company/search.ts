@@ -8,8 +8,8 @@ import { readCompanyNames, writeCik } from './names.ts';
 const EXCERPT_LENGTH = 240;
 
 /**
- * The search entries of companies: found by their names, description, people, places, tickers, domains, categories and
- * CIK. The ASCII form of a domain is no pleasure to read, and has a passage of its own.
+ * Returns the search entries of companies: found by names, description, people, places, tickers, domains, categories
+ * and CIK. The ASCII form of a domain has a passage of its own, so that excerpts do not show it.
  */
 export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promise<SearchDocument[]> {
   const keys = ids.map(Number);
@@ -57,7 +57,7 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
   });
 }
 
-/** Names as they are, and as people shorten them: `The Cobalt & Sons, Inc.` is called Cobalt and Sons, or Cobalt & Sons. */
+/** Returns names with their short forms: `The Cobalt & Sons, Inc.` is also Cobalt and Sons, and Cobalt Sons. */
 const withShort = (names: string[]): Set<string> =>
   new Set(
     names
@@ -65,7 +65,7 @@ const withShort = (names: string[]): Set<string> =>
       .filter(Boolean),
   );
 
-/** Cut between words. */
+/** Cuts text between words. */
 function shorten(text: string): string {
   if (text.length <= EXCERPT_LENGTH) return text;
   return `${text.slice(0, EXCERPT_LENGTH).replace(/\s+\S*$/, '')}…`;

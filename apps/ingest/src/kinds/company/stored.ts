@@ -18,30 +18,30 @@ export interface CategoryName {
 /** What a company states: its columns and its parts. This alone decides whether it changed. */
 export interface CompanyContent {
   row: Omit<CompanyRow, 'id' | keyof Tracked>;
-  /** Beside the main one, sorted. */
+  /** Without the main domain, sorted. */
   alternativeDomains: string[];
   financials: Omit<CompanyFinancialRow, 'company_id'>[];
   listings: Omit<CompanyListingRow, 'company_id'>[];
-  /** By slug, sorted. The name only serves a category that is new. */
+  /** Sorted by slug. The name is only used for a new category. */
   categories: CategoryName[];
 }
 
-/** A company of the batch: stored before, or new and without an id until it is written. */
+/** A company of the batch. A new one has no id until it is written. */
 export interface Company {
   id: number | undefined;
   content: CompanyContent;
   tracked: Tracked;
 }
 
-/** The companies that a batch's records touch, by every key that leads to them. */
+/** The stored companies of a batch, by every key that finds them. */
 export interface StoredCompanies {
   byDomain: Map<string, Company>;
   byCik: Map<string, Company>;
 }
 
 /**
- * Reads the companies that the records name by domain or CIK, with all their parts: one statement a table.
- * @param more ids of others
+ * Reads the companies that records name by domain or CIK, with all their parts. One statement per table.
+ * @param more ids of further companies
  */
 export async function readStoredCompanies(
   trx: Trx,
@@ -115,13 +115,13 @@ const stated = ({ row, categories, ...parts }: CompanyContent) => ({
   categories: categories.map(({ slug }) => slug),
 });
 
-/** Every domain that leads to the company, its own first. */
+/** Returns every domain of a company, the main one first. */
 export const domainsOf = ({ content }: Company): string[] => [
   content.row.domain,
   ...content.alternativeDomains,
 ];
 
-/** Sorted by code units, as both databases sort. */
+/** Sorts by code units, as both databases do. */
 export function sorted<T>(items: T[], keyOf: (item: T) => string): T[] {
   return [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
 }

@@ -31,7 +31,7 @@ export async function upsertCompanies(
   const slugs = await readSlugs(trx, records, stored);
   const known = await readTwins(trx, records, stored);
   await seenKeys.read([...records.flatMap(({ domain }) => domain ?? []), ...stored.byDomain.keys()]);
-  // Once each: several records may add to one company.
+  // A set, because several records may add to one company.
   const touched = new Set<Company>();
   const renamed: Company[] = [];
 
@@ -39,9 +39,9 @@ export async function upsertCompanies(
     const found = findCompany(given, stored, named);
     if ('reason' in found) return { outcome: 'rejected', reason: found.reason };
     const { company, domain } = found;
-    // What a company is found by is not what it is to be called.
+    // Matching by name does not rename the company.
     const record = isNamed(given) ? { ...given, name: undefined } : given;
-    // Listings that are added stay beside each other, whoever gives them.
+    // Records that only add listings do not conflict.
     const isAddition = onlyAdds(record);
     const earlier = seenKeys.find(domain);
     if (earlier !== undefined && !isAddition) {
@@ -78,7 +78,7 @@ export async function upsertCompanies(
     }
     if (!isAddition) for (const each of domainsOf(result)) seenKeys.add(each, index);
     const outcome = company ? (isChanged ? 'changed' : 'unchanged') : 'new';
-    // The id of a new company is known once it is written.
+    // A new company gets its id when it is written.
     return () => ({ outcome, id: result.id!, warnings });
   };
 
@@ -91,21 +91,21 @@ const isNamed = ({ domain, company_ticker, company_name }: CompanyRecord): boole
   domain === undefined && (company_ticker !== undefined || company_name !== undefined);
 const nameOf = ({ company_ticker, company_name }: CompanyRecord) => ({ company_ticker, company_name });
 
-/** The companies that records name by ticker or name, as they are stored. */
+/** Finds the stored companies that records name by ticker or name. */
 const readNamed = (trx: Trx, records: CompanyRecord[]): Promise<References> =>
   readReferences(trx, records.map(nameOf));
 
 const NAMING = ['domain', 'cik', 'company_ticker', 'company_name', 'add_listings', 'source_urls'];
 
-/** True of a record that only names its company, and adds listings to it. */
+/** Returns whether a record only identifies its company and adds listings. */
 const onlyAdds = (record: CompanyRecord): boolean =>
   record.add_listings != null &&
   Object.entries(record).every(([field, value]) => value === undefined || NAMING.includes(field));
 
-/** The same domain with `www.`, or without it. */
+/** Returns the same domain with `www.`, or without it. */
 const twinOf = (domain: string): string => (domain.startsWith('www.') ? domain.slice(4) : `www.${domain}`);
 
-/** Of the domains that are new, those stored that are the same but for `www.` */
+/** Returns the stored domains that differ from a new one only by `www.` */
 async function readTwins(
   trx: Trx,
   records: CompanyRecord[],
@@ -118,7 +118,9 @@ async function readTwins(
   return new Set(rows.map(({ domain }) => domain));
 }
 
-/** The slug is the record's, else the stored one, else made from the name; undefined when the record's is taken. */
+/**
+ * Returns the record's slug, else the stored one, else one made from the name; undefined when the record's is in use.
+ */
 function chooseSlug(
   record: CompanyRecord,
   company: Company | undefined,
@@ -139,8 +141,8 @@ function chooseSlug(
 }
 
 /**
- * Who has the slugs that the batch may want: the main domain of the company, by slug. Few companies want more than
- * their name and their name with the domain; the numbered ones are only read for these.
+ * Returns who has the slugs that the batch may use: main domains by slug. Most companies get one of the first two
+ * candidates, so the numbered ones are only read for the others.
  */
 async function readSlugs(
   trx: Trx,

@@ -4,8 +4,8 @@ import { putRows, rowsWhere } from '../rows.ts';
 import { domainsOf, type Company } from './stored.ts';
 
 /**
- * Writes companies that are new or changed with all their parts, and names them in the outbox, in order.
- * @param renamed those whose filings' entries must be made anew too.
+ * Writes new and changed companies with all their parts and outbox rows, in order.
+ * @param renamed companies whose filings must be indexed again
  */
 export async function writeCompanies(trx: Trx, companies: Company[], renamed: Company[]): Promise<void> {
   if (companies.length === 0) return;
@@ -13,7 +13,7 @@ export async function writeCompanies(trx: Trx, companies: Company[], renamed: Co
   const known = companies.filter((company) => company.id !== undefined);
   const fresh = companies.filter((company) => company.id === undefined);
   const knownIds = known.map((company) => company.id!);
-  // Domains pass from one company to another within a batch: all are given up before any is taken.
+  // Domains may move between companies of one batch, so all are deleted before any is inserted.
   await deleteParts(trx, knownIds);
   await putRows(
     trx,
@@ -89,14 +89,14 @@ async function insertParts(trx: Trx, companies: Company[]): Promise<void> {
   );
 }
 
-/** What the company is found by: its own name, and those of its legal entities. */
+/** Returns the keys by which a company is found by name: its own name and those of its legal entities. */
 const namesOf = ({ row }: Company['content']): string[] => {
   const entities = JSON.parse(row.legal_entities_json) as { name: string }[];
   const keys = [row.name, ...entities.map(({ name }) => name)].map(companyNameKey);
   return [...new Set(keys)].filter((key) => key !== '');
 };
 
-/** The ids of the companies' categories by slug; those that are new are made. */
+/** Returns the ids of the companies' categories by slug, and creates missing categories. */
 async function ensureCategories(trx: Trx, companies: Company[]): Promise<Map<string, number>> {
   const wanted = new Map(
     companies.flatMap(({ content }) => content.categories).map((category) => [category.slug, category]),
@@ -108,7 +108,7 @@ async function ensureCategories(trx: Trx, companies: Company[]): Promise<Map<str
   return new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
 }
 
-/** The entry of a filing has its company's names. */
+/** Adds the filings of companies to the outbox: their search entries contain the names of the company. */
 export async function enqueueFilings(trx: Trx, companyIds: number[]): Promise<void> {
   if (companyIds.length === 0) return;
   const filings = trx('filings')

@@ -1,15 +1,15 @@
 import { parseAddress } from '@dossier/shared';
 
-/** What browsers strip from an address before they read its scheme: control characters and blanks at its ends. */
+/** What browsers strip from an address before they read its scheme. */
 const IGNORED = /^[^!-\uffff]+|[^!-\uffff]+$|[\t\n\r]/g;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 
 const clean = (address: string): string => address.replace(IGNORED, '');
 
 /**
- * The target of a link as it may be given out: http, https, mailto, or relative to the page it came from.
- * Anything else (`javascript:`, `data:`, an unreadable address) is undefined. Control characters are removed
- * first, as the URL standard does, so that they cannot hide a scheme.
+ * Returns a link target that the API may publish: http, https, mailto or relative. Returns undefined for anything
+ * else, such as `javascript:`, `data:` or an unreadable address. Strips control characters first, as the URL standard
+ * does, because they could hide a scheme.
  */
 export function linkTarget(address: string): string | undefined {
   const target = clean(address);
@@ -19,7 +19,7 @@ export function linkTarget(address: string): string | undefined {
   return isWebScheme(scheme) && parseAddress(target) ? target : undefined;
 }
 
-/** The address of an image or an embed: http, https or relative (kept as given); anything else is undefined. */
+/** Returns the address of an image or embed if it is http, https or relative, else undefined. */
 export function mediaSource(address: string): string | undefined {
   const source = linkTarget(address);
   return source === undefined || source.startsWith('#') || /^mailto:/i.test(source) ? undefined : source;

@@ -3,8 +3,8 @@ import { toSlug } from '../company/slug.ts';
 import { putRows, rowsWhere } from '../rows.ts';
 
 /**
- * Category ids by the names given, those that are new made. A name finds a category that has it, else the one whose
- * slug it makes; a name that makes no slug has no id.
+ * Returns category ids by name, and creates missing categories. A name finds the category with that name, else the
+ * one with its slug. A name that makes no slug has no id.
  */
 export async function findCategories(trx: Trx, names: string[]): Promise<Map<string, number>> {
   const slugs = new Map([...new Set(names)].map((name) => [name, toSlug(name)]));

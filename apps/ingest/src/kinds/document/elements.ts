@@ -7,14 +7,14 @@ import { isLayoutTable, layoutCells, readTable } from './tables.ts';
 
 export interface Elements {
   elements: DocumentElement[];
-  /** One entry each time something was left out. */
+  /** One entry for each part that was left out. */
   warnings: string[];
 }
 
 type TextType = 'paragraph' | 'quote' | 'list_item' | 'ordered_list_item';
 type TextElement = Extract<DocumentElement, { spans: unknown }>;
 type TableElement = Extract<DocumentElement, { type: 'table' }>;
-/** Ids are given when elements are emitted, in reading order. */
+/** Emits an element. It gets its id in reading order. */
 type Emit = (element: TextElement | Media | Omit<TableElement, 'id'>) => void;
 
 interface Sink {
@@ -23,13 +23,13 @@ interface Sink {
 }
 
 /**
- * Turns a tree of HTML, wherever it came from, into the elements of a document, in reading order.
+ * Converts an HTML tree, from HTML or Markdown, to the elements of a document in reading order.
  *
- * - Text that stands directly in a container is a paragraph; inside a block quote it is a quote, headings included.
- * - Nested lists are flattened. The paragraphs of an item are one item, joined by newlines; what follows a list,
- *   code, table or image inside the item stands as an element of its own.
- * - An image or embed inside a line comes before the line when no word stands before it, else after it.
- * - A table that only arranges the page is read as the flow of its cells.
+ * - Text directly in a container is a paragraph; in a block quote it is a quote, headings included.
+ * - Nested lists are flattened. The paragraphs of an item are one item, joined by newlines; anything after a list,
+ *   code block, table or image in the item is an element of its own.
+ * - An image or embed inside a line comes before the line if no word precedes it, else after it.
+ * - A table that is only used for layout is read cell by cell.
  */
 export function readElements(root: Nodes): Elements {
   const elements: DocumentElement[] = [];
@@ -47,7 +47,7 @@ export function readElements(root: Nodes): Elements {
   return { elements, warnings };
 }
 
-/** Lines and blocks as they come: each unbroken run of inline nodes is one text. */
+/** Reads lines and blocks: each unbroken run of inline nodes is one text. */
 function readFlow(nodes: Nodes[], textType: TextType, sink: Sink): void {
   let line: Nodes[] = [];
   const endLine = () => {
@@ -124,7 +124,7 @@ function readTableOrLayout(table: Element, textType: TextType, sink: Sink): void
   warnings.forEach(sink.warn);
 }
 
-/** The caption goes to the figure's first image or embed; without one it is a paragraph after the rest. */
+/** Puts the caption on the figure's first image or embed; without one it is a paragraph after the rest. */
 function readFigure(figure: Element, textType: TextType, sink: Sink): void {
   const captions = findAll(figure.children, ['figcaption']);
   let caption = captions.map((node) => readInline(node.children).text).find((text) => /\S/.test(text));
@@ -146,7 +146,7 @@ const withoutCaptions = (nodes: Nodes[]): Nodes[] =>
       isElement(node) ? { ...node, children: withoutCaptions(node.children) as Element['children'] } : node,
     );
 
-/** The text of the first heading in a tree, or undefined. */
+/** Returns the text of the first heading, or undefined. */
 export function firstHeading(elements: DocumentElement[]): string | undefined {
   const heading = elements.find((element) => element.type.startsWith('heading'));
   return heading && 'text' in heading ? heading.text : undefined;

@@ -6,7 +6,7 @@ import { toSlug } from '../company/slug.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The fields of front matter that are read, by what they say: the first that is there counts. */
+/** The names of front matter fields, by meaning. The first name present wins. */
 export const NAMES = {
   slug: ['slug'],
   title: ['title'],
@@ -21,7 +21,7 @@ export const NAMES = {
   pdf_url: ['pdf_url'],
 };
 
-/** Warns of fields that are not read but are nearly spelt like one that is. Sites have many others of their own. */
+/** Warns of unknown fields that look like a misspelt known one. Other unknown fields belong to the site. */
 export function misspeltFields(fields: Fields): string[] {
   const known = [...Object.values(NAMES).flat(), 'draft', 'published'];
   return Object.keys(fields).flatMap((name) => {
@@ -34,7 +34,9 @@ export function misspeltFields(fields: Fields): string[] {
   });
 }
 
-/** The text of the first field that has one; null when a field is there but empty, undefined when none is there. */
+/**
+ * Returns the first text among these fields, null if a field is present but empty, or undefined if none is present.
+ */
 export function textField(fields: Fields, names: string[]): string | null | undefined {
   const values = names.filter((name) => name in fields).map((name) => fields[name]);
   const texts = values.flatMap((value) =>
@@ -44,8 +46,8 @@ export function textField(fields: Fields, names: string[]): string | null | unde
 }
 
 /**
- * Reads the ways sites write a time: ISO 8601, and `2014-11-12 9:00:51 -4` with hours and offsets of one digit.
- * Returns fixed-width UTC text, or undefined.
+ * Reads a time as sites write it: ISO 8601, or `2014-11-12 9:00:51 -4` with one-digit hours and offsets. Returns
+ * fixed-width UTC text, or undefined.
  */
 export function readTime(text: string): string | undefined {
   const padded = text
@@ -58,13 +60,13 @@ export function readTime(text: string): string | undefined {
   return parseTime(padded);
 }
 
-/** The summary as plain text, from the field that a site has for it. */
+/** Returns the summary as plain text. */
 export function summaryField(fields: Fields): string | null | undefined {
   const text = textField(fields, NAMES.summary);
   return text ? plainMarkdown(text) || null : text;
 }
 
-/** The image's address; `isKey` when the field names a file only the site knows. */
+/** Returns the image's address. `isKey` is true when the field names a file by a key of the site. */
 export function imageField(fields: Fields): { image: string | null | undefined; isKey: boolean } {
   const name = NAMES.image.find((key) => fields[key] != null);
   if (name === undefined) return { image: 'image' in fields ? null : undefined, isKey: false };
@@ -76,7 +78,7 @@ export function imageField(fields: Fields): { image: string | null | undefined; 
   return { image: isAddress ? source : null, isKey: !isAddress };
 }
 
-/** Names from `categories`, else `topics`, else `tags`; a single one may stand without a list. */
+/** Returns names from `categories`, else `topics`, else `tags`. A single name needs no list. */
 export function categoryField(fields: Fields): string[] | undefined {
   const name = NAMES.categories.find((key) => key in fields);
   if (name === undefined) return undefined;
@@ -95,7 +97,7 @@ export interface FileFacts {
   title: string;
 }
 
-/** What a file's name says. `index`, `_index` and `README` are named by their folder. */
+/** Returns what a file's name states. The folder names `index`, `_index` and `README`. */
 export function fileFacts(fileName: string): FileFacts {
   const [last = '', folder = ''] = fileName.split(/[\\/]/).reverse();
   const bare = last.replace(/\.(?:md|markdown|mdx|x?html?)(?:\.gz)?$/i, '');

@@ -3,15 +3,15 @@ import { isDeepYaml } from '../../files/yaml-depth.ts';
 
 export type FrontMatter =
   | { fields: Record<string, unknown>; body: string }
-  /** The front matter cannot be read; the reason names the line of the file. */
+  /** The reason why the front matter cannot be read, with the line of the file. */
   | { reason: string };
 
 const OPENING = /^---[ \t]*\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 
 /**
- * Splits a page into its YAML front matter and its body. Text without front matter is all body. Values keep the
- * types of YAML 1.2's core schema: dates stay text.
+ * Splits a page into YAML front matter and body. A text without front matter is all body. Values have the types of
+ * YAML 1.2's core schema, in which dates are text.
  */
 export function readFrontMatter(text: string): FrontMatter {
   if (/^\+\+\+[ \t]*\n/.test(text)) {
@@ -52,13 +52,13 @@ function describe(error: YAMLParseError, yaml: string): string {
   const line = error.linePos?.[0].line ?? 0;
   const message = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
   const shown = yaml.split('\n')[line - 1]?.trim().slice(0, 60) ?? '';
-  // The line of --- comes before the first of the YAML.
+  // The first line of the file is `---`.
   return `line ${line + 1}: not YAML: ${message}: ${shown}`;
 }
 
 /**
- * Indents the later lines of quoted values. YAML 1.2 asks for it; the programs that sites are written with (libyaml)
- * do not, and many files go without.
+ * Indents the continuation lines of quoted values. YAML 1.2 requires that, but libyaml does not, and many sites have
+ * files without it.
  */
 function indentQuoted(yaml: string): string {
   let quote = '';
@@ -75,6 +75,6 @@ function indentQuoted(yaml: string): string {
 
 const OPEN_QUOTE = /^[\w-]+:[ \t]+(["'])(.*)$/;
 
-/** True when a line of a quoted value has its closing quote; those that are escaped are none. */
+/** Returns whether a line of a quoted value contains the closing quote, not counting escaped quotes. */
 const closes = (line: string, quote: string): boolean =>
   quote !== '' && line.replaceAll(quote === "'" ? "''" : /\\./g, '').includes(quote);

@@ -4,7 +4,7 @@ import {
   parseMarkdownFile,
   pictureExtensions,
   searchDocuments,
-  takePictures,
+  importPictures,
   upsertDocuments,
 } from './parts.ts';
 import type { Kind } from '../kind.ts';
@@ -21,7 +21,7 @@ export const documentKind: Kind<typeof documentRecord> = {
     md: { extensions: ['.md', '.markdown'], begins: /^---\r?\n/, parse: parseMarkdownFile },
     html: { extensions: ['.html', '.htm', '.xhtml'], begins: HTML, parse: parseHtmlFile },
   },
-  importFiles: takePictures,
+  importFiles: importPictures,
   importedExtensions: pictureExtensions,
   upsert: upsertDocuments,
   searchDocuments,

@@ -4,7 +4,7 @@ import { linkTarget } from './addresses.ts';
 import { isMedia, readMedia, type Media } from './media.ts';
 import { attribute, childrenOf, isBlock, isElement, isSkipped } from './nodes.ts';
 
-/** The text of one element with its spans, and the media that stood in it, before the first word or later. */
+/** The text of an element with its spans, and the media inside it: before the first word, or after. */
 export interface InlineText {
   text: string;
   spans: Span[];
@@ -16,7 +16,7 @@ export interface InlineText {
 type Mark = Omit<Span, 'start' | 'end'> & { start?: number };
 
 interface Run extends InlineText {
-  /** White space seen but not written: it is dropped at both ends and belongs to no span that starts after it. */
+  /** White space not written yet. It is dropped at both ends, and no span starts with it. */
   gap: '' | ' ' | '\n' | '\n\n';
   open: Mark[];
 }
@@ -34,8 +34,8 @@ const MARKS: Record<string, Span['type']> = {
 };
 
 /**
- * Reads the nodes of a line of text. White space folds as in HTML; a hard break, and the border of a block inside
- * (a paragraph in a list item), become a newline. Spans are ordered by start, the longer first.
+ * Reads the nodes of a line of text. White space folds as in HTML; a line break, or the border of a block inside the
+ * line (a paragraph in a list item), becomes a newline. Spans are sorted by start, longer ones first.
  */
 export function readInline(nodes: Nodes[]): InlineText {
   const run: Run = { text: '', spans: [], mediaBefore: [], mediaAfter: [], warnings: [], gap: '', open: [] };
@@ -114,7 +114,7 @@ function addMedia(node: Element, run: Run): void {
   else (run.text === '' ? run.mediaBefore : run.mediaAfter).push(media);
 }
 
-/** The same mark twice on the same text (a strong heading written as strong again) is said once. */
+/** Sorts spans. Equal spans, as from a strong heading that is marked as strong, count once. */
 function orderSpans(spans: Span[]): Span[] {
   const seen = new Set<string>();
   return spans

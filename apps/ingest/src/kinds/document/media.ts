@@ -3,7 +3,7 @@ import type { Element } from 'hast';
 import { mediaSource } from './addresses.ts';
 import { attribute, findAll, pixels } from './nodes.ts';
 
-/** An image or an embed before it has its id. */
+/** An image or embed without its id. */
 export type Media = Omit<ImageElement, 'id'> | Omit<EmbedElement, 'id'>;
 type ImageElement = Extract<DocumentElement, { type: 'image' }>;
 type EmbedElement = Extract<DocumentElement, { type: 'embed' }>;
@@ -12,12 +12,12 @@ const EMBEDS = new Set(['iframe', 'video', 'audio', 'embed', 'object']);
 
 export const isMedia = (node: Element): boolean => node.tagName === 'img' || EMBEDS.has(node.tagName);
 
-/** Reads an image or an embed; undefined when it has no address that may be given out. */
+/** Reads an image or embed. Returns undefined if the API may not publish its address. */
 export function readMedia(node: Element): Media | undefined {
   return node.tagName === 'img' ? readImage(node) : readEmbed(node);
 }
 
-/** The caption of an image is its title, else its alternative text; a figure's caption replaces it. */
+/** Reads an image. Its caption is the title, else the alternative text; a figure's caption replaces it. */
 function readImage(node: Element): Media | undefined {
   const url = mediaSource(attribute(node, 'src') ?? '');
   if (url === undefined) return undefined;
@@ -30,7 +30,7 @@ function readImage(node: Element): Media | undefined {
   };
 }
 
-/** Smallest, middle and largest of the candidates; when none is named, all are the image itself. */
+/** Returns the smallest, middle and largest candidate; without candidates, all are the image itself. */
 function readSourceSet(text: string, original: string) {
   const candidates = text
     .split(/,\s+/)

@@ -17,29 +17,29 @@ import { toSlug } from '../company/slug.ts';
 import { cutSections } from './sections.ts';
 
 export interface ParseOptions {
-  /** The type of a document that does not say its own. */
+  /** The type of a document that does not state its own. */
   type?: string | undefined;
-  /** The date of a document that does not say its own. */
+  /** The date of a document that does not state its own. */
   date?: string | undefined;
 }
 
 /**
- * One warning each time something of the file was left out or read as something else: equal ones have equal words. A
- * reason begins with its class and a colon.
+ * The record of a file with one warning for each part that was left out or changed, or the reason for rejecting it.
  */
 export type ParsedDocument =
   | { record: DocumentInput; warnings: string[] }
-  /** What is given names the document, where that can be read. */
+  /** `given` identifies the document, if possible. */
   | { reason: string; warnings: string[]; given?: { slug: string }[] };
 
 /**
- * Reads a Markdown file, with or without YAML front matter, to a document record.
+ * Converts a Markdown file, with or without YAML front matter, to a document record.
  *
  * - title: front matter, else the first heading, else the file name in words
  * - slug: front matter, else the file name without its date, else the title
- * - date: front matter `date`, else the file name (`YYYY-MM-DD-…`), else the option; without any the file is refused
- * - the rest: the fields of `NAMES`; others are left to the site they are for
- * - drafts (`draft: true`, `published: false`) are refused
+ * - date: front matter `date`, else the file name (`YYYY-MM-DD-…`), else the option; a file without a date is
+ *   rejected
+ * - the rest: the fields of `NAMES`; other fields are ignored
+ * - drafts (`draft: true`, `published: false`) are rejected
  *
  * @param fileName name or path of the file; only its last two parts are read
  */
@@ -92,11 +92,11 @@ export function parseMarkdownFile(
   return { record: withoutAbsent(record), warnings };
 }
 
-/** Sites may write a slug as a path. */
+/** Returns the last part of a slug that is written as a path. */
 const lastPart = (slug: string | null | undefined): string | undefined =>
   slug?.split('/').findLast((part) => part !== '');
 
-/** The slug of front matter that may not be YAML. */
+/** Returns the slug in front matter that may not be valid YAML. */
 const slugLine = (source: string): string | undefined =>
   source.startsWith('---')
     ? lastPart(
@@ -107,7 +107,10 @@ const slugLine = (source: string): string | undefined =>
 const MISSING_DATE =
   'missing date: give "date: YYYY-MM-DD" in the front matter, or a file name YYYY-MM-DD-title.md, or --date';
 
-/** Reads the date of a document. @param missing the reason when there is none */
+/**
+ * Parses the date of a document.
+ * @param missing the reason for rejecting a document without one
+ */
 export function dateOf(text: string | undefined, missing: string): { time: string } | { reason: string } {
   if (text === undefined) return { reason: missing };
   const time = readTime(text);

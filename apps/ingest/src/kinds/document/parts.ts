@@ -2,6 +2,6 @@ export { parseMarkdownFile, type ParsedDocument, type ParseOptions } from './par
 export { parseHtmlFile } from './html/parse.ts';
 export { documentRecord, type DocumentInput, type DocumentRecord } from './record.ts';
 export { pictureExtensions } from './picture-file.ts';
-export { takePictures } from './pictures.ts';
+export { importPictures } from './pictures.ts';
 export { upsertDocuments } from './upsert.ts';
 export { searchDocuments } from './search.ts';

@@ -5,23 +5,26 @@ import { imageSize } from 'image-size';
 import { LoadError } from '../../rows/types.ts';
 import type { ReferencedFile } from '../../files/referenced-file.ts';
 
-/** A picture that comes in with a document. Its bytes stay in its file until they are stored. */
+/** A picture of a document. Its bytes stay in the file until they are stored. */
 export interface Picture {
   /** SHA-256 of the bytes, lowercase hex. */
   id: string;
   media_type: string;
-  /** Where the service serves it, without its host. */
+  /** The address at which the API serves it, without the host. */
   url: string;
-  /** In pixels, as it is shown; null where the file does not say. */
+  /** In pixels, as shown. Null if the file does not state them. */
   dimensions: { width: number | null; height: number | null };
   read: () => Promise<Buffer>;
 }
 
 const MOST_BYTES = 5 * 1024 * 1024;
-/** Of files that may come in as pictures. */
+/** The file extensions of pictures. */
 export const pictureExtensions = new Set(['.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif']);
 
-/** Reads what a file is, if it may come in as a picture: by its name and by its content, at most 5 MB. */
+/**
+ * Reads a picture of at most 5 MB, or returns why it is rejected. Both its name and its content must be those of a
+ * picture.
+ */
 export async function readPicture(file: ReferencedFile): Promise<Picture | { problem: string }> {
   if (!pictureExtensions.has(extname(file.path).toLowerCase()))
     return { problem: 'its name is not that of a picture' };
@@ -46,7 +49,7 @@ export async function readPicture(file: ReferencedFile): Promise<Picture | { pro
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The type of a picture by its first bytes; of an SVG by its first element. */
+/** Returns the type of a picture by its first bytes, or by its first element for SVG. */
 export function pictureType(bytes: Buffer): PictureType | undefined {
   const at = (start: number, end: number) => bytes.toString('latin1', start, end);
   if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
@@ -64,7 +67,7 @@ function isSvg(bytes: Buffer): boolean {
   } catch {
     return false;
   }
-  // What may stand before the first element of XML, a piece at a time.
+  // What may come before the first element of XML, matched one item at a time.
   const prologue = /\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/iy;
   let start = 0;
   while (prologue.test(text)) start = prologue.lastIndex;
@@ -74,7 +77,7 @@ function isSvg(bytes: Buffer): boolean {
 function measure(bytes: Buffer): Picture['dimensions'] {
   try {
     const { width, height, orientation = 1 } = imageSize(bytes);
-    // EXIF: from 5 on the picture is shown turned by a quarter.
+    // From 5 on, EXIF orientations turn the picture by a quarter.
     const [shownWidth, shownHeight] = orientation >= 5 ? [height, width] : [width, height];
     return { width: pixels(shownWidth), height: pixels(shownHeight) };
   } catch {

@@ -6,12 +6,12 @@ import { readPicture, type Picture } from './picture-file.ts';
 import type { DocumentRecord } from './record.ts';
 
 /**
- * Takes in the pictures that a document refers to relative to its own file, its preview's too: their addresses
- * become those of the service and their dimensions those of the files. One that is missing or may not come in is
- * left out, with a warning, since clients expect an address of every image. Pictures of other hosts, and those
- * that the service has already, keep their addresses.
+ * Imports the pictures that a document refers to by a relative address, including that of its preview. They get the
+ * address at which the API serves them and the dimensions of the file. A missing or unsuitable picture is left out
+ * with a warning, because clients expect an address of every image. Pictures on other hosts, and those that the API
+ * already serves, keep their addresses.
  */
-export async function takePictures(
+export async function importPictures(
   record: DocumentRecord,
   find: FindReferencedFile,
 ): Promise<DocumentRecord> {
@@ -76,16 +76,16 @@ async function takeImage(
   };
 }
 
-/** True for an address that is relative to the document: neither of another host nor of the service. */
+/** Returns whether an address is relative to the document: neither on another host nor served by the API. */
 const isOfFile = (address: string): boolean =>
   !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address) && pictureId(address) === undefined;
 
-/** Stores those pictures that are not stored yet. They are never removed: addresses that were given out stay. */
+/** Stores new pictures. Pictures are never deleted, so that published addresses stay valid. */
 export async function storePictures(trx: Trx, pictures: Picture[], now: string): Promise<void> {
   const byId = new Map(pictures.map((picture) => [picture.id, picture]));
   const stored = await rowsWhere<{ id: string }>(trx, 'assets', 'id', byId.keys(), ['id']);
   for (const { id } of stored) byId.delete(id);
-  // One at a time: the bytes of a batch together may not fit the memory.
+  // One at a time, because the bytes of a whole batch may not fit in memory.
   for (const { id, media_type, read } of byId.values()) {
     await trx('assets').insert({ id, media_type, body: await read(), created_at: now });
   }

@@ -14,7 +14,7 @@ import { convertMarkdown } from './convert.ts';
 import type { Picture } from './picture-file.ts';
 import { cutSections, joinSections } from './sections.ts';
 
-// Postgres cannot hold it in text.
+// Postgres cannot store it in text.
 const text = z.string().refine((value) => !value.includes('\u0000'), 'must not contain the character U+0000');
 const words = text.trim().min(1, 'must not be blank');
 const line = words.refine((value) => !/[\r\n]/.test(value), 'must be one line');
@@ -49,7 +49,7 @@ const section = z.strictObject({
   title: words,
   level: z.int().min(1).max(6).default(2),
   elements: z.array(element),
-  // Made anew from the order of the sections, but allowed: an answer of the API can be loaded as it is.
+  // Ignored and computed again, so that a response of the API can be loaded as it is.
   prev_section: z.string().nullish(),
   next_section: z.string().nullish(),
 });
@@ -74,9 +74,9 @@ const content = z
 const company = z.strictObject({ domain: domainInput, relation: documentRelation });
 
 /**
- * A document as a source gives it. A new one needs title, date and content; its type is `market` unless told
- * otherwise. A field that is absent leaves what is stored, null clears it. Parsed, times are fixed-width UTC text,
- * content is that of the API, and `warnings` says what was left out of Markdown.
+ * A document as a source writes it. A new one needs title, date and content; its type defaults to `market`. An absent
+ * field keeps the stored value, null clears it. After parsing, times are fixed-width UTC text, content has the shape
+ * of the API, and `warnings` lists what was left out of Markdown.
  */
 export const documentRecord = z
   .strictObject({
@@ -97,7 +97,7 @@ export const documentRecord = z
     const record = (content?: DocumentContent, warnings: string[] = []) => ({
       ...fields,
       content,
-      // Those that come in with it, see `takePictures`.
+      // Filled by `importPictures`.
       pictures: [] as Picture[],
       warnings,
     });

@@ -2,10 +2,12 @@ import type { Passage, SearchDocument } from '@dossier/search';
 import type { DocumentContent, DocumentSection } from '@dossier/shared';
 import type { Db, DocumentBodyRow, DocumentRow } from '@dossier/store';
 
-/** An excerpt is shown in a list: a few lines. */
+/** An excerpt is a few lines in a list. */
 const EXCERPT = 300;
 
-/** The search entries of documents as they are now: a passage for each section and one for the summary. Those that are gone are left out. */
+/**
+ * Returns the search entries of documents, without deleted ones: a passage for each section and one for the summary.
+ */
 export async function searchDocuments(db: Db, ids: string[]): Promise<SearchDocument[]> {
   const keys = ids.map(Number).filter(Number.isSafeInteger);
   const rows = (await db('documents')
@@ -22,7 +24,7 @@ export async function searchDocuments(db: Db, ids: string[]): Promise<SearchDocu
       excerpt: shorten(row.preview_description ?? firstParagraph(sections) ?? ''),
       url: `/research/${row.slug}`,
       date: row.published_at,
-      // Last, so that of a section that says the same the section is shown.
+      // The summary comes last: a section with the same match is the better result.
       passages: [...sections.map(passageOf), ...summary],
     };
   });
@@ -31,7 +33,7 @@ export async function searchDocuments(db: Db, ids: string[]): Promise<SearchDocu
 function passageOf({ title, elements }: DocumentSection): Passage {
   const texts = elements.map((element, index) => {
     if (!('text' in element)) return element.caption ?? '';
-    // The heading that opens the section is its title.
+    // The heading that opens the section is already its title.
     return index === 0 && element.type.startsWith('heading') ? '' : element.text;
   });
   return { title, text: texts.filter((text) => text !== '').join('\n') };

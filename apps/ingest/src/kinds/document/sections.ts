@@ -8,7 +8,7 @@ import { toSlug } from '../company/slug.ts';
 import type { z } from 'zod';
 
 export type DocumentMetadata = z.infer<typeof documentMetadata>;
-/** A section before it has its place among the others. */
+/** A section without its neighbours. */
 export interface SectionDraft {
   id?: string | undefined;
   title: string;
@@ -16,14 +16,14 @@ export interface SectionDraft {
   elements: DocumentElement[];
 }
 
-/** Headings deeper than this stay elements of the section they stand in. */
+/** Deeper headings are elements of their section. */
 const DEEPEST_SECTION = 3;
 const WORDS_A_MINUTE = 238;
 
 /**
- * Cuts elements into sections. A section starts at each heading of level 1, 2 or 3; its title is the heading's text,
- * its level the heading's, and the heading stays its first element, because a title has no spans. Elements before
- * the first such heading are a section of level 1 titled as the document.
+ * Splits elements into sections. A section starts at each heading of level 1, 2 or 3, whose text and level are those
+ * of the section. The heading stays its first element, because a title has no spans. Elements before the first such
+ * heading form a section of level 1 with the title of the document.
  */
 export function cutSections(elements: DocumentElement[], title: string): SectionDraft[] {
   const sections: SectionDraft[] = [];
@@ -40,8 +40,8 @@ export function cutSections(elements: DocumentElement[], title: string): Section
 }
 
 /**
- * Joins sections to a document's content. A section's id is the slug of its title, with `-2`, `-3`, … when it
- * occurs again, so it stays while titles and their order stay.
+ * Joins sections to the content of a document. The id of a section is the slug of its title, with `-2`, `-3`, … for
+ * repeated titles, so it is stable while titles and their order are.
  */
 export function joinSections(drafts: SectionDraft[]): DocumentContent {
   const ids = uniqueIds(drafts);
@@ -75,7 +75,10 @@ function uniqueIds(drafts: SectionDraft[]): string[] {
   });
 }
 
-/** Sections of level 1 and 2, each with the deeper ones that follow it; a deeper one that follows none stands alone. */
+/**
+ * Returns the table of contents: sections of level 1 and 2 with the deeper ones that follow them. A deeper section
+ * without such a parent is an entry of its own.
+ */
 function listSections(sections: DocumentSection[]): DocumentContent['table_of_contents'] {
   const entries: DocumentContent['table_of_contents'] = [];
   for (const { id, title, level } of sections) {
@@ -86,7 +89,7 @@ function listSections(sections: DocumentSection[]): DocumentContent['table_of_co
   return entries;
 }
 
-/** Counts of a content; `reading_time` in minutes, rounded up, over all text that is shown. */
+/** Counts the content. `reading_time` is in minutes, rounded up. */
 export function metadataOf({ sections }: DocumentContent): DocumentMetadata {
   const elements = sections.flatMap((section) => section.elements);
   const words = elements.reduce((sum, element) => sum + countWords('text' in element ? element.text : ''), 0);

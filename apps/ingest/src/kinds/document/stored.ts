@@ -2,16 +2,16 @@ import type { DocumentBodyRow, DocumentCompanyRow, DocumentRow, Trx } from '@dos
 import { rowsWhere } from '../rows.ts';
 import type { DocumentRecord } from './record.ts';
 
-/** A document as the database has it. */
+/** A stored document. */
 export interface StoredDocument {
   row: DocumentRow;
   companies: Map<number, DocumentCompanyRow['relation']>;
   categories: Set<number>;
-  /** Only read for a record that brings no content. */
+  /** Only read for a record without content. */
   body?: string;
 }
 
-/** The stored documents of the records, by slug, with their parts: one statement a table. */
+/** Reads the stored documents of records with their parts, by slug. One statement per table. */
 export async function readStoredDocuments(
   trx: Trx,
   records: DocumentRecord[],

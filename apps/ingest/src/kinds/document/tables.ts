@@ -3,7 +3,7 @@ import { readInline, type InlineText } from './inline.ts';
 import { attribute, contains, findAll, isElement } from './nodes.ts';
 import type { Media } from './media.ts';
 
-/** HTML allows 1000; a table of words needs no more than this, and each column costs memory in every row. */
+/** HTML allows 1000 columns; each costs memory in every row. */
 const WIDEST_CELL = 50;
 
 export interface TableText {
@@ -18,8 +18,8 @@ const rowsOf = (table: Element): Element[] => findAll(table.children, ['tr']);
 const cellsOf = (row: Element): Element[] => findAll(row.children, ['td', 'th']);
 
 /**
- * True for a table that only arranges a page: it holds another table, a heading or code in its cells, or has one
- * column. Its cells are then read as plain flow.
+ * Returns whether a table is only used for layout: it has one column, or its cells contain a table, a heading or
+ * code.
  */
 export function isLayoutTable(table: Element): boolean {
   const isFlow = (node: Nodes) => isElement(node) && /^(table|h[1-6]|pre)$/.test(node.tagName);
@@ -29,13 +29,13 @@ export function isLayoutTable(table: Element): boolean {
   );
 }
 
-/** What the cells of a layout table hold, in reading order. */
+/** Returns the cells of a layout table in reading order. */
 export const layoutCells = (table: Element): Element[] => findAll(table.children, ['caption', 'td', 'th']);
 
 /**
- * Reads a table of data. A cell that spans columns or rows stands in the first place it covers, the others are
- * empty; rows and columns that are wholly empty are left out. Leading rows in `thead`, or of `th` only, are heads.
- * `text` has the cells of a row joined by tabs and the rows by newlines.
+ * Reads a data table. The text of a cell that spans columns or rows is in the first of them, the others are empty.
+ * Empty rows and columns are left out. Leading rows in `thead`, or with `th` only, are header rows. In `text`, cells
+ * are separated by tabs and rows by newlines.
  */
 export function readTable(table: Element): TableText {
   const inHead = new Set(findAll(table.children, ['thead']).flatMap(rowsOf));
@@ -80,7 +80,7 @@ function spanOf(cell: Element, name: string, most: number): number {
   return Math.min(Math.max(Number.isNaN(span) ? 1 : span, 1), most);
 }
 
-/** Rows of equal length, without the columns that say nothing. */
+/** Returns rows of equal length without empty columns. */
 function dropEmptyColumns(rows: string[][]): string[][] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const used = Array.from({ length: width }, (_, column) => column).filter((column) =>

@@ -4,13 +4,13 @@ import type { Stated } from '../upsert-rows.ts';
 import type { EventRecord } from './record.ts';
 
 type Data = EventRecord['data'];
-/** An item of a list in which each one has the time of its own last change. */
+/** An item of a list that has its own time of change. */
 type Stamped<Item> = Item & { updated_at: string };
 
-/** `data_json` as it was written. */
+/** The parsed `data_json` of a stored event. */
 type Kept = Partial<Omit<Data, 'equities'>> & { equities?: Stamped<object>[] };
 
-/** The field of `data` that gives the subtype of an event. */
+/** The field of `data` that is the subtype of an event. */
 const SUBTYPE = {
   funding_round: 'round_type',
   secondary_transaction: 'transaction_type',
@@ -18,7 +18,7 @@ const SUBTYPE = {
   company_milestone: 'type',
 } as const;
 
-/** What `data_json` keeps of each type, with the value for null and for what nobody has given yet. */
+/** The fields that `data_json` contains per type, with the value for null or absent ones. */
 const KEPT: Record<EventRow['type'], object> = {
   funding_round: { amount_raised: null, currency: null, valuation: null, is_extension: false, equities: [] },
   secondary_transaction: {
@@ -32,7 +32,7 @@ const KEPT: Record<EventRow['type'], object> = {
   corporate_action: { effective_date: null, description: null, data: {} },
   company_milestone: { effective_date: null, description: null, data: {} },
 };
-/** What a new event cannot do without: the answers of the API always have it. */
+/** The fields that a new event must have because the API always returns them. */
 const REQUIRED: Record<EventRow['type'], (keyof Data)[]> = {
   funding_round: ['amount_raised', 'currency'],
   secondary_transaction: ['currency'],
@@ -84,22 +84,22 @@ function keptOf(type: EventRow['type'], data: Data, before: Kept, now: string): 
 const citing = (citations: EventRecord['citations']) =>
   (citations ?? []).map(({ quote, ...rest }) => ({ ...rest, quote: quote ?? null }));
 
-/** Items that are stored already keep the time of their last change; others get the present one. */
+/** Adds the time of change to items: a stored item keeps its time, a new one gets the current time. */
 function stamp(items: object[], stored: Stamped<object>[], now: string): Stamped<object>[] {
   const times = new Map(stored.map(({ updated_at, ...item }) => [contentHash(item), updated_at]));
   return items.map((item) => ({ ...item, updated_at: times.get(contentHash(item)) ?? now }));
 }
 
-/** The round types of schema v1; `series_a` to `series_n` beside them. */
+/** The round types of schema v1, with `series_a` to `series_n`. */
 const ROUND_TYPES = ['seed', 'strategic', 'growth', 'crowdfunding'];
 
-/** A type that the specification does not have is kept as the data bring it. */
+/** Returns a warning for a round type that the specification does not list. It is stored unchanged. */
 export function warningsOfSubtype({ type, subtype }: Pick<EventRow, 'type' | 'subtype'>): string[] {
   const isKnown = type !== 'funding_round' || ROUND_TYPES.includes(subtype) || /^series_[a-n]$/.test(subtype);
   return isKnown ? [] : [`"${subtype}" is no round type of the specification; it is kept as it is`];
 }
 
-/** Announced events close or are called off; nothing else is meant to happen, though data may say so. */
+/** Returns a warning for an unexpected move: only an announced event may close or be cancelled. */
 export function warningsOfMove(before: EventRow['status'] | undefined, after: EventRow['status']): string[] {
   if (before === undefined || before === after || before === 'announced') return [];
   return [`status moved from ${before} to ${after}`];

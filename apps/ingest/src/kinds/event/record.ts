@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { code, currencyCode, date, prose, text, time, webAddress } from '../fields.ts';
 import { companyFields, namesCompany, NOT_NAMED } from '../references.ts';
 
-/** Exact as written, `"1500000.00"`; a JSON number is refused, since it has been a float already. */
+/** A decimal string, such as `"1500000.00"`. A JSON number is rejected because it may have lost precision. */
 const decimal = z.string().trim().pipe(decimalString);
 
 const roundType = code.refine(
@@ -19,7 +19,7 @@ const equity = z.strictObject({
   issued_at: time,
 });
 
-/** Which fields of `data` belong to which types, beside name, announced_date and status, which all have. */
+/** The fields of `data` per type, besides `name`, `announced_date` and `status`, which all types have. */
 const ownFields = {
   funding_round: ['round_type', 'amount_raised', 'currency', 'valuation', 'is_extension', 'equities'],
   secondary_transaction: [
@@ -36,7 +36,7 @@ const ownFields = {
 } as const satisfies Record<EventType, string[]>;
 const sharedFields = ['name', 'announced_date', 'status'];
 
-/** Of all types at once, so that a table's columns can be read without knowing the type of each row. */
+/** The fields of all types together, so that a table's columns can be read without knowing the type of a row. */
 const data = z.strictObject({
   name: text.max(300),
   announced_date: date,
@@ -54,7 +54,7 @@ const data = z.strictObject({
   effective_date: date.nullish(),
   equities: z.array(equity).max(100).nullish(),
   description: prose.max(20_000).nullish(),
-  /** Free-form: a split ratio, a listing's venue. */
+  /** Free-form, such as a split ratio or the venue of a listing. */
   data: z.record(z.string(), z.unknown()).nullish(),
 });
 
@@ -67,9 +67,9 @@ const citation = z.strictObject({
 });
 
 /**
- * An event as a source gives it: `data` in the form of schema v1, without what the database adds. Company, type,
- * announced date and name say which event it is; what else is absent leaves what is stored, null clears it, and a
- * list that is given replaces the stored one.
+ * An event as a source writes it: `data` in the form of schema v1, without what the database adds. Company, type,
+ * announced date and name identify the event. Any other absent field keeps the stored value, null clears it, and a
+ * list replaces the stored one.
  */
 export const eventRecord = z
   .strictObject({

@@ -3,10 +3,7 @@ import type { MetricCitationRow, Trx } from '@dossier/store';
 import { contentHash, putRows, rowsWhere } from '../rows.ts';
 import type { MetricCitation } from './record.ts';
 
-/**
- * Replaces the citations of observations. One that was there before, word for word, keeps the time of its last
- * change; the others get the present one.
- */
+/** Replaces the citations of observations. A citation that has not changed keeps its time of change. */
 export async function replaceCitations(
   trx: Trx,
   citationsOf: Map<string, MetricCitation[]>,
@@ -41,7 +38,7 @@ export async function replaceCitations(
       };
     });
   });
-  // A batch holds far fewer ids than a statement binds values.
+  // A batch has far fewer ids than a statement can bind.
   await trx('metric_citations')
     .whereIn('metric_id', [...stored.keys()])
     .delete();

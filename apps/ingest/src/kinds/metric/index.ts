@@ -9,7 +9,7 @@ import { metricRecord, type MetricCitation, type MetricRecord } from './record.t
 
 /**
  * Metric observations with their citations. Natural key: the company and what is measured (the definition, the
- * scenario, the dates, the unit and the scope), so that a corrected amount changes the observation.
+ * scenario, the dates, the unit and the scope). A corrected amount therefore changes the observation.
  */
 export const metricKind: Kind<typeof metricRecord> = {
   name: 'metric',
@@ -30,7 +30,7 @@ export const metricKind: Kind<typeof metricRecord> = {
     ],
   },
   edgar: 'facts',
-  // An amount does not name an observation, but no observation is read without one.
+  // An amount does not identify an observation, but the schema requires one.
   nameOf: ({ metric_definition, measurement, ...given }) => ({
     ...companyOf(given),
     metric_definition,

@@ -29,7 +29,7 @@ const measurement = z.strictObject({
   status: text.max(100).default('Active'),
 });
 
-/** Blank says no more than absent. */
+/** A blank value is null. */
 const evidence = z
   .string()
   .trim()
@@ -42,11 +42,11 @@ const citation = z
     link: webAddress,
     headline: text.max(1000),
     quote: evidence,
-    /** What the source says, in other words; never shown, but evidence as a quote is. */
+    /** A paraphrase of the source. It is never shown, but counts as evidence like a quote. */
     snippet: evidence,
     publication: text.max(300),
     type: text.max(100),
-    /** Whether the link is that of a filing; when absent, the type says so. */
+    /** Whether the link leads to a filing. When absent, the type decides. */
     is_filing: z.boolean().optional(),
   })
   .transform((given) => ({ ...given, is_filing: given.is_filing ?? given.type === 'filing' }));
@@ -54,7 +54,7 @@ export type MetricCitation = z.output<typeof citation>;
 
 type Measurement = z.output<typeof measurement>;
 
-/** What is wrong between the fields of an observation, by field. */
+/** Returns what is wrong between the fields of an observation, by field. */
 function contradictions(view: string, given: Measurement): [field: keyof Measurement, message: string][] {
   const { type, amount: value, low, high, unit_kind: unit, currency_code: currency } = given;
   const between = type === 'between';
@@ -84,8 +84,8 @@ const isAfter = (a: string | null | undefined, b: string | null | undefined) =>
   typeof a === 'string' && typeof b === 'string' && a > b;
 
 /**
- * An observation as a source gives it. Definition and measurement are given whole, a member that is absent is null;
- * citations that are absent leave those that are stored.
+ * An observation as a source writes it. Definition and measurement are always complete: an absent member is null.
+ * Absent citations keep the stored ones.
  */
 export const metricRecord = z
   .strictObject({

@@ -1,10 +1,10 @@
 import type { Element, Nodes, Root } from 'hast';
 import { attribute, childrenOf, isElement } from '../nodes.ts';
 
-/** Elements that never have an end tag: https://html.spec.whatwg.org/multipage/syntax.html#void-elements */
+/** Elements without an end tag. Source: https://html.spec.whatwg.org/multipage/syntax.html#void-elements */
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
-/** XHTML closes an empty element in its own tag, which a parser of HTML takes for an opening one. */
+/** Adds end tags to self-closing XHTML elements, which an HTML parser would leave open. */
 export function closeXhtml(html: string): string {
   if (!/<html\b[^>]*\sxmlns=["']http:\/\/www\.w3\.org\/1999\/xhtml["']/i.test(html.slice(0, 20_000)))
     return html;
@@ -18,9 +18,8 @@ export function closeXhtml(html: string): string {
 }
 
 /**
- * The tree without what nobody sees (hidden parts, the head of inline XBRL), and with marks in place of the styles
- * that mean them: https://www.sec.gov/submit-filings/filer-support-resources/edgar-filer-manual has filings in styled
- * `div` and `span` only. A page with one main part is that part.
+ * Removes hidden parts and the header of inline XBRL, and turns styles with a meaning into elements: filings consist
+ * of styled `div` and `span` only. A page with one main part becomes that part.
  */
 export function cleanTree(root: Root): Root {
   const children = root.children.flatMap((child) => cleaned(child)) as Root['children'];
@@ -44,7 +43,7 @@ const isHidden = (node: Element, style: string) =>
 const BOLD = /(?:^|;)\s*font-weight\s*:\s*(?:bold|bolder|[6-9]00)\b/i;
 const ITALIC = /(?:^|;)\s*font-style\s*:\s*(?:italic|oblique)/i;
 
-/** What a style says of the words inside, said by an element: whoever reads the tree need not know styles. */
+/** Returns the element that means the same as a style, such as `strong` for a bold font. */
 function marked(node: Element, style: string): Element {
   const names = [...(BOLD.test(style) ? ['strong'] : []), ...(ITALIC.test(style) ? ['em'] : [])];
   if (names.length === 0 || /^(?:h[1-6]|table|thead|tbody|tfoot|tr)$/.test(node.tagName)) return node;
@@ -63,7 +62,7 @@ const MAIN = [
   (node: Element) => node.tagName === 'article',
 ];
 
-/** The one element that says it is the main part of the page, or the one article; undefined when none or several do. */
+/** Returns the only `main` element or the only article, or undefined if there are none or several. */
 function mainPart(children: Root['children']): Element | undefined {
   const found = MAIN.map((test) => findOutermost(children, test)).find((elements) => elements.length > 0);
   return found?.length === 1 ? found[0] : undefined;

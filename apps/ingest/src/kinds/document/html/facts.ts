@@ -1,7 +1,7 @@
 import type { Element, Nodes, Root } from 'hast';
 import { attribute, childrenOf, isElement, rawText } from '../nodes.ts';
 
-/** What a page says of itself in its head, and a filing in its inline XBRL. What it does not say is absent. */
+/** What the head of a page, or the inline XBRL of a filing, states about it. Other fields are absent. */
 export interface PageFacts {
   title?: string | undefined;
   summary?: string | undefined;
@@ -9,11 +9,11 @@ export interface PageFacts {
   date?: string | undefined;
   updated?: string | undefined;
   webUrl?: string | undefined;
-  /** Set when the page is a filing with the SEC. */
+  /** Present if the page is an SEC filing. */
   filing?: { name: string; form: string; period: string | undefined } | undefined;
 }
 
-/** Names of `meta` elements by what they say, as sites have them: https://ogp.me, https://schema.org, Dublin Core. */
+/** Names of `meta` elements by meaning. Sources: https://ogp.me, https://schema.org, Dublin Core. */
 const META = {
   title: ['og:title', 'twitter:title', 'dc.title'],
   summary: ['description', 'og:description', 'twitter:description'],
@@ -30,7 +30,7 @@ const META = {
   updated: ['article:modified_time', 'og:updated_time', 'dcterms.modified', 'last-modified'],
 };
 
-/** Reads what the whole tree, hidden parts included, says of the page. */
+/** Reads the facts of a page from its whole tree, including hidden parts. */
 export function pageFacts(root: Root): PageFacts {
   const meta = new Map<string, string>();
   const dei = new Map<string, string>();
@@ -77,5 +77,5 @@ const setOnce = (map: Map<string, string>, key: string, value: string) => {
   if (!map.has(key) && value !== '') map.set(key, value);
 };
 
-/** Programs that write pages name them by the file: `flws20231214_8k.htm`, `jwn-20230301`. */
+/** A title that is only a file name, as some programs write it: `flws20231214_8k.htm`, `jwn-20230301`. */
 const isFileName = (title: string) => /^\S+\.x?html?$|^\w+[-_]\d{8}$|^(?:untitled|document)$/i.test(title);

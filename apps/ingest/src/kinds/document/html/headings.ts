@@ -6,16 +6,16 @@ const PART = /^part\s+[ivx]+\b(?!.*\bitem\b)/i;
 /** `Item 1A. Risk Factors`, `ITEM 5.02 Departure of Directors`: 10-K, 10-Q, 8-K. */
 const ITEM = /^item\s+\d{1,2}(?:[a-c]|\.\d{2})?\b/i;
 const SIGNATURES = /^signatures?$/i;
-/** Beyond this a line is a sentence, whatever its weight; the longest title of an item of a form has 180. */
+/** A longer line is a sentence, even in bold. The longest title of an item in the forms has 180 characters. */
 const LONGEST_ITEM = 250;
 const LONGEST_BOLD = 120;
 
 /**
- * Makes headings of the lines that head the parts of a filing. Filings have no heading elements: their parts and
- * items are bold lines (or capitals, or underlined), PART at level 1 and Item at level 2; other lines that are bold
- * from end to end stand at level 3 below them. The cover page before the first part or item has none. A line that is
- * a link, as in tables of contents, is none, nor is one inside a table, but for an item that a table of one row sets.
- * @param filer its name, which many statements repeat above their own title
+ * Marks the lines that head the parts of an SEC filing as headings. Filings have no heading elements: parts and items
+ * are bold, capital or underlined lines. A PART gets level 1, an Item level 2, and other lines that are entirely bold
+ * level 3. The cover page, links (as in tables of contents) and lines inside tables get none, except an item that is
+ * set as a table of one row.
+ * @param filer the filer's name, which many statements repeat above their own title
  */
 export function markHeadings(root: Root, filer: string): Root {
   const hasOwn = findAll(root.children, ['h1', 'h2', 'h3', 'h4']).length > 2;
@@ -63,13 +63,13 @@ const heading = (level: number, { children }: Element): Element => ({
 const textOf = (node: Nodes): string => rawText(node).replace(/\s+/g, ' ').trim();
 
 interface Line {
-  /** All of it. */
+  /** Whether the whole line is bold. */
   isBold: boolean;
   isUnderlined: boolean;
   isLinked: boolean;
 }
 
-/** How the words of a line are set: a mark counts when all words have it. */
+/** Returns how a line is set. A mark counts if all words have it. */
 function readLine(line: Element): Line {
   const words = { all: 0, bold: 0, underlined: 0, linked: 0 };
   const visit = (node: Nodes, marks: { bold: boolean; underlined: boolean; linked: boolean }): void => {
@@ -91,7 +91,7 @@ function readLine(line: Element): Line {
   return { isBold: isAll(words.bold), isUnderlined: isAll(words.underlined), isLinked: isAll(words.linked) };
 }
 
-/** Some filings set the number of an item and its title as the two cells of a table of one row. */
+/** Returns an item that is set as a table of one row: its number and its title in two cells. */
 function itemOfTable(table: Element): Element | undefined {
   const rows = findAll(table.children, ['tr']).filter((row) => textOf(row) !== '');
   const cells = findAll(rows[0]?.children ?? [], ['td', 'th']).filter((cell) => textOf(cell) !== '');

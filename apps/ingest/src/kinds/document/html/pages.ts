@@ -10,14 +10,14 @@ import {
   rawText,
 } from '../nodes.ts';
 
-/** Lines above and below a page break that may be its head or foot. */
+/** How many lines above and below a page break may be a page header or footer. */
 const NEAR = 2;
-/** What stands at fewer breaks than this is no head or foot. */
+/** A header or footer occurs at this many breaks or more. */
 const FEWEST = 3;
 
 /**
- * Removes the heads and feet of printed pages: lines beside page breaks that come again, but for their number, at
- * half of the breaks (`Table of Contents`, `12`). Filings are printed pages.
+ * Removes the headers and footers of printed pages, as filings have them: lines next to page breaks that recur, apart
+ * from a number, at half of the breaks (`Table of Contents`, `12`).
  */
 export function withoutPageEdges(root: Root): Root {
   const lines: (Nodes | 'break')[] = [];
@@ -48,7 +48,7 @@ const isBreak = (name: string, style: string) =>
   /page-break-(?:after|before)\s*:\s*always|break-(?:after|before)\s*:\s*page/i.test(style) &&
   name !== 'table';
 
-/** The lines around a break, up to the next break; a table is one. */
+/** Returns the lines around a break, up to the next break. A table counts as one line. */
 function edgesOf(lines: (Nodes | 'break')[], at: number): Nodes[] {
   const found: Nodes[] = [];
   for (const step of [-1, 1]) {
@@ -61,7 +61,10 @@ function edgesOf(lines: (Nodes | 'break')[], at: number): Nodes[] {
   return found;
 }
 
-/** What two lines have in common that are the same but for a number; a picture says its address. */
+/**
+ * Returns the text of a line without its numbers, so that page headers compare as equal. A picture counts by its
+ * address.
+ */
 function formOf(line: Nodes): string {
   const pictures = findAll([line], ['img']).map((image) => attribute(image, 'src') ?? '');
   const text = rawText(line).replace(/\s+/g, ' ').trim().replace(/\d+/g, '#');

@@ -13,14 +13,14 @@ import { markHeadings } from './headings.ts';
 import { withoutPageEdges } from './pages.ts';
 
 /**
- * Reads an HTML page to a document record. Hidden parts, site navigation and scripts are no part of it; inline XBRL
- * is read as the text that it marks up. Of a filing with the SEC (inline XBRL names the filer and the form) the bold
- * lines that head its parts and items become headings, and the heads and feet of its pages are left out.
+ * Converts an HTML page to a document record. Leaves out hidden parts, site navigation and scripts, and reads inline
+ * XBRL as the text that it marks up. In an SEC filing, which inline XBRL identifies, the bold lines that head parts
+ * and items become headings, and page headers and footers are left out.
  *
- * - title: `og:title`, else the first heading of level 1, else `title`; of a filing its filer, form and period
- * - slug: the file name without its date; of a filing the title
- * - date: `article:published_time`, `date`, `time`, else the file name (`YYYY-MM-DD-…`), else the option; without any
- *   the page is refused
+ * - title: `og:title`, else the first heading of level 1, else `title`; in a filing its filer, form and period
+ * - slug: the file name without its date; in a filing the title
+ * - date: `article:published_time`, `date`, `time`, else the file name (`YYYY-MM-DD-…`), else the option; a page
+ *   without a date is rejected
  * - summary, image, web_url: `description`, `og:image`, the canonical address
  *
  * @param fileName name or path of the file; only its last two parts are read
@@ -29,7 +29,7 @@ export function parseHtmlFile(text: string, fileName: string, options: ParseOpti
   try {
     return read(text, fileName, options);
   } catch (error) {
-    // The parsers call themselves for each level of nesting.
+    // The parsers are recursive: deep nesting overflows the stack.
     if (error instanceof RangeError)
       return { reason: 'invalid text: it is nested too deeply to be read', warnings: [] };
     throw error;
@@ -69,7 +69,7 @@ function read(text: string, fileName: string, options: ParseOptions): ParsedDocu
 const MISSING_DATE =
   'missing date: give one by --date, by <meta name="date" content="YYYY-MM-DD">, or by a file name YYYY-MM-DD-title.html';
 
-/** `The Home Depot, Inc.: 10-Q, April 30, 2023` */
+/** Returns the title of a filing: `The Home Depot, Inc.: 10-Q, April 30, 2023`. */
 function titleOfFiling({ filing }: PageFacts): string | undefined {
   if (!filing) return undefined;
   const { name, form, period } = filing;
