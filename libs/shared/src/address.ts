@@ -1,7 +1,7 @@
 /**
- * The parts of an absolute address, or undefined. Not by `URL.canParse`: that of Node 20 comes to refuse addresses
- * with Latin letters such as é after a few thousand calls. (libs/embeds has its own: a page of a publisher is not to
- * load this library.)
+ * Parses an absolute URL; returns undefined for any other text. `URL.canParse` of Node 20 begins to reject URLs with
+ * letters such as é after a few thousand calls. (libs/embeds has its own copy: pages of publishers do not load this
+ * library.)
  */
 export function parseAddress(text: string): URL | undefined {
   try {
@@ -11,6 +11,6 @@ export function parseAddress(text: string): URL | undefined {
   }
 }
 
-/** True of an absolute http or https address. */
+/** Returns whether a text is an absolute http or https URL. */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && parseAddress(text) !== undefined;

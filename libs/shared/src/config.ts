@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A setting whose value stops the start. Its message is one sentence that names the variable and the remedy. */
+/** An invalid setting, which stops startup. The message is one sentence with the variable and the remedy. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -15,7 +15,7 @@ const searchUrl = z
   .string()
   .regex(/^(sqlite:.+|https?:\/\/.+)$/, 'must be sqlite:<path> or http(s)://<host>');
 
-/** The settings of the two ports, which every program reads alike. */
+/** The settings of database and search, which all programs share. */
 export const storageSettings = {
   DATABASE_URL: databaseUrl.default('sqlite:data/dossier.db'),
   SEARCH_URL: searchUrl.optional(),
@@ -23,13 +23,13 @@ export const storageSettings = {
 };
 
 /**
- * Where the search is: as it is told; else in a file that belongs to the database alone, for two databases in one index
- * would each take the other's entries for their own. `sqlite:data/dossier.db` has `sqlite:data/dossier.search.db`,
- * and the Postgres database `dossier` has `sqlite:data/dossier.postgres.search.db`.
+ * Returns SEARCH_URL, or by default a file of the database's own, since two databases cannot share an index:
+ * `sqlite:data/dossier.search.db` for `sqlite:data/dossier.db`, and `sqlite:data/dossier.postgres.search.db` for the
+ * Postgres database `dossier`.
  */
 export function searchUrlOf(settings: { DATABASE_URL: string; SEARCH_URL?: string | undefined }): string {
-  const { DATABASE_URL: database, SEARCH_URL: told } = settings;
-  if (told !== undefined) return told;
+  const { DATABASE_URL: database, SEARCH_URL: search } = settings;
+  if (search !== undefined) return search;
   if (database === 'sqlite::memory:') return database;
   if (database.startsWith('sqlite:')) return `${database.replace(/\.db$/, '')}.search.db`;
   const [, name = 'postgres'] = /^[^:]+:\/\/[^/]*\/([^?]+)/.exec(database) ?? [];
@@ -37,8 +37,8 @@ export function searchUrlOf(settings: { DATABASE_URL: string; SEARCH_URL?: strin
 }
 
 /**
- * Reads the environment once. An empty variable counts as absent.
- * @throws ConfigError with a sentence that names the first wrong variable.
+ * Reads the environment. An empty variable counts as absent.
+ * @throws ConfigError that names the first invalid variable
  */
 export function readEnvironment<S extends z.ZodRawShape>(shape: S, env: Record<string, string | undefined>) {
   const given = Object.fromEntries(

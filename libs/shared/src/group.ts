@@ -1,4 +1,4 @@
-/** The items of each group, in order. (`Map.groupBy` is not in Node 20.) */
+/** Groups items by a key, in order. Node 20 has no `Map.groupBy`. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

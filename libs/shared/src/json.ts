@@ -1,6 +1,6 @@
 /**
- * For `JSON.parse`: a member of an object that is null is as one that was not sent. Typed clients send null for what is
- * not set. In a list null stays what it is: a value, and mostly a wrong one.
+ * Removes null members of objects, as a reviver of `JSON.parse`: typed clients send null for a field that is not set. A
+ * null in a list stays.
  */
 export function withoutNull(this: unknown, _name: string, value: unknown): unknown {
   return value === null && !Array.isArray(this) ? undefined : value;

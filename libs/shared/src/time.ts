@@ -1,6 +1,6 @@
 /**
- * Times are kept as text of one width, UTC, milliseconds: `2026-01-13T21:01:20.492Z`.
- * So text order is time order in both databases, and a cursor comes back byte for byte.
+ * Times are stored as fixed-width UTC text with milliseconds: `2026-01-13T21:01:20.492Z`. So the order of texts is the
+ * order of times in both databases, and a cursor is the same byte for byte.
  */
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -11,12 +11,12 @@ export const DAY_MS = 86_400_000;
 
 export type Bound = 'lower' | 'upper';
 
-/** The fixed-width UTC text of an instant. */
+/** Returns the fixed-width UTC text of an instant. */
 export function toTimestamp(instant: Date | number): string {
   return new Date(instant).toISOString();
 }
 
-/** True for a calendar date that exists, written `YYYY-MM-DD`. */
+/** Returns whether a text is an existing calendar date, `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   const match = DATE.exec(text);
   if (!match) return false;
@@ -26,8 +26,8 @@ export function isDate(text: string): boolean {
 
 /**
  * Reads an ISO 8601 date or date-time. A date is the start of that UTC day, or its last instant as an upper
- * bound; a date-time without an offset is UTC. A `+` that a query string turned into a blank is read as `+`.
- * Returns fixed-width UTC text, or undefined when the text is no such time.
+ * bound; a date-time without an offset is UTC. A blank that was a `+` in a query string is read as `+`.
+ * Returns fixed-width UTC text, or undefined for any other text.
  */
 export function parseTime(text: string, bound: Bound = 'lower'): string | undefined {
   const trimmed = text.trim();
@@ -55,21 +55,21 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 );
 
-/** The UTC day of a timestamp for people to read: `10 March 2026`. */
+/** Returns the UTC day of a timestamp for people: `10 March 2026`. */
 export function dayInWords(timestamp: string): string {
   const [year, month, day] = timestamp.slice(0, 10).split('-').map(Number) as [number, number, number];
   return `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
-/** The first calendar date that begins at or after an instant: what "on or after" means for a date column. */
+/** Returns the first date that begins at or after an instant, for "on or after" on a date column. */
 export function firstDayFrom(timestamp: string): string {
   const day = timestamp.slice(0, 10);
-  // No date follows the last one that four digits can write.
+  // Four digits can write no later date.
   if (timestamp.endsWith('T00:00:00.000Z') || day === '9999-12-31') return day;
   return toTimestamp(Date.parse(timestamp) + DAY_MS).slice(0, 10);
 }
 
-/** The last calendar date that begins at or before an instant: what "on or before" means for a date column. */
+/** Returns the last date that begins at or before an instant, for "on or before" on a date column. */
 export function lastDayUntil(timestamp: string): string {
   return timestamp.slice(0, 10);
 }

@@ -14,7 +14,7 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('are made once', async () => {
+  it('are created once', async () => {
     const { db } = database;
     expect(await createOrganization(db, 'Twice', 'Funds')).toBe(true);
     expect(await createOrganization(db, 'Twice', 'Platforms')).toBe(false);
@@ -26,7 +26,7 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
   });
 });
 
-it('a key is revoked on Postgres while a load is under way', async () => {
+it('revokes a key on Postgres while a load runs', async () => {
   const database = await createTestDatabase('postgres');
   const other = openDatabase(database.url);
   try {

@@ -12,7 +12,7 @@ interface ApiKeyRow {
   revoked_at: string | null;
 }
 
-/** Who a credential stands for. The name of an organization is its identity, whichever credential names it. */
+/** The organization behind a credential. Its name is its identity, whatever the kind of credential. */
 export interface Caller {
   organization: string;
   plan: string;
@@ -23,22 +23,22 @@ const FORM = /^dsr_live_([A-Za-z0-9]{8})_([A-Za-z0-9_-]{32})([0-9a-z]{7})$/;
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 const checksum = (text: string) => fingerprint(text).padStart(7, '0');
 
-/** A new key, `dsr_live_<id>_<secret><checksum>`: 192 random bits; the checksum tells it from an operator's own. */
+/** Returns a new key, `dsr_live_<id>_<secret><checksum>`, with 192 random bits. An operator's own key has no checksum. */
 export function generateApiKey(): string {
   const id = randomBytes(6).toString('base64').replaceAll(/[+/]/g, 'x');
   const body = `dsr_live_${id}_${randomBytes(24).toString('base64url')}`;
   return body + checksum(body);
 }
 
-/** The public part of a key of the right form, or undefined. */
+/** Returns the public part of a key that this program made, or undefined for any other text. */
 export function apiKeyId(key: string): string | undefined {
   const match = FORM.exec(key);
   return match && checksum(key.slice(0, -7)) === match[3] ? match[1] : undefined;
 }
 
 /**
- * Registers a key for an organization. Only its SHA-256 is kept; a key that is known already stays as it is.
- * A key of a foreign form is taken too (an operator may bring one): its id is then the head of its hash.
+ * Registers a key for an organization, and stores only its SHA-256. Registering a known key changes nothing.
+ * An operator may bring a key of any form; its id is then the beginning of its hash.
  */
 export async function registerApiKey(
   db: Db,
@@ -64,7 +64,7 @@ function rowOf(key: string, organizationId: number, now: string, expiresAt: stri
   };
 }
 
-/** The caller behind a key, or undefined when it is unknown, revoked or expired. */
+/** Returns the caller of a key, or undefined when the key is unknown, revoked or expired. */
 export async function findCaller(db: Db, key: string, now: string): Promise<Caller | undefined> {
   return db('api_keys')
     .join('organizations', 'organizations.id', 'api_keys.organization_id')
@@ -81,7 +81,7 @@ export type ApiKeyListing = Omit<ApiKeyRow, 'hash' | 'organization_id'> & {
   plan: string;
 };
 
-/** Every key without its hash, newest first. */
+/** Lists all keys without their hashes, newest first. */
 export async function listApiKeys(db: Db): Promise<ApiKeyListing[]> {
   return db('api_keys')
     .join('organizations', 'organizations.id', 'api_keys.organization_id')
@@ -99,22 +99,22 @@ export async function listApiKeys(db: Db): Promise<ApiKeyListing[]> {
     );
 }
 
-/** Revokes a key from now on, whoever else is writing. False when there is no valid key of that id. */
+/** Revokes a key at once, even while a load is writing. Returns false when no valid key has that id. */
 export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
   const revoked_at = toTimestamp(Date.now());
   return (await db<ApiKeyRow>('api_keys').where({ id }).whereNull('revoked_at').update({ revoked_at })) > 0;
 }
 
-/** A key that takes the place of another, and when it ends. */
+/** A key that replaces another, and when it expires. */
 export interface NextKey {
   key: string;
   expires_at: string | null;
 }
 
 /**
- * Makes a new key for the organization of an old one, which goes on until `overlapMs` from now, so that its users
- * can change over. The new one ends at `expiresAt`, or else when the old one would have ended.
- * Undefined when there is no valid key of that id.
+ * Creates a key that replaces another one of the same organization. The old key expires `overlapMs` from now, so that its
+ * users can change over. The new key expires at `expiresAt`, by default when the old key would have.
+ * Returns undefined when no valid key has that id.
  */
 export async function rotateApiKey(
   db: Db,
@@ -141,7 +141,7 @@ export async function rotateApiKey(
   });
 }
 
-/** Makes a key that ends, and revokes those of the organization that end: a key for a while, one at a time. */
+/** Creates a key that expires, and revokes the organization's other keys that expire. */
 export async function replaceApiKey(db: Db, organizationId: number, expiresAt: string): Promise<string> {
   return write(db, async (trx, now) => {
     await trx<ApiKeyRow>('api_keys')

@@ -1,12 +1,12 @@
 /**
- * Codes of a server that cannot be reached, or ends a connection: those of the system, and of Postgres
+ * Error codes of a server that is unreachable or ends a connection, from the system and from Postgres
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 const CODES = /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)$/;
-/** What `pg` says without a code, behind the statement that Knex names. */
+/** Messages of `pg` that have no code; Knex puts the statement before them. */
 const MESSAGES = /^(.* - )?(Connection terminated|Client has encountered a connection error)/;
 
-/** Whether a statement failed since the server of the database is not there any more. */
+/** Returns whether a statement failed because the connection to the database was lost. */
 export function isConnectionLost(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return CODES.test(code);

@@ -1,6 +1,6 @@
 import type { Trx } from './open.ts';
 
-/** A record that was deleted: one row for each of its companies, one without a company where it had none. */
+/** A deleted record: one row for each of its companies, or one row without a company. */
 interface DeletionRow {
   seq: number;
   kind: string;
@@ -10,7 +10,7 @@ interface DeletionRow {
   deleted_at: string;
 }
 
-/** Notes what is deleted, in the transaction that deletes it: company sync tells by it whose rows are gone. */
+/** Records deletions, from which company sync learns of them. Call it in the transaction that deletes. */
 export async function noteDeletions(trx: Trx, rows: Omit<DeletionRow, 'seq'>[]): Promise<void> {
   if (rows.length > 0) await trx.batchInsert('deletions', rows, 200);
 }

@@ -1,6 +1,6 @@
 import type { Query } from './open.ts';
 
-/** Keeps the rows whose time lies between the bounds, both inclusive; a bound that is absent does not limit. */
+/** Keeps the rows whose time is between the bounds, both inclusive. An absent bound does not limit. */
 export function whereBetween(
   query: Query,
   column: string,
@@ -13,8 +13,8 @@ export function whereBetween(
 }
 
 /**
- * Keeps the rows with one of these texts among those that a filter of more weight has found. An expression is in no
- * index: without it, SQLite would take the index of a type with most rows of a table for as good as that of a company.
+ * Keeps the rows with one of these texts, without using an index for it. The expression hides the column from SQLite,
+ * which would otherwise prefer the index of a type that most rows have to the index of a company.
  */
 export function whereAlso<Q extends Query>(query: Q, column: string, texts: string[]): Q {
   void query.whereRaw(`(?? || '') in (${texts.map(() => '?').join(', ')})`, [column, ...texts]);

@@ -8,32 +8,32 @@ export interface IngestRunRow {
   kind: string | null;
   source: string;
   started_at: string;
-  /** Null while it runs, and for ever when its program was killed. */
+  /** Null while it runs, and after its program was killed. */
   ended_at: string | null;
   outcome: 'running' | 'done' | 'rejects' | 'refused' | 'failed' | 'stopped';
-  /** Why it was refused or failed. */
+  /** Why the run was refused or failed. */
   message: string | null;
-  /** What it did, in numbers; until it ends, what it has stored so far. */
+  /** The counts of what it did; until it ends, of what it has stored so far. */
   counts_json: string | null;
   rejects_file: string | null;
-  /** The machine and the process that it is, or was. Null in runs of earlier releases, as is `seen_at`. */
+  /** Its machine and process. Null in runs of earlier releases, like `seen_at`. */
   host: string | null;
   pid: number | null;
-  /** When it last noted what it had stored. */
+  /** When it last recorded its progress. */
   seen_at: string | null;
 }
 
-/** What is known of a run while it runs. */
+/** The progress of a run. */
 export interface RunProgress {
   rejects_file?: string | null;
-  /** Plain JSON: what it did, in numbers. */
+  /** Counts, as plain JSON. */
   counts?: object;
 }
 
-/** What is known of a run when it ends. What is not given stays as it was noted last. */
+/** The end of a run. Absent fields keep their last recorded values. */
 export type RunEnd = Pick<IngestRunRow, 'outcome'> & Partial<Pick<IngestRunRow, 'message'>> & RunProgress;
 
-/** Notes that a run of ingest begins. Returns its id. */
+/** Records the beginning of an ingest run. Returns its id. */
 export async function beginRun(
   db: Db,
   run: Pick<IngestRunRow, 'command' | 'kind' | 'source'>,
@@ -46,14 +46,14 @@ export async function beginRun(
   return row!.id;
 }
 
-/** Notes how far it is. Inside of a transaction that stores, what is noted is what is stored. */
+/** Records progress. In the transaction that stores rows, the recorded counts match what is stored. */
 export async function noteRun(db: Db | Trx, id: number, progress: RunProgress): Promise<void> {
   await db('ingest_runs')
     .where({ id })
     .update({ seen_at: toTimestamp(Date.now()), ...columnsOfProgress(progress) });
 }
 
-/** Notes how it ended. */
+/** Records how the run ended. */
 export async function endRun(db: Db | Trx, id: number, { outcome, message, ...rest }: RunEnd): Promise<void> {
   const now = toTimestamp(Date.now());
   await db('ingest_runs')
@@ -61,27 +61,27 @@ export async function endRun(db: Db | Trx, id: number, { outcome, message, ...re
     .update({ ended_at: now, seen_at: now, outcome, message, ...columnsOfProgress(rest) });
 }
 
-/** What is undefined is not written. */
+/** Returns the columns to write; Knex ignores undefined values. */
 const columnsOfProgress = ({ rejects_file, counts }: RunProgress) => ({
   rejects_file,
   counts_json: counts && JSON.stringify(counts),
 });
 
-/** Whether the process of a run is there; undefined where that cannot be known, as of another machine. */
+/** Returns whether the process of a run is alive; undefined for a process of another machine. */
 export function isThere({ host, pid }: Pick<IngestRunRow, 'host' | 'pid'>): boolean | undefined {
   if (host !== hostname() || pid === null) return undefined;
-  // Who asks is another run: its number has come again, as it does in containers.
+  // Containers reuse process ids: this process is another run.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, and somebody else's.
+    // The process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** The last runs, newest first. */
+/** Lists the last runs, newest first. */
 export async function lastRuns(db: Db, limit: number): Promise<IngestRunRow[]> {
   return db<IngestRunRow>('ingest_runs').orderBy('id', 'desc').limit(limit);
 }

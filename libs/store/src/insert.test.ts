@@ -38,7 +38,7 @@ describe.each(engines)('inserting rows on %s', (engine) => {
     return rows.map((row) => ({ ...row, is_new: Boolean(row.is_new) }));
   };
 
-  it('keeps text, whole numbers, fractions and truth exactly; what a row lacks is null', async () => {
+  it('stores texts, integers, fractions and booleans exactly, and null for a missing value', async () => {
     const words = `It's "quoted", \\ \u2028 and 日本 😀\n\t`;
     const shares = [0.1, 1 / 3, 5e-324, 1.7976931348623157e308, 123456789012345.67];
     await insert([
@@ -51,7 +51,7 @@ describe.each(engines)('inserting rows on %s', (engine) => {
     expect(stored[1]).toMatchObject({ count: null, words: null });
   });
 
-  it('leaves a column that a row does not have to the database', async () => {
+  it('gives a missing column the default of the database', async () => {
     await insert([{ Key: 'a' }, { Key: 'b', is_new: false }, { Key: 'c', is_new: undefined }]);
     const row = { count: null, share: null, words: null };
     expect(await things()).toEqual([
@@ -61,7 +61,7 @@ describe.each(engines)('inserting rows on %s', (engine) => {
     ]);
   });
 
-  it('takes thousands, replaces or ignores those whose key is there, or fails and leaves nothing', async () => {
+  it('inserts thousands of rows, and replaces, ignores or rejects those with an existing key', async () => {
     const rows = Array.from({ length: 2500 }, (_, count) => ({ Key: `k${count}`, count }));
     await insert(rows);
     await insert([]);

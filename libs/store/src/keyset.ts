@@ -1,23 +1,23 @@
 import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
 import type { Db, Query } from './open.ts';
 
-/** A list query without its order: its filters are set, its columns are chosen. */
+/** A list query with its filters and columns, without an order. */
 export interface KeysetQuery {
   query: Query;
-  /** The column behind each key of the listing, where its name differs: `{ id: 'd.id' }`. */
+  /** The column of each key of the listing whose name differs: `{ id: 'd.id' }`. */
   columns?: Record<string, string>;
-  /** Which rows are found by the filters alone, and then sorted, rather than along an index of the order; none when absent. */
+  /** When to find rows by the filters and sort them, instead of following an index of the order: never by default. */
   sorts?: 'few' | 'all';
 }
 
-/** Up to so many index entries are sorted in no time. */
+/** Sorting this many index entries takes no noticeable time. */
 const FEW = 2000;
-/** A key as a value of its own, which is the same and in no index. */
+/** Expressions that equal a key but that no index contains. */
 const unindexed = { text: "(?? || '')", integer: '(?? + 0)' };
 
 /**
- * Reads one page of a list by keyset: an index range from the place on, never an offset. One row more than the
- * page holds tells whether there is a next. Only page one counts all; later pages carry the count in their cursor.
+ * Reads one page of a list by keyset: an index range from the cursor on, never an offset. It reads one row more than the
+ * page to learn whether a next page exists. Only the first page counts all rows; later cursors carry the count.
  */
 export async function keysetPage<Row extends object>(
   list: Listing,
@@ -33,20 +33,20 @@ export async function keysetPage<Row extends object>(
   const total =
     counted ?? Number((await query.clone().clearSelect().count({ n: '*' }).first<{ n: number }>()).n);
 
-  // The guess of a database may be far off: Postgres takes the last hour of years for a hundredth of them, and would look
-  // for its few rows all along the index of the list.
+  // The estimate of a database may be far off: Postgres takes the last hour of years for a hundredth of all rows, and would
+  // look for its few rows along the whole index of the list.
   const sorted = sorts === 'all' || (sorts === 'few' && (await isFew(query, counted === undefined, total)));
   const keys = Object.values(list.keys).map((type) => (sorted ? unindexed[type] : '??'));
   const ordered = query.clone();
   if (place.at === 'cursor') {
     const operator = `${descending ? '<' : '>'}${place.inclusive ? '=' : ''}`;
     const values = place.keys.map(() => '?').join(', ');
-    // The row comparison, which both databases answer from an index.
+    // Both databases answer a row comparison from an index.
     ordered.whereRaw(`(${keys.join(', ')}) ${operator} (${values})`, [...keyColumns, ...place.keys]);
   }
   const direction = descending ? 'desc' : 'asc';
   ordered.orderByRaw(keys.map((key) => `${key} ${direction}`).join(', '), keyColumns);
-  // The last page holds what is left after full ones, so that a walk back meets the borders of a walk forward.
+  // The last page has the rest after full pages, so that paging back meets the same page borders as paging forward.
   const wanted = place.at === 'end' ? total % size || size : size;
   const found = (await ordered.limit(wanted + 1)) as Row[];
 
@@ -62,15 +62,14 @@ export async function keysetPage<Row extends object>(
   };
 }
 
-/** A cursor may be old, or written by a caller: whether rows are few is not believed of it, and asked of FEW of them. */
+/** Looks at most FEW rows ahead, because the count of a cursor may be old or forged. */
 const isFew = async (query: Query, fresh: boolean, total: number) =>
   fresh ? total <= FEW : ((await query.clone().offset(FEW).limit(1)) as unknown[]).length === 0;
 
 /**
- * A page of a table with an `id`, found among index entries alone: the filters and the order are answered from one
- * index that holds their columns, and only the page's own rows are then read. So a list of a thousand companies
- * costs a walk over their index entries, not over their rows; and what changed in a day costs as many rows as it is,
- * however large the table.
+ * Reads a page of a table with an `id` in two statements: one index answers the filters and the order, then only the
+ * rows of the page are read. A list of a thousand companies costs a walk over index entries, not over rows, and the
+ * changes of a day cost as many rows as changed, however large the table.
  */
 export async function keysetRows<Row extends { id: KeyValue }>(
   db: Db,
@@ -88,11 +87,11 @@ export async function keysetRows<Row extends { id: KeyValue }>(
     page.rows.map(({ id }) => id),
   );
   const [first, last] = [page.rows[0], page.rows.at(-1)];
-  // From the place of a row that is left out the walk goes on too.
+  // A deleted row is left out of the page, but paging goes on from its place.
   return { ...page, rows, ends: first && last && { first, last } };
 }
 
-/** The rows of these ids, in their order; one that was deleted since its id was read is left out. */
+/** Returns the rows of these ids in that order, without rows that were deleted meanwhile. */
 export async function rowsOfIds<Row extends { id: KeyValue }>(
   db: Db,
   table: string,

@@ -17,7 +17,7 @@ describe.each(engines)('migrations on %s', (engine) => {
   });
   afterEach(() => fresh.close());
 
-  it('are done once when several programs start at once, and can all be undone', async () => {
+  it('run once when several programs start at once, and can all be undone', async () => {
     const handles = [fresh.db, openDatabase(fresh.url), openDatabase(fresh.url)];
     try {
       await Promise.all(handles.map((db) => migrate(db)));
@@ -31,7 +31,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     }
   });
 
-  it('wait for nobody where there is nothing to do: a program starts beside a load that is one transaction', async () => {
+  it('do not wait for a load in one transaction when the schema is current', async () => {
     await migrate(fresh.db);
     const other = openDatabase(fresh.url, { lockWait: 0 });
     try {
@@ -43,13 +43,13 @@ describe.each(engines)('migrations on %s', (engine) => {
     }
   });
 
-  it('tell what is wrong with a table that is there already, instead of waiting for another program', async () => {
+  it('report an existing table instead of waiting for another program', async () => {
     await fresh.db.schema.createTable('signing_keys', (table) => void table.integer('n'));
     expect(await failureOf(fresh.db)).toMatch(/signing_keys.* already exists/s);
   });
 });
 
-it('a value that is there twice is told at once as well', async () => {
+it('a migration reports a duplicate value at once', async () => {
   const fresh = await createTestDatabase('postgres', { migrated: false });
   try {
     await fresh.db.raw(`
@@ -69,7 +69,7 @@ it.each([
   ['postgres://nobody:s3cret@127.0.0.1:1/x', /ECONNREFUSED/],
   ['postgres://nobody:s3cret@host.invalid/x', /ENOTFOUND|EAI_AGAIN/],
   ['sqlite:/', /directory|unable to open/],
-])('a database that cannot be used at %s is told in a sentence that names the setting', async (url, why) => {
+])('reports in one sentence with the name of the setting that %s cannot be used', async (url, why) => {
   const db = openDatabase(url);
   try {
     const failure = await failureOf(db);

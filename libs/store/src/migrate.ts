@@ -4,21 +4,21 @@ import { migrationConfig } from './migration-config.ts';
 import { isPostgres, type Db } from './open.ts';
 
 const WAIT_MS = 30_000;
-/** What Postgres says when a lock was waited for too long. */
+/** The error code of Postgres when waiting for a lock took too long. */
 const LOCK_TIMEOUT = '55P03';
 
 /**
  * Brings the schema up to date. Several programs may start at once: one migrates, the others wait.
- * @throws ConfigError when the database cannot be used, and an error that names the remedy when the lock of a program
- *   that died is in the way.
- * @returns whether the database was empty, without any table of ours
+ * @throws ConfigError when the database cannot be used, and an error that names the remedy when a program has held the
+ *   migration lock for 30 seconds or died with it
+ * @returns whether the database had no table of ours
  */
 export async function migrate(db: Db): Promise<boolean> {
   for (let waited = 0; ; waited += 100) {
     try {
       await connect(db);
       return await alone(db, async () => {
-        // Knex locks even where there is nothing to do, and would wait for a load that is one transaction.
+        // Knex locks even when nothing is to be done, and would wait for a load in one transaction.
         const [done, missing] = (await db.migrate.list(migrationConfig)) as [unknown[], unknown[]];
         if (missing.length > 0) await db.migrate.latest(migrationConfig);
         return done.length === 0;
@@ -28,8 +28,8 @@ export async function migrate(db: Db): Promise<boolean> {
       if (!hasWaited && !isContention(error)) throw error;
       if (hasWaited || waited >= WAIT_MS) {
         throw new Error(
-          'Another program has been changing the database schema for 30 seconds, or died doing so. ' +
-            'If none is running, run: npm run ingest -- migrate --unlock',
+          'Another program has been changing the database schema for 30 seconds, or died while doing so. ' +
+            'If no such program runs, run: npm run ingest -- migrate --unlock',
           { cause: error },
         );
       }
@@ -38,12 +38,12 @@ export async function migrate(db: Db): Promise<boolean> {
   }
 }
 
-/** Any number that nobody else locks in a database of ours. */
+/** Any number that no other lock of this database uses. */
 const MIGRATING = 7_264_519;
 
 /**
- * Does the work while no other program does such work. On Postgres, Knex's own lock does not see to that: of programs
- * that make its table at the same time each puts a row into it, and with two rows it is held for ever.
+ * Runs the work while no other program migrates. Knex's own lock is not enough on Postgres: programs that create its
+ * table at the same time each insert a row, and with two rows the lock is never released.
  */
 async function alone<T>(db: Db, work: () => Promise<T>): Promise<T> {
   if (!isPostgres(db)) return work();
@@ -54,14 +54,14 @@ async function alone<T>(db: Db, work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Clears the lock of a migration whose program died. */
+/** Releases the lock of a migration whose program died. */
 export async function unlockMigrations(db: Db): Promise<void> {
   await db.migrate.forceFreeMigrationsLock(migrationConfig);
 }
 
 /**
- * The first statement of every program: what is wrong here is wrong with the setting, or with what it names.
- * @throws ConfigError that says so
+ * Runs a first statement. If it fails, DATABASE_URL is wrong or its database is down.
+ * @throws ConfigError that says why
  */
 export async function connect(db: Db): Promise<void> {
   try {
@@ -79,10 +79,10 @@ export async function connect(db: Db): Promise<void> {
   }
 }
 
-/** The tables in which Knex keeps what was done, and who is at it. */
+/** The tables in which Knex stores finished migrations and its lock. */
 const OF_KNEX = /\bmigrations(_lock)?(_|\b)/;
 
-/** Two programs met: on the migration lock, or while both made the tables that hold it. */
+/** Returns whether two programs collided: on the migration lock, or while both created its tables. */
 function isContention(error: unknown): boolean {
   const { name, code, message, detail } = error as {
     name?: string;

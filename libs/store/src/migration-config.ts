@@ -8,5 +8,5 @@ const migrationSource = {
   getMigration: async (step: Step) => step.migration,
 };
 
-/** How Knex finds our migrations, and where it keeps which of them were done. */
+/** How Knex finds our migrations, and the table in which it stores the finished ones. */
 export const migrationConfig = { migrationSource, tableName: 'migrations' };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import { keepPrepared, type SqliteConnection } from './prepared.ts';
 
-/** A database handle. Slices write their SQL with it; nobody else imports Knex. */
+/** A database handle. Slices write their SQL with it and do not import Knex. */
 export type Db = Knex;
 /** A handle inside a transaction of `write`. */
 export type Trx = Knex.Transaction;
@@ -11,8 +11,8 @@ export type Query = Knex.QueryBuilder;
 
 export interface DatabaseOptions {
   /**
-   * On SQLite, how long a statement waits for another program that writes, in milliseconds. A minute when absent,
-   * which is for programs that have nothing else to do: the whole process waits, not the statement alone.
+   * How long a statement waits on SQLite for another program that writes, in milliseconds; a minute by default. The whole
+   * process waits, so a server needs less.
    */
   lockWait?: number;
 }
@@ -20,14 +20,14 @@ export interface DatabaseOptions {
 const toStderr = (message: unknown) => void process.stderr.write(`${String(message)}\n`);
 const nothing = () => {};
 const common = {
-  // Knex speaks on standard output by itself, where reports belong; what goes wrong is thrown as well.
+  // Knex logs to standard output, where reports belong. Errors are thrown as well.
   log: { warn: nothing, error: nothing, deprecate: toStderr, debug: toStderr },
-  // Else the message of an error, which is logged, holds the values: hashes of keys, what partners ask.
+  // Otherwise the message of an error, which is logged, contains values: hashes of keys, filters of partners.
   compileSqlOnError: false,
 };
 
 /**
- * Opens the database that the URL names: `sqlite:<path>` or `postgres://…`. The only place that names an engine.
+ * Opens the database that the URL names: `sqlite:<path>` or `postgres://…`. Knex loads only the driver of that database.
  * The caller ends it with `db.destroy()`.
  */
 export function openDatabase(url: string, { lockWait = 60_000 }: DatabaseOptions = {}): Db {
@@ -44,15 +44,15 @@ function openSqlite(path: string, lockWait: number): Db {
     ...common,
     connection: { filename: path },
     useNullAsDefault: true,
-    // One connection: better-sqlite3 is synchronous, and readers of other processes go on beside it (WAL).
+    // One connection: better-sqlite3 is synchronous. Other processes can read meanwhile (WAL).
     pool: {
       min: 1,
       max: 1,
       afterCreate: (connection: SqliteConnection, done: (error: unknown) => void) => {
-        // To open the file is worth a wait in every program.
+        // Every program waits for opening the file.
         connection.pragma('busy_timeout = 10000');
         connection.pragma('journal_mode = WAL');
-        // FULL, not NORMAL: a commit that was reported must survive a machine that dies.
+        // FULL, not NORMAL: a reported commit must survive a power cut.
         connection.pragma('synchronous = FULL');
         connection.pragma('foreign_keys = ON');
         connection.pragma(`busy_timeout = ${lockWait}`);

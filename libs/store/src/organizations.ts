@@ -8,16 +8,16 @@ interface OrganizationRow {
   created_at: string;
 }
 
-/** The plans that include the API. Others may exist; their credentials are valid, and get a 403. */
+/** The plans that include the API. Credentials of other plans are valid and get a 403. */
 export const apiPlans = ['Platforms', 'Funds'] as const;
 
-/** Finds the organization, or makes it; the plan of one that exists stays as it was. Returns its id. */
+/** Finds or creates an organization, without changing the plan of an existing one. Returns its id. */
 export async function ensureOrganization(db: Db, name: string, plan: string): Promise<number> {
   await createOrganization(db, name, plan);
   return (await findOrganization(db, name))!.id;
 }
 
-/** Makes an organization. False when the name is taken. */
+/** Creates an organization. Returns false when the name is taken. */
 export async function createOrganization(db: Db, name: string, plan: string): Promise<boolean> {
   const made = await db('organizations')
     .insert({ name, plan, created_at: toTimestamp(Date.now()) })
@@ -27,17 +27,17 @@ export async function createOrganization(db: Db, name: string, plan: string): Pr
   return made.length > 0;
 }
 
-/** Moves an organization to another plan; its keys follow at once. False when there is none of that name. */
+/** Moves an organization and its keys to another plan at once. Returns false when no organization has that name. */
 export async function changePlan(db: Db, name: string, plan: string): Promise<boolean> {
   return (await db('organizations').where({ name }).update({ plan })) > 0;
 }
 
-/** The organization of a name. */
+/** Finds an organization by its name. */
 export async function findOrganization(db: Db, name: string): Promise<OrganizationRow | undefined> {
   return db<OrganizationRow>('organizations').where({ name }).first();
 }
 
-/** Every organization with the number of its keys that are not revoked, by name. */
+/** Lists all organizations by name, each with its number of keys that are not revoked. */
 export async function listOrganizations(db: Db): Promise<(OrganizationRow & { keys: number })[]> {
   const rows = (await db('organizations')
     .leftJoin('api_keys', (join) => {

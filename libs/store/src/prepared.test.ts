@@ -3,7 +3,7 @@ import { openDatabase, type Db } from './open.ts';
 import { keepPrepared } from './prepared.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 
-describe('statements that a connection keeps', () => {
+describe('prepared statements that a connection reuses', () => {
   let database: TestDatabase;
   let other: Db;
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describe('statements that a connection keeps', () => {
     await database.close();
   });
 
-  it('give what is there after another connection changed the table', async () => {
+  it('return current rows after another connection changed the table', async () => {
     await database.db.raw('create table things (a integer)');
     await database.db('things').insert({ a: 1 });
     expect(await database.db('things')).toEqual([{ a: 1 }]);
@@ -30,7 +30,7 @@ describe('statements that a connection keeps', () => {
     expect(message).toContain('no such table');
   });
 
-  it('are prepared once, and of more than a program needs those are kept that it asked last', () => {
+  it('are prepared once, and the least recently used are dropped', () => {
     const { connection, prepared } = counting();
     const first = connection.prepare('select 0');
     expect(connection.prepare('select 0')).toBe(first);
@@ -43,7 +43,7 @@ describe('statements that a connection keeps', () => {
     expect(connection.prepare('select 0')).not.toBe(first);
   });
 
-  it('are none of those that a list of values makes long, which would take a gigabyte', () => {
+  it('do not include statements with long lists of values, which would take a gigabyte', () => {
     const { connection, prepared } = counting();
     const long = `select * from things where a in (${Array(2000).fill('?').join(', ')})`;
     connection.prepare(long);

@@ -1,4 +1,4 @@
-/** A connection of better-sqlite3, as far as it is used here. */
+/** The part of a better-sqlite3 connection that the store uses. */
 export interface SqliteConnection {
   prepare(sql: string): SqliteStatement;
   pragma(text: string): unknown;
@@ -7,14 +7,14 @@ export interface SqliteStatement {
   run(values: unknown[]): unknown;
 }
 
-/** All that the API asks, in its usual forms; lists of values make a statement for each of their lengths. */
+/** Enough for every statement of the API in its usual forms. A list of values makes one statement for each length. */
 const MOST = 200;
-/** Characters: more than `mode=sync` needs. A list of thousands of values makes megabytes of one that hardly comes again. */
+/** In characters; `mode=sync` needs less. A list of thousands of values makes a statement that hardly ever repeats. */
 const LONGEST = 5000;
 
 /**
- * Has a connection keep the statements that it prepared: to prepare one takes as long as to run it, and Knex prepares
- * the same few anew for every request. SQLite renews a kept one by itself when the schema has changed.
+ * Makes a connection reuse prepared statements. Preparing one takes as long as running it, and Knex prepares the same few
+ * for every request. SQLite prepares a kept statement again by itself when the schema changes.
  */
 export function keepPrepared(connection: SqliteConnection): void {
   const prepare = connection.prepare.bind(connection);
@@ -22,7 +22,7 @@ export function keepPrepared(connection: SqliteConnection): void {
   connection.prepare = (sql) => {
     const statement = kept.get(sql) ?? prepare(sql);
     if (sql.length > LONGEST) return statement;
-    // A map keeps an order: what was asked last stands last, and what stands first goes.
+    // A map keeps insertion order, so the first entry is the least recently used.
     kept.delete(sql);
     kept.set(sql, statement);
     if (kept.size > MOST) kept.delete(kept.keys().next().value!);

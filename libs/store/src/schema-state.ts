@@ -7,14 +7,14 @@ import { openDatabase, type Db } from './open.ts';
 import type { SqliteConnection } from './prepared.ts';
 
 /**
- * What a database has of our schema: nothing, nothing in a file of another program, what an older program knows, or all
- * that this one does.
+ * How much of our schema a database has: nothing, nothing in a file of another program, the schema of an older version,
+ * or all of it.
  */
 export type SchemaState = 'none' | 'foreign' | 'older' | 'current';
 
 /**
- * Reads the state of a schema. It makes nothing, where to list migrations with Knex makes its tables: of SQLite not
- * even the file, and one that is there stays as it is.
+ * Reads the state of a schema without changing anything: Knex's own list of migrations would create its tables, and
+ * SQLite the file.
  * @throws ConfigError when the database cannot be used
  */
 export async function schemaState(url: string): Promise<SchemaState> {
@@ -31,7 +31,7 @@ export async function schemaState(url: string): Promise<SchemaState> {
   }
 }
 
-/** `openDatabase` would turn a file of another program into one with a write-ahead log, for good. */
+/** Opens a file read-only. `openDatabase` would permanently turn another program's file into one with a write-ahead log. */
 const openToRead = (filename: string): Db =>
   knex({
     client: 'better-sqlite3',
@@ -42,14 +42,14 @@ const openToRead = (filename: string): Db =>
       max: 1,
       afterCreate: (connection: SqliteConnection, done: (error: unknown) => void) => {
         connection.pragma('busy_timeout = 10000');
-        // Reads the head of the file: what is no database is told here.
+        // Reads the header of the file, and so fails if it is no database.
         connection.pragma('schema_version');
         done(null);
       },
     },
   });
 
-/** Whether a file of SQLite has tables, beside those in which Knex keeps what was done. */
+/** Returns whether a SQLite file has tables other than those of Knex. */
 async function isForeign(db: Db, url: string): Promise<boolean> {
   if (!url.startsWith('sqlite:')) return false;
   const { tableName } = migrationConfig;
@@ -62,6 +62,6 @@ async function isForeign(db: Db, url: string): Promise<boolean> {
   return other !== undefined;
 }
 
-/** Of SQLite: no file, or an empty one. To open it would make it. */
+/** Returns whether a SQLite file is missing or empty. */
 const isNoFile = (url: string): boolean =>
   url.startsWith('sqlite:') && !statSync(url.slice('sqlite:'.length), { throwIfNoEntry: false })?.size;

@@ -17,7 +17,7 @@ export interface SigningKey {
   secret: string;
 }
 
-/** The keys whose signatures are accepted, newest first; the first one signs. */
+/** Returns the keys whose signatures are valid, newest first. The first one signs. */
 export async function signingKeys(db: Db): Promise<SigningKey[]> {
   return db<SigningKeyRow>('signing_keys')
     .whereNull('revoked_at')
@@ -26,7 +26,7 @@ export async function signingKeys(db: Db): Promise<SigningKey[]> {
     .select('id', 'secret');
 }
 
-/** Every key without its secret, the signing one first. */
+/** Lists all keys without their secrets, the signing key first. */
 export async function listSigningKeys(db: Db): Promise<Omit<SigningKeyRow, 'secret'>[]> {
   return db<SigningKeyRow>('signing_keys')
     .orderByRaw('case when revoked_at is null then 0 else 1 end')
@@ -35,13 +35,13 @@ export async function listSigningKeys(db: Db): Promise<Omit<SigningKeyRow, 'secr
     .select('id', 'created_at', 'revoked_at');
 }
 
-/** Makes a key, which signs from now on; the older ones go on verifying. Gives its id. */
+/** Creates a key, which signs from now on; older keys still verify. Returns its id. */
 export async function createSigningKey(db: Db): Promise<string> {
   return write(db, async (trx, now) => {
     const rows = await trx<SigningKeyRow>('signing_keys').select('id', 'created_at');
     const numbers = rows.map(({ id }) => Number(/^k(\d{1,9})$/.exec(id)?.[1] ?? 0));
     const id = `k${Math.max(0, ...numbers) + 1}`;
-    // Later than every other one, whatever the clocks of earlier days said.
+    // Later than every other key, even when the clock was ahead before.
     const newest = rows.map((row) => Date.parse(row.created_at)).reduce((a, b) => Math.max(a, b), 0);
     const created_at = toTimestamp(Math.max(Date.parse(now), newest + 1));
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
@@ -51,7 +51,7 @@ export async function createSigningKey(db: Db): Promise<string> {
 }
 
 /**
- * Ends a key: no address that it signed is good any more. The last one stays, for without it nothing can be signed.
+ * Revokes a key, and with it every URL that it signed. The last key cannot be revoked, because nothing could be signed.
  */
 export async function revokeSigningKey(db: Db, id: string): Promise<'revoked' | 'unknown' | 'last'> {
   return write(db, async (trx, now) => {

@@ -1,6 +1,6 @@
 /**
- * The rows of the tables that slices and kinds read and write, as both databases give them. Times are fixed-width UTC
- * text; `*_json` hold JSON text. The row of a table that one file of this folder has to itself is there.
+ * The rows of the tables that slices and kinds use, as both databases return them. Times are fixed-width UTC text;
+ * `*_json` columns contain JSON text. A row type that only one file of this folder uses is in that file.
  */
 
 export interface Tracked {
@@ -27,7 +27,7 @@ export interface CompanyRow extends Tracked {
   key_people_json: string;
 }
 
-/** Every domain that leads to a company, its own one included. */
+/** A domain of a company: its own, or an alternative. */
 export interface CompanyDomainRow {
   domain: string;
   company_id: number;
@@ -60,7 +60,7 @@ export interface DatasetRow extends Tracked {
   name: string;
   x_label: string;
   y_label: string;
-  /** `{x, y, type, source_url}` in the order of time; the API's datasets show all but the source. */
+  /** `{x, y, type, source_url}` in the order of time. The API returns all but the source. */
   data_json: string;
   source_type: string | null;
   source_url: string | null;
@@ -98,7 +98,7 @@ export interface DocumentCompanyRow {
   relation: 'subject' | 'connected';
 }
 
-/** A picture; the id is the SHA-256 of its bytes in lowercase hex. */
+/** A picture. Its id is the SHA-256 of its bytes in lowercase hex. */
 export interface AssetRow {
   id: string;
   media_type: string;
@@ -119,13 +119,13 @@ export interface FilingRow extends Tracked {
 }
 
 export interface EventRow extends Tracked {
-  /** The id of the data; the event's own id puts a prefix before it. */
+  /** The id of the data. The event's id is this with a prefix. */
   id: string;
   company_id: number;
   type: 'funding_round' | 'secondary_transaction' | 'corporate_action' | 'company_milestone';
   subtype: string;
   name: string;
-  /** announced_date of the data. */
+  /** The `announced_date` of the data. */
   event_date: string;
   status: 'announced' | 'closed' | 'cancelled';
   data_json: string;
@@ -185,14 +185,14 @@ export interface MetricCitationRow {
 
 export interface ChartRow {
   id: string;
-  /** The hash of creator, name and description: a creator has one chart of that name and description. */
+  /** The hash of creator, name and description, which identify a chart. */
   chart_key: string;
-  /** The organization whose credential made it. */
+  /** The organization that created it. */
   creator: string;
   name: string;
   description: string;
   view_type: 'line' | 'column' | 'area';
-  /** The datasets by UUID, each with how it is drawn. */
+  /** The UUIDs of the datasets, each with its drawing options. */
   series_json: string;
   created_at: string;
 }

@@ -14,7 +14,7 @@ describe.each(engines)('the store on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('has one writer at a time, whichever program it is in, and stamps in the order of commits', async () => {
+  it('has one writer at a time across programs, and stamps in the order of commits', async () => {
     await database.db.schema.createTable('counted', (table) => {
       table.integer('n').notNullable();
       table.text('stamp').notNullable();
@@ -30,7 +30,7 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(new Set(counted.map(({ stamp }) => stamp)).size).toBe(120);
   });
 
-  it('keeps values out of the messages of errors, which are logged', async () => {
+  it('keeps values out of error messages, which are logged', async () => {
     const insert = () =>
       database.db('organizations').insert({ name: 'Confidential', plan: 'Funds', created_at: '' });
     await insert();
@@ -39,12 +39,12 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(message).not.toContain('Confidential');
   });
 
-  it('never stamps backwards, even when the clock does', async () => {
+  it('never stamps backwards, even when the clock goes back', async () => {
     await database.db('writer').update({ last_ms: Date.parse('2199-01-01T00:00:00.000Z') });
     expect(await write(database.db, async (_trx, now) => now)).toBe('2199-01-01T00:00:00.001Z');
   });
 
-  it('leaves nothing of work that failed', async () => {
+  it('leaves nothing of failed work', async () => {
     const failing = write(database.db, async (trx, now) => {
       await trx('organizations').insert({ name: 'Half', plan: 'Funds', created_at: now });
       throw new Error('stop');

@@ -3,11 +3,11 @@ import { toTimestamp } from '@dossier/shared';
 import type { Db, Trx } from './open.ts';
 
 /**
- * Runs work in a transaction as the only writer of the database, and gives it the time to stamp rows with.
+ * Runs work in a transaction as the only writer of the database. The work receives the time to stamp rows with.
  *
- * The first statement updates the single row of `writer`: that takes SQLite's write lock at once and a row lock on
- * Postgres, so a second writer waits here. The stamp never repeats and never goes back, even if the clock does, so
- * time order is commit order and a client that polls windows of `updated_at` misses nothing.
+ * The first statement updates the single row of `writer`, which takes SQLite's write lock and a row lock on Postgres, so a
+ * second writer waits here. Stamps never repeat and never go back, even if the clock does. So the order of times is the
+ * order of commits, and a client that polls windows of `updated_at` misses nothing.
  */
 export async function write<T>(db: Db, work: (trx: Trx, now: string) => Promise<T>): Promise<T> {
   return db.transaction(async (trx) => {
@@ -24,9 +24,9 @@ const TRY_EACH_MS = 20;
 const TRIES = 100;
 
 /**
- * Runs a statement that writes and needs no stamp, beside whoever is writing. While another program holds the lock of
- * SQLite it is tried again for two seconds, in which the process does other things: its handle waits for no lock.
- * @throws the error of the last try; `isLocked` tells it
+ * Runs a statement that writes and needs no stamp, without waiting for the writer's turn. While another program holds the
+ * lock of SQLite, it retries for two seconds, and the process can do other work between the tries.
+ * @throws the error of the last try, for which `isLocked` returns true
  */
 export async function writeBeside<T>(statement: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -39,6 +39,6 @@ export async function writeBeside<T>(statement: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a statement gave up because another program is writing. */
+/** Returns whether a statement failed because another program is writing. */
 export const isLocked = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code?.startsWith('SQLITE_BUSY') === true;

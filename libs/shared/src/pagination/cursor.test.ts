@@ -19,7 +19,7 @@ const cursors: fc.Arbitrary<Cursor> = fc.record({
 });
 
 describe('a cursor', () => {
-  it('comes back as it was written', () => {
+  it('decodes to what was encoded', () => {
     fc.assert(
       fc.property(cursors, (cursor) => {
         expect(decodeCursor(list, cursor.side, encodeCursor(list, cursor))).toEqual(cursor);
@@ -27,7 +27,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('is refused when one character was changed', () => {
+  it('is rejected when one character was changed', () => {
     fc.assert(
       fc.property(cursors, fc.nat(), fc.constantFrom(...'ABCxyz019-_'), (cursor, place, letter) => {
         const text = encodeCursor(list, cursor);
@@ -35,13 +35,13 @@ describe('a cursor', () => {
         const changed = text.slice(0, at) + letter + text.slice(at + 1);
         fc.pre(changed !== text);
         const read = decodeCursor(list, cursor.side, changed);
-        // The last character may carry unused bits: then it is the same cursor, spelt otherwise.
+        // The last character may have unused bits, so two texts can be the same cursor.
         if (read !== undefined) expect(read).toEqual(cursor);
       }),
     );
   });
 
-  it('is refused for another list, another side, and keys of other types', () => {
+  it('is rejected for another list, another direction, and keys of other types', () => {
     const cursor: Cursor = {
       side: 'after',
       keys: ['a', 1],
@@ -59,7 +59,7 @@ describe('a cursor', () => {
     ).toBeUndefined();
   });
 
-  it('never throws, whatever it is given', () => {
+  it('never throws for any text', () => {
     fc.assert(fc.property(fc.string(), (text) => expect(decodeCursor(list, 'after', text)).toBeUndefined()));
     fc.assert(
       fc.property(fc.base64String(), (text) => expect(decodeCursor(list, 'after', text)).toBeUndefined()),

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { keySchema, type KeyValue, type Listing } from './listing.ts';
 
-/** A place in a list. Opaque to callers: base64url of a JSON array that ends in its own checksum. */
+/** A place in a list. Callers see opaque text: the base64url of a JSON array that ends with its checksum. */
 export interface Cursor {
-  /** Which way to read from the place. */
+  /** The direction to read in. */
   side: 'after' | 'before';
   /** Key values of the row at the place. */
   keys: KeyValue[];
   /** Whether that row itself belongs to the page. */
   inclusive: boolean;
-  /** Rows that matched when page one was read, and the filters they matched. */
+  /** The count of matching rows on page one, and its filters. */
   total: number;
   filter: string;
-  /** When page one was read, where the rules of the list speak of now; else empty, so that equal pages are equal. */
+  /** When page one was read, for a list whose rules depend on the current time; otherwise empty, so equal pages are equal. */
   asOf: string;
 }
 
@@ -27,7 +27,7 @@ const payload = z.tuple([
   z.string(),
 ]);
 
-/** FNV-1a over UTF-16 code units: tells damage and guesswork from a cursor of ours; it is no secret. */
+/** Returns FNV-1a over UTF-16 code units. It detects damaged and guessed cursors and keys; it is no secret. */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -44,14 +44,14 @@ const fromBase64Url = (text: string) =>
     Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0)),
   );
 
-/** Writes a cursor of a list. */
+/** Encodes a cursor of a list. */
 export function encodeCursor(list: Listing, cursor: Cursor): string {
   const { side, keys, inclusive, total, filter, asOf } = cursor;
   const fields = [list.name, side, keys, inclusive ? 1 : 0, total, filter, asOf];
   return toBase64Url(JSON.stringify([...fields, fingerprint(JSON.stringify(fields))]));
 }
 
-/** Reads a cursor; undefined when it is damaged, of another list, or for the other side. */
+/** Decodes a cursor. Returns undefined when it is damaged, of another list, or for the other direction. */
 export function decodeCursor(list: Listing, side: Cursor['side'], text: string): Cursor | undefined {
   if (!/^[A-Za-z0-9_-]{16,2000}$/.test(text)) return undefined;
   let parsed;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The types a key column may have; a cursor whose keys have other types is refused before it meets a database. */
+/** The types of key columns. A cursor whose keys have other types is rejected before any query. */
 const keyTypes = {
   text: z.string().max(200),
   integer: z.number().int().min(0).max(2_147_483_647),
@@ -9,8 +9,8 @@ export type KeyType = keyof typeof keyTypes;
 export type KeyValue = string | number;
 
 /**
- * What makes a list pageable: its name (a cursor of one list is no cursor of another), its order, and its page
- * size. The last key is unique, so that the order is total; no key is ever null.
+ * The name, order and page size of a paged list. A cursor belongs to the list of its name. The last key is unique, so the
+ * order is total; keys are never null.
  */
 export interface Listing {
   name: string;
@@ -19,12 +19,12 @@ export interface Listing {
   pageSize: { default: number; max: number };
 }
 
-/** Declares a list; `keys` are named by their columns, most significant first. */
+/** Declares a list. `keys` are column names, the most significant first. */
 export function listing(definition: Listing): Listing {
   return definition;
 }
 
-/** The schema of the key values of a list, in order. */
+/** Returns the schema of the key values of a list, in order. */
 export function keySchema(list: Listing) {
   return z.array(z.union([z.string(), z.number()])).refine((values) => {
     const types = Object.values(list.keys);

@@ -8,7 +8,7 @@ const link = (page: number) =>
     .nullable()
     .meta({ examples: [`https://dossier.example/api/v1/events?page=${page}`] });
 
-/** `pagination` of a list that is read by page number. */
+/** The `pagination` of a list with page numbers. */
 export const numberedPagination = z
   .object({
     page: number(2),
@@ -22,7 +22,7 @@ export const numberedPagination = z
   .meta({ id: 'NumberedPagination' });
 export type NumberedPagination = z.infer<typeof numberedPagination>;
 
-/** The place of a page among its neighbours. From beyond the last page, the way back leads to the last one. */
+/** Returns the numbers and links of a page. A page after the last one links back to the last one. */
 export function viewNumberedPagination(
   { page, size, items, total }: { page: number; size: number; items: number; total: number },
   linkTo: LinkTo,

@@ -9,13 +9,13 @@ export type Place = { at: 'start' } | { at: 'end' } | ({ at: 'cursor' } & Cursor
 export interface PageRequest {
   size: number;
   place: Place;
-  /** Names the filters in force: a total counted under other filters is counted anew. */
+  /** A hash of the filters. A total that was counted with other filters is counted again. */
   filter: string;
-  /** The "now" of page one, where the rules of the list speak of now; else empty. */
+  /** The time of page one, for a list whose rules depend on the current time; otherwise empty. */
   asOf: string;
 }
 
-/** A page as the store gives it: the rows in list order, and what is known of its neighbours. */
+/** A page from the store: its rows in the order of the list, and whether there are pages before and after it. */
 export interface Page<Row> {
   rows: Row[];
   total: number;
@@ -23,8 +23,8 @@ export interface Page<Row> {
   hasPrevious: boolean;
   request: PageRequest;
   /**
-   * The keys of the first and the last place of the page, where its rows were read after their places were found: a
-   * row that moved or went in between must not lead the walk astray.
+   * The keys of the first and last place of the page, when its rows were read in a second statement. Paging continues
+   * from these places even if a row was moved or deleted between the two.
    */
   ends?: { first: object; last: object } | undefined;
 }
@@ -33,10 +33,10 @@ const PAGING_FIELDS = new Set(['page_after', 'page_before', 'page_size', 'page',
 
 /**
  * Turns the paging parameters of a request into a page request.
- * @param filters every other parameter of the request, to notice when a cursor meets other filters.
- * @param options `asOf`: the time of the request, for a list whose rules speak of now; `fields`: how the request
- *   names its cursors, where not `page_after` and `page_before`.
- * @throws 400 when both cursors are given, or one is not of this list.
+ * @param filters all other parameters of the request, to notice a cursor that comes with other filters
+ * @param options `asOf`: the time of the request, for a list whose rules depend on it; `fields`: the names of the cursor
+ *   parameters, by default `page_after` and `page_before`
+ * @throws 400 when both cursors are given, or one is not of this list
  */
 export function pageRequest(
   list: Listing,
@@ -69,15 +69,15 @@ function readPlace(
   return { at: 'cursor', ...cursor };
 }
 
-/** The cursors of a page; each is null where it would lead nowhere. */
+/** The cursors of a page. A cursor is null when no page is there. */
 export interface PageCursors {
-  /** Gives this page again. */
+  /** The cursor of this page itself. */
   here: string;
   next: string | null;
   previous: string | null;
 }
 
-/** Works out a page's cursors from its first and last row. */
+/** Returns the cursors of a page, made from its first and last row. */
 export function pageCursors<Row extends object>(list: Listing, page: Page<Row>): PageCursors {
   const { request, rows, total } = page;
   const known = { total, filter: request.filter, asOf: request.asOf };
@@ -89,7 +89,7 @@ export function pageCursors<Row extends object>(list: Listing, page: Page<Row>):
   const first = page.ends ? page.ends.first : rows[0];
   const last = page.ends ? page.ends.last : rows.at(-1);
   if (!first || !last) {
-    // Rows were deleted since the cursor was given: the way back includes the place itself.
+    // All rows were deleted since the cursor was made, so the way back includes its place.
     const { place } = request;
     if (place.at !== 'cursor') return { here: 'Start', next: null, previous: null };
     if (place.side === 'after') {

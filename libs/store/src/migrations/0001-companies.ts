@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { columnsOf } from '../columns.ts';
 
-/** Companies with their parts, categories, datasets; the writer's clock and the outbox, which every write needs. */
+/** Creates companies with their parts, categories and datasets, and the writer row and outbox that every write needs. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('writer', (table) => {
     table.integer('id').primary();

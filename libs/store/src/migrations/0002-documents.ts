@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { columnsOf } from '../columns.ts';
 
-/** Documents. The body stands apart, so that a list never reads it. */
+/** Creates documents. Bodies have a table of their own, so that lists never read them. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('documents', (table) => {
     const { text, timestamp, json, tracked } = columnsOf(db, table);

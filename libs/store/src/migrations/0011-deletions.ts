@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { columnsOf } from '../columns.ts';
 
 /**
- * What was deleted, and whose it was: the row is gone, but the company of a deleted row has changed. A record of
+ * The deleted records and their companies: deleting a row changes its company. A record of
  * several companies has a row for each. `natural_key` is a JSON array of texts.
  */
 export async function up(db: Knex): Promise<void> {

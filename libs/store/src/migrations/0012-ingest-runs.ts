@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { columnsOf } from '../columns.ts';
 
-/** The runs of ingest, and since when an entry of the outbox waits. */
+/** Creates the runs of ingest, and adds the time to outbox rows. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('ingest_runs', (table) => {
     const { text, json, timestamp } = columnsOf(db, table);

@@ -2,7 +2,7 @@ import { companyNameKey } from '@dossier/shared';
 import type { Knex } from 'knex';
 import { columnsOf } from '../columns.ts';
 
-/** The names of companies as they are compared, so that ingest finds a company by name. */
+/** Creates the normalized names of companies, by which ingest finds a company. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('company_names', (table) => {
     const { text } = columnsOf(db, table);

@@ -1,10 +1,7 @@
 import type { Knex } from 'knex';
 import { columnsOf } from '../columns.ts';
 
-/**
- * The search index that stands beside the one in use, and which records' entries it may lack: those that were
- * brought up to date in the one in use only.
- */
+/** Creates the state of `reindex --rollback`, which 0019 removes. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('index_beside', (table) => {
     const { text } = columnsOf(db, table);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { columnsOf } from '../columns.ts';
 
-/** What tells this database from any other, in one row. */
+/** Creates the one row with the id of this database. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('database_mark', (table) => {
     const { uuid } = columnsOf(db, table);

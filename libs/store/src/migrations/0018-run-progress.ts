@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { columnsOf } from '../columns.ts';
 
-/** Of a run of ingest, which process it is and when it was seen last, so that one that was killed is known. */
+/** Adds the process of an ingest run and when it was last seen, so that `status` recognizes a killed run. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('ingest_runs', (table) => {
     const { text, timestamp } = columnsOf(db, table);

@@ -24,7 +24,7 @@ export interface Migration {
   down(db: Knex): Promise<void>;
 }
 
-/** Every migration, in order. A new one is a file and a line at the end; one that was released never changes. */
+/** All migrations, in order. A new one is a file and a line at the end. A released migration never changes. */
 export const migrations: [name: string, migration: Migration][] = [
   ['0001-companies', companies],
   ['0002-documents', documents],

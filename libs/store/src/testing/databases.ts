@@ -8,7 +8,7 @@ import { migrate } from '../migrate.ts';
 export type Engine = 'sqlite' | 'postgres';
 export const engines: Engine[] = ['sqlite', 'postgres'];
 
-/** A fresh, empty database of its own. `close` removes it. */
+/** An empty database for one test. `close` removes it. */
 export interface TestDatabase {
   engine: Engine;
   url: string;
@@ -16,7 +16,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Makes an empty database of the engine, with the schema unless told otherwise. */
+/** Creates an empty database, with the schema unless `migrated` is false. */
 export async function createTestDatabase(
   engine: Engine,
   { migrated = true, ...options }: { migrated?: boolean } & DatabaseOptions = {},

@@ -4,7 +4,7 @@ declare global {
   var dossierTestPostgres: TestPostgres | undefined;
 }
 
-/** Jest's globalSetup: the server behind TEST_POSTGRES_URL, or one of our own for the run. */
+/** Jest's globalSetup: uses the server of TEST_POSTGRES_URL, or starts one for the run. */
 export default async function globalSetup(): Promise<void> {
   if (process.env['TEST_POSTGRES_URL']) return;
   globalThis.dossierTestPostgres = await startPostgres();

@@ -1,7 +1,7 @@
 import { withIndexLock } from '../index-lock.ts';
 import { openDatabase } from '../open.ts';
 
-/** A program that takes the index lock of the database in its argument, says so, and keeps it until it is killed. */
+/** A program that takes the index lock of the database in its argument, reports it, and holds it until it is killed. */
 const db = openDatabase(process.argv[2] ?? '');
 await withIndexLock(db, async () => {
   process.stdout.write('locked\n');

@@ -10,7 +10,7 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts one in a temporary folder. As root the server runs as the user postgres, since Postgres refuses root. */
+/** Starts a server in a temporary folder. For root it runs as the user postgres, because Postgres does not run as root. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-postgres-'));
   chmodSync(folder, 0o755);

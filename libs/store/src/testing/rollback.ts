@@ -6,7 +6,7 @@ export async function rollbackAll(db: Db): Promise<void> {
   await db.migrate.rollback(migrationConfig, true);
 }
 
-/** Undoes the last migration: the schema of an older program. */
+/** Undoes the last migration, which leaves the schema of an older program. */
 export async function rollbackLast(db: Db): Promise<void> {
   await db.migrate.down(migrationConfig);
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { openDatabase } from '../open.ts';
 import { write } from '../write.ts';
 
-/** A program that counts in a table, as a second writer of the database in its argument. Tests run several at once. */
+/** A program that counts in a table of the database in its argument. Tests run several at once as competing writers. */
 const [, , url = '', times = ''] = process.argv;
 const db = openDatabase(url);
 for (let i = 0; i < Number(times); i++) {
