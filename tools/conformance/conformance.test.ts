@@ -22,7 +22,7 @@ const onBoth = (title: string) => [
 const problemsOf = (...results: TestResult[]) => judge(requirements, results).problems;
 
 describe('the list of requirements', () => {
-  it('is read line by line, each under its heading', () => {
+  it('is parsed line by line, with headings as sections', () => {
     expect(requirements).toEqual([
       { id: 'R-THING-01', section: 'Things', text: 'A thing | has `<name>`' },
       { id: 'R-THING-02', section: 'Things', text: 'It is blue' },
@@ -30,25 +30,32 @@ describe('the list of requirements', () => {
   });
 
   it.each([
-    ['a line without a number', '- some other line', 'no requirement'],
-    ['a number without words', '- R-THING-01', 'no requirement'],
-    ['a number of another form', '- R-THING-1x is blue', 'no requirement'],
-    ['a number given twice', '- R-THING-01 a\n- R-THING-01 b', 'given twice'],
-  ])('refuses %s', (_, list, words) => {
+    ['a line without a number', '- some other line', 'not a requirement'],
+    ['a number without words', '- R-THING-01', 'not a requirement'],
+    ['a malformed number', '- R-THING-1x is blue', 'not a requirement'],
+    ['a repeated number', '- R-THING-01 a\n- R-THING-01 b', 'appears twice'],
+  ])('rejects %s', (_, list, words) => {
     expect(() => parseRequirements(list)).toThrow(words);
   });
 });
 
 describe('the verdict', () => {
-  it('is that all are shown, on the databases that the titles name', () => {
+  it('names the tests of each requirement with the databases of their titles', () => {
     const { verdicts, problems } = judge(requirements, [
       ...onBoth('has a name [R-THING-01]'),
       result('paints › blue [R-THING-02]'),
     ]);
     expect(problems).toEqual([]);
     expect(verdicts.map(({ evidence }) => evidence)).toEqual([
-      [{ file: 'apps/x/thing.test.ts', title: 'things › has a name', databases: ['sqlite', 'postgres'] }],
-      [{ file: 'apps/x/thing.test.ts', title: 'paints › blue', databases: [] }],
+      [
+        {
+          file: 'apps/x/thing.test.ts',
+          title: 'things › has a name',
+          databases: ['sqlite', 'postgres'],
+          engines: [],
+        },
+      ],
+      [{ file: 'apps/x/thing.test.ts', title: 'paints › blue', databases: [], engines: [] }],
     ]);
     expect(conformanceDocument(verdicts)).toContain(
       '| R-THING-01 | A thing \\| has `&lt;name>` | things › has a name (`apps/x/thing.test.ts`) | sqlite, postgres |',
@@ -59,28 +66,57 @@ describe('the verdict', () => {
     expect(problemsOf(...onBoth('has a name [R-THING-01]'))).toEqual(['R-THING-02 has no test: It is blue']);
   });
 
-  it('fails for a test that did not pass, or did not run', () => {
+  it('fails for a test that failed or was skipped', () => {
     const [sqlite, postgres] = onBoth('is both [R-THING-01 R-THING-02]');
     expect(problemsOf(sqlite!, { ...postgres!, passed: false })).toContainEqual(
       expect.stringContaining('did not pass'),
     );
   });
 
-  it('fails for a test that names a requirement that is not there', () => {
+  it('fails for a test that names an unknown requirement', () => {
     const all = onBoth('is both [R-THING-01 R-THING-02]');
     expect(problemsOf(...all, result('is odd [R-THING-03]'))).toEqual([
-      'apps/x/thing.test.ts names R-THING-03, which is no requirement.',
+      'apps/x/thing.test.ts names R-THING-03, which does not exist.',
     ]);
   });
 
-  it('fails for a test that was run on one of the databases only', () => {
+  it('fails for a test that ran on one database only', () => {
     const [sqlite] = onBoth('is both [R-THING-01 R-THING-02]');
     expect(problemsOf(sqlite!)).toContainEqual(expect.stringContaining('was not shown on postgres'));
   });
 });
 
+describe('the verdict on search', () => {
+  const search = parseRequirements('## Search\n\n- R-SEARCH-01 It finds things\n');
+  const verdict = (...titles: string[]) =>
+    judge(
+      search,
+      titles.map((title) => result(`${title} › finds things [R-SEARCH-01]`)),
+    );
+
+  it('names the engines of the titles', () => {
+    const { verdicts, problems } = verdict(
+      'search on sqlite with FTS5',
+      'search on postgres with FTS5',
+      'Meilisearch: the port',
+    );
+    expect(problems).toEqual([]);
+    expect(verdicts[0]!.evidence).toMatchObject([
+      { title: 'search › finds things', databases: ['sqlite', 'postgres'], engines: ['FTS5', 'FTS5'] },
+      { title: 'the port › finds things', databases: [], engines: ['Meilisearch'] },
+    ]);
+    expect(conformanceDocument(verdicts)).toMatch(/\| sqlite, postgres, FTS5, Meilisearch \|\n/);
+  });
+
+  it('fails for a requirement whose tests name no engine', () => {
+    expect(verdict('the port').problems).toEqual([
+      'R-SEARCH-01: no test names its search engine (FTS5 or Meilisearch).',
+    ]);
+  });
+});
+
 describe('the results of a run', () => {
-  it('are read from every project, but not once their test was changed; those of a test that is gone do not count', () => {
+  it('are read from every project, skip deleted tests, and fail for a test that has changed', () => {
     const root = mkdtempSync(join(tmpdir(), 'dossier-conformance-'));
     try {
       const keep = (project: string, file: string, source: string) => {
@@ -93,14 +129,14 @@ describe('the results of a run', () => {
       };
       keep('apps/x', 'a.test.ts', 'one');
       keep('tools', 'b.test.ts', 'two');
-      keep('libs/y', 'gone.test.ts', 'three');
-      rmSync(join(root, 'libs/y/gone.test.ts'));
+      keep('libs/y', 'deleted.test.ts', 'three');
+      rmSync(join(root, 'libs/y/deleted.test.ts'));
       expect(readResults(root)).toEqual([
         { file: 'apps/x/a.test.ts', title: 'a.test.ts', passed: true },
         { file: 'tools/b.test.ts', title: 'b.test.ts', passed: true },
       ]);
       writeFileSync(join(root, 'tools/b.test.ts'), 'two and more');
-      expect(() => readResults(root)).toThrow('tools/b.test.ts was changed since it was run');
+      expect(() => readResults(root)).toThrow('tools/b.test.ts has changed since it was run');
     } finally {
       rmSync(root, { recursive: true });
     }

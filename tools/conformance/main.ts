@@ -8,7 +8,7 @@ import { readResults } from './results.ts';
 const root = resolve(import.meta.dirname, '../..');
 const target = join(root, 'docs/conformance.md');
 
-/** Holds the last run against the requirements; writes or checks the document. Gives what is wrong. */
+/** Compares the last run with the requirements, and writes or checks the document. Returns the problems. */
 function run(write: boolean): string[] {
   const requirements = parseRequirements(readFileSync(join(import.meta.dirname, 'requirements.md'), 'utf8'));
   const { verdicts, problems } = judge(requirements, readResults(root));

@@ -5,8 +5,8 @@ import { join, relative } from 'node:path';
 const REQUIREMENT = /\bR-[A-Z]+-\d+/;
 
 /**
- * Keeps what became of the tests whose titles name requirements: a file for each test file in the project's
- * `dist/conformance`, with a hash of the test file, so that results of another text are told from these.
+ * Stores the results of the tests whose titles name requirements: a file for each test file in the project's
+ * `dist/conformance`, with a hash of the test file, so that results of an older version are recognized.
  */
 export default class ConformanceReporter {
   constructor(globalConfig) {

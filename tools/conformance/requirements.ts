@@ -1,4 +1,4 @@
-/** A point of the specification, as `requirements.md` says it. */
+/** A requirement of the specification, as `requirements.md` states it. */
 export interface Requirement {
   id: string;
   section: string;
@@ -8,8 +8,8 @@ export interface Requirement {
 const LINE = /^- (R-[A-Z]+-\d+) (\S.*)$/;
 
 /**
- * Reads the list of requirements: headings, and under each a line for each requirement.
- * @throws Error for a list line of another form, or a number given twice
+ * Parses the list of requirements: headings, each with a list of requirements.
+ * @throws Error for a list item of another form, or a repeated number
  */
 export function parseRequirements(markdown: string): Requirement[] {
   const found = new Map<string, Requirement>();
@@ -18,8 +18,9 @@ export function parseRequirements(markdown: string): Requirement[] {
     if (line.startsWith('## ')) section = line.slice(3);
     if (!/^\s*[-*+]\s/.test(line)) continue;
     const [, id, text] = LINE.exec(line) ?? [];
-    if (id === undefined || text === undefined) throw new Error(`This line is no requirement: ${line}`);
-    if (found.has(id)) throw new Error(`${id} is given twice.`);
+    if (id === undefined || text === undefined)
+      throw new Error(`This list item is not a requirement: ${line}`);
+    if (found.has(id)) throw new Error(`${id} appears twice.`);
     found.set(id, { id, section, text });
   }
   return [...found.values()];

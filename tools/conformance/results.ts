@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 
-/** What became of a test whose title names requirements. */
+/** The result of a test whose title names requirements. */
 export interface TestResult {
   /** From the root of the repository. */
   file: string;
@@ -18,9 +18,9 @@ const stored = z.object({
 });
 
 /**
- * Reads what the reporter kept of the last runs, in every project's `dist/conformance`. Results of a test file that is
- * gone are left out.
- * @throws Error when a test file was changed since it was run
+ * Reads the results that the reporter stored of the last runs, in `dist/conformance` of every project. Results of deleted
+ * test files are skipped.
+ * @throws Error when a test file has changed since its run
  */
 export function readResults(root: string): TestResult[] {
   return projects(root).flatMap((project) => {
@@ -35,7 +35,7 @@ function readOne(root: string, project: string, path: string): TestResult[] {
   if (!existsSync(source)) return [];
   const name = relative(root, source);
   if (createHash('sha256').update(readFileSync(source)).digest('hex') !== hash)
-    throw new Error(`${name} was changed since it was run. Run npm test first.`);
+    throw new Error(`${name} has changed since it was run. Run npm test first.`);
   return tests.map(({ title, status }) => ({ file: name, title, passed: status === 'passed' }));
 }
 

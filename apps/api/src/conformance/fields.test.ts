@@ -347,7 +347,7 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
     });
   });
 
-  it('search results [R-SEARCH-09 R-SEARCH-10 R-SEARCH-12 R-SEARCH-14 R-SEARCH-16]', async () => {
+  it('search results with FTS5 [R-SEARCH-09 R-SEARCH-10 R-SEARCH-12 R-SEARCH-14 R-SEARCH-16]', async () => {
     const { body } = await api.send('post', '/api/v1/search/', { query: 'anvil' });
     expectFields(body, 'query text, total_results integer, page integer, per_page integer, results list');
     const [document, company] = body.results;

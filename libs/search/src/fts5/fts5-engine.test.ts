@@ -8,4 +8,4 @@ import { openSearch } from '../open.ts';
 const folder = mkdtempSync(join(tmpdir(), 'search-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describeSearchEngine('embedded', (place) => openSearch(`sqlite:${join(folder, `${place}.db`)}`));
+describeSearchEngine('FTS5', (place) => openSearch(`sqlite:${join(folder, `${place}.db`)}`));

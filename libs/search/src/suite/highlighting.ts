@@ -7,7 +7,7 @@ export function describeHighlighting(bench: Bench): void {
   const { put, empty, search } = bench;
 
   describe('highlighting', () => {
-    it('lets no markup of the entry through, in title or content', async () => {
+    it('lets no markup of the entry through, in title or content [R-SEARCH-15]', async () => {
       const hostile = `<script>alert("x")</script> & <em>zirconium</em> 'quoted' &lt;b&gt; <img src=x onerror=zirconium>`;
       await put(entry({ title: hostile, text: hostile }));
       const [result] = (await search('zirconium')).results;

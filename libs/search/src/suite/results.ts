@@ -7,7 +7,7 @@ export function describeResults(bench: Bench): void {
   const { put, empty, remove, search, ids } = bench;
 
   describe('results', () => {
-    it('carry what was put, with the date as UTC with an offset', async () => {
+    it('carry what was put, with the date as UTC with an offset [R-SEARCH-14]', async () => {
       await put({
         type: 'company',
         id: '42',
@@ -33,7 +33,7 @@ export function describeResults(bench: Bench): void {
       });
     });
 
-    it('have no content highlight when only the title matched', async () => {
+    it('have no content highlight when only the title matched [R-SEARCH-16]', async () => {
       await put(entry({ title: 'Zirconium outlook', text: 'About metals.' }));
       const [result] = (await search('zirconium')).results;
       expect(result!.highlight).toEqual({ title: '<em>Zirconium</em> outlook' });
@@ -84,7 +84,7 @@ export function describeResults(bench: Bench): void {
   });
 
   describe('two indexes', () => {
-    it('give documents first, then companies and filings, however well those match', async () => {
+    it('give documents first, then companies and filings, however well those match [R-SEARCH-06 R-SEARCH-07]', async () => {
       await put(
         entry({ id: 'c', type: 'company', title: 'Zirconium zirconium' }),
         entry({ id: 'f', type: 'filing', title: 'Zirconium' }),
@@ -110,7 +110,7 @@ export function describeResults(bench: Bench): void {
       expect(types).toEqual(['document', 'company']);
     });
 
-    it('count exactly and cut every page from one list, for any corpus, question and bounds', async () => {
+    it('count exactly and cut every page from one list, for any corpus, question and bounds [R-SEARCH-08]', async () => {
       const word = fc.constantFrom('amber', 'basalt', 'cobalt', 'dolomite', 'erbium');
       const words = fc.array(word, { minLength: 1, maxLength: 6 }).map((list) => list.join(' '));
       const day = fc.integer({ min: 1, max: 5 });
@@ -167,7 +167,7 @@ export function describeResults(bench: Bench): void {
   });
 
   describe('date bounds', () => {
-    it('are inclusive at both ends, to the millisecond', async () => {
+    it('are inclusive at both ends, to the millisecond [R-SEARCH-05]', async () => {
       const at = (id: string, date: string) => entry({ id, title: 'Zirconium', date });
       await put(
         at('a', '2024-03-01T00:00:00.000Z'),

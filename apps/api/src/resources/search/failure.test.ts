@@ -17,7 +17,7 @@ const entry = (i: number): SearchDocument => ({
   passages: [{ title: 'On', text: `Text of number${i}` }],
 });
 
-describe.each(engines)('search while its engine fails on %s', (engine) => {
+describe.each(engines)('search while its engine fails on %s with FTS5', (engine) => {
   let folder: string;
   let file: string;
   beforeAll(async () => {

@@ -20,7 +20,7 @@ const entries = (types: SearchDocument['type'][], max: number) =>
 
 type Entry = { type: SearchDocument['type']; repeats: number; day: number; inTitle: boolean };
 
-describe.each(engines)('the pages of two indexes on %s', (engine) => {
+describe.each(engines)('the pages of two indexes on %s with FTS5', (engine) => {
   let api: TestApi;
   let folder: string;
   /** One that holds only the documents, and one that holds only the rest: the two lists, each on its own. */

@@ -20,7 +20,7 @@ const entry = (
   ...fields,
 });
 
-describe.each(engines)('search on %s', (engine) => {
+describe.each(engines)('search on %s with FTS5', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
