@@ -4,7 +4,7 @@ import request from 'supertest';
 import { routes } from '../resources/index.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
 import { insertEvent, insertNews } from '../testing/fixtures.ts';
-import { insertWorld } from '../testing/world.ts';
+import { insertOneOfEach } from '../testing/one-of-each.ts';
 import { kinds, type Kind } from './kinds.ts';
 
 /** Every path of the specification, as it writes them, asked so that it is answered. */
@@ -42,7 +42,7 @@ describe.each(engines)('the conventions of the specification on %s', (engine) =>
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
-    await insertWorld(api);
+    await insertOneOfEach(api);
   });
   afterAll(() => api.close());
 

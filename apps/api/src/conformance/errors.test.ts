@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../testing/api.ts';
-import { insertWorld } from '../testing/world.ts';
+import { insertOneOfEach } from '../testing/one-of-each.ts';
 
 const EITHER = 'Either company_domain or company_id parameter is required';
 const ANY = 'Either company_slug, company_domain, or company_id parameter is required';
@@ -132,7 +132,7 @@ describe.each(engines)('the errors of the specification on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
-    await insertWorld(api);
+    await insertOneOfEach(api);
   });
   afterAll(() => api.close());
 

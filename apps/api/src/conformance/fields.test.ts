@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import { startTestApi, type TestApi } from '../testing/api.ts';
-import { insertWorld } from '../testing/world.ts';
+import { insertOneOfEach } from '../testing/one-of-each.ts';
 import { expectFields } from './kinds.ts';
 
 const CURSOR =
@@ -18,7 +18,7 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
   let acme: number;
   beforeAll(async () => {
     api = await startTestApi(engine, { clock: () => new Date('2026-01-10T00:00:00.000Z') });
-    ({ acme } = await insertWorld(api));
+    ({ acme } = await insertOneOfEach(api));
   });
   afterAll(() => api.close());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../testing/api.ts';
 import { insertCompany, insertDocument, insertEvent, insertMetric, insertNews } from '../testing/fixtures.ts';
-import { insertWorld } from '../testing/world.ts';
+import { insertOneOfEach } from '../testing/one-of-each.ts';
 import request from 'supertest';
 
 const WIDGETS = {
@@ -16,7 +16,7 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
   let acme: number;
   beforeAll(async () => {
     api = await startTestApi(engine);
-    ({ acme } = await insertWorld(api));
+    ({ acme } = await insertOneOfEach(api));
     for (let i = 0; i < 60; i++) {
       await insertNews(api.db, { company_id: acme });
       await insertMetric(api.db, { company_id: acme });

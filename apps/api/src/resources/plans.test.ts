@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DAY_MS, toTimestamp } from '@dossier/shared';
 import { engines } from '@dossier/store/testing';
+import { z } from 'zod';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertCompany, insertEvent, insertMetric, insertNews } from '../testing/fixtures.ts';
+import { routes } from './index.ts';
 
 interface Statement {
   sql: string;
@@ -15,6 +17,49 @@ const COMPANIES = 300;
 const ROWS = 30;
 /** What a plan says that reads an index and no rows. */
 const ONLY = { sqlite: 'USING COVERING INDEX ', postgres: 'Index Only Scan using ' };
+
+/** The lists of several companies: the table of each, and the field without which an empty list reads nothing. */
+const companyLists: Record<string, { table: string; also?: string }> = {
+  '/api/v1/news/company': { table: 'news' },
+  '/api/v1/metrics': { table: 'metrics' },
+  '/api/v1/events': { table: 'events', also: 'pagination=cursor' },
+};
+const NO_FILTERS = [
+  'company_id',
+  'company_slug',
+  'company_domain',
+  'company_ids',
+  'company_domains',
+  'page',
+  'page_after',
+  'page_before',
+];
+
+/** A query for every filter of every list of several companies, read from the schemas of their inputs. */
+const filters = routes.flatMap(({ endpoint: { method, path, input } }) => {
+  if (method !== 'GET' || !(input instanceof z.ZodObject) || !('company_domains' in input.shape)) return [];
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties)
+    .filter((name) => !NO_FILTERS.includes(name))
+    .map((name) => [path, `${name}=${valueOf(properties[name] as JsonSchema)}`] as const);
+});
+
+interface JsonSchema {
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  pattern?: string;
+  type?: string;
+  minimum?: number;
+  items?: JsonSchema;
+}
+
+function valueOf({ anyOf, ...schema }: JsonSchema): unknown {
+  const { enum: choices, pattern, type, items, minimum } = { ...anyOf?.[0], ...schema };
+  if (type === 'array') return valueOf(items!);
+  if (type === 'boolean') return true;
+  const isTime = pattern?.includes('T');
+  return choices?.[0] ?? minimum ?? (isTime ? '2020-01-01' : 'any_word');
+}
 
 describe.each(engines)('lists of several companies, types or subtypes, on %s', (engine) => {
   let api: TestApi;
@@ -117,6 +162,19 @@ describe.each(engines)('lists of several companies, types or subtypes, on %s', (
     expect(plan).not.toMatch(/Seq Scan|Bitmap/);
     if (index === 'events_by_date') expect(plan).not.toMatch(/Sort|B-TREE/);
   });
+
+  if (engine === 'sqlite')
+    it.each(filters)('%s of several companies with %s is read from an index', async (path, filter) => {
+      expect(Object.keys(companyLists)).toContain(path);
+      const { table, also = '' } = companyLists[path]!;
+      const query = filter.startsWith('pagination=') ? filter : `${filter}&${also}`;
+      const plan = await planOf(table, `${path.replace('/api/v1/', '')}?company_domains=${some}&${query}`);
+      // Few rows of a company change in a window: those are found first, and sorted then.
+      const index = filter.startsWith('updated_at')
+        ? `USING INDEX ${table}_company_id_updated_at`
+        : ONLY.sqlite;
+      expect(plan).toContain(index);
+    });
 
   it.each([
     ['news', 'news/company/?news_type=all', 'news_updated_at_company_id_index'],

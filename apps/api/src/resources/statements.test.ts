@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
+import { z } from 'zod';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import {
   insertCompany,
@@ -9,13 +10,14 @@ import {
   insertMetric,
   insertNews,
 } from '../testing/fixtures.ts';
+import { routes } from './index.ts';
 
 /** More than the largest page of any list. */
 const ROWS = 110;
 /** Of the rows of the fixtures. */
 const WINDOW = 'updated_at_gte=2026-01-01&updated_at_lte=2026-01-02';
 
-/** Each list with its largest page, and where its items are. */
+/** Each list with its largest page and the field that contains its items; every endpoint that pages has a case. */
 const lists: [what: string, address: string, largest: number, items: string, size?: string][] = [
   ['companies that changed', `companies/?mode=sync&${WINDOW}`, 100, 'companies'],
   ['rankings', 'companies/rankings/?', 100, 'companies', 'limit'],
@@ -32,6 +34,16 @@ const lists: [what: string, address: string, largest: number, items: string, siz
   ['filings', 'filings/?company_domain=c0.com', 50, 'filings'],
   ['items of a category', 'categories/payments/items/?', 100, 'items', 'limit'],
 ];
+
+const pagedPaths = routes.flatMap(({ endpoint: { method, path, input } }) => {
+  const fields = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+  return method === 'GET' && fields.some((name) => ['page_size', 'limit'].includes(name)) ? [path] : [];
+});
+
+it.each(pagedPaths)('the statements of %s are counted by a case of this file', (path) => {
+  const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}/?\\?`);
+  expect(lists.map(([, address]) => `/api/v1/${address}`)).toContainEqual(expect.stringMatching(pattern));
+});
 
 describe.each(engines)('the statements of a list on %s', (engine) => {
   let api: TestApi;

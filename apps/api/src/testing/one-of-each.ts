@@ -70,7 +70,7 @@ const CONTENT = {
 };
 
 /** Fills a database with one company, acme.com, that has one of everything, and another one that has nothing. */
-export async function insertWorld({ db, search }: TestApi): Promise<{ acme: number; dataset: number }> {
+export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: number; dataset: number }> {
   const acme = await insertCompany(
     db,
     {

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { companySource } from '@dossier/shared';
+import type { Db } from '@dossier/store';
+import { startTestApi, type TestApi } from './api.ts';
+import { insertOneOfEach } from './one-of-each.ts';
+
+/** Tables with these columns. */
+async function tablesWith(db: Db, columns: string[]): Promise<string[]> {
+  const tables = await db<{ name: string; type: string }>('sqlite_master')
+    .where({ type: 'table' })
+    .pluck('name');
+  const kept = await Promise.all(
+    tables.map(async (name: string) => {
+      const info = await db(name).columnInfo();
+      return columns.every((column) => column in info) ? [name] : [];
+    }),
+  );
+  return kept.flat();
+}
+
+describe('the tables of a company', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi('sqlite');
+    await insertOneOfEach(api);
+  });
+  afterAll(() => api.close());
+
+  it('are all filled by the fixtures', async () => {
+    const tables = await tablesWith(api.db, ['company_id']);
+    const counts = await Promise.all(
+      tables.map((name) => api.db(name).count({ n: '*' }).first<{ n: number }>()),
+    );
+    expect(tables).toContain('filings');
+    // A new database has no deletions, and only ingest reads the names.
+    const empty = tables.filter((_, index) => counts[index]!.n === 0);
+    expect(empty.sort()).toEqual(['company_names', 'deletions']);
+  });
+
+  it('are all watched by the company sync, if their rows change', async () => {
+    const tables = await tablesWith(api.db, ['company_id', 'updated_at']);
+    // Documents belong to several companies; listings change with the company itself.
+    expect([...tables, 'documents', 'listings'].sort()).toEqual([...companySource.options].sort());
+  });
+});
