@@ -1,8 +1,9 @@
 import { memory } from './memory.ts';
 import { relevance } from './relevance.ts';
 import { speed } from './speed.ts';
+import { start } from './start.ts';
 
-const BENCHES: Record<string, (args: string[]) => Promise<void>> = { memory, relevance, speed };
+const BENCHES: Record<string, (args: string[]) => Promise<void>> = { memory, relevance, speed, start };
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;

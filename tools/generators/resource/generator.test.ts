@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { copyRepository } from '../../mutants/workspace.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+/** Installing, checking and testing a copy of the workspace takes its time. */
+const LIMIT = 300_000;
+
+describe('nx g @dossier/tools:resource', () => {
+  let copy: string;
+  /** The files that the generator created or changed. */
+  let files: string[];
+  beforeAll(async () => {
+    copy = copyRepository(root);
+    const printed = await run('.', 'nx', ['g', '@dossier/tools:resource', 'press-awards', '--no-generate']);
+    files = [...printed.matchAll(/^(?:CREATE|UPDATE) (\S+)$/gm)].map(([, file]) => file!);
+  }, LIMIT);
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  /** Runs a program of node_modules in a folder of the copy and returns what it prints, errors included. */
+  async function run(folder: string, program: string, args: string[], flags = ''): Promise<string> {
+    const env = { ...process.env, NODE_OPTIONS: flags, NX_WORKSPACE_ROOT_PATH: copy, NX_DAEMON: 'false' };
+    const command = join(copy, 'node_modules/.bin', program);
+    const { stdout, stderr } = await promisify(execFile)(command, args, { cwd: join(copy, folder), env });
+    return stdout + stderr;
+  }
+
+  it('creates the slice, the table, the kind, their tests and a sample, and registers them', () => {
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'apps/api/src/resources/press-awards/routes.ts',
+        'apps/api/src/resources/index.ts',
+        'apps/ingest/src/kinds/press-award.ts',
+        'apps/ingest/src/kinds/index.ts',
+        'libs/shared/src/domain/press-award.ts',
+        expect.stringMatching(/^libs\/store\/src\/migrations\/\d{4}-press-awards\.ts$/),
+        'libs/store/src/migrations/index.ts',
+        'tools/sample/press-awards.ndjson',
+      ]),
+    );
+    const [sample] = readFileSync(join(copy, 'tools/sample/press-awards.ndjson'), 'utf8').split('\n');
+    expect(JSON.parse(sample!)).toMatchObject({ company: 'stripe.com' });
+  });
+
+  it(
+    'writes code that is formatted and has no type errors',
+    async () => {
+      const sources = files.filter((file) => file.endsWith('.ts'));
+      expect(await run('.', 'prettier', ['--check', ...sources])).toContain('All matched files');
+      expect(await run('.', 'tsc', ['-b'])).toBe('');
+    },
+    LIMIT,
+  );
+
+  it(
+    'writes tests that pass',
+    async () => {
+      for (const [folder, test] of [
+        ['apps/api', 'resources/press-awards'],
+        ['apps/ingest', 'kinds/press-award'],
+      ] as const) {
+        const printed = await run(folder, 'jest', [test], '--experimental-vm-modules');
+        expect([folder, printed]).toEqual([
+          folder,
+          expect.stringMatching(/^Tests: +\d+ passed, \d+ total$/m),
+        ]);
+      }
+    },
+    LIMIT,
+  );
+});
