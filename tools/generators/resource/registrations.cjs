@@ -105,6 +105,6 @@ export async function insert${One}(
   },
   {
     file: 'apps/ingest/src/kinds/company/slug.ts',
-    edits: [{ at: /\n {2}'static',/, by: `$&\n  '${plural}',` }],
+    edits: [{ at: /(?<=reserved = new Set\(\[[^]*?)\n\]\);/, by: `\n  '${plural}',$&` }],
   },
 ];
