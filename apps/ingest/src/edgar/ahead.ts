@@ -1,6 +1,6 @@
 /**
- * Works on items ahead of what is asked for, so many at once, and gives the results in the order of the items.
- * @throws what the work on an item throws, when its turn comes
+ * Works on some items at once, ahead of the consumer, and yields the results in the order of the items.
+ * @throws the error of an item in its turn
  */
 export async function* ahead<Item, Result>(
   items: Iterable<Item>,
@@ -10,7 +10,7 @@ export async function* ahead<Item, Result>(
   const running: Promise<Result>[] = [];
   for (const item of items) {
     const result = work(item);
-    // Its error is thrown in its turn; until then nobody listens.
+    // The error is thrown in its turn; until then it must not count as unhandled.
     result.catch(() => {});
     running.push(result);
     if (running.length >= atOnce) yield running.shift()!;

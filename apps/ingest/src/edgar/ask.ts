@@ -1,10 +1,10 @@
 import { LoadError } from '../rows/types.ts';
-import type { Kept } from './cache.ts';
+import type { CachedBody } from './cache.ts';
 
-/** An attempt that failed in a way that may pass. */
-export class Passing extends Error {
+/** An attempt that failed, but may succeed later. */
+export class TemporaryError extends Error {
   readonly isRefusal: boolean;
-  /** Milliseconds that the server asks to wait. */
+  /** Milliseconds to wait, as the server asks. */
   readonly retryAfter: number | undefined;
   constructor(
     message: string,
@@ -16,7 +16,7 @@ export class Passing extends Error {
   }
 }
 
-/** What cannot be read now, while EDGAR lets us ask. The message says what and why, without a full stop. */
+/** A body that cannot be read now, although EDGAR accepts requests. The message has no full stop. */
 export class Unreadable extends LoadError {
   readonly url: string;
   constructor(url: string, message: string) {
@@ -26,19 +26,19 @@ export class Unreadable extends LoadError {
 }
 
 /**
- * Asks once: the body, the one that is kept when it is still right, or undefined when there is none. A body that is
- * shorter than its Content-Length is an error of fetch, as is a broken gzip stream.
- * @throws Passing when another attempt may do; when none will, Unreadable, or LoadError where it is so of all requests
+ * Sends one request. Returns the body, the cached one if it is current, or undefined if there is none. A body shorter
+ * than its Content-Length, and a broken gzip stream, are errors of fetch.
+ * @throws TemporaryError when another attempt may succeed; Unreadable when none will; LoadError when no request will
  */
 export async function ask(
   url: string,
-  { contact, kept, signal }: { contact: string; kept: Kept | undefined; signal: AbortSignal },
-): Promise<Kept | undefined> {
+  { contact, kept, signal }: { contact: string; kept: CachedBody | undefined; signal: AbortSignal },
+): Promise<CachedBody | undefined> {
   const headers: Record<string, string> = { 'user-agent': `Dossier ${contact}` };
   if (kept?.etag) headers['if-none-match'] = kept.etag;
   if (kept?.lastModified) headers['if-modified-since'] = kept.lastModified;
   try {
-    // A redirect would be a request past the pacer.
+    // The pacer would not count the request after a redirect.
     const response = await fetch(url, { headers, signal, redirect: 'manual' });
     const body = Buffer.from(await response.arrayBuffer());
     const { status } = response;
@@ -50,7 +50,7 @@ export async function ask(
       };
     }
     if (status === 304 && kept) return kept;
-    // The store behind the archive says so of a file that it does not have.
+    // The archive's store answers so for a missing file.
     if (status === 404 || (status === 403 && body.includes('<Code>AccessDenied</Code>'))) return undefined;
     if (body.includes('Undeclared Automated Tool')) {
       throw new LoadError(`${url} is refused to "${contact}": the SEC wants a name and an e-mail address.`);
@@ -58,10 +58,13 @@ export async function ask(
     const said = `${url} answered ${status}`;
     const isRefusal = status === 403 || status === 429;
     if (!isRefusal && status !== 408 && status < 500) throw new Unreadable(url, said);
-    throw new Passing(said, { isRefusal, retryAfter: retryAfter(response.headers.get('retry-after')) });
+    throw new TemporaryError(said, {
+      isRefusal,
+      retryAfter: retryAfter(response.headers.get('retry-after')),
+    });
   } catch (error) {
-    if (error instanceof LoadError || error instanceof Passing || isClosed(error)) throw error;
-    throw new Passing(`${url} could not be read: ${reasonOf(error as Error)}`);
+    if (error instanceof LoadError || error instanceof TemporaryError || isClosed(error)) throw error;
+    throw new TemporaryError(`${url} could not be read: ${reasonOf(error as Error)}`);
   }
 }
 
@@ -72,7 +75,7 @@ function reasonOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** Milliseconds: the header gives seconds or a date. */
+/** Parses Retry-After, which is seconds or a date, to milliseconds. */
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();

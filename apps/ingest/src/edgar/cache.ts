@@ -4,24 +4,24 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
-/** A body that a server gave, with what it says to ask for a newer one. */
-export interface Kept {
+/** A response body, with the validators to request a newer one. */
+export interface CachedBody {
   etag: string | null;
   lastModified: string | null;
   body: Buffer;
 }
 
-/** Bodies on disk, by address. */
+/** Bodies on disk, by URL. */
 export interface Cache {
-  read(url: string): Promise<Kept | undefined>;
-  keep(url: string, kept: Kept): Promise<void>;
+  read(url: string): Promise<CachedBody | undefined>;
+  keep(url: string, kept: CachedBody): Promise<void>;
   drop(url: string): Promise<void>;
 }
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-/** A cache in a folder: one gzip file an address, a line of JSON and then the body. */
+/** Opens a cache in a folder: one gzip file per URL, a line of JSON followed by the body. */
 export function diskCache(folder: string): Cache {
   const pathOf = (url: string) => {
     const hash = createHash('sha256').update(url).digest('hex').slice(0, 32);
@@ -33,10 +33,10 @@ export function diskCache(folder: string): Cache {
       try {
         const content = await unzip(await readFile(pathOf(url)));
         const end = content.indexOf('\n');
-        const head = JSON.parse(content.toString('utf8', 0, end)) as Omit<Kept, 'body'>;
+        const head = JSON.parse(content.toString('utf8', 0, end)) as Omit<CachedBody, 'body'>;
         return { ...head, body: content.subarray(end + 1) };
       } catch {
-        // Not there, or damaged: either way it is asked for anew.
+        // Missing or damaged: the body is requested again.
         return undefined;
       }
     },
@@ -48,7 +48,7 @@ export function diskCache(folder: string): Cache {
   };
 }
 
-/** Writes a file so that a reader, or the next start after a crash, sees the old one or the new one. */
+/** Replaces a file at once: a reader, or the next start after a crash, sees the old or the new one. */
 async function replaceFile(path: string, content: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}`;

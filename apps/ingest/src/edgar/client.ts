@@ -1,54 +1,54 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoadError } from '../rows/types.ts';
-import { ask, Passing, Unreadable } from './ask.ts';
-import { diskCache, type Kept } from './cache.ts';
+import { ask, TemporaryError, Unreadable } from './ask.ts';
+import { diskCache, type CachedBody } from './cache.ts';
 import { pacer } from './pacer.ts';
 
 export interface ClientOptions {
-  /** Who asks, with an address at which the SEC reaches them: `Acme Research data@acme.com`. */
+  /** The name and e-mail address of the user, for the User-Agent: `Acme Research data@acme.com`. */
   contact?: string;
-  /** Requests a second, over all hosts; 8 when absent, at most 10. */
+  /** Requests per second over all hosts; 8 by default, at most 10. */
   rate?: number;
-  /** The folder of the bodies that were read. */
+  /** The folder of cached bodies. */
   cache: string;
-  /** How long an answer may take, in milliseconds; a minute when absent. */
+  /** Timeout of a response in milliseconds; a minute by default. */
   timeout?: number;
-  /** The wait before the second attempt, in milliseconds; it doubles with each. A second when absent. */
+  /** The wait before the second attempt in milliseconds, doubled for each further one; a second by default. */
   backoff?: number;
 }
 
-/** What was asked of the servers. */
+/** Counts of requests to the servers. */
 export interface RequestCounts {
   sent: number;
-  /** Answered 304: the body on disk is still right. */
+  /** Answered with 304: the cached body is current. */
   notModified: number;
-  /** Sent once more after an attempt that failed. */
+  /** Sent again after a failed attempt. */
   retried: number;
 }
 
 export interface EdgarClient {
   /**
-   * The body at an address, or undefined when there is none. One that this client has read already, or could not
-   * read, is not asked for again.
-   * @param parse throws when the body is not whole; it is then read again
-   * @throws Unreadable when it cannot be read, other LoadErrors when the server cannot be used
+   * Returns the parsed body at a URL, or undefined if there is none. Does not request again what this client has read or
+   * could not read.
+   * @param parse throws when the body is incomplete; it is then requested again
+   * @throws Unreadable when the body cannot be read; other LoadErrors when the server cannot be used
    */
   get<T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined>;
   counts: RequestCounts;
-  /** Ends what is still waiting. */
+  /** Aborts waiting requests. */
   close(): void;
 }
 
-/** Requests for one body before it is given up. */
+/** Requests for one body before giving up. */
 const ATTEMPTS = 7;
-/** With so many bodies given up in a row the server is down, or is another one. */
+/** After so many bodies in a row that could not be read, the server counts as down. */
 const DOWN = 3;
-/** EDGAR shuts a caller out for ten minutes: so seven attempts last longer. */
+/** EDGAR blocks a client for ten minutes, so seven attempts last longer than that. */
 const REFUSED_FACTOR = 10;
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
 
 /**
- * Reads from EDGAR as it asks to be read: spaced, with a contact, and only what has changed.
+ * Opens a client that follows EDGAR's rules: spaced requests, a contact, and only what has changed.
  * https://www.sec.gov/about/webmaster-frequently-asked-questions#developers
  * @throws LoadError when the contact or the rate is wrong
  */
@@ -62,23 +62,23 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   const pace = pacer(rate, signal);
   const cache = diskCache(options.cache);
   const counts: RequestCounts = { sent: 0, notModified: 0, retried: 0 };
-  const isThere = new Map<string, boolean>();
+  const exists = new Map<string, boolean>();
   const unreadable = new Map<string, Unreadable>();
   let answers = 0;
   let failures = 0;
 
-  const parsed = async <T>(url: string, { body }: Kept, parse: (body: Buffer) => T): Promise<T> => {
+  const parsed = async <T>(url: string, { body }: CachedBody, parse: (body: Buffer) => T): Promise<T> => {
     try {
       return parse(body);
     } catch (error) {
-      // So that the next attempt asks for all of it, should it come from there.
+      // The next attempt must request the whole body.
       await cache.drop(url);
-      throw new Passing(`The body of ${url} is damaged: ${(error as Error).message}`);
+      throw new TemporaryError(`The body of ${url} is damaged: ${(error as Error).message}`);
     }
   };
 
   const attempt = async <T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined> => {
-    // Before the turn: what comes between it and the request would take from the gap to the next one.
+    // Read before the turn: a delay after it would shorten the gap to the next request.
     const kept = await cache.read(url);
     await pace.next();
     counts.sent++;
@@ -90,7 +90,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     if (answer && answer === kept) counts.notModified++;
     const value = answer && (await parsed(url, answer, parse));
     if (answer && answer !== kept) await cache.keep(url, answer);
-    isThere.set(url, answer !== undefined);
+    exists.set(url, answer !== undefined);
     answers++;
     failures = 0;
     return value;
@@ -101,10 +101,10 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       try {
         return await attempt(url, parse);
       } catch (error) {
-        if (!(error instanceof Passing)) throw error;
+        if (!(error instanceof TemporaryError)) throw error;
         if (tried === ATTEMPTS) throw gaveUp(url, error);
         const wait = waitAfter(error, tried, backoff);
-        // A server that refuses one request refuses all of them.
+        // A server that refuses one request refuses all.
         if (error.isRefusal) pace.pause(wait);
         else await sleep(wait, undefined, { signal });
         counts.retried++;
@@ -113,8 +113,8 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   };
 
   const get = async <T>(url: string, parse: (body: Buffer) => T): Promise<T | undefined> => {
-    if (isThere.get(url) === false) return undefined;
-    const again = isThere.get(url) && (await cache.read(url));
+    if (exists.get(url) === false) return undefined;
+    const again = exists.get(url) && (await cache.read(url));
     if (again) return parse(again.body);
     const before = unreadable.get(url);
     if (before) throw before;
@@ -124,7 +124,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       unreadable.set(url, error);
-      // A server that answered another request meanwhile is not down.
+      // The server is not down if it answered another request meanwhile.
       failures = answers > answersBefore ? 1 : failures + 1;
       if (failures >= DOWN) throw isDown(error);
       throw error;
@@ -135,8 +135,8 @@ export function edgarClient(options: ClientOptions): EdgarClient {
 
 const GOES_ON = 'The same command goes on where this one stopped.';
 
-/** Who refuses one request refuses all of them. */
-function gaveUp(url: string, { message, isRefusal }: Passing): LoadError {
+/** Returns the error of a URL after the last attempt. A server that refuses one request refuses all. */
+function gaveUp(url: string, { message, isRefusal }: TemporaryError): LoadError {
   const said = `${message}; gave up after ${ATTEMPTS} attempts`;
   return isRefusal ? new LoadError(`${said}. ${GOES_ON}`) : new Unreadable(url, said);
 }
@@ -144,8 +144,8 @@ function gaveUp(url: string, { message, isRefusal }: Passing): LoadError {
 const isDown = ({ message }: Unreadable) =>
   new LoadError(`${message}, as were those before it: the server seems to be down. ${GOES_ON}`);
 
-/** The doubling wait and up to half of it more, so that many callers do not come back at once. */
-function waitAfter(error: Passing, tried: number, backoff: number): number {
+/** Returns the doubled wait plus up to half of it, so that clients do not return at the same time. */
+function waitAfter(error: TemporaryError, tried: number, backoff: number): number {
   const doubled = backoff * 2 ** (tried - 1) * (error.isRefusal ? REFUSED_FACTOR : 1);
   if (error.retryAfter === undefined) return doubled * (1 + Math.random() / 2);
   if (error.retryAfter > MAX_RETRY_AFTER_MS) {

@@ -3,7 +3,7 @@ import type { EdgarAddresses } from '../readers/edgar/addresses.ts';
 import type { EdgarClient } from './client.ts';
 import { cikOf, isObject, textOf } from '../readers/edgar/submissions.ts';
 
-/** The filers that arguments name, ten digits each, none twice; and the arguments that name none. */
+/** The distinct CIKs of arguments, ten digits each, and rejects for unknown arguments. */
 export interface Filers {
   ciks: string[];
   rejects: Reject[];
@@ -13,8 +13,8 @@ export interface Filers {
 const numberOf = (name: string) => cikOf(name.replace(/^CIK/i, ''));
 
 /**
- * Finds filers by CIK or by ticker; the SEC's list of tickers is read when there is a ticker. A dot in a ticker is
- * the dash that the SEC writes: BRK.B.
+ * Finds filers by CIK or ticker. Reads the SEC's list of tickers only if there is a ticker. A dot in a ticker, as in
+ * BRK.B, is a dash in that list.
  */
 export async function findFilers(
   names: string[],

@@ -4,9 +4,9 @@ import { LoadError } from '../rows/types.ts';
 const QUARTER = /^(\d{4})Q([1-4])$/;
 
 /**
- * The indexes that arguments name: days (`2020-03-18`), quarters (`2020Q1`), and ranges of either
- * (`2020-03-16..2020-03-20`), of which days at the weekend are left out since EDGAR makes no index of them.
- * @throws LoadError that names the argument that is none of these
+ * Expands arguments to indexes: days (`2020-03-18`), quarters (`2020Q1`), and ranges of either
+ * (`2020-03-16..2020-03-20`). A range skips weekends, which have no index.
+ * @throws LoadError for any other argument
  */
 export function indexNames(args: string[]): string[] {
   const names = args.flatMap((arg) => {

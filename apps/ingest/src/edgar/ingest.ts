@@ -23,12 +23,12 @@ import {
 } from './read.ts';
 import { runMemory } from './resume.ts';
 
-/** What is read from EDGAR, and the kind of record that it becomes. */
+/** What can be read from EDGAR, and the kind of its records. */
 const SOURCES = {
   companies: { kind: 'company', read: readCompany, atOnce: 4 },
   filings: { kind: 'filing', read: readFilings, atOnce: 4 },
   facts: { kind: 'metric', read: readFacts, atOnce: 4 },
-  // A quarter's index has 50 MB.
+  // The index of a quarter has 50 MB.
   index: { kind: 'filing', read: readIndex, atOnce: 2 },
 } as const satisfies Record<string, { kind: string; read: Read; atOnce: number }>;
 export type EdgarSource = keyof typeof SOURCES;
@@ -37,11 +37,11 @@ export interface EdgarOptions
   extends
     ClientOptions,
     Pick<LoadOptions, 'domains' | 'createCompanies' | 'rejects' | 'dryRun' | 'batchSize'> {
-  /** Other servers than the SEC's. */
+  /** Servers in place of the SEC's. */
   hosts?: EdgarHosts;
-  /** Takes every stored company that has a CIK, beside those that are named. */
+  /** Adds every stored company that has a CIK to the named ones. */
   known?: boolean;
-  /** Begins anew where an interrupted run of the same command would go on. */
+  /** Starts again instead of resuming an interrupted run of the same command. */
   restart?: boolean;
 }
 
@@ -52,26 +52,26 @@ export interface EdgarRun extends Pick<Load, 'note' | 'stop'> {
   /** Tickers and CIKs, or names of indexes. */
   names: string[];
   options: EdgarOptions;
-  /** In items: `bytes` is how many are read, of `totalBytes`. */
+  /** Counts items instead of bytes. */
   onProgress?: (progress: Progress) => void;
-  /** Is told how many items an interrupted run has finished, when there was one. */
+  /** Receives how many items an interrupted run has finished, if there was one. */
   onResume?: (done: number, all: number) => void;
 }
 
-/** A report of a load from EDGAR. Its files are companies or indexes. */
+/** The report of a load from EDGAR. Its files are companies or indexes. */
 export interface EdgarReport extends Report {
   requests: RequestCounts;
-  /** Items that an interrupted run of the same command has finished. */
+  /** Items finished by an interrupted run of the same command. */
   finishedBefore: number;
-  /** What was read and is no row, counted by the reason. */
+  /** Counts of what was read but is not a row, by reason. */
   leftOut: Record<string, number>;
 }
 
 /**
- * Loads companies, filings or metric observations from EDGAR. What it reads goes through `load` like any file. An
- * item is remembered on disk when its rows are stored, so that the same command goes on where it was interrupted.
- * What cannot be read is a reject, and is not remembered.
- * @throws LoadError when an argument is wrong, or EDGAR refuses to be read or is down
+ * Loads companies, filings or metric observations from EDGAR. Rows go through `load` like those of any file. Items are
+ * noted on disk once their rows are stored, so the same command resumes after an interruption. Items that cannot be read
+ * are rejects and are not noted.
+ * @throws LoadError when an argument is wrong, or EDGAR refuses requests or is down
  */
 export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
   const { db, search, source, names, options, note, stop, onProgress, onResume } = run;
@@ -90,7 +90,7 @@ export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
     const left = wanted.filter((name) => !memory.done.has(name));
     const finishedBefore = wanted.length - left.length;
     if (finishedBefore > 0) onResume?.(finishedBefore, wanted.length);
-    // A dry run holds the database: all is read before it begins.
+    // A dry run locks the database, so everything is read before it.
     if (dryRun) await drain(ahead(left, atOnce, (name) => readOrReject(read, name, reader)));
 
     let items = finishedBefore;

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets requests go one at a time, spaced: one pacer serves all hosts, since EDGAR counts them together. */
+/** Spaces requests. All hosts share one pacer, since EDGAR counts their requests together. */
 export interface Pacer {
-  /** Answers when the next request may go. */
+  /** Resolves when the next request may be sent. */
   next(): Promise<void>;
-  /** Lets none go for so many milliseconds. */
+  /** Holds all requests for some milliseconds. */
   pause(ms: number): void;
 }
 
 /**
- * A pacer that leaves the same gap before every request. Saved-up turns, as a token bucket has, would burst over the
- * limit after a quiet second.
- * @param signal ends all waiting with an AbortError
+ * Leaves the same gap before every request. A token bucket would save turns and exceed the limit after a quiet second.
+ * @param signal aborts all waiting with an AbortError
  */
 export function pacer(perSecond: number, signal?: AbortSignal): Pacer {
   const gap = 1000 / perSecond;

@@ -7,36 +7,36 @@ import { metricRows, readCompanyFacts } from '../readers/edgar/facts.ts';
 import { readFormIndex } from '../readers/edgar/form-index.ts';
 import { isObject, textOf } from '../readers/edgar/submissions.ts';
 
-/** What is read for one argument: its rows, and counts of what is no row, by the reason. */
+/** The rows of one argument, and counts of what is not a row, by reason. */
 export interface Reading {
   rows: Parsed[];
   leftOut?: Record<string, number>;
-  /** Set when something could not be read: it is a reject, and is to be read another time. */
+  /** Set when a part could not be read and is a reject: the item must be read again later. */
   isPart?: true;
 }
 
 export interface Reader {
   client: EdgarClient;
   addresses: EdgarAddresses;
-  /** Whether a company of that CIK is stored. */
+  /** Returns whether a company with that CIK is stored. */
   isKnown: (cik: string) => boolean;
-  /** Whether filings make the companies that are missing. */
+  /** Whether filings create missing companies. */
   createCompanies: boolean;
 }
 
-/** Reads what EDGAR has of a company, or an index. */
+/** Reads a company or an index from EDGAR. */
 export type Read = (name: string, reader: Reader) => Promise<Reading>;
 
 const json = (body: Buffer) => JSON.parse(body.toString()) as unknown;
 const rejected = (file: string, reason: string): Reject => ({ file, row: 1, reason, raw: null });
 
-/** The reject of what could not be read. @throws any other error */
+/** Converts Unreadable to a reject. @throws any other error */
 function unreadable(error: unknown): Reject {
   if (!(error instanceof Unreadable)) throw error;
   return rejected(basename(error.url), `unreadable: ${error.message}; run it again later`);
 }
 
-/** A reading in which what cannot be read is a reject. */
+/** Reads an item; if it cannot be read, its only row is a reject. */
 export const readOrReject = async (read: Read, name: string, reader: Reader): Promise<Reading> => {
   try {
     return await read(name, reader);
@@ -53,14 +53,14 @@ const notLoaded = (cik: string) =>
     `unknown company: no company has the CIK ${cik}; load it first (ingest edgar companies ${cik})`,
   );
 
-/** The company of a CIK: the head of its submissions. */
+/** Reads the company of a CIK: the head of its submissions. */
 export const readCompany: Read = async (cik, { client, addresses }) => {
   const file = `CIK${cik}.json`;
   const value = await client.get(addresses.submissions(cik), json);
   return { rows: [value === undefined ? noFiler(cik) : { file, row: 1, value }] };
 };
 
-/** The filings of a CIK: its submissions, then the pages of older filings. */
+/** Reads the filings of a CIK: its submissions, then the pages of older filings. */
 export const readFilings: Read = async (cik, { client, addresses, isKnown, createCompanies }) => {
   if (!createCompanies && !isKnown(cik)) return { rows: [notLoaded(cik)] };
   const value = await client.get(addresses.submissions(cik), json);
@@ -81,7 +81,7 @@ export const readFilings: Read = async (cik, { client, addresses, isKnown, creat
 const noPage = (page: string) =>
   rejected(page, 'missing page: the submissions name this page of older filings, and EDGAR does not have it');
 
-/** The names of the pages; one that is not of the company is no address to ask for. */
+/** Returns the names of the pages of older filings. A name of another form is never requested. */
 function pagesOf(value: unknown, cik: string): string[] {
   const filings = isObject(value) ? value['filings'] : undefined;
   const files: unknown = isObject(filings) ? filings['files'] : undefined;
@@ -93,7 +93,7 @@ function pagesOf(value: unknown, cik: string): string[] {
   );
 }
 
-/** The metric observations of a CIK: its company facts. Many companies have none. */
+/** Reads the metric observations of a CIK: its company facts. Many companies have none. */
 export const readFacts: Read = async (cik, { client, addresses, isKnown }) => {
   if (!isKnown(cik)) return { rows: [notLoaded(cik)] };
   const file = `companyfacts/CIK${cik}.json`;
@@ -104,7 +104,7 @@ export const readFacts: Read = async (cik, { client, addresses, isKnown }) => {
   return metricRows(facts, file);
 };
 
-/** The filings of stored companies in an index. Of some days there is none: holidays, and the day that is not over. */
+/** Reads the filings of stored companies in an index. Holidays, and the current day, have none. */
 export const readIndex: Read = async (name, { client, addresses, isKnown }): Promise<Reading> => {
   const url = addresses.index(name);
   const file = url.slice(url.lastIndexOf('/edgar/') + 1);

@@ -1,24 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * Bytes that are no UTF-8 become private characters of plane 16, U+10FE00 plus the byte, which no text uses: so a
- * file is read to its end and only the rows that have one are rejected.
+ * Bytes that are not UTF-8 become private characters of plane 16, U+10FE00 plus the byte. No text uses these, so the
+ * file is read to its end, and only the rows with such characters are rejected.
  */
 const WRONG = 0x10fe00;
 const WRONG_BYTES = /[\u{10FE00}-\u{10FEFF}]/u;
 const EACH_WRONG_BYTE = /[\u{10FE00}-\u{10FEFF}]/gu;
 
-/** True when some byte of the text could not be read in the encoding. */
+/** Returns whether the text has bytes that are wrong in its encoding. */
 export const hasWrongBytes = (text: string): boolean => WRONG_BYTES.test(text);
 
-/** The text with the bytes that could not be read written as `\xNN`. */
+/** Writes wrong bytes as `\xNN`. */
 export const showWrongBytes = (text: string): string =>
   text.replace(
     EACH_WRONG_BYTE,
     (character) => `\\x${(character.codePointAt(0)! - WRONG).toString(16).padStart(2, '0')}`,
   );
 
-/** A text whose bytes were taken for UTF-8 and have wrong ones among them, read in another encoding. */
+/** Decodes a text with wrong bytes again, in another encoding. */
 export function reread(text: string, encoding: string): string {
   const pieces = text.split(/([\u{10FE00}-\u{10FEFF}])/u);
   const bytes = pieces.map((piece) =>
@@ -29,7 +29,7 @@ export function reread(text: string, encoding: string): string {
 }
 
 /**
- * Reads bytes as text, without a byte order mark; one of UTF-16 decides the encoding.
+ * Decodes bytes and drops the byte order mark. A mark of UTF-16 overrides the encoding.
  * @param encoding a name that TextDecoder knows, such as `windows-1252` or `macintosh`; UTF-8 when absent
  */
 export async function* decode(bytes: AsyncIterable<Uint8Array>, encoding?: string): AsyncGenerator<string> {
@@ -98,7 +98,7 @@ function utf8Decoder(): Decoder {
   };
 }
 
-/** How many bytes at the end begin a character that the next chunk ends: 0 to 3. */
+/** Counts the bytes at the end, 0 to 3, of a character that the next chunk completes. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;
@@ -110,7 +110,7 @@ function unfinished(bytes: Buffer): number {
 
 const lengthOf = (lead: number) => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 1);
 
-/** Decodes character by character where it must: lines that are UTF-8 are decoded whole. */
+/** Decodes valid lines at once, and only the others character by character. */
 function decodeMarking(bytes: Buffer): string {
   const parts: string[] = [];
   for (let start = 0; start < bytes.length;) {

@@ -1,4 +1,4 @@
-/** The first bytes of a source, as many as are asked for or there are; `all` are its bytes from the beginning on. */
+/** Reads the first bytes of a source, fewer if it is shorter. `all` has all bytes. */
 export async function peekBytes(
   source: AsyncIterable<Uint8Array>,
   count: number,

@@ -1,4 +1,4 @@
-/** Reads the beginning of a text until it is enough, or the text ends; `all` is the text from its beginning on. */
+/** Reads a text until its beginning is enough, or the text ends. `all` is the whole text. */
 export async function peek(
   text: AsyncIterable<string>,
   isEnough: (head: string) => boolean,

@@ -1,10 +1,10 @@
 import { showWrongBytes, hasWrongBytes, reread } from './decode.ts';
 import { MAX_RECORD } from '../rows/types.ts';
 
-/** A text in one piece, or why it cannot be had, with its beginning. */
+/** A whole text, or why it cannot be read, with its beginning. */
 export type Whole = { text: string } | { reason: string; raw: string };
 
-/** Reads a text that is one record, or is parsed as a whole. */
+/** Reads a text that is parsed as a whole. */
 export async function readAll(parts: AsyncIterable<string>): Promise<Whole> {
   let text = '';
   for await (const part of parts) {
@@ -23,7 +23,7 @@ export async function readAll(parts: AsyncIterable<string>): Promise<Whole> {
 export const WRONG_ENCODING =
   'wrong encoding: the row has bytes that are not text in the encoding of the load';
 
-/** The encoding that a page of HTML, or an XML declaration, names in its first kilobytes. */
+/** Returns the encoding that HTML or an XML declaration names in the first 4 KB. */
 function encodingInHtml(text: string): string | undefined {
   const name = /<meta\b[^>]*\bcharset\s*=\s*["']?([\w-]+)|<\?xml\b[^>]*\bencoding\s*=\s*["']([\w-]+)/i.exec(
     text.slice(0, 4096),

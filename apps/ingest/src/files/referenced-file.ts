@@ -9,7 +9,7 @@ export interface ReferencedFile {
   read(): Promise<Buffer>;
 }
 
-/** Finds the file at an address that a record gives, or says why it cannot be taken. */
+/** Finds the file at an address in a record, or returns why it cannot be read. */
 export type FindReferencedFile = (address: string) => Promise<ReferencedFile | { problem: string }>;
 
 /** For records that come from no file. */
@@ -18,10 +18,10 @@ export const noReferencedFiles: FindReferencedFile = async () => ({
 });
 
 /**
- * The files that a file may refer to: those of the folder that is loaded, wherever links lead. The folder is the root
- * of the site: an address is relative to it when it begins with a slash, or when nothing is beside the file, since
- * sites name their pictures so in tags of their own.
- * @param root the folder; nothing outside of it is read
+ * Finds the files that a file refers to, inside of the loaded folder only. The folder is the root of the site: an
+ * address is relative to it when it begins with a slash, or when no such file is beside the document, since some sites
+ * write their pictures so.
+ * @param root the folder; nothing outside is read, wherever links lead
  */
 export const referencedFilesOf =
   (file: string, root: string): FindReferencedFile =>
@@ -58,7 +58,7 @@ async function fileAt(path: string, root: string): Promise<ReferencedFile | { pr
   }
 }
 
-/** The path that a URL's path stands for, without query and fragment. */
+/** Decodes the path of a URL, without query and fragment. */
 function pathOf(address: string): string | undefined {
   try {
     const path = decodeURIComponent(address.replace(/[?#].*$/s, ''));

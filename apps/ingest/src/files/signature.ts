@@ -1,4 +1,4 @@
-/** How files begin that hold no text, in hexadecimal digits, and what they are. */
+/** The first bytes, in hexadecimal digits, of files that are not text, and what these are. */
 const SIGNATURES: [begins: RegExp, is: string][] = [
   [/^504b(?:0304|0506)/, 'a ZIP archive, or a spreadsheet or text document (.xlsx, .docx)'],
   [/^425a683[1-9]3141/, 'compressed by bzip2'],
@@ -11,10 +11,10 @@ const SIGNATURES: [begins: RegExp, is: string][] = [
   [/^53514c69746520666f726d6174203300/, 'a database of SQLite'],
 ];
 
-/** Bytes that tell. */
+/** Bytes that a signature needs. */
 export const SIGNATURE_LENGTH = 16;
 
-/** Why a file whose bytes begin so cannot be read, or undefined when it may be text. */
+/** Returns why a file with this beginning is not text, or undefined when it may be. */
 export function notText(head: Uint8Array): string | undefined {
   const begins = Buffer.from(head.subarray(0, SIGNATURE_LENGTH)).toString('hex');
   const found = SIGNATURES.find(([signature]) => signature.test(begins));

@@ -7,13 +7,13 @@ import { LoadError } from '../rows/types.ts';
 
 /** A file to load, not yet opened. */
 export interface SourceFile {
-  /** As reports name it. */
+  /** The name in reports. */
   name: string;
-  /** With its dot, lowercase, without `.gz`; empty for standard input and for names without one. */
+  /** With its dot, lowercase, without `.gz`; empty for standard input and for names without an extension. */
   extension: string;
-  /** Bytes to read of it; undefined for standard input, and where they are compressed. */
+  /** Bytes; undefined for standard input and compressed files. */
   size: number | undefined;
-  /** When it was last written; undefined for standard input. */
+  /** Time of the last write; undefined for standard input. */
   modified: Date | undefined;
   open(): AsyncIterable<Uint8Array>;
   /** Finds the files that its records refer to. */
@@ -25,12 +25,12 @@ export const STDIN = '-';
 const GZIP = '.gz';
 
 /**
- * The files behind the paths, each a file, a directory, a pattern such as `news/**\/*.md`, or `-`. A directory is
- * walked in sorted order, hidden entries left out, and of its files only those with one of the extensions are taken,
- * compressed (`.csv.gz`) or not; so it is with a pattern that leaves the extension open. A file that is named is taken
- * whatever its extension. Names that exist are no patterns.
- * @param onLeftOut is told of each file of a directory that is not taken
- * @throws LoadError when a path does not exist or nothing has the pattern, before the first file is given
+ * Finds the files of paths. A path is a file, a directory, a pattern such as `news/**\/*.md`, or `-`. A directory is
+ * walked in sorted order without hidden entries; only files with one of the extensions, compressed (`.csv.gz`) or not,
+ * are taken. The same holds for a pattern that leaves the extension open. A named file is taken with any extension. A
+ * path that exists is not a pattern.
+ * @param onLeftOut receives each file of a directory that is not taken
+ * @throws LoadError before the first file when a path does not exist or no file matches a pattern
  */
 export async function* sourceFiles(
   paths: string[],
@@ -53,7 +53,7 @@ export async function* sourceFiles(
   }
 }
 
-/** The bytes of all files together, or undefined when that cannot be known. */
+/** Returns the bytes of all files together, or undefined when a size is unknown. */
 export async function totalSize(paths: string[], extensions: Set<string>): Promise<number | undefined> {
   let total = 0;
   for await (const { size } of sourceFiles(paths, extensions)) {
@@ -81,7 +81,7 @@ const sourceFile = (path: string, stats: Stats | undefined, root: string): Sourc
   find: referencedFilesOf(path, root),
 });
 
-/** Opened when it is read, and closed when nobody reads on. */
+/** Opens a file at the first read, and closes it when reading ends. */
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
@@ -94,7 +94,7 @@ async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A file of a folder that cannot be opened, or not be read to its end. */
+/** A file that cannot be opened or read to its end. */
 export class UnreadableFile extends LoadError {
   override name = 'UnreadableFile';
 }
@@ -126,7 +126,7 @@ async function resolvePath(
   return { files: inOrder(taken, (file) => file), root: rootOf(path) };
 }
 
-/** A link may lead to a file; whether it does is seen when it is looked at. */
+/** Lists links as files: `stat` shows later where they lead. */
 function readLinksAsFiles(
   folder: string,
   options: { withFileTypes: true },
@@ -141,7 +141,7 @@ function readLinksAsFiles(
   });
 }
 
-/** The folder that a pattern names before its first part that is open. */
+/** Returns the folder before the first part of a pattern with a wildcard. */
 function rootOf(pattern: string): string {
   const parts = pattern.split('/');
   const open = parts.findIndex((part) => isDynamicPattern(part));
@@ -151,7 +151,7 @@ function rootOf(pattern: string): string {
 
 async function* fileAt(path: string, root: string): AsyncGenerator<SourceFile> {
   const stats = await stat(path).catch(() => undefined);
-  // Links to directories are left out, so that a walk ends. What cannot be looked at is told when it is opened.
+  // Links to directories are skipped, so that the walk ends. A file without stats fails when it is opened.
   if (!stats || stats.isFile()) yield sourceFile(path, stats, root);
 }
 
@@ -169,7 +169,7 @@ async function* walk(
   }
 }
 
-/** By the name without its extension: CIK0000320193.json, which has the company, comes before its older pages. */
+/** Sorts by name without extension: CIK0000320193.json, which has the company, comes before its older pages. */
 function inOrder<T>(items: T[], nameOf: (item: T) => string): T[] {
   const keyed = items.map((item) => {
     const name = nameOf(item);

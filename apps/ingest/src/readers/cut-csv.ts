@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { MAX_RECORD } from '../rows/types.ts';
 
-/** A row of CSV text as it stands: its cells, or as many as come before what is wrong with it. */
+/** A row of CSV: its cells, or those before an error. */
 export interface CsvPiece {
   cells: string[];
   /** Without its line end. */
   raw: string;
-  /** How many lines it takes. */
+  /** How many lines it has. */
   lines: number;
   reason?: string;
   /** See `Reject`. */
@@ -17,11 +17,11 @@ export interface CsvPiece {
 interface Parsed {
   record: string[];
   raw: string;
-  /** `records` counts those before this one and itself. */
+  /** `records` counts this record and those before it. */
   info: { records: number };
 }
 
-/** What ends the file: a quote that is never closed, or a row without end. */
+/** An error that ends the file: a quote that is never closed, or a row that is too long. */
 interface Broken {
   recordsBefore: number;
   code: string | undefined;
@@ -29,10 +29,9 @@ interface Broken {
 }
 
 /**
- * Cuts CSV text into rows and cells. A cell that begins with a quote goes on to the one that closes it, over line ends;
- * in other cells quotes are like any other character. Where a closing quote is followed by anything but the end of the
- * cell, it was opened by mistake: the lines from there to here are one wrong row, since nobody knows where its cells
- * end. Only one row is held at a time.
+ * Cuts CSV text into rows and cells. A cell that begins with a quote ends at the closing quote, over line ends; in other
+ * cells a quote is an ordinary character. If a closing quote is not at the end of its cell, it was opened by mistake: the
+ * lines from there to here are one wrong row, since its cells cannot be told apart. Holds one row at a time.
  */
 export async function* cutCsv(chunks: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvPiece> {
   let broken: Broken | undefined;
@@ -40,17 +39,17 @@ export async function* cutCsv(chunks: AsyncIterable<string>, delimiter: string):
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // Else quotes inside unquoted cells were errors: 5" disk.
+    // Allows quotes inside of unquoted cells: 5" disk.
     relax_quotes: true,
     skip_records_with_error: true,
     max_record_size: MAX_RECORD,
     info: true,
     raw: true,
-    // At once, while the rows before are still on their way.
+    // Called at once, before the previous rows are yielded.
     on_skip: (error, raw) => {
       if (!broken) {
         broken = { recordsBefore: Number(error?.['records']), code: error?.code, raw: raw ?? '' };
-        // What comes after a row without end is not read.
+        // The rest of the file is not read.
         source.unpipe(parser);
         parser.end();
       }
@@ -85,7 +84,7 @@ export async function* cutCsv(chunks: AsyncIterable<string>, delimiter: string):
   }
 }
 
-/** The cell whose quote is closed before its end, which the parser takes as it stands: -1 when there is none. */
+/** Returns the index of a cell whose quote closes before its end, or -1. The parser accepts such cells. */
 function misquoted(cells: string[], raw: string): number {
   let at = 0;
   return cells.findIndex((cell) => {
@@ -105,7 +104,7 @@ function lastPiece({ code, raw }: Broken, line: number): CsvPiece {
   return { cells: [], raw: raw.slice(0, 200), lines: 1, reason: TOO_LONG, hidesRows: true };
 }
 
-/** The line end after the last line begins no other. */
+/** Counts lines; a final line end begins no other. */
 const countLines = (text: string): number => text.replace(/\r\n?$|\n$/, '').split(/\r\n?|\n/).length;
 
 const spans = (from: number, to: number) =>

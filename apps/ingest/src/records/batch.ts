@@ -17,13 +17,13 @@ export interface Checkpoint {
   onStored(): Promise<void>;
 }
 
-/** A batch is also full when so many bytes were read for it, since documents are long. */
+/** A batch is also full after this many bytes, since documents are long. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * Groups records, in order, into batches of one kind each. A batch must be stored when the next one is asked for:
- * by then the checkpoints behind it are called.
- * @param bytesRead how many bytes of the sources were read so far
+ * Groups records, in order, into batches of one kind each. A batch must be stored before the next one is requested,
+ * since the checkpoints after it are called then.
+ * @param bytesRead returns how many bytes of the sources were read so far
  */
 export async function* batches(
   records: AsyncIterable<Checked | Checkpoint>,

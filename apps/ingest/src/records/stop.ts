@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-/** Ends what somebody asked to stop. What was stored before stays. */
+/** Ends a command that the user stopped. Stored batches stay. */
 export class Stopped extends Error {
   override name = 'Stopped';
 
@@ -9,13 +9,13 @@ export class Stopped extends Error {
   }
 }
 
-/** What work gives, unless somebody asks to stop before. @throws Stopped */
+/** Waits for work, or until the user stops it. @throws Stopped */
 export const orStopped = <T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T> =>
   orEnded(work, stop, () => true);
 
 /**
- * What work gives, unless somebody asks to stop while no part of it heeds that itself: what waits for a database or a
- * search is cut off where it is, as a crash would do it.
+ * Waits for work, or until the user stops it while no part of it listens for that: waiting for a database or a search
+ * server is cut off, as by a crash.
  * @throws Stopped
  */
 export const orCutOff = <T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T> =>
@@ -43,8 +43,7 @@ async function orEnded<T>(
 }
 
 /**
- * The items until somebody asks to stop, also while it waits for the next one; never in the middle of what is done with
- * an item.
+ * Yields items until the user stops, also while waiting for the next one, but never while an item is being processed.
  * @throws Stopped
  */
 export async function* untilStopped<T>(
@@ -62,7 +61,7 @@ export async function* untilStopped<T>(
       yield next.value;
     }
   } finally {
-    // Of a source that is waited for it would wait as well.
+    // `return` would wait for a source that is still pending.
     if (!isStopped) await items.return(undefined);
   }
 }

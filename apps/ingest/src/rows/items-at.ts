@@ -1,4 +1,4 @@
-/** One item of a structure, and the objects around it, nearest first. */
+/** An item of a structure and the objects around it, nearest first. */
 export interface ItemAt {
   value: unknown;
   around: Record<string, unknown>[];
@@ -7,14 +7,14 @@ export interface ItemAt {
 }
 
 /**
- * The items at a path such as `landscape.*.subcategories.*.items.*`: a name is a field, `*` is every item of a list
- * or every value of an object. Where a part of the path is missing there are none.
+ * Yields the items at a path such as `landscape.*.subcategories.*.items.*`: a name is a field, `*` is every item of a
+ * list or every value of an object. Yields nothing where a part of the path is missing.
  */
 export function* itemsAt(value: unknown, path: string[]): Generator<ItemAt> {
   yield* walk(value, path, [], []);
 }
 
-/** The parts of a path as it is written. */
+/** Splits a path into its parts. */
 export const pathParts = (path: string): string[] => path.split('.');
 
 function* walk(
@@ -40,7 +40,7 @@ function* walk(
   for (const [key, item] of entries) yield* walk(item, rest, outer, [...steps, key]);
 }
 
-/** What the columns of items may be called: see `cellAt`. */
+/** Returns all names under which `cellAt` finds a value in the items. */
 export function columnsIn(items: Pick<ItemAt, 'value' | 'around'>[]): string[] {
   const columns = new Set<string>();
   const add = (value: unknown, prefix: string): void => {
@@ -60,8 +60,8 @@ export function columnsIn(items: Pick<ItemAt, 'value' | 'around'>[]): string[] {
 }
 
 /**
- * What a row has in a column. Where no column is called so, `a.b` is the field b of the field a, and `../a` the field
- * a of the object around the row.
+ * Returns the value of a row in a column. If no column has the name, `a.b` is the field b of the field a, and `../a` the
+ * field a of the object around the row.
  */
 export function cellAt(
   row: Record<string, unknown>,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a value must be, under whatever makes it optional or changes it. */
+/** Unwraps a schema from optional, nullable, default and pipe. */
 function inner(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return inner(schema.def.innerType);
@@ -8,13 +8,13 @@ function inner(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodPipe ? inner(schema.def.in) : schema;
 }
 
-/** What the value at a path must be, or undefined where there is none. */
+/** Returns the unwrapped schema at a path, or undefined. */
 function schemaAt(schema: z.core.$ZodType, path: PropertyKey[]): z.core.$ZodType | undefined {
   const found = wholeSchemaAt(schema, path);
   return found && inner(found);
 }
 
-/** The schema at a path with what makes it optional. */
+/** Returns the schema at a path with its wrappers, or undefined. */
 function wholeSchemaAt(schema: z.core.$ZodType, path: PropertyKey[]): z.core.$ZodType | undefined {
   const [key, ...rest] = path;
   if (key === undefined) return schema;
@@ -26,23 +26,23 @@ function wholeSchemaAt(schema: z.core.$ZodType, path: PropertyKey[]): z.core.$Zo
   return Object.hasOwn(shape, key) ? wholeSchemaAt(shape[key]!, rest) : undefined;
 }
 
-/** The fields that an object may have at a path; none where there is no object. */
+/** Returns the fields of the object at a path; none if there is no object. */
 export function fieldsAt(schema: z.ZodType, path: PropertyKey[]): string[] {
   const found = schemaAt(schema, path);
   return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
 }
 
-/** True when records have a field of that dotted name, such as `headquarters.city`. */
+/** Returns whether records have a field with that dotted name, such as `headquarters.city`. */
 export const hasField = (schema: z.ZodType, name: string): boolean =>
   schemaAt(schema, name.split('.')) !== undefined;
 
-/** True when the field of that dotted name may not be absent. */
+/** Returns whether the field with that dotted name is required. */
 export const isRequired = (schema: z.ZodType, name: string): boolean => {
   const field = wholeSchemaAt(schema, name.split('.'));
   return field !== undefined && !z.safeParse(field, undefined).success;
 };
 
-/** Every field by its dotted name, those inside of objects too. */
+/** Returns the dotted names of all fields, nested ones too. */
 export function dottedFields(schema: z.ZodType, path: string[] = []): string[] {
   return fieldsAt(schema, path).flatMap((field) => [
     [...path, field].join('.'),
@@ -51,8 +51,8 @@ export function dottedFields(schema: z.ZodType, path: string[] = []): string[] {
 }
 
 /**
- * What spreadsheets write in a cell whose formula failed, or whose date or number they cannot show, and save as text:
- * `#N/A`, or hashes as wide as the column.
+ * Returns the error value that a spreadsheet saves as text: `#N/A` for a formula that failed, or hashes as wide as the
+ * column for a date or number that did not fit.
  */
 export const spreadsheetError = (value: unknown): string | undefined =>
   typeof value === 'string'
@@ -60,9 +60,9 @@ export const spreadsheetError = (value: unknown): string | undefined =>
     : undefined;
 
 /**
- * Makes a record of a table's cells: dotted columns are fields inside of objects, and empty cells are absent. See
- * `fieldOfText` for texts; whoever mends a row may write other values. A cell with the error of a spreadsheet, or one
- * that another column says too, is left out, and the reason why the record is none.
+ * Converts the cells of a table to a record: dotted columns are nested fields, and empty cells are absent. Text is
+ * converted by `fieldOfText`; a repaired row may have other values. Returns a reason to reject the row when a cell has a
+ * spreadsheet error or contradicts another column; such cells are left out.
  */
 export function recordOfCells(
   schema: z.ZodType,
@@ -86,19 +86,19 @@ export function recordOfCells(
 }
 
 /**
- * Text as what the field of that dotted name asks for. A list is separated by semicolons, or is JSON. What cannot be
- * read so stays text, for the schema to refuse.
+ * Converts text to the type of the field with that dotted name. A list is separated by semicolons, or is JSON. Text
+ * that cannot be converted is returned unchanged, and the schema rejects it.
  */
 export function fieldOfText(schema: z.ZodType, name: string, text: string): unknown {
   const field = schemaAt(schema, name.split('.'));
   return field ? fromText(field, text) : text;
 }
 
-/** True when the field of that dotted name takes text. */
+/** Returns whether the field with that dotted name is text. */
 export const isTextField = (schema: z.ZodType, name: string): boolean =>
   schemaAt(schema, name.split('.')) instanceof z.ZodString;
 
-/** Sets a value inside of nested objects and lists, which are made where they are missing. */
+/** Sets a value in nested objects and lists, and creates the missing ones. */
 export function setAt(record: Record<string, unknown>, path: string[], value: unknown): void {
   const [key, ...rest] = path as [string, ...string[]];
   if (rest.length === 0) {

@@ -2,14 +2,14 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { fieldsAt } from './schema.ts';
 
-/** Problems named in one reason; a record may have hundreds. */
+/** Problems listed in one reason; a record may have hundreds. */
 const MAX_PROBLEMS = 3;
 const MAX_DEPTH = 60;
 
-/** A record that its kind takes, or why not. */
+/** A valid record, or the reason to reject it. */
 export type Validated = { record: unknown } | { reason: string };
 
-/** Holds a value to the schema of its kind. */
+/** Validates a value against the schema of its kind. */
 export function validate(schema: z.ZodType, value: unknown): Validated {
   const unstorable = textProblem(value, []);
   if (unstorable !== undefined) return { reason: unstorable };
@@ -25,14 +25,14 @@ export function validate(schema: z.ZodType, value: unknown): Validated {
 
 const UNKNOWN = 'unknown field: ';
 
-/** The known name that is nearest to one that is not known, or undefined when none is near. */
+/** Returns the known name closest to an unknown one, or undefined when none is close. */
 function nearest(name: string, known: string[]): string | undefined {
   if (known.length === 0) return undefined;
   const found = closest(name.toLowerCase(), known);
   return distance(name.toLowerCase(), found) <= Math.max(2, Math.floor(name.length / 2)) ? found : undefined;
 }
 
-/** `"nmae"; the nearest known one is "name"`, or with the known ones when none is near. */
+/** Describes an unknown name: `"nmae"; the nearest known one is "name"`, or lists all known names. */
 export function unknownName(name: string, known: string[], prefix = ''): string {
   const near = nearest(name, known);
   const all = known.map((each) => prefix + each).join(', ');
@@ -66,7 +66,7 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): s
   return [prefix + issue.message + (isForm ? `, not ${shown(valueAt(value, issue.path))}` : '')];
 }
 
-/** `financials[0].value` */
+/** Writes a path as `financials[0].value`. */
 const dotted = (path: PropertyKey[]) =>
   path.reduce<string>((name, key) => {
     if (typeof key === 'number') return `${name}[${key}]`;
@@ -95,7 +95,7 @@ const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
     value,
   );
 
-/** Why some text of a value cannot be stored: Postgres takes no U+0000, and half a surrogate pair is no character. */
+/** Finds text that cannot be stored: Postgres rejects U+0000, and half a surrogate pair is not a character. */
 function textProblem(value: unknown, path: PropertyKey[]): string | undefined {
   if (typeof value === 'string') {
     if (value.includes('\u0000')) return `invalid text: ${dotted(path)} has the character U+0000`;

@@ -4,17 +4,17 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One answer that is not the file: given once, instead of it. */
+/** A response other than the file, sent once. */
 export interface Misbehaviour {
-  /** Answers so. */
+  /** The status. */
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Announces the whole file and breaks off after so many bytes. */
+  /** Announces the whole file and breaks off after this many bytes. */
   breakOffAt?: number;
-  /** Gives so many bytes as if they were the whole file. */
+  /** Sends this many bytes as if they were the whole file. */
   cutAt?: number;
-  /** Waits so long before it answers, in milliseconds. */
+  /** Delay of the response in milliseconds. */
   delay?: number;
 }
 
@@ -23,27 +23,27 @@ export interface SeenRequest {
   /** Milliseconds of `performance.now()`. */
   at: number;
   headers: IncomingHttpHeaders;
-  /** What was answered; undefined when nothing was. */
+  /** The status of the response; undefined if there was none. */
   status?: number;
 }
 
-/** A local server that stands in for EDGAR's two hosts: it serves files, knows ETags, and misbehaves on demand. */
+/** A local server in place of EDGAR's two hosts. It serves files with ETags, and fails on demand. */
 export interface EdgarServer {
   url: string;
-  /** All requests so far, in their order. */
+  /** All requests so far, in order. */
   requests: SeenRequest[];
-  /** The paths that were asked for, from the request of that number on. */
+  /** The requested paths, from the request with that number on. */
   paths(from?: number): string[];
   /** Serves a file; an object as JSON. */
   put(path: string, content: string | Buffer | object): void;
-  /** The next requests for a path, or for any path (`*`), are answered so, one after the other. */
+  /** Sets the next responses, in order, for a path or for any path (`*`). */
   misbehave(path: string, ...answers: Misbehaviour[]): void;
   close(): Promise<void>;
 }
 
 /**
  * Starts a server on a free port of loopback.
- * @param find gives files that were not put
+ * @param find returns files that were not put
  */
 export async function edgarServer(
   find: (path: string) => Promise<Buffer | undefined> = async () => undefined,
@@ -58,7 +58,7 @@ export async function edgarServer(
     response.on('finish', () => (seen.status = response.statusCode));
     const answer = async () => {
       const misbehaviour = bad.get(path)?.shift() ?? bad.get('*')?.shift() ?? {};
-      // A test that ends does not wait for it.
+      // Must not keep a test running.
       await sleep(misbehaviour.delay ?? 0, undefined, { ref: false });
       serve(files.get(path) ?? (await find(path)), request.headers, response, misbehaviour);
     };

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** A temporary folder of files to load. */
 export interface Folder {
   path: string;
-  /** Writes a file and gives its path; an array is written as NDJSON. */
+  /** Writes a file and returns its path; an array is written as NDJSON. */
   write(name: string, content: string | Uint8Array | object[]): string;
   read(name: string): string;
   remove(): void;
@@ -30,12 +30,12 @@ export function temporaryFolder(): Folder {
   };
 }
 
-/** Text cut into chunks of that size, as a stream gives it. */
+/** Yields text in chunks of that size, as a stream does. */
 export async function* chunked(text: string, size: number): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
 }
 
-/** Bytes cut into chunks of that size. */
+/** Yields bytes in chunks of that size. */
 export async function* chunkedBytes(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }

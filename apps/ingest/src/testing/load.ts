@@ -2,7 +2,7 @@ import { write, type Db } from '@dossier/store';
 import type { SeenKeys, Kind, Outcome } from '../kinds/kind.ts';
 import { validate } from '../rows/validate.ts';
 
-/** Loads records of one kind as one batch of a load: validates them and stores them, without source and parser. */
+/** Validates and stores records of one kind as one batch, without a source and a reader. */
 export async function loadRecords(db: Db, kind: Kind, values: object[]): Promise<Outcome[]> {
   const validated = values.map((value) => validate(kind.record, structuredClone(value)));
   const records = validated.flatMap((each) => ('record' in each ? [each.record] : []));
@@ -12,7 +12,7 @@ export async function loadRecords(db: Db, kind: Kind, values: object[]): Promise
   );
 }
 
-/** How often each outcome came, such as `{ new: 3 }`. */
+/** Counts outcomes, such as `{ new: 3 }`. */
 export function tally(outcomes: Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { outcome } of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;

@@ -6,7 +6,7 @@ const big = (value: number, length: number) =>
   Array.from({ length }, (_, i) => (value >> (8 * (length - 1 - i))) & 255);
 const little = (value: number, length: number) => big(value, length).reverse();
 
-/** The beginnings of pictures of that size in pixels: all that ingest reads of them. */
+/** The beginnings, which ingest reads, of pictures with that size in pixels. */
 export const tinyPictures = {
   svg: (width: number, height: number) =>
     Buffer.from(
@@ -25,7 +25,7 @@ export const tinyPictures = {
       little(width - 1, 3),
       little(height - 1, 3),
     ),
-  /** `orientation` as cameras write it, in EXIF: 6 is turned by a quarter. */
+  /** `orientation` is that of EXIF: 6 is rotated by a quarter. */
   jpg: (width: number, height: number, orientation = 1) => {
     const tiff = bytes(
       'MM\0*',

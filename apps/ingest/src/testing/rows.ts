@@ -1,6 +1,6 @@
 import type { Db } from '@dossier/store';
 
-/** Every table that ingest writes, but for the writer's clock. */
+/** Every table that ingest writes, except the writer's clock. */
 const TABLES = [
   'companies',
   'company_domains',
@@ -24,7 +24,7 @@ const TABLES = [
   'outbox',
 ];
 
-/** All rows of all tables as JSON text, sorted: equal texts are equal databases. */
+/** Writes all rows of all tables as sorted JSON text. Equal texts mean equal databases. */
 export async function dump(db: Db): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
   for (const table of TABLES) {

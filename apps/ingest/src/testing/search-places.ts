@@ -5,13 +5,13 @@ import { engines, type Engine } from '@dossier/store/testing';
 
 export type SearchName = 'embedded' | 'meilisearch';
 
-/** Both databases, and both search engines, for `describe.each`. A server takes its time, so it serves one of them. */
+/** Databases and search engines for `describe.each`. Meilisearch is slow to start, so it is used with one database. */
 export const worlds: [database: Engine, search: SearchName][] = [
   ...engines.map((engine): [Engine, SearchName] => [engine, 'embedded']),
   ...(skipMeilisearch ? [] : [['postgres', 'meilisearch'] as [Engine, SearchName]]),
 ];
 
-/** Indexes of an engine: each name has its own, empty when it is new. A mark says for which database it is opened. */
+/** Indexes of an engine by name, new ones empty. A mark names the database of an index. */
 export interface SearchPlaces {
   env(name: string): Record<string, string>;
   open(name: string, mark: string): Promise<SearchEngine>;
@@ -19,7 +19,7 @@ export interface SearchPlaces {
   close(): Promise<void>;
 }
 
-/** Starts a server for the engine that needs one; files are kept in the folder. */
+/** Starts a server if the engine needs one. Files are in the folder. */
 export async function openPlaces(search: SearchName, folder: string): Promise<SearchPlaces> {
   const server =
     search === 'meilisearch' ? await startMeilisearch({ folder: join(folder, 'server') }) : undefined;

@@ -11,7 +11,7 @@ import { openPlaces, type SearchName, type SearchPlaces } from './search-places.
 
 let serial = 0;
 
-/** A database with records of every kind that is searched, and an index that is up to date with it. */
+/** Creates a database with records of every searched kind, and an up-to-date index. */
 export async function searchWorld(engine: Engine, places: SearchPlaces) {
   const database: TestDatabase = await createTestDatabase(engine);
   const { db } = database;
@@ -70,7 +70,7 @@ export async function searchWorld(engine: Engine, places: SearchPlaces) {
     find,
     withSearch,
     check,
-    /** Sees that the index holds what the database does, entry by entry, and how many that are. */
+    /** Expects every entry of the index to match the database, and this many of them. */
     expectAlike: async (alike: number) =>
       expect(await check()).toMatchObject({ alike, missing: 0, stale: 0, surplus: 0, waiting: 0 }),
     close: () => database.close(),
@@ -79,7 +79,7 @@ export async function searchWorld(engine: Engine, places: SearchPlaces) {
 
 export type SearchWorld = Awaited<ReturnType<typeof searchWorld>>;
 
-/** Gives each test of a suite such a world of its own, at places that the suite has to itself. */
+/** Creates a database and an index for each test of a suite. */
 export function eachWithSearchWorld(
   engine: Engine,
   search: SearchName,

@@ -1,7 +1,7 @@
-/** Where the public finds what EDGAR holds; kept in records, whatever server they were read from. */
+/** The public address of EDGAR's documents. Records have it, whatever server they were read from. */
 export const ARCHIVE = 'https://www.sec.gov/Archives/edgar/data';
 
-/** The two hosts of EDGAR, or servers that stand in for them. */
+/** The two hosts of EDGAR, or servers in their place. */
 export interface EdgarHosts {
   www: string;
   data: string;
@@ -13,10 +13,10 @@ export const secHosts: EdgarHosts = { www: 'https://www.sec.gov', data: 'https:/
 export const edgarAddresses = ({ www, data }: EdgarHosts) => ({
   tickers: `${www}/files/company_tickers.json`,
   submissions: (cik: string) => `${data}/submissions/CIK${cik}.json`,
-  /** A page of older filings, by the name that the submissions give. */
+  /** A page of older filings, by its name in the submissions. */
   page: (name: string) => `${data}/submissions/${name}`,
   facts: (cik: string) => `${data}/api/xbrl/companyfacts/CIK${cik}.json`,
-  /** The filings that a day, `2020-03-18`, or a quarter, `2020Q1`, brought. */
+  /** The index of a day, `2020-03-18`, or a quarter, `2020Q1`. */
   index: (when: string) => {
     const [year, month, day] = when.split('-');
     if (month === undefined || day === undefined) {

@@ -2,8 +2,8 @@ import { domainOfUrl } from '@dossier/shared';
 import { cikOf, isObject, textOf, type SubmissionsHead } from './submissions.ts';
 
 /**
- * EDGAR's codes of American places: the states, the District, the territories, and X1 for the country.
- * Every other code names a foreign place. https://www.sec.gov/submit-filings/filer-support-resources/edgar-state-country-codes
+ * EDGAR's codes of American places: the states, DC, the territories, and X1 for the country. All other codes are of
+ * foreign places. https://www.sec.gov/submit-filings/filer-support-resources/edgar-state-country-codes
  */
 const AMERICAN = new Set(
   (
@@ -12,7 +12,7 @@ const AMERICAN = new Set(
   ).split(' '),
 );
 
-/** The head of a submissions file as a record of the kind company; what it does not say is absent. */
+/** Converts the head of a submissions file to a company record. Unknown fields are absent. */
 export function edgarCompany(head: SubmissionsHead): Record<string, unknown> {
   const website = textOf(head.website);
   const record = {
@@ -41,7 +41,7 @@ function headquarters(addresses: unknown): object | undefined {
   return { city: city && inWords(city), country };
 }
 
-/** The English name of the country: the SEC describes an American place by its state, a Canadian by its province. */
+/** Returns the English name of the country. The SEC describes American places by state, Canadian ones by province. */
 function countryOf(address: Record<string, unknown>): string | undefined {
   const named = textOf(address['country']);
   if (named !== undefined) return inWords(named);
@@ -54,7 +54,7 @@ function countryOf(address: Record<string, unknown>): string | undefined {
     : inWords(description.replace(/^.*,\s*/, ''));
 }
 
-/** EDGAR writes addresses in capitals: `SOUTH SAN FRANCISCO`. What has small letters stays as it is. */
+/** Capitalizes words: EDGAR writes addresses as `SOUTH SAN FRANCISCO`. Text with lowercase letters stays unchanged. */
 function inWords(text: string): string {
   if (/\p{Ll}/u.test(text)) return text;
   return text

@@ -1,18 +1,18 @@
-/** A kind of metric observation, and the tags of XBRL that hold its value in company facts. */
+/** A kind of metric observation, and the XBRL tags of its value in company facts. */
 export interface EdgarBase {
   /** The `base` of the observation. */
   base: string;
-  /** In our words, for the snippet of the citation. */
+  /** The name in the snippet of the citation. */
   words: string;
   /**
-   * Tags in tiers. Tags of one tier mean the same; in one filing the first that it has is taken. A lower tier means
-   * something near, and serves only periods of which no tag of a higher tier says anything.
+   * Tags in tiers. Tags of one tier mean the same; the first that a filing has is used. A lower tier means something
+   * similar, and is used only for periods without a tag of a higher tier.
    */
   tiers: string[][];
 }
 
 /**
- * What is read of company facts. Tags are those of the taxonomies us-gaap and ifrs-full
+ * The concepts read from company facts. Tags are those of the taxonomies us-gaap and ifrs-full
  * (https://xbrl.fasb.org, https://www.ifrs.org/issued-standards/ifrs-taxonomy). `Revenues` is the total where a
  * filing also tags its revenue from contracts; banks report revenue net of interest expense; SalesRevenueNet is the
  * tag of the years before ASC 606.
@@ -42,7 +42,7 @@ export const edgarBases: EdgarBase[] = [
   {
     base: 'net_income',
     words: 'Net income',
-    // The owners' share; the whole, with that of minorities, only where nothing else is said.
+    // The owners' share; the total including minorities only if a filing has nothing else.
     tiers: [
       ['us-gaap:NetIncomeLoss', 'ifrs-full:ProfitLossAttributableToOwnersOfParent'],
       ['us-gaap:ProfitLoss', 'ifrs-full:ProfitLoss'],

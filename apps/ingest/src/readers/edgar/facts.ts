@@ -5,7 +5,7 @@ import { edgarBases, type EdgarBase } from './concepts.ts';
 import { periodOf, settle, speaksOf, type Fact, type PeriodLength, type Settled } from './settle.ts';
 import { cikOf, isObject, textOf } from './submissions.ts';
 
-/** What https://data.sec.gov/api/xbrl/companyfacts/CIK##########.json holds of a company. */
+/** A file of https://data.sec.gov/api/xbrl/companyfacts/CIK##########.json. */
 export interface CompanyFacts {
   /** Ten digits. */
   cik: string;
@@ -14,7 +14,7 @@ export interface CompanyFacts {
   facts: Record<string, unknown>;
 }
 
-/** Recognizes the JSON that the SEC publishes of a company's facts. Undefined for any other JSON. */
+/** Recognizes the SEC's JSON of company facts. Returns undefined for any other JSON. */
 export function readCompanyFacts(value: unknown): CompanyFacts | undefined {
   if (!isObject(value) || !isObject(value['facts'])) return undefined;
   const cik = cikOf(value['cik']);
@@ -22,7 +22,7 @@ export function readCompanyFacts(value: unknown): CompanyFacts | undefined {
   return { cik, name: textOf(value['entityName']) ?? `CIK ${cik}`, facts: value['facts'] };
 }
 
-/** Why a fact is no observation. Facts of tags that no base names are not counted. */
+/** Why a fact is not an observation. Facts with other tags are not counted. */
 export type LeftOut = Record<
   'other units' | 'other periods' | 'other forms' | 'repeated or superseded',
   number
@@ -31,8 +31,8 @@ export type LeftOut = Record<
 const PERIODS: PeriodLength[] = ['year', 'quarter'];
 
 /**
- * The metric observations of company facts: one for each base, currency and period, as `settle` decides. `fy`, `fp`
- * and `frame` are not looked at: the first two name the filing that the fact stands in, not its period.
+ * Converts company facts to metric observations: one for each base, currency and period, as `settle` decides. Ignores
+ * `frame`, and `fy` and `fp`, which name the filing of the fact and not its period.
  */
 export function metricRows(given: CompanyFacts, file: string): { rows: Row[]; leftOut: LeftOut } {
   const leftOut = { 'other units': 0, 'other periods': 0, 'other forms': 0, 'repeated or superseded': 0 };
@@ -55,7 +55,7 @@ export function metricRows(given: CompanyFacts, file: string): { rows: Row[]; le
   return { rows, leftOut };
 }
 
-/** The facts of a tag that may settle a period; the others are counted. */
+/** Returns the facts of a tag that may settle a period, and counts the others. */
 function factsOf({ facts }: CompanyFacts, tag: string, leftOut: LeftOut): Fact[] {
   const [taxonomy, name] = tag.split(':') as [string, string];
   const concepts = facts[taxonomy];
@@ -90,7 +90,7 @@ function readFact(item: Record<string, unknown>): Partial<Fact> {
   };
 }
 
-/** A value on a day, such as the cash at hand, has no start. */
+/** A value on a day, such as cash, has no start. */
 const isWhole = (fact: Partial<Fact>): fact is Fact =>
   Object.values(fact).every((value) => value !== undefined);
 

@@ -3,7 +3,7 @@ import { parseTime } from '@dossier/shared';
 import { ARCHIVE } from './addresses.ts';
 import { textOf, type Submissions } from './submissions.ts';
 
-/** The filings of a submissions file, in its order, as records of the kind filing. */
+/** Converts the filings of a submissions file, in its order, to filing records. */
 export function* edgarFilings({ cik, columns }: Submissions): Generator<Record<string, unknown>> {
   const names = Object.keys(columns);
   const count = Math.max(0, ...names.map((name) => columns[name]!.length));
@@ -25,13 +25,13 @@ function filingRecord(cik: string, row: Record<string, unknown>): Record<string,
     type: form,
     format: document === undefined ? 'txt' : extname(document).slice(1).toLowerCase() || null,
     region: 'US',
-    // The times of older filings may be missing or malformed; the date never is.
+    // Older filings may have no time or a malformed one, but always a date.
     filed_at: (accepted && parseTime(accepted)) ?? textOf(row['filingDate']),
     url: accession && filingUrl(cik, accession, document),
   };
 }
 
-/** The main document; the oldest filings have none, but the whole submission is one text file. */
+/** Returns the URL of the main document. The oldest filings have none; their whole submission is one text file. */
 function filingUrl(cik: string, accession: string, document: string | undefined): string {
   const number = String(Number(cik));
   if (document === undefined) return `${ARCHIVE}/${number}/${accession}.txt`;
@@ -39,11 +39,11 @@ function filingUrl(cik: string, accession: string, document: string | undefined)
   return `${ARCHIVE}/${number}/${accession.replaceAll('-', '')}/${path}`;
 }
 
-/** Descriptions that filing software writes when nobody gives one. */
+/** Default descriptions of filing software. */
 const NO_DESCRIPTION =
   /^((primary|main|auto-generated paper) document( description)?|doc(ument)? one|1|none)$/i;
 
-/** The form, with the description where it says more than the form. */
+/** Returns the form, and the description if it says more than the form. */
 function filingName(form: string, description: string | undefined): string {
   if (description === undefined || NO_DESCRIPTION.test(description)) return form;
   const bare = description

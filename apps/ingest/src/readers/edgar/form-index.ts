@@ -3,20 +3,20 @@ import { cikOf } from './submissions.ts';
 
 const ARCHIVES = 'https://www.sec.gov/Archives';
 
-/** CIK, date and path, which end a row; what stands before them is form and name. */
+/** CIK, date and path, which end a row; form and name come before them. */
 const TAIL = /\s(\d{1,10})\s+(\d{4})-?(\d{2})-?(\d{2})\s+(edgar\/data\/\S*?(\d{10}-\d{2}-\d{6})\.txt)\s*$/;
 
-/** What an index file says: the filings of the companies that are asked for, and how many there are of others. */
+/** The filings of the wanted companies in an index, and the number of all others. */
 export interface FormIndex {
   rows: Parsed[];
   others: number;
 }
 
 /**
- * Reads a daily or quarterly index by form, `form.20200318.idx` or `form.idx`: a head, a line of dashes, and a row of
- * fixed columns a filing, of widths that have changed over the years. An index without rows is one of a day without
- * filings. https://www.sec.gov/Archives/edgar/full-index/
- * @param isKnown whether a filer, by the ten digits of its CIK, is asked for
+ * Parses a daily or quarterly index by form, `form.20200318.idx` or `form.idx`: a head, a line of dashes, and one row of
+ * fixed columns per filing. Column widths have changed over the years. A day without filings has an index without rows.
+ * https://www.sec.gov/Archives/edgar/full-index/
+ * @param isKnown returns whether a filer, by the ten digits of its CIK, is wanted
  * @throws an error when the file has no head, or ends in the middle of a row
  */
 export function readFormIndex(text: string, file: string, isKnown: (cik: string) => boolean): FormIndex {
@@ -59,7 +59,7 @@ export function readFormIndex(text: string, file: string, isKnown: (cik: string)
   return { rows, others };
 }
 
-/** The first column; a form that is longer than it runs up to the first wide gap. */
+/** Returns the form: the first column, or up to the first wide gap if the form is longer. */
 function formOf(line: string, width: number): string {
   const isCut = width > 0 && line[width - 1] === ' ';
   return (isCut ? line.slice(0, width) : line.split(/\s{2,}/, 1)[0]!).trim();

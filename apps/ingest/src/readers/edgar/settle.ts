@@ -1,6 +1,6 @@
 import { DAY_MS } from '@dossier/shared';
 
-/** One value as one filing gives it. */
+/** One value in one filing. */
 export interface Fact {
   /** With its taxonomy: `us-gaap:Revenues`. */
   tag: string;
@@ -15,7 +15,7 @@ export interface Fact {
 
 export type PeriodLength = 'year' | 'quarter';
 
-/** The value of a period, and the filing that is cited for it. */
+/** The value of a period, and the filing to cite for it. */
 export interface Settled {
   period: PeriodLength;
   end: string;
@@ -23,17 +23,17 @@ export interface Settled {
   cited: Fact;
 }
 
-/** Two years, or two quarters, never end so near each other; filings date the end of the same one a few days apart. */
+/** Days between which two ends are of the same period: filings date the end of a period a few days apart. */
 const SAME_END_DAYS = 10;
 
 const ANNUAL = new Set(['10-K', '10-K405', '10-KSB', '10-KT', '20-F', '40-F']);
 const QUARTERLY = new Set(['10-Q', '10-QSB', '10-QT']);
 
-/** Days from the first to the last, both counted. */
+/** Returns the days from first to last, both included. */
 const daysOf = ({ start, end }: { start: string; end: string }) =>
   Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1;
 
-/** What a period is by its dates: a year of 350 to 380 days, a quarter of 80 to 100, or neither. */
+/** Classifies a period by its days: a year has 350 to 380, a quarter 80 to 100. */
 export function periodOf(dates: { start: string; end: string }): PeriodLength | undefined {
   const days = daysOf(dates);
   if (days >= 350 && days <= 380) return 'year';
@@ -41,8 +41,8 @@ export function periodOf(dates: { start: string; end: string }): PeriodLength | 
 }
 
 /**
- * Whether a form may speak of such a period: of a year the annual reports alone, of a quarter the quarterly reports
- * too; amended ones as well. A proxy statement, a current report or a prospectus never does.
+ * Returns whether a form decides values of such a period: annual reports decide years, annual and quarterly reports
+ * quarters, each also amended. Proxy statements, current reports and prospectuses never decide.
  */
 export function speaksOf(form: string, period: PeriodLength): boolean {
   const bare = form.replace(/\/A$/, '');
@@ -50,14 +50,14 @@ export function speaksOf(form: string, period: PeriodLength): boolean {
 }
 
 /**
- * Settles what the filings say of each period of one length, by the rule of docs/ingest.md:
+ * Settles the value of each period of one length, by the rule of docs/ingest.md:
  *
- * 1. Values whose periods end within ten days of each other are of one period; tags of a lower tier are dropped
- *    where a higher one speaks.
- * 2. The filing filed last decides; of two of one day the amendment, then the higher accession number. In a filing
- *    the first tag of the tier decides, then the value with more digits, since filings repeat theirs rounded.
- * 3. Cited is the first filing that gave this value without another being given since, so that a report that only
- *    repeats a figure changes nothing.
+ * 1. Values whose periods end within ten days of each other are of one period. Tags of a lower tier are dropped if there
+ *    is a higher one.
+ * 2. The filing filed last decides; of two on one day the amendment, then the higher accession number. In a filing the
+ *    first tag of the tier decides, then the value with more digits, since filings repeat values rounded.
+ * 3. The citation is the first filing with this value since the last other value, so a report that only repeats a figure
+ *    changes nothing.
  * @param facts of one unit, of periods of one length
  */
 export function settle(facts: Fact[], period: PeriodLength, tiers: string[][]): Settled[] {
@@ -71,7 +71,7 @@ export function settle(facts: Fact[], period: PeriodLength, tiers: string[][]): 
         compare(a.filed, b.filed) ||
         compare(a.form.endsWith('/A'), b.form.endsWith('/A')) ||
         compare(a.accession, b.accession) ||
-        // The last one of a filing is its best.
+        // The last value of a filing is its best.
         compare(order.get(b.tag)!, order.get(a.tag)!) ||
         compare(digits(a.value), digits(b.value)) ||
         compare(a.end, b.end),
@@ -83,7 +83,7 @@ export function settle(facts: Fact[], period: PeriodLength, tiers: string[][]): 
   });
 }
 
-/** Groups whose ends lie within the days of the group's first. */
+/** Groups values whose ends are within some days of the first of the group. */
 function byEnd(facts: Fact[]): Fact[][] {
   const groups: Fact[][] = [];
   for (const fact of [...facts].sort((a, b) => compare(a.end, b.end))) {
@@ -97,5 +97,5 @@ function byEnd(facts: Fact[]): Fact[][] {
 
 const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Digits that say something: 3 of 592,000,000. */
+/** Counts significant digits: 3 for 592,000,000. */
 const digits = (value: number) => String(Math.abs(value)).replace(/\.|0+$/g, '').length;

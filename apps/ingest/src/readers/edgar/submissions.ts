@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 
 /**
- * What https://data.sec.gov/submissions/CIK##########.json holds of a company. The SEC writes an empty string, and
- * at times null, where it knows nothing.
+ * The company in https://data.sec.gov/submissions/CIK##########.json. Unknown values are empty strings, and sometimes
+ * null.
  */
 export interface SubmissionsHead {
   cik?: unknown;
@@ -13,7 +13,7 @@ export interface SubmissionsHead {
   addresses?: unknown;
 }
 
-/** A submissions file: the main form has a head; an older page has only columns, and its CIK in its name. */
+/** A submissions file: the main one has a head; an older page has only columns, and the CIK in its name. */
 export interface Submissions {
   /** Ten digits. */
   cik: string;
@@ -25,8 +25,8 @@ export interface Submissions {
 const OLDER_PAGE = /^CIK(\d{10})-submissions-\d+\.json$/i;
 
 /**
- * Recognizes the JSON that the SEC publishes of a company's filings. Undefined for any other JSON.
- * @param file its name: that of an older page has the CIK.
+ * Recognizes the SEC's JSON of a company's filings. Returns undefined for any other JSON.
+ * @param file the name, which has the CIK of an older page
  */
 export function readSubmissions(value: unknown, file: string): Submissions | { reason: string } | undefined {
   if (!isObject(value)) return undefined;
@@ -46,13 +46,13 @@ export function readSubmissions(value: unknown, file: string): Submissions | { r
   return { cik, head: undefined, columns: columnsOf(value) };
 }
 
-/** The ten digits of a CIK as a number or as text, or undefined. */
+/** Returns the ten digits of a CIK, or undefined. */
 export function cikOf(value: unknown): string | undefined {
   const digits = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
   return /^\d{1,10}$/.test(digits) ? digits.padStart(10, '0') : undefined;
 }
 
-/** A text that says something, or undefined. */
+/** Returns trimmed text, or undefined if it is empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 

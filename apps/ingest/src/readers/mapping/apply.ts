@@ -12,19 +12,19 @@ export interface ForeignRow {
   around?: Record<string, unknown>[] | undefined;
 }
 
-/** A record of ours, with what its reader is to be told; or why the row is none. */
+/** A record with warnings, or the reason to reject the row. */
 export type Mapped = { record: Record<string, unknown>; warnings: string[] } | { reason: string };
 
 interface Value {
   value: unknown;
   warning?: string;
-  /** Why it cannot be what the rule says, where the schema would take it. */
+  /** Why the value breaks the rule, although the schema would accept it. */
   problem?: string;
 }
 
 /**
- * A record of ours made of a row of a foreign table. An empty cell is absent. What cannot be read as its rule says
- * stays as it is, for the schema to refuse. An item of a list (`listings.0`) is absent where a field that it needs is.
+ * Maps a row of a foreign table to a record. An empty cell is absent. A value that does not fit its rule stays unchanged,
+ * and the schema rejects it. An item of a list (`listings.0`) is absent when one of its required fields is.
  */
 export function applyMapping(
   { fields, needed, reject }: Mapping,
@@ -58,18 +58,18 @@ export function applyMapping(
       typeof value === 'string' ? fieldOfText(schema, field, value) : own(value, schema, field),
     );
   }
-  // An item that is left out leaves its place.
+  // Removes the gaps of items that are left out.
   for (const [field, value] of Object.entries(record)) {
     if (Array.isArray(value)) record[field] = value.filter((item) => item !== undefined);
   }
   return { record, warnings };
 }
 
-/** The items of lists that a field is part of: `listings.0` of `listings.0.ticker`. */
+/** Returns the list items that contain a field: `listings.0` for `listings.0.ticker`. */
 const itemsOf = (field: string): string[] =>
   [...field.matchAll(/\.\d+(?=\.)/g)].map(({ index, 0: { length } }) => field.slice(0, index + length));
 
-/** A number of JSON or YAML, as text where the field is one. */
+/** Converts a number of JSON or YAML to text for a text field. */
 const own = (value: unknown, schema: z.ZodType, field: string): unknown =>
   typeof value === 'number' && isTextField(schema, field) ? String(value) : value;
 
@@ -116,14 +116,14 @@ function simpleValue(rule: SimpleRule, row: ForeignRow): Value {
   return { value: rule.pattern || typeof given === 'string' ? text : given };
 }
 
-/** A number of another form is refused, also where it would do as it stands: the next one may not. */
+/** Rejects a number in another notation, even if it could be read as it is: the next one may be wrong. */
 function numberIn(text: string, form: NonNullable<ColumnRule['number']>): Value {
   const read = readNumber(text, form);
   if (read !== undefined || !/^[+-]?\d+\.\d+$/.test(text)) return { value: read ?? text };
   return { value: text, problem: `must be written as ${form}, not ${JSON.stringify(text)}` };
 }
 
-/** What a pattern takes of a text; undefined when it does not fit. */
+/** Returns the match of a pattern, or undefined. */
 function matched(text: string, pattern: RegExp | undefined): string | undefined {
   const found = pattern?.exec(text);
   return found ? (found[1] ?? found[0]).trim() : undefined;
@@ -135,7 +135,7 @@ function filledIn(text: string, row: ForeignRow): string | undefined {
   return text.replace(/\{([^{}]+)\}/g, (_, column: string) => cells.get(column)!);
 }
 
-/** The domain of a web address, without `www.`; absent where the address is at a domain that many share. */
+/** Returns the domain of a web address without `www.`, or undefined for a domain that many companies share. */
 function domainIn(
   cell: string,
   { pattern, except = [] }: Extract<SimpleRule, { domain_of: string }>,

@@ -16,19 +16,19 @@ import {
   type RejectRule,
 } from './rules.ts';
 
-/** A mapping that was checked against its kind. */
+/** A mapping, checked against its kind. */
 export interface Mapping {
-  /** By the dotted name of the field. */
+  /** Rules by the dotted name of the field. */
   fields: [field: string, rule: FieldRule][];
-  /** Those of the fields that an item of a list cannot do without. */
+  /** The required fields of list items. */
   needed: Set<string>;
   reject: RejectRule[];
   encoding: string | undefined;
-  /** Where the rows stand, as parts of a path; undefined where the source's own rows are meant. */
+  /** Where the rows are, as parts of a path; undefined for the rows of the source itself. */
   rows: string[] | undefined;
   /** The columns of objects around a row, such as `../name`. */
   outer: string[];
-  /** @throws LoadError that names the line of a rule whose column a table does not have */
+  /** @throws LoadError that names the line of a rule whose column the table does not have */
   checkColumns: (columns: string[], table: string) => void;
 }
 
@@ -87,7 +87,7 @@ export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
   };
 }
 
-/** Aliases that stand for ever more of the text are refused by the parser's own limit. */
+/** Converts the document. The parser itself limits how far aliases may expand. */
 function valueOf(document: Document, path: string): unknown {
   try {
     return document.toJS();
@@ -96,11 +96,11 @@ function valueOf(document: Document, path: string): unknown {
   }
 }
 
-/** A name that is mistyped is also one that is missing. */
+/** Prefers an unknown key: a mistyped key is also reported as missing. */
 const mostTelling = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue =>
   issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
 
-/** A problem with its place. Of the forms that a rule may have, that of the form which was meant. */
+/** Returns the problem with its place; for a rule, that of the form that the rule was meant to have. */
 function problemOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } {
   if (issue.code === 'invalid_union') {
     const meant = formsOf(issue).find((problems) =>
@@ -126,7 +126,7 @@ function problemOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: str
     return { path: [...issue.path, key], message };
   }
   if (issue.code === 'invalid_type') {
-    // What is there is not told; what is not there is.
+    // zod names the missing value only in the message.
     const isMissing = issue.message.endsWith('received undefined');
     const problem = isMissing ? 'is missing' : `must be ${NOUNS[issue.expected] ?? issue.expected}`;
     return { path: issue.path, message: `${issue.path.join('.')} ${problem}` };
@@ -140,17 +140,17 @@ const NOUNS: Record<string, string> = {
   array: 'a list',
 };
 
-/** A key that no form of a rule has. */
+/** Returns a key that no form of a rule has. */
 function unknownIn(forms: z.core.$ZodIssue[][]): string | undefined {
   const ofForms = forms.flatMap((problems) => {
     const unknown = problems.flatMap((problem) => (problem.code === 'unrecognized_keys' ? problem.keys : []));
-    // A form that is no object, as a plain text is, has no keys.
+    // A form that is not an object, such as plain text, has no keys.
     return problems.some(({ code, path }) => code === 'invalid_type' && path.length === 0) ? [] : [unknown];
   });
   return ofForms[0]?.find((key) => ofForms.every((unknown) => unknown.includes(key)));
 }
 
-/** What is wrong with each form that a value may have, those of unions inside of unions too. */
+/** Returns the problems with each form of a union, nested unions included. */
 const formsOf = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[][] =>
   issue.errors.flatMap((problems) => {
     const [only] = problems;
@@ -158,7 +158,7 @@ const formsOf = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[][] =>
     return isUnion ? formsOf(only as z.core.$ZodIssueInvalidUnion) : [problems];
   });
 
-/** Where the key of a path begins in the text; as deep as the path leads. */
+/** Returns the offset of the key at a path, or of the deepest part that exists. */
 function offsetOf(document: Document, steps: PropertyKey[]): number {
   let node: unknown = document.contents;
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;

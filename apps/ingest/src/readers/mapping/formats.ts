@@ -1,11 +1,11 @@
 import { isDate } from '@dossier/shared';
 
-/** How numbers are written, by example. */
+/** Notations of numbers, by example. */
 export const numberForms = ['1234.56', '1,234.56', '1.234,56', '1 234,56'] as const;
 
 /**
- * A number that is written in the form, as plain digits (`-1234.5`); undefined when it is not. Groups are of three
- * digits: `1234.56` is no number of the form `1.234,56`, where it would be a hundred times as much.
+ * Converts a number from its notation to plain digits (`-1234.5`), or returns undefined. Groups have three digits, so
+ * `1234.56` is not a number in the notation `1.234,56`, in which it would be a hundred times as much.
  */
 export function readNumber(text: string, form: (typeof numberForms)[number]): string | undefined {
   const [, group, decimal] = /^1(\D?)234(\D)56$/.exec(form)!;
@@ -47,7 +47,7 @@ export function datePattern(form: string): RegExp {
   return new RegExp(`^${pattern.join('')}$`);
 }
 
-/** A date that is written in the form, as `YYYY-MM-DD`; undefined when it is not, or is no day of the calendar. */
+/** Converts a date from its form to `YYYY-MM-DD`; returns undefined if it does not fit or is not in the calendar. */
 export function readDate(text: string, form: string): string | undefined {
   const found = datePattern(form).exec(text)?.groups;
   if (!found) return undefined;
@@ -57,6 +57,6 @@ export function readDate(text: string, form: string): string | undefined {
   return isDate(date) ? date : undefined;
 }
 
-/** 1 to 12; 0, which no date has, when there is no such month. */
+/** Returns 1 to 12, or 0 for an unknown month. */
 const monthOf = (name: string, isWhole: boolean): number =>
   MONTHS.findIndex((month) => (isWhole ? month === name : month.slice(0, 3) === name)) + 1;

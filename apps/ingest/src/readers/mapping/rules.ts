@@ -4,7 +4,7 @@ import { datePattern, numberForms } from './formats.ts';
 const column = z.string().min(1);
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A regular expression; capitals and small letters are the same to it. What its first group takes is meant, or all it takes where it has none. */
+/** A regular expression that ignores case. The value is its first group, or the whole match if it has none. */
 const pattern = z.string().transform((source, context) => {
   try {
     return new RegExp(source, 'iu');
@@ -15,7 +15,7 @@ const pattern = z.string().transform((source, context) => {
   }
 });
 
-/** What a value of the column means, and what the row's reader is told where the two are not quite the same. */
+/** The value that replaces one of the column, with a warning if the two are not quite the same. */
 const meaning = z.union([scalar, z.strictObject({ value: scalar, warning: z.string().min(1) })]);
 
 function isDateForm(form: string): boolean {
@@ -28,14 +28,14 @@ function isDateForm(form: string): boolean {
 
 const columnRule = z.strictObject({
   column,
-  /** Which part of the column is meant; one that does not fit stays as it is. */
+  /** Matches the part to use; a value that does not match stays unchanged. */
   pattern: pattern.optional(),
-  /** What the column says, and what is meant; what is not named stays as it is. */
+  /** Replacements by the value of the column; other values stay unchanged. */
   values: z.record(z.string(), meaning).optional(),
-  /** What stands between the items of a list. */
+  /** The separator of list items. */
   split: z.string().min(1).optional(),
   number: z.enum(numberForms).optional(),
-  /** YYYY, MM, M, DD, D, MMM (Jan) and MMMM (January); everything else stands for itself: `MM/DD/YYYY`. */
+  /** YYYY, MM, M, DD, D, MMM (Jan) and MMMM (January); other characters are literal: `MM/DD/YYYY`. */
   date: z
     .string()
     .regex(/YYYY/, 'must have YYYY in it')
@@ -48,30 +48,30 @@ const simpleRule = z.union([
   column.transform((name): ColumnRule => ({ column: name })),
   z.strictObject({ constant: z.union([scalar, z.array(scalar)]) }),
   z.strictObject({
-    /** Words with columns in braces: `Acquired by {acquirer_name}`. Absent where a column is. */
+    /** Words with columns in braces: `Acquired by {acquirer_name}`. Absent if a column is empty. */
     text: z.string().regex(/\{[^{}]+\}/, 'must have a column in braces, such as {name}'),
   }),
   z.strictObject({
-    /** A column with web addresses: the field is their domain, without `www.`. */
+    /** A column of web addresses: the field is their domain, without `www.`. */
     domain_of: column,
-    /** Which part of the column is the address; where it does not fit, there is none. */
+    /** Matches the part that is the address; without a match there is none. */
     pattern: pattern.optional(),
-    /** Domains that many share, such as twitter.com: an address there says nothing of the domain. */
+    /** Domains that many companies share, such as twitter.com: these are not the domain of a company. */
     except: z.array(z.string()).optional(),
   }),
   columnRule,
 ]);
 export type SimpleRule = z.output<typeof simpleRule>;
 
-/** What a field is made of. A plain text is a column: `name: Company`. */
+/** The rule of a field. Plain text is a column: `name: Company`. */
 const fieldRule = z.union([
   simpleRule,
-  /** The first of several that has a value; an address that has no domain has none. */
+  /** The first rule with a value; an address without a domain has none. */
   z.strictObject({ first_of: z.array(simpleRule).min(2) }),
 ]);
 export type FieldRule = z.output<typeof fieldRule>;
 
-/** What tells the forms of a rule apart. */
+/** The keys by which the forms of a rule differ. */
 export const FORMS = ['column', 'constant', 'text', 'domain_of', 'first_of'];
 
 /** All keys that a rule may have. */
@@ -79,7 +79,7 @@ export const RULE_KEYS = [...FORMS, 'pattern', 'values', 'split', 'number', 'dat
 
 export const MEANING_KEYS = ['value', 'warning'];
 
-/** Rows that are no records of the kind. The reason begins with its class, by which the report counts. */
+/** Rows to reject. The reason begins with its class, by which the report counts. */
 const rejectRule = z.strictObject({
   column,
   is: z.union([scalar, z.array(scalar).min(1)]),
@@ -104,16 +104,16 @@ const encoding = z.string().transform((name, context) => {
 /** A mapping file: the columns of a foreign table to our fields. A column that no rule names is left out. */
 export const mappingFile = z.strictObject({
   kind: z.string(),
-  /** Of YAML and JSON, where the rows stand: `landscape.*.subcategories.*.items.*`; see `itemsAt`. */
+  /** Where the rows of YAML and JSON are: `landscape.*.subcategories.*.items.*`; see `itemsAt`. */
   rows: z.string().min(1).optional(),
-  /** The encoding of the files, where the command line names none. */
+  /** The encoding of the files, unless the command line names one. */
   encoding: encoding.optional(),
   reject: z.array(rejectRule).optional(),
   fields: z.record(z.string(), fieldRule),
 });
 export type MappingFile = z.output<typeof mappingFile>;
 
-/** The columns that a rule reads; see `cellAt` for their form. */
+/** Returns the columns that a rule reads; see `cellAt` for their form. */
 export function columnsOf(rule: FieldRule): string[] {
   if ('first_of' in rule) return rule.first_of.flatMap(columnsOf);
   if ('column' in rule) return [rule.column];

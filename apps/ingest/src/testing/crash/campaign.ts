@@ -14,29 +14,29 @@ export const searches = ['fts5', 'meilisearch'] as const;
 export type Search = (typeof searches)[number];
 
 export interface CampaignResult {
-  /** Kills at random moments, by the last point that the program had come to. */
+  /** Kills at random moments, by the last point that the program reached. */
   random: Partial<Record<Point | 'begin', number>>;
   /** Kills at each named point. */
   points: Record<Point, number>;
-  /** How often the undisturbed program comes to each point. */
+  /** How often the undisturbed program reaches each point. */
   reached: Record<Point, number>;
-  /** Lives that no kill struck, since they had ended before. */
+  /** Runs that ended before their kill. */
   undisturbed: number;
-  /** Of the lives that ended differently: when they were killed, and what differs. */
+  /** Of each run with another outcome: when it was killed, and what differs. */
   failures: { killed: string; differs: string[] }[];
-  /** How many lines an outcome has: rows, entries, and what is found. */
+  /** Lines of an outcome: rows, entries and search results. */
   compared: number;
 }
 
-/** Kills at random moments between two looks at how long a life takes: other work comes and goes on the machine. */
+/** Kills between two measurements of how long a run takes, since other work on the machine varies. */
 const RUNS_OF_LOOK = 50;
 
 /**
- * Kills a program that loads, with SIGKILL, at random moments and at named points; runs the loads again from the one
- * that was struck; and holds database and index against those of an undisturbed life.
- * @param search Meilisearch is that of TEST_MEILISEARCH_URL
- * @param runs kills at random moments
- * @param timesOfPoint at which times that the program comes to a point it is killed, given how often it does
+ * Kills a loading program with SIGKILL at random moments and at named points, repeats the loads from the interrupted one
+ * on, and compares database and index with those of an undisturbed run.
+ * @param search Meilisearch is the one at TEST_MEILISEARCH_URL
+ * @param runs how many kills at random moments
+ * @param timesOfPoint returns at which visits of a point to kill, given how many there are
  */
 export async function crashCampaign(options: {
   engine: Engine;
@@ -127,7 +127,7 @@ export async function crashCampaign(options: {
   }
 }
 
-/** When a program is killed; never when nothing is said. */
+/** When to kill a program; never if empty. */
 interface Kill {
   at?: { point: Point; time: number };
   afterMs?: number;
@@ -139,7 +139,7 @@ function countPoints(reached: Point[]): Record<Point, number> {
   return counts;
 }
 
-/** The lines that others lack; one that is there twice is not the same as one that is there once. */
+/** Returns the lines that others lack. A line that occurs twice differs from one that occurs once. */
 function without(lines: string[], others: string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -79,8 +79,8 @@ const dataset = (i: number, version: number) => ({
 });
 
 /**
- * The files of a life with every kind of record: all of them are loaded, then loaded again, when some have changed and
- * some of the companies, filings and documents are gone. Most stay: what was lost of them, nothing later makes good.
+ * Writes the files of a run with every kind of record. All are loaded, and then loaded again with some changes and with
+ * some companies, filings and documents missing. Most records stay, since no later load would repair a loss in them.
  */
 export function writeLife(folder: Folder): string {
   const steps: Step[] = [];

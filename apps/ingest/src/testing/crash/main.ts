@@ -4,9 +4,9 @@ import { startPostgres, engines } from '@dossier/store/testing';
 import { crashCampaign, searches } from './campaign.ts';
 
 /**
- * The long form of the crash test: `CRASH_RUNS` random moments (300) and the first, middle and last time at each named
- * point, with each database and each search engine. `CRASH_ENGINES=sqlite` and `CRASH_SEARCHES=fts5` take some of them.
- * Servers are those of TEST_POSTGRES_URL and TEST_MEILISEARCH_URL, else some of its own.
+ * The long form of the crash test: kills at `CRASH_RUNS` random moments (300) and at the first, middle and last visit of
+ * each named point, with each database and search engine. `CRASH_ENGINES=sqlite` and `CRASH_SEARCHES=fts5` select some.
+ * Uses the servers at TEST_POSTGRES_URL and TEST_MEILISEARCH_URL, or starts its own.
  */
 async function main(): Promise<number> {
   const { env } = process;

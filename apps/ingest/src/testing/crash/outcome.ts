@@ -3,12 +3,12 @@ import { readAll } from '@dossier/search/testing';
 import { isPostgres, openDatabase, type Db } from '@dossier/store';
 import type { Place } from './steps.ts';
 
-/** Results of one page of the search. */
+/** Results per page of a search. */
 const PAGE = 50;
 
 /**
- * Everything that a database and its index hold, a line each, but for times, and for the numbers that databases
- * assign: equal texts are equal outcomes. Each search entry must lead to the record that it is of.
+ * Writes everything in a database and its index, one line each, without times and numbers that databases assign. Equal
+ * texts mean equal outcomes. Each search entry must lead to its record.
  */
 export async function outcomeOf({ databaseUrl, searchUrl, searchKey }: Place): Promise<string[]> {
   const db = openDatabase(databaseUrl);
@@ -25,12 +25,12 @@ export async function outcomeOf({ databaseUrl, searchUrl, searchKey }: Place): P
   }
 }
 
-/** What to call the records that are numbered, and where each searched record is shown. */
+/** Names for numbered records, and the address of each searched record. */
 interface Names {
   companies: Map<number, string>;
   documents: Map<number, string>;
   categories: Map<number, string>;
-  /** `company 12`, by its address. */
+  /** Addresses by name, such as `company 12`. */
   shownAt: Map<string, string>;
 }
 
@@ -53,7 +53,7 @@ async function readNames(db: Db): Promise<Names> {
   };
 }
 
-/** Tables that no load fills, or not by what it loads. What waits in the outbox is outcome: nothing may. */
+/** Tables that no load fills, or not with loaded data. The outbox counts: it must be empty. */
 const OF_WORK = [
   'database_mark',
   'migrations',
@@ -63,12 +63,12 @@ const OF_WORK = [
   'writer',
 ];
 /**
- * Columns of times, of numbers in the order of insertion, and of hashes, which are also of such numbers; what they are
- * hashes of is in the other columns.
+ * Columns of times, of numbers in the order of insertion, and of hashes over such numbers, whose content is in other
+ * columns.
  */
 const UNTOLD = ['content_hash', 'created_at', 'updated_at', 'deleted_at', 'queued_at', 'seq', 'dataset_id'];
 
-/** Every row of every table. */
+/** Lists every row of every table. */
 async function stored(db: Db, names: Names): Promise<string[]> {
   const lines: string[] = [];
   for (const table of await tablesOf(db)) {
@@ -92,11 +92,11 @@ async function tablesOf(db: Db): Promise<string[]> {
 function nameOf(column: string, value: unknown, { companies, documents, categories }: Names): unknown {
   const named = { company_id: companies, document_id: documents, category_id: categories }[column];
   if (named) return value === null ? null : (named.get(Number(value)) ?? 'gone');
-  // Texts are made from natural keys; numbers, which the outbox and deletions have as text, are assigned.
+  // Text ids are derived from natural keys. Numbers, which outbox and deletions have as text, are assigned.
   return /^(?:record_)?id$/.test(column) && /^\d+$/.test(String(value)) ? 'a number' : value;
 }
 
-/** The date of a company's entry is the time of its last change. */
+/** Drops the date of a company's entry, which is the time of its last change. */
 const told = (type: string, id: string, url: string, date: string, names: Names) => [
   type,
   names.shownAt.get(url) === `${type} ${id}` ? '' : 'stray',
@@ -104,7 +104,7 @@ const told = (type: string, id: string, url: string, date: string, names: Names)
   type === 'company' ? '' : date,
 ];
 
-/** Everything in the index, whether it is found or not. */
+/** Lists everything in the index, found or not. */
 async function held(searchUrl: string, key: string | undefined, names: Names): Promise<string[]> {
   const { entries, words } = await readAll(searchUrl, key);
   return [
@@ -116,10 +116,10 @@ async function held(searchUrl: string, key: string | undefined, names: Names): P
   ];
 }
 
-/** All entries have the word "everything". Words that only older versions had are found no more. */
+/** All entries have the word "everything". Words of older versions must not be found. */
 const QUESTIONS = ['everything', 'version1', 'version2', '"Renamed 8"', '"Company 8"', '"Category 1"'];
 
-/** What users find. */
+/** Lists what users find. */
 async function found(searchUrl: string, key: string | undefined, names: Names): Promise<string[]> {
   const search = await openSearch(searchUrl, { key });
   try {

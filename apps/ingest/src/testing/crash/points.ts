@@ -2,7 +2,7 @@ import type { SearchEngine } from '@dossier/search';
 import type { Db } from '@dossier/store';
 import type { Kind } from '../../kinds/kind.ts';
 
-/** The places between source and acknowledgement at which a program may be killed, in the order of a record's life. */
+/** The points between source and acknowledgement at which to kill a program, in the order of a record's life. */
 export const points = [
   'source read',
   'batch checked',
@@ -19,7 +19,7 @@ export const points = [
 ] as const;
 export type Point = (typeof points)[number];
 
-/** Is told that the program has come to a point. */
+/** Called when the program reaches a point. */
 export type Reach = (point: Point) => void;
 
 export const watchedKind = (kind: Kind, reach: Reach): Kind => ({
@@ -72,7 +72,7 @@ export function watchDatabase(db: Db, reach: Reach): void {
   });
 }
 
-/** A file in small chunks. */
+/** Yields a file in small chunks. */
 export async function* watchedSource(
   chunks: AsyncIterable<Uint8Array>,
   reach: Reach,

@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Point } from './points.ts';
 import type { Orders } from './program.ts';
 
-/** What became of a program. */
+/** The result of a program. */
 export interface Ended {
   isKilled: boolean;
-  /** Whole steps. */
+  /** Complete steps. */
   steps: number;
-  /** The points it came to, in order. */
+  /** The points that it reached, in order. */
   reached: Point[];
-  /** From its first word on. */
+  /** Milliseconds from its first output. */
   ms: number;
 }
 
-/** Runs the program, and kills it with SIGKILL so many milliseconds after it has begun, if it still runs. */
+/** Runs the program, and kills it with SIGKILL some milliseconds after its first output, if it still runs. */
 export async function run(program: string, orders: Orders, afterMs: number | undefined): Promise<Ended> {
   const child = spawn(process.execPath, [program, JSON.stringify(orders)], {
-    // Flags of this process, such as those of a test runner, are none of the program.
+    // Does not pass on flags of this process, such as those of a test runner.
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   let output = '';

@@ -5,25 +5,25 @@ import { findKind } from '../../kinds/index.ts';
 import { load, type LoadOptions } from '../../records/load.ts';
 import { watchDatabase, watchedKind, watchedSearch, watchedSource, type Reach } from './points.ts';
 
-/** One load of the life of a database. */
+/** One load of a run. */
 export interface Step {
   kind: string;
   file: string;
   full?: boolean;
 }
 
-/** Where a life is lived. */
+/** The database and index of a run. */
 export interface Place {
   databaseUrl: string;
   searchUrl: string;
   searchKey: string | undefined;
 }
 
-/** Small, so that a load has many batches. */
+/** Small, so that each load has many batches. */
 const OPTIONS: LoadOptions = { batchSize: 20, format: 'ndjson', maxErrors: undefined };
 const CHUNK = 4 * 1024;
 
-/** Does the loads, one after the other, from the step of that number on. */
+/** Runs the loads in order, from the step with that number on. */
 export async function takeSteps(
   steps: Step[],
   from: number,
