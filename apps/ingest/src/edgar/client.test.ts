@@ -12,7 +12,7 @@ import { pacer } from './pacer.ts';
 const CONTACT = 'Acme Research data@acme.com';
 const json = (body: Buffer) => JSON.parse(body.toString()) as unknown;
 
-describe('the client of EDGAR', () => {
+describe('the EDGAR client', () => {
   let server: EdgarServer;
   let folder: Folder;
   let clients: EdgarClient[];
@@ -35,7 +35,7 @@ describe('the client of EDGAR', () => {
   };
   const get = (client = open(), path = '/a.json') => client.get(server.url + path, json);
 
-  it('spaces its requests evenly over all hosts, those that wait and those that come later', async () => {
+  it('spaces requests evenly over all hosts, waiting and later ones', async () => {
     const other = await edgarServer();
     try {
       const paths = Array.from({ length: 8 }, (_, i) => `/${i}.json`);
@@ -58,7 +58,7 @@ describe('the client of EDGAR', () => {
     }
   });
 
-  it('says who asks', async () => {
+  it('sends the contact in the User-Agent', async () => {
     await get();
     expect(server.requests[0]!.headers['user-agent']).toBe('Dossier Acme Research data@acme.com');
   });
@@ -76,7 +76,7 @@ describe('the client of EDGAR', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('asks whether a body has changed, and reads the one on disk when it has not', async () => {
+  it('revalidates a body by ETag, and reads the cached one if it is current', async () => {
     expect(await get()).toEqual({ letter: 'a' });
     const second = open();
     expect(await get(second)).toEqual({ letter: 'a' });
@@ -88,7 +88,7 @@ describe('the client of EDGAR', () => {
     expect(server.requests.map(({ status }) => status)).toEqual([200, 304, 200, 304]);
   });
 
-  it('asks by the date where there is no ETag', async () => {
+  it('revalidates by date without an ETag', async () => {
     const date = 'Wed, 18 Mar 2020 22:10:00 GMT';
     server.misbehave('/a.json', { status: 200, headers: { 'last-modified': date }, body: '{"letter":"c"}' });
     await get();
@@ -97,7 +97,7 @@ describe('the client of EDGAR', () => {
     expect(server.requests[1]!.headers['if-modified-since']).toBe(date);
   });
 
-  it('does not ask again for what it has read, nor for what is not there', async () => {
+  it('does not request again what it has read or what is missing', async () => {
     const client = open();
     await get(client);
     await get(client);
@@ -106,7 +106,7 @@ describe('the client of EDGAR', () => {
     expect(server.paths()).toEqual(['/a.json', '/none.json']);
   });
 
-  it('reads anew what is damaged on disk', async () => {
+  it('requests a body again that is damaged on disk', async () => {
     await get();
     const [kept] = readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((each) =>
       each.isFile(),
@@ -136,7 +136,7 @@ describe('the client of EDGAR', () => {
     expect(server.requests.at(-1)!.at - begun).toBeGreaterThan(120);
   });
 
-  it('waits as long as the server asks, with every request', async () => {
+  it('holds every request for as long as Retry-After says', async () => {
     server.put('/b.json', {});
     server.misbehave('/a.json', { status: 429, headers: { 'retry-after': '1' } });
     const client = open();
@@ -147,14 +147,14 @@ describe('the client of EDGAR', () => {
     expect(server.requests[1]!.at - server.requests[0]!.at).toBeGreaterThan(950);
   });
 
-  it('waits until the date that the server names', async () => {
+  it('waits until the date in Retry-After', async () => {
     const soon = new Date(Date.now() + 3000).toUTCString();
     server.misbehave('/a.json', { status: 503, headers: { 'retry-after': soon } });
     await get();
     expect(performance.timeOrigin + server.requests[1]!.at).toBeGreaterThan(Date.parse(soon) - 50);
   });
 
-  it('gives up where the server asks to wait for very long', async () => {
+  it('gives up if Retry-After is very long', async () => {
     server.misbehave('/a.json', { status: 429, headers: { 'retry-after': '7200' } });
     await expect(get()).rejects.toThrow(/a\.json answered 429 and asks to wait 120 minutes/);
   });
@@ -164,7 +164,7 @@ describe('the client of EDGAR', () => {
     (await get(client, path).catch((thrown: unknown) => thrown)) as Error;
   const always = (misbehaviour: Misbehaviour) => Array<Misbehaviour>(20).fill(misbehaviour);
 
-  it('gives a body up after some attempts, and does not ask for it again', async () => {
+  it('gives up a body after some attempts, and does not request it again', async () => {
     server.misbehave('/a.json', ...always({ status: 502 }));
     const client = open();
     for (let i = 0; i < 2; i++) {
@@ -175,7 +175,7 @@ describe('the client of EDGAR', () => {
     expect(server.requests).toHaveLength(7);
   });
 
-  it('takes a server that refuses after all attempts for one that shuts it out', async () => {
+  it('stops the run when the server refuses all attempts', async () => {
     server.misbehave('/a.json', ...always({ status: 429, headers: { 'retry-after': '0' } }));
     const error = await failure(open());
     expect(error).toBeInstanceOf(LoadError);
@@ -184,7 +184,7 @@ describe('the client of EDGAR', () => {
     expect(server.requests).toHaveLength(7);
   });
 
-  it('takes the server for down when three bodies in a row are given up', async () => {
+  it('treats the server as down after giving up three bodies in a row', async () => {
     for (const path of ['/1', '/2', '/3', '/4', '/5']) server.misbehave(path, { status: 400 });
     const client = open();
     expect(await failure(client, '/1')).toBeInstanceOf(Unreadable);
@@ -198,7 +198,7 @@ describe('the client of EDGAR', () => {
     expect(error.message).toMatch(/\/5 answered 400, as were those .*seems to be down\. The same command/);
   });
 
-  it('does not take it for down when it answers other requests meanwhile', async () => {
+  it('does not treat the server as down while it answers other requests', async () => {
     const paths = ['/1', '/2', '/3', '/4'];
     for (const path of paths) server.misbehave(path, { status: 400, delay: 500 });
     const client = open();
@@ -220,12 +220,12 @@ describe('the client of EDGAR', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('takes the 403 of the store for what it is: there is no such file', async () => {
+  it('treats the 403 of the archive's store as a missing file', async () => {
     server.misbehave('/a.json', { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' });
     expect(await get()).toBeUndefined();
   });
 
-  it('waits no more when it is closed', async () => {
+  it('stops waiting when it is closed', async () => {
     server.misbehave('/a.json', { status: 503, headers: { 'retry-after': '60' } });
     const client = open();
     const asked = get(client);
@@ -237,7 +237,7 @@ describe('the client of EDGAR', () => {
 });
 
 describe('the pacer', () => {
-  it('saves no turns up while nobody asks', async () => {
+  it('saves no turns while idle', async () => {
     const pace = pacer(20);
     const times: number[] = [];
     const turn = async () => {

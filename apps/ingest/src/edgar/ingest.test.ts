@@ -114,7 +114,7 @@ const indexFile = (...rows: [form: string, cik: number, accession: string][]) =>
 const SHUT_OUT = { status: 429, headers: { 'retry-after': '7200' } };
 const DAY = '/Archives/edgar/daily-index/2024/QTR1/form.20240201.idx';
 
-describe.each(engines)('EDGAR into %s', (engine) => {
+describe.each(engines)('loading from EDGAR into %s', (engine) => {
   let database: TestDatabase;
   let server: EdgarServer;
   let folder: Folder;
@@ -191,7 +191,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     expect(await dump(database.db)).toEqual(before);
   });
 
-  it('rejects a company without a domain, with a hint; tickers and CIKs that nobody has', async () => {
+  it('rejects a company without a domain, with a hint, and unknown tickers and CIKs', async () => {
     const report = await ingest('companies', ['42', 'NOPE', '46']);
     expect(report).toMatchObject({ read: 3, rejected: 3, new: 0 });
     expect(report.firstRejects.map(({ reason }) => reason).sort()).toEqual([
@@ -201,7 +201,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     ]);
   });
 
-  it('loads all filings, those of the overflow files too; and makes companies when told to', async () => {
+  it('loads all filings, overflow files included, and creates companies on request', async () => {
     const report = await ingest('filings', ['42', '43'], { ...domains(), createCompanies: true });
     expect(report).toMatchObject({
       read: 6,
@@ -214,7 +214,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     expect(await ingest('filings', [], { known: true })).toMatchObject({ read: 6, unchanged: 6 });
   });
 
-  it('rejects the filings of a company that is not stored as one, without a request', async () => {
+  it('rejects the filings of an unknown company once, without a request', async () => {
     expect(await ingest('filings', ['42'])).toMatchObject({
       read: 1,
       rejectedBy: { 'unknown company': 1 },
@@ -222,7 +222,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     });
   });
 
-  it('rejects an overflow file that is missing, and loads the rest', async () => {
+  it('rejects a missing overflow file, and loads the rest', async () => {
     const pages = [
       `${fileOf(43)}-submissions-001.json`,
       '../../evil.json',
@@ -252,7 +252,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     ]);
   });
 
-  it('leaves a filing that is stored when an index names it, but lets submissions say more of it', async () => {
+  it('keeps a stored filing unchanged by an index, but not by submissions', async () => {
     await ingest('companies', ['42'], domains());
     await ingest('index', ['2024-02-01']);
     expect(await ingest('filings', ['42'])).toMatchObject({ new: 4, changed: 1 });
@@ -261,14 +261,14 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     expect(await dump(database.db)).toEqual(before);
   });
 
-  it('takes an index without rows; rejects a quarter that has none', async () => {
+  it('accepts an index without rows, and rejects a quarter without an index', async () => {
     server.put('/Archives/edgar/full-index/2025/QTR1/form.idx', indexFile());
     expect(await ingest('index', ['2025Q1'])).toMatchObject({ read: 0, rejected: 0 });
     expect(await ingest('index', ['2025Q2'])).toMatchObject({ rejectedBy: { 'missing index': 1 } });
     await expect(ingest('index', ['monday'])).rejects.toThrow('"monday" names no index');
   });
 
-  it('reads an index again that is cut off in the middle of a row', async () => {
+  it('requests an index again that ends in the middle of a row', async () => {
     server.misbehave(DAY, { cutAt: 250 });
     expect(await ingest('index', ['2024-02-01'])).toMatchObject({
       leftOut: { 'filings of other companies': 3 },
@@ -276,7 +276,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     });
   });
 
-  it('turns company facts into metrics that are cited by a filing', async () => {
+  it('loads company facts as metrics that cite a filing', async () => {
     await ingest('companies', ['42', '43'], domains());
     const report = await ingest('facts', ['42', 'BLT', '44']);
     expect(report).toMatchObject({
@@ -305,7 +305,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     expect(await ingest('facts', ['42'])).toMatchObject({ unchanged: 3, changed: 0 });
   });
 
-  it('stores nothing in a dry run, and remembers nothing', async () => {
+  it('stores and notes nothing in a dry run', async () => {
     const options = { ...domains(), createCompanies: true };
     const before = await dump(database.db);
     expect(await ingest('filings', ['42', '43'], { ...options, dryRun: true })).toMatchObject({
@@ -317,7 +317,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     expect(await ingest('filings', ['42', '43'], options)).toMatchObject({ new: 6, finishedBefore: 0 });
   });
 
-  it('rejects what cannot be read, loads the rest, and reads it again the next time', async () => {
+  it('rejects what cannot be read, loads the rest, and tries again in the next run', async () => {
     await ingest('companies', ['42', '43', '44'], domains());
     const page = `/submissions/${fileOf(42)}-submissions-001.json`;
     const first = `/submissions/${fileOf(43)}.json`;
@@ -356,7 +356,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     expect(await stored('filings', 'id')).toHaveLength(7);
   });
 
-  it('reads what cannot be read once in a dry run', async () => {
+  it('requests what cannot be read once in a dry run', async () => {
     await ingest('companies', ['42', '43'], domains());
     server.misbehave(`/submissions/${fileOf(43)}.json`, ...Array<object>(7).fill({ status: 503 }));
     expect(await ingest('filings', ['42', '43'], { dryRun: true })).toMatchObject({
@@ -365,7 +365,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     });
   });
 
-  it('ends when nothing can be read', async () => {
+  it('stops when nothing can be read', async () => {
     const names = Array.from({ length: 12 }, (_, i) => String(50 + i));
     for (const name of names) server.misbehave(`/submissions/${fileOf(Number(name))}.json`, { status: 400 });
     await expect(ingest('companies', names)).rejects.toThrow('the server seems to be down');
@@ -373,7 +373,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     expect(server.requests.length).toBeLessThan(names.length);
   });
 
-  it('goes on after a server that shut it out, without what is done', async () => {
+  it('resumes after being blocked, without finished items', async () => {
     const options = { ...domains(), createCompanies: true, rate: 10 };
     const names = ['42', '43', '44', '45'];
     server.misbehave(`/submissions/${fileOf(45)}.json`, SHUT_OUT);
@@ -386,7 +386,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     expect(await ingest('filings', names, options)).toMatchObject({ unchanged: 8, finishedBefore: 0 });
   });
 
-  it('begins anew when told to, and for another command', async () => {
+  it('starts again with --restart, and for another command', async () => {
     server.misbehave(`/submissions/${fileOf(43)}.json`, SHUT_OUT, SHUT_OUT);
     await expect(ingest('companies', ['42', '43'], domains())).rejects.toThrow('answered 429');
     expect(await ingest('companies', ['42'], domains())).toMatchObject({ finishedBefore: 0, unchanged: 1 });
@@ -398,7 +398,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     });
   });
 
-  it('goes on after it was killed, and comes to the same database', async () => {
+  it('resumes after it was killed, and ends with the same database', async () => {
     const ciks = [42, 43, 44, 45];
     const args = [
       'edgar',
@@ -449,7 +449,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
     };
     const at = () => ['--base-url', `${server.url}/`, '--cache', join(folder.path, 'cache')];
 
-    it('answers with a report: 0; 3 when rows were rejected', async () => {
+    it('prints a report and exits with 0, or 3 for rejected rows', async () => {
       const done = await call(['companies', 'ACM', '--domains', domains().domains, ...at()]);
       expect(done).toMatchObject({ code: 0, stderr: '' });
       expect(done.stdout).toMatch(
@@ -459,12 +459,12 @@ describe.each(engines)('EDGAR into %s', (engine) => {
       expect(await call(['companies', '45', ...at(), ...rejects])).toMatchObject({ code: 3 });
     });
 
-    it('says what was left out', async () => {
+    it('reports what was left out', async () => {
       const done = await call(['index', '2024-02-01', ...at()]);
       expect(done.stdout).toMatch(/\nSkipped:\n {2}filings of other companies: 3\n$/);
     });
 
-    it('wants a contact, and says how to give it: 1', async () => {
+    it('exits with 1 without a contact, and explains how to set it', async () => {
       const done = await call(['companies', '42', ...at()], {});
       expect(done).toMatchObject({
         code: 1,
@@ -475,7 +475,7 @@ describe.each(engines)('EDGAR into %s', (engine) => {
       expect(await call(['companies', '44', '--contact', CONTACT, ...at()], {})).toMatchObject({ code: 0 });
     });
 
-    it('wants somebody to be named: 2', async () => {
+    it('exits with 2 without a company', async () => {
       expect(await call(['facts', ...at()])).toMatchObject({
         code: 2,
         stderr: expect.stringMatching(/^Name companies/),

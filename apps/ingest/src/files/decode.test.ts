@@ -9,7 +9,7 @@ const bytesOf = (...bytes: (number | string)[]) =>
   Buffer.concat(bytes.map((each) => (typeof each === 'string' ? Buffer.from(each) : Buffer.from([each]))));
 
 describe('decoding', () => {
-  it('reads UTF-8 alike however it is cut into chunks', async () => {
+  it('decodes UTF-8 the same in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', minLength: 1 }),
@@ -24,7 +24,7 @@ describe('decoding', () => {
   });
 
   it.each([1, 2, 3, 100])(
-    'marks the bytes that are no UTF-8 and keeps all others, in chunks of %i',
+    'marks bytes that are not UTF-8 and keeps the others, in chunks of %i',
     async (size) => {
       const text = await read(
         bytesOf('caf', 0xe9, ' latt\n', 'é€😀\n', 0xf0, 0x9f, 'x', 0xc3),
@@ -37,7 +37,7 @@ describe('decoding', () => {
     },
   );
 
-  it('drops a byte order mark, and lets one of UTF-16 decide', async () => {
+  it('drops a byte order mark, and decodes UTF-16 by its mark', async () => {
     expect(await read(bytesOf(0xef, 0xbb, 0xbf, 'a'))).toBe('a');
     expect(await read(Buffer.from('\uFEFFhé', 'utf16le'), undefined, 1)).toBe('hé');
     expect(await read(Buffer.from('\uFEFFhé', 'utf16le').swap16())).toBe('hé');
@@ -45,7 +45,7 @@ describe('decoding', () => {
     expect(await read(bytesOf('a'))).toBe('a');
   });
 
-  it('reads the encoding it is told', async () => {
+  it('decodes the given encoding', async () => {
     expect(await read(bytesOf(0x92, 0x80, 0xe9), 'windows-1252')).toBe('’€é');
     expect(await read(bytesOf('Caf', 0x8e), 'macintosh')).toBe('Café');
     expect(hasWrongBytes(await read(bytesOf(0x81, 0x20, 'a'), 'shift_jis'))).toBe(true);

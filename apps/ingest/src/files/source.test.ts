@@ -14,7 +14,7 @@ import { sourceFiles } from './source.ts';
 const company = findKind('company')!;
 const ROWS = ['domain,name,type', 'acme.com,Acme,private', 'bolt.io,Bolt,private', ''];
 
-describe('sources', () => {
+describe('reading sources', () => {
   let folder: Folder;
   beforeEach(() => {
     folder = temporaryFolder();
@@ -33,7 +33,7 @@ describe('sources', () => {
       'record' in each ? (each.record as { domain: string }).domain : each,
     );
 
-  it('may be patterns, sorted, which take what a directory would unless they name the extension', async () => {
+  it('sorts the files of a pattern, and takes those of a directory unless the pattern names an extension', async () => {
     for (const name of ['n/b.md', 'n/2020/a.md', 'n/2020/c.txt', 'n/.d/e.md', 'n/x.csv.gz', 'n/[a].md']) {
       folder.write(name, 'x');
     }
@@ -53,7 +53,7 @@ describe('sources', () => {
     await expect(names('n/*.pdf')).rejects.toThrow(/^No file that can be read here is named as .*\*\.pdf\.$/);
   });
 
-  it('may be gzipped: files by name, standard input by its first bytes, several members on end', async () => {
+  it('decompresses gzip files and gzip on standard input, several members too', async () => {
     const path = folder.write('c.csv.gz', gzipSync(ROWS.join('\n')));
     expect(await domains([path])).toEqual(['acme.com', 'bolt.io']);
     const members = Buffer.concat([
@@ -66,7 +66,7 @@ describe('sources', () => {
     expect(await domains([folder.write('plain.csv.gz', ROWS.join('\n'))])).toEqual(['acme.com', 'bolt.io']);
   });
 
-  it('whose gzip data are cut off or damaged give what is whole, and a reject that says so', async () => {
+  it('loads the complete rows of a damaged gzip file, and rejects the rest', async () => {
     const rows = Array.from({ length: 5000 }, (_, i) => `c${i}.com,Company ${i * 7919},private`);
     const whole = gzipSync(['domain,name,type', ...rows].join('\n'));
     const cut = await records([folder.write('cut.csv.gz', whole.subarray(0, whole.length - 20_000))]);
@@ -105,7 +105,7 @@ describe('sources', () => {
     ]);
   });
 
-  it('are not read as tables without a column of ours, unless a mapping says what they have', async () => {
+  it('rejects a table without a known column, unless there is a mapping', async () => {
     for (const [text, shown] of [
       ['<!doctype html><title>Sorry</title>\n<p>Not, found\n', '"<!doctype html><title>Sorry</title>"'],
       ['a.com,Acme,private\nb.com,Bolt,private\n', '"a.com", "Acme", "private"'],
@@ -120,7 +120,7 @@ describe('sources', () => {
     expect(await domains([path], { mapping })).toEqual(['acme.com']);
   });
 
-  it('are JSON whose objects may give a field twice, which is told', async () => {
+  it('warns of a repeated field in JSON', async () => {
     const once = '{"domain":"a.com", "name":"\\"name\\":1", "headquarters":{"city":"name"}, "financials":[]}';
     const twice = '{"domain":"b.com","headquarters":{"city":"A","city":"B"},"name":"x","type":"private"}';
     const told = 'repeated field: "city" is given twice; the last one counts';
@@ -135,7 +135,7 @@ describe('sources', () => {
     }
   });
 
-  it('are YAML that takes the program down no more, however deeply it is nested', async () => {
+  it('rejects YAML that is nested too deeply to parse', async () => {
     const deep = (levels: number) => `${'[ '.repeat(levels)}${']'.repeat(levels)}`;
     for (const text of [deep(5000), `a: ${'{a: '.repeat(5000)}`, `${'- '.repeat(5000)}a`]) {
       expect(await records([folder.write('deep.yaml', text)])).toMatchObject([
@@ -148,7 +148,7 @@ describe('sources', () => {
     expect(await records([folder.write('flat.yaml', `- {domain: a.com}\n`.repeat(400))])).toHaveLength(400);
   });
 
-  it('are lines of JSON with any kind of line end, wherever they are cut into chunks', async () => {
+  it('reads NDJSON with any kind of line end, in chunks of any size', async () => {
     const lines = ['acme.com', 'bolt.io', 'c.com'].map((domain) => `{"domain":"${domain}"}`);
     for (const end of ['\n', '\r\n', '\r', '\r\r\n']) {
       for (const size of [1, 2, 7, 1000]) {
@@ -158,7 +158,7 @@ describe('sources', () => {
     }
   });
 
-  it('of a folder that cannot be opened are rejects, and the others are loaded', async () => {
+  it('rejects files of a folder that cannot be opened, and loads the others', async () => {
     folder.write('n/a.csv', ROWS.join('\n'));
     symlinkSync('nowhere.csv', inFolder('n/b.csv'));
     symlinkSync('loop.csv', inFolder('n/loop.csv'));
@@ -181,7 +181,7 @@ describe('sources', () => {
     }
   });
 
-  it('are tables with CR alone at line ends, MacRoman bytes, quoted line ends and blank rows', async () => {
+  it('reads a table with CR line ends, MacRoman bytes, quoted line ends and blank rows', async () => {
     const text =
       'domain,name,type,description\r,,,\racme.com,Caf\x8e,private,"a\rb"\r,,,\rbolt.io,#1 Bolt,private,\r';
     const path = folder.write('mac.csv', Buffer.from(text, 'latin1'));
@@ -192,7 +192,7 @@ describe('sources', () => {
     expect(await records([path])).toMatchObject([{ reason: expect.stringMatching(/^wrong encoding: /) }, {}]);
   });
 
-  it('are YAML: a list, one record, or several documents, by their lines', async () => {
+  it('reads YAML as a list, one record or several documents, and numbers rows by line', async () => {
     const item = (name: string) => `domain: ${name}.com\n  name: ${name}\n  type: private`;
     const path = folder.write('c.yaml', `# Companies\n- ${item('a')}\n- ${item('b')}\n- nothing\n`);
     expect(await records([path])).toMatchObject([
@@ -210,7 +210,7 @@ describe('sources', () => {
     ]);
   });
 
-  it.each(engines)('that a folder has beside those that are read are told, on %s', async (engine) => {
+  it.each(engines)('warns of the files of a folder that are not read, on %s', async (engine) => {
     for (const name of ['a.csv', 'b.txt', 'c.txt', 'c.csv.bak', 'd/README', '.hidden.txt', 'p.png'])
       folder.write(`n/${name}`, name === 'a.csv' ? ROWS.join('\n') : 'x');
     folder.write('m/a.md', '---\ndate: 2024-01-01\n---\nIron.');
@@ -237,7 +237,7 @@ describe('sources', () => {
   });
 
   it.each(engines)(
-    'are documents in HTML with a type and a date given, stored once on %s',
+    'stores an HTML document with a given type and date once, on %s',
     async (engine) => {
       const page = '<!doctype html><title>Anvils</title><h1>On anvils</h1><p>Heavy.';
       const path = folder.write('anvils.html.gz', gzipSync(page));
@@ -261,7 +261,7 @@ describe('sources', () => {
     },
   );
 
-  it('take a type and a date only of documents', async () => {
+  it('rejects --type, --date and --format md for kinds other than documents', async () => {
     const path = folder.write('c.csv', ROWS.join('\n'));
     await expect(records([path], { date: 'file' })).rejects.toThrow('--date goes with documents.');
     await expect(records([path], { format: 'md' })).rejects.toThrow('--format md goes with documents.');

@@ -6,7 +6,7 @@ import { loadRecords } from '../testing/load.ts';
 import { collect } from '../testing/files.ts';
 import { openFeedDiff } from './missing.ts';
 
-describe.each(engines)('which records are gone, on %s', (engine) => {
+describe.each(engines)('comparing a feed with what is stored, on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);
@@ -28,7 +28,7 @@ describe.each(engines)('which records are gone, on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('is worked out once, whatever the pages: those of companies that the feed has', async () => {
+  it('finds missing records once, page by page, only for companies in the feed', async () => {
     const ids: RecordId[] = await database
       .db('filings')
       .join('companies', 'companies.id', 'company_id')

@@ -23,7 +23,7 @@ describe('CSV', () => {
     },
   );
 
-  it.each([';', '\t', '|', ','])('sees by the head that %j parts the cells', async (mark) => {
+  it.each([';', '\t', '|', ','])('finds the delimiter %j in the header', async (mark) => {
     const text = `\r\n"a,1"${mark}b${mark}c\r\n1,5${mark}"x${mark}y"${mark}3\r\n`;
     const row = mark === ',' ? text.replace('1,5', '"1,5"') : text;
     expect(await collect(readCsv(chunked(row, 3), undefined, () => {}))).toEqual([
@@ -31,7 +31,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('reads what a spreadsheet writes, wherever it is cut into chunks', async () => {
+  it('reads what a spreadsheet writes, in chunks of any size', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ') });
     const rows = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1 });
     const end = fc.constantFrom('\n', '\r\n', '\r');
@@ -45,7 +45,7 @@ describe('CSV', () => {
     );
   });
 
-  it('refuses a row whose cells are not as many as the head has, and reads on', async () => {
+  it('rejects a row with more or fewer cells than the header, and reads on', async () => {
     expect(await read('a,b\n1,2,3\n4,5\n6\n')).toEqual([
       {
         row: 2,
@@ -70,7 +70,7 @@ describe('CSV', () => {
   });
 
   it.each([1, 3, 1000])(
-    'refuses lines that a quote opened by mistake would make one row, in chunks of %i',
+    'rejects the lines that a quote opened by mistake would join, in chunks of %i',
     async (size) => {
       const lines = ['a,b,c', '1,"Name 1,x', '2,Name 2,x', '3,"Name 3 ""quoted""",x', '4,"Name 4",x', ''];
       expect(await read(lines.join('\n'), size)).toEqual([
@@ -97,7 +97,7 @@ describe('CSV', () => {
     },
   );
 
-  it('says where a quote is opened that is never closed, and how far that goes', async () => {
+  it('reports the lines of a quote that is never closed', async () => {
     expect(await read('a,b\n1,2\n3,"open\n5,6\n')).toEqual([
       { row: 2, cells: { a: '1', b: '2' } },
       {
@@ -110,7 +110,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('warns of values in a column without a name', async () => {
+  it('warns about values in a column without a name', async () => {
     expect(await read('a,,b\n1,,2\n3,x,4\n')).toEqual([
       { row: 2, cells: { a: '1', b: '2' } },
       {
@@ -121,7 +121,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('does not read a table with two columns of one name, and passes over rows without content', async () => {
+  it('rejects a table with two columns of the same name, and skips rows without content', async () => {
     expect(await read('a,a\n1,2\n')).toEqual([
       { row: 1, reason: expect.stringMatching(/^wrong head: .*"a"/), raw: 'a,a', hidesRows: true },
     ]);

@@ -29,13 +29,13 @@ describe('a domains file', () => {
   }
   const company = (name: string, more: object = {}) => ({ name, type: 'private', ...more });
 
-  it('finds names as those of stored companies are found', async () => {
+  it('matches names as those of stored companies', async () => {
     const file = 'name,domain\nZed Inc.,zed.com\n"The Éclair, Ltd",eclair.com\n';
     expect(await load(file, [company('ZED'), company('Eclair')])).toMatchObject({ code: 0 });
     expect(await stored()).toEqual({ ZED: 'zed.com', Eclair: 'eclair.com' });
   });
 
-  it('tells companies apart that differ in their form only, or in their CIK only', async () => {
+  it('distinguishes companies that differ only in legal form or only in CIK', async () => {
     const file = 'cik,name,domain\n,Zed Inc,inc.com\n,Zed Ltd,ltd.com\n1,Same,one.com\n2,Same,two.com\n';
     const feed = [
       company('Zed Ltd'),

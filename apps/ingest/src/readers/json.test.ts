@@ -8,7 +8,7 @@ const values = async (text: string, size?: number) =>
   (await cut(text, size)).map((piece) => JSON.parse(piece.text) as unknown);
 
 describe('cutting JSON into records', () => {
-  it('gives the elements of an array alike however the text is cut into chunks', async () => {
+  it('yields the same elements of an array in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.jsonValue({ depthSize: 'small' })),
@@ -23,12 +23,12 @@ describe('cutting JSON into records', () => {
     );
   });
 
-  it('takes one object, and several that follow each other', async () => {
+  it('reads one object, and several in sequence', async () => {
     expect(await values('{"a": 1}')).toEqual([{ a: 1 }]);
     expect(await values('{"a": 1}\n{"a": "}"}  [{"a": 3}]')).toEqual([{ a: 1 }, { a: '}' }, { a: 3 }]);
   });
 
-  it('gives the whole records of an array that is cut off, and one piece that says so', async () => {
+  it('yields the complete records of a truncated array, and a reason for the last', async () => {
     const text = JSON.stringify([{ a: 1 }, { b: '\\"]' }, { c: [1, { d: 2 }] }]);
     for (let end = 1; end < text.length; end++) {
       const pieces = await cut(text.slice(0, end), 5);
@@ -39,7 +39,7 @@ describe('cutting JSON into records', () => {
     }
   });
 
-  it('goes on after an element that is not JSON', async () => {
+  it('reads on after an element that is not JSON', async () => {
     expect((await cut('[{"a":1}, {"a": tru}, nope, {"a":2}]')).map((piece) => piece.text)).toEqual([
       '{"a":1}',
       '{"a": tru}',
@@ -48,7 +48,7 @@ describe('cutting JSON into records', () => {
     ]);
   });
 
-  it('says so when the text is not JSON at all', async () => {
+  it('rejects text that is not JSON', async () => {
     const [piece, ...more] = await cut('<html><body>Not found</body></html>');
     expect(piece).toMatchObject({ reason: expect.stringMatching(/^wrong format: /) });
     expect(more).toEqual([]);

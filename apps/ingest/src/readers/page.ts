@@ -4,22 +4,22 @@ import type { Parsed } from '../rows/types.ts';
 import type { Format, Source } from './reader.ts';
 
 /** A kind's own format of files that hold one record each, such as Markdown. */
-export const pageFormat = ({ extensions, begins, parse }: PageFormat, defaults: ReadDefaults): Format => ({
-  extensions,
-  begins: (head) => begins.test(head),
-  read: (source) => readPage(source, parse, defaults),
+export const pageFormat = (page: PageFormat, defaults: ReadDefaults): Format => ({
+  extensions: page.extensions,
+  begins: (head) => page.begins.test(head),
+  read: (source) => readPage(source, page, defaults),
 });
 
 async function* readPage(
   { name: file, text, modified }: Source,
-  parse: PageFormat['parse'],
+  format: PageFormat,
   defaults: ReadDefaults,
 ): AsyncGenerator<Parsed> {
   // A page is repaired in its own file, so its rejects keep no text.
   const place = { file, row: 1, raw: null };
   const whole = await readAll(text);
   const date = defaults.date === 'file' ? modified?.toISOString().slice(0, 10) : defaults.date;
-  const page = parse('reason' in whole ? whole.raw : whole.text, file, { ...defaults, date });
+  const page = format.parse('reason' in whole ? whole.raw : whole.text, file, { ...defaults, date });
   const given = 'reason' in page ? page.given : [page.record];
   if ('reason' in whole) yield { ...place, reason: whole.reason, given };
   else if (whole.text.includes('\u0000'))

@@ -10,7 +10,7 @@ import { dump } from '../testing/rows.ts';
 const ACME = { domain: 'acme.com', name: 'Acme', type: 'private' };
 const RESULT = { domain: 'bolt.io', name: 'Bolt', type: 'private' };
 
-describe.each(engines)('a rejects file that is mended and loaded into %s', (engine) => {
+describe.each(engines)('a repaired rejects file, loaded into %s', (engine) => {
   let database: TestDatabase;
   let folder: Folder;
   beforeAll(async () => {
@@ -27,8 +27,8 @@ describe.each(engines)('a rejects file that is mended and loaded into %s', (engi
     load({ db: database.db, kind: findKind(kind)!, paths: [path], options });
   const company = (domain: string) => database.db('companies').where({ domain }).first<object>();
   const rejects = () => join(folder.path, 'x.rejects.ndjson');
-  /** Does in the rejects file what somebody does in an editor. */
-  const mend = (from: string, to: string) => {
+  /** Edits the rejects file, as a user would. */
+  const repair = (from: string, to: string) => {
     const text = readFileSync(rejects(), 'utf8');
     expect(text).toContain(from);
     folder.write('x.rejects.ndjson', text.replaceAll(from, to));
@@ -55,23 +55,23 @@ describe.each(engines)('a rejects file that is mended and loaded into %s', (engi
     of: string;
     file: [name: string, text: string];
     mapping?: string;
-    mended: [string, string];
+    repaired: [string, string];
     is?: object;
   }>([
     {
       of: 'NDJSON',
       file: ['a.ndjson', `${JSON.stringify(ACME)}\n${JSON.stringify({ ...RESULT, type: 'privat' })}\n`],
-      mended: ['"privat"', '"private"'],
+      repaired: ['"privat"', '"private"'],
     },
     {
       of: 'a line that was no JSON',
       file: ['a.ndjson', `${JSON.stringify(ACME)}\n{"domain": "bolt.io", "name": "Bolt", "type": private}\n`],
-      mended: [': private}', ': \\"private\\"}'],
+      repaired: [': private}', ': \\"private\\"}'],
     },
     {
       of: 'a JSON array',
       file: ['a.json', JSON.stringify([ACME, { ...RESULT, type: 'privat' }])],
-      mended: ['"privat"', '"private"'],
+      repaired: ['"privat"', '"private"'],
     },
     {
       of: 'YAML',
@@ -79,7 +79,7 @@ describe.each(engines)('a rejects file that is mended and loaded into %s', (engi
         'a.yaml',
         '- { domain: acme.com, name: Acme, type: private }\n- { domain: bolt.io, name: Bolt, type: 7 }\n',
       ],
-      mended: ['"type":7', '"type":"private"'],
+      repaired: ['"type":7', '"type":"private"'],
     },
     {
       of: 'CSV, whose numbers and lists are text',
@@ -87,44 +87,44 @@ describe.each(engines)('a rejects file that is mended and loaded into %s', (engi
         'a.csv',
         'domain,name,type,founding_year,headquarters.city,alternative_domains\nacme.com,Acme,private,1999,,\nbolt.io/,Bolt,private,2012,Leeds,bolt.com;bolt.net\n',
       ],
-      mended: ['bolt.io/', 'bolt.io'],
+      repaired: ['bolt.io/', 'bolt.io'],
       is: { founding_year: 2012, headquarters_city: 'Leeds' },
     },
     {
-      of: 'CSV, mended by what is no text',
+      of: 'CSV, repaired with a value that is not text',
       file: [
         'a.csv',
         'domain,name,type,founding_year\nacme.com,Acme,private,1999\nbolt.io,Bolt,private,soon\n',
       ],
-      mended: ['"soon"', 'null'],
+      repaired: ['"soon"', 'null'],
       is: { founding_year: null },
     },
     {
-      of: 'a row of CSV that has a cell too many',
+      of: 'a CSV row with a surplus cell',
       file: ['a.csv', 'domain;name;type\nacme.com;Acme;private\nbolt.io;Bolt;;private\n'],
-      mended: [';;', ';'],
+      repaired: [';;', ';'],
     },
     {
-      of: 'a table that comes through a mapping',
+      of: 'a table with a mapping',
       file: ['a.csv', 'Site,Firm,Born\nacme.com,Acme,1999\nbolt,Bolt,2012\n'],
       mapping: MAPPING,
-      mended: ['"bolt"', '"bolt.io"'],
+      repaired: ['"bolt"', '"bolt.io"'],
       is: { founding_year: 2012 },
     },
     {
       of: 'a mapping with rows inside of JSON, and columns around them',
       file: ['a.json', JSON.stringify(GROUPS)],
       mapping: WITH_ROWS,
-      mended: ['"bolt"', '"bolt.io"'],
+      repaired: ['"bolt"', '"bolt.io"'],
       is: { headquarters_city: 'Hull' },
     },
     {
       of: 'submissions of the SEC without a domain',
       file: ['a.json', `[${JSON.stringify(ACME)}, {"cik": "7", "name": "Bolt", "filings": {"recent": {}}}]`],
-      mended: ['"raw":{', '"raw":{"domain":"bolt.io",'],
+      repaired: ['"raw":{', '"raw":{"domain":"bolt.io",'],
       is: { cik: '0000000007' },
     },
-  ])('brings in what was rejected: $of', async ({ file: [name, text], mapping, mended, is = {} }) => {
+  ])('loads the repaired row of $of', async ({ file: [name, text], mapping, repaired, is = {} }) => {
     const options = mapping === undefined ? {} : { mapping: folder.write('m.yaml', mapping) };
     expect(
       await run('companies', folder.write(name, text), { ...options, rejects: rejects() }),
@@ -144,7 +144,7 @@ describe.each(engines)('a rejects file that is mended and loaded into %s', (engi
     );
     expect(second).toEqual({ ...first, file: rejects(), row: 1 });
 
-    mend(...mended);
+    repair(...repaired);
     expect(await run('companies', rejects(), options)).toMatchObject({
       files: 1,
       read: 1,
@@ -157,7 +157,7 @@ describe.each(engines)('a rejects file that is mended and loaded into %s', (engi
     expect(await dump(database.db)).toEqual(before);
   });
 
-  it('loads the second of two rows with one key only when that is asked for', async () => {
+  it('loads the second row with the same key only if its reason is emptied', async () => {
     const rows = [ACME, { ...ACME, name: 'Acme Ltd' }];
     await run('companies', folder.write('a.ndjson', rows), { rejects: rejects() });
     const again = join(folder.path, 'again.ndjson');
@@ -181,7 +181,7 @@ describe.each(engines)('a rejects file that is mended and loaded into %s', (engi
     expect(await company('acme.com')).toMatchObject({ name: 'Acme Ltd' });
   });
 
-  it('asks for the mapping that the rows came through', async () => {
+  it('hints at the mapping of the rows', async () => {
     const options = { mapping: folder.write('m.yaml', MAPPING) };
     await run('companies', folder.write('a.csv', 'Site,Firm,Born\nbolt,Bolt,2012\n'), {
       ...options,
@@ -199,11 +199,11 @@ describe.each(engines)('a rejects file that is mended and loaded into %s', (engi
     ]);
   });
 
-  it('takes rows that do not have all columns of the mapping between them', async () => {
+  it('accepts rows without some columns of the mapping', async () => {
     const options = { mapping: folder.write('m.yaml', MAPPING) };
     const rows = '{"Site":"acme.com","Firm":"Acme","Born":1999}\n{"Site":"bolt","Firm":"Bolt"}\n';
     await run('companies', folder.write('a.ndjson', rows), { ...options, rejects: rejects() });
-    mend('"bolt"', '"bolt.io"');
+    repair('"bolt"', '"bolt.io"');
     expect(await run('companies', rejects(), options)).toMatchObject({ new: 1 });
   });
 
@@ -213,7 +213,7 @@ describe.each(engines)('a rejects file that is mended and loaded into %s', (engi
     ['companies', 'a.yaml', '{', 'a.yaml'],
     ['companies', 'a.ndjson', 'nonsense\n', 'a.ndjson'],
   ])(
-    'says where %s of %s are mended, whose text is not kept or is no row',
+    'names the file to load again for %s of %s, whose row is not kept',
     async (kind, name, text, origin) => {
       expect(await run(kind, folder.write(name, text), { rejects: rejects() })).toMatchObject({
         rejected: 1,

@@ -4,7 +4,7 @@ import { temporaryFolder, type Folder } from '../testing/files.ts';
 import { openPlaces, worlds, type SearchPlaces } from '../testing/search-places.ts';
 import { searchWorld, type SearchWorld } from '../testing/search-world.ts';
 
-describe.each(worlds)('what people type, of %s in %s', (engine, search) => {
+describe.each(worlds)('searching for loaded records, of %s in %s', (engine, search) => {
   let folder: Folder;
   let places: SearchPlaces;
   let world: SearchWorld;
@@ -101,7 +101,7 @@ describe.each(worlds)('what people type, of %s in %s', (engine, search) => {
     expect((await titles(text)).sort()).toEqual(expected);
   });
 
-  it('puts a company first whose name is the question but for how it is incorporated', async () => {
+  it('ranks a company first whose name is the query without the legal form', async () => {
     await world.load('company', [
       {
         domain: 'cobalt.example',
@@ -117,13 +117,13 @@ describe.each(worlds)('what people type, of %s in %s', (engine, search) => {
     }
   });
 
-  it('forgives no number of a form, date or CIK', async () => {
+  it('forgives no typo in a form, date or CIK', async () => {
     for (const text of ['form 10-J', 'form 11-K', 'apple 2024-11-15', 'cik 320194', 'apple 10k1']) {
       expect([text, await titles(text)]).toEqual([text, []]);
     }
   });
 
-  it('shows an international domain as it is written, and finds it in either form', async () => {
+  it('shows an international domain in Unicode, and finds it in either form', async () => {
     for (const text of [
       'münchen.example',
       'xn--mnchen-3ya.example',
@@ -157,7 +157,7 @@ describe.each(worlds)('what people type, of %s in %s', (engine, search) => {
     }
   });
 
-  it('finds filings by the names that their company has now', async () => {
+  it('finds filings by the current names of their company', async () => {
     const change = async (record: object) => {
       await world.load('company', [record]);
       await world.index();

@@ -40,7 +40,7 @@ const METRIC = {
 };
 const ALL = { percent: 100 };
 
-describe.each(engines)('what is gone, on %s', (engine) => {
+describe.each(engines)('deleting records, on %s', (engine) => {
   let database: TestDatabase;
   let search: SearchEngine;
   let folder: Folder;
@@ -90,8 +90,8 @@ describe.each(engines)('what is gone, on %s', (engine) => {
   const company_id = async (domain: string) =>
     (await database.db('companies').where({ domain }).first<{ id: number }>('id')).id;
 
-  describe('from a full load', () => {
-    it('is deleted in the same load, with all that is its own, and forgotten by the search', async () => {
+  describe('missing from a full load', () => {
+    it('deletes a record with its children and search entries', async () => {
       expect(await found('bolt.io')).not.toEqual([]);
       const id = await company_id('bolt.io');
       const report = await run('companies', [{ ...ACME, name: 'Acme' }, company('new.com')], {
@@ -109,7 +109,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       ]);
     });
 
-    it('is not what a row names whose names are at odds: both records stay', async () => {
+    it('keeps both records of a row whose names disagree', async () => {
       const options = { full: true, maxDeletes: ALL, maxErrors: { count: 1 } };
       const cik = { ...BOLT, cik: '77' };
       await run('companies', [cik]);
@@ -127,7 +127,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       });
     });
 
-    it('is found among thousands, in as many steps as it takes', async () => {
+    it('finds one missing record among thousands', async () => {
       const companies = Array.from({ length: 2500 }, (_, i) => company(`c${i}.com`));
       await run('companies', companies);
       const report = await run('companies', [ACME, BOLT, ...companies.slice(0, -220)], { full: true });
@@ -136,7 +136,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       expect(await database.db('deletions')).toHaveLength(221);
     });
 
-    it('is looked for only among the companies of the feed, where records belong to companies', async () => {
+    it('deletes only records of the companies in the feed, where records belong to companies', async () => {
       const report = await run('filings', [filing('acme.org', '2'), filing('acme.com', '3')], {
         full: true,
         maxDeletes: { count: 1 },
@@ -146,7 +146,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       expect(await found('"Report 1"')).toEqual(['bolt.io: Report 1']);
     });
 
-    it('is refused as a whole when it is more than allowed: nothing changes', async () => {
+    it('refuses the load and changes nothing above the limit of deletions', async () => {
       const before = await dump(database.db);
       const feed = [{ ...ACME, name: 'Acme' }, company('new.com'), BOLT];
       const report = await run('companies', feed, { full: true });
@@ -164,7 +164,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       });
     });
 
-    it('spares the records whose rows are rejected, where their keys can be read', async () => {
+    it('keeps the records of rejected rows whose keys can be read', async () => {
       const feed = [ACME, { ...BOLT, founding_year: 'soon' }, { domain: 'no name.com' }];
       const refused = await run('companies', feed, { full: true, maxDeletes: ALL });
       expect(refused.refused).toEqual({
@@ -186,7 +186,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       ]);
     });
 
-    it('takes its categories away from companies and documents, which change with it', async () => {
+    it('removes a missing category from companies and documents, which change too', async () => {
       await run('categories', [{ name: 'Tools' }, { name: 'Robots', documents: ['one'] }]);
       const before = await database.db('companies').where({ domain: 'bolt.io' }).first('updated_at');
       await run('categories', [{ name: 'Robots' }], { full: true, maxDeletes: ALL });
@@ -198,7 +198,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
     });
   });
 
-  it('may have only so many errors, in number or percent; else nothing changes', async () => {
+  it('changes nothing above the limit of errors, in number or percent', async () => {
     const feed = [company('new.com'), company('bad.com', { type: 'x' }), company('new2.com'), ACME];
     const before = await dump(database.db);
     for (const maxErrors of [{ count: 0 }, { percent: 24 }]) {
@@ -212,7 +212,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
   });
 
   describe('by its key', () => {
-    it('takes a filing from the search, and tells company sync whose it was', async () => {
+    it('deletes a filing from the search, and lists its company in company sync', async () => {
       const deleted = await remove('filing', 'ACME.org', '1');
       expect(deleted).toMatchObject({ kind: 'filing', key: ['acme.com', '1'], indexed: 1, waiting: 0 });
       expect(await filings()).toEqual(['acme.com 2', 'bolt.io 1', 'bolt.io 2']);
@@ -225,7 +225,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       expect(Date.parse(deleted_at as string)).toBeLessThanOrEqual(Number(last_ms));
     });
 
-    it('takes a company with all that is its own; documents that named it change', async () => {
+    it('deletes a company with its records, and changes documents that named it', async () => {
       const before = await database.db('documents').where({ slug: 'one' }).first('updated_at');
       expect(await remove('company', 'acme.org')).toMatchObject({
         key: ['acme.com'],
@@ -239,7 +239,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       expect(after.updated_at > before.updated_at).toBe(true);
     });
 
-    it('takes a document, for each of its companies', async () => {
+    it('deletes a document from each of its companies', async () => {
       await remove('document', 'one');
       expect(await found('iron')).toEqual(['About two']);
       expect(await database.db('document_bodies')).toHaveLength(1);
@@ -248,7 +248,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       ]);
     });
 
-    it('takes an id in place of a key within a company, and a date in any ISO form', async () => {
+    it('accepts an id in place of a key, and a date in any ISO form', async () => {
       await run('metrics', [METRIC]);
       const [{ id }] = await database.db('metrics');
       expect(await remove('metric', id as string)).toMatchObject({ key: ['acme.com', expect.any(String)] });
@@ -264,7 +264,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       expect(await database.db('news')).toEqual([]);
     });
 
-    it('says what is not there, and how a key is written', async () => {
+    it('reports a missing record, and how to write a key', async () => {
       await expect(remove('company', 'nowhere.com')).rejects.toThrow('There is no company nowhere.com.');
       await expect(remove('filing', 'acme.com', '9')).rejects.toThrow('There is no filing acme.com 9.');
       await expect(remove('filing', 'acme.com')).rejects.toThrow(
@@ -273,7 +273,7 @@ describe.each(engines)('what is gone, on %s', (engine) => {
       expect(await database.db('deletions')).toEqual([]);
     });
 
-    it('comes back when it is loaded again', async () => {
+    it('stores a deleted record again when it is loaded', async () => {
       await remove('filing', 'acme.com', '1');
       expect(await run('filings', [filing('acme.com', '1')])).toMatchObject({ new: 1, indexed: 1 });
       expect(await found('"Report 1"')).toHaveLength(2);

@@ -72,7 +72,7 @@ describe.each(engines)('loading into %s', (engine) => {
   const rejectOf = (row: number, reason: RegExp) =>
     expect.objectContaining({ row, reason: expect.stringMatching(reason) });
 
-  it('stores records of every kind, finds them in the search, and changes nothing when they are loaded twice', async () => {
+  it('stores and indexes records of every kind, and changes nothing on the second load', async () => {
     const files = {
       companies: write('c.ndjson', [ACME, BOLT]),
       datasets: write('d.json', JSON.stringify([SALES])),
@@ -126,7 +126,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(await dump(database.db)).toEqual(before);
   });
 
-  it('changes what changed and nothing else', async () => {
+  it('changes only the records that changed', async () => {
     await run('companies', write('c.ndjson', [ACME, BOLT]));
     await run('datasets', write('d.ndjson', [SALES, { ...SALES, name: 'Acme: Other' }]));
     const before = await database.db('datasets').orderBy('name');
@@ -150,7 +150,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(after[1].updated_at > before[1].updated_at).toBe(true);
   });
 
-  it('names every row of bad input, loads the rest, and writes the rejected rows to a file', async () => {
+  it('reports every wrong row, loads the rest, and writes the rejected rows to a file', async () => {
     const lines = [
       JSON.stringify(ACME),
       '{"domain": "half.com", ',
@@ -197,7 +197,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(text).toMatch(/unknown field: 1\n.*row 5: unknown field: "nmae"; the nearest known one is "name"/);
   });
 
-  it('loads the whole records of a file that is cut off', async () => {
+  it('loads the complete records of a truncated file', async () => {
     const array = JSON.stringify([ACME, BOLT, company('cut.com')]);
     const report = await run('companies', write('c.json', array.slice(0, -20)));
     expect(report).toMatchObject({ new: 2, rejected: 1, firstRejects: [rejectOf(3, /^truncated file: /)] });
@@ -207,7 +207,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(await domains()).toEqual(['a.com', 'acme.com', 'bolt.io']);
   });
 
-  it('rejects the rows with bytes that are no UTF-8, not the file, and reads the encoding it is told', async () => {
+  it('rejects only the rows with bytes that are not UTF-8, and decodes a given encoding', async () => {
     const table = Buffer.from('domain,name,type\na.com,Caf\u00e9,private\nb.com,Plain,private\n', 'latin1');
     const report = await run('companies', write('c.csv', table));
     expect(report).toMatchObject({ new: 1, rejected: 1, firstRejects: [rejectOf(2, /^wrong encoding: /)] });
@@ -235,7 +235,7 @@ describe.each(engines)('loading into %s', (engine) => {
     });
   });
 
-  it('takes an accession number with and without dashes for the same', async () => {
+  it('treats an accession number with and without dashes as the same', async () => {
     await run('companies', write('c.ndjson', [ACME]));
     const filing = {
       company: 'acme.com',
@@ -252,7 +252,7 @@ describe.each(engines)('loading into %s', (engine) => {
     );
   });
 
-  it('rejects records of a company that is not known', async () => {
+  it('rejects records of an unknown company', async () => {
     await run('companies', write('c.ndjson', [ACME]));
     const datasets = await run('datasets', write('d.ndjson', [{ ...SALES, company: 'nowhere.com' }, SALES]));
     expect(datasets).toMatchObject({
@@ -263,7 +263,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(filings).toMatchObject({ new: 1, firstRejects: [rejectOf(1, /CIK 0000000007/)] });
   });
 
-  it('rejects a second record of a key in one load, across batches and files, unless it says the same', async () => {
+  it('rejects a second record with the same key in one load, across batches and files, unless it is equal', async () => {
     const first = write('a.ndjson', [ACME, BOLT]);
     const second = write('b.ndjson', [company('new.com'), { ...BOLT, name: 'Bolt again' }]);
     const report = await run('companies', [first, second], { batchSize: 1 });
@@ -281,7 +281,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(await run('datasets', datasets)).toMatchObject({ new: 1, rejected: 1 });
   });
 
-  it('leaves nothing of a dry run, and reports what would be', async () => {
+  it('stores nothing in a dry run, and reports what a load would do', async () => {
     await run('companies', write('c.ndjson', [ACME]));
     const before = await dump(database.db);
     const lines = [{ ...ACME, name: 'Renamed' }, BOLT, company('bad.com', { type: 'x' })];
@@ -291,7 +291,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(await run('companies', join(folder.path, 'd.ndjson'))).toMatchObject({ changed: 1, new: 1 });
   });
 
-  it('walks a directory in order, leaves hidden and foreign files out, and reads standard input', async () => {
+  it('walks a directory in order without hidden and foreign files, and reads standard input', async () => {
     write('in/b.ndjson', [{ ...BOLT, domain: 'b.com', cik: null }]);
     write('in/sub/c.json', JSON.stringify(company('c.com')));
     write('in/a.jsonl', [company('a.com')]);
@@ -314,13 +314,13 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(await domains()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${name}.com`));
   });
 
-  it('says which path is not there before it loads anything', async () => {
+  it('reports a missing path before it loads anything', async () => {
     const paths = [write('c.ndjson', [ACME]), join(folder.path, 'missing.csv')];
     await expect(run('companies', paths)).rejects.toThrow(/There is no file or directory .*missing\.csv/);
     expect(await domains()).toEqual([]);
   });
 
-  it('keeps loading while the search cannot be used; the outbox is brought in later', async () => {
+  it('loads while the search is down, and indexes the outbox later', async () => {
     const down: SearchEngine = {
       ...search,
       put: async () => {
@@ -340,7 +340,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect((await search.search({ text: 'anvils', limit: 1, offset: 0 })).total).toBe(1);
   });
 
-  it('removes from the search what is gone from the database', async () => {
+  it('removes deleted records from the search', async () => {
     await run('companies', write('c.ndjson', [ACME]));
     const [row] = await database.db('companies');
     await database.db('companies').delete();

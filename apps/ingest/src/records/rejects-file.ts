@@ -49,7 +49,3 @@ export async function rejectsFile(path: string): Promise<RejectsFile> {
     },
   };
 }
-
-const FIELDS = ['file', 'row', 'reason', 'raw', 'isText'];
-
-/** Tells a line of a rejects file by its shape, which no record has. */

@@ -24,7 +24,7 @@ const MAPPING = [
   '',
 ].join('\n');
 
-describe.each(engines)('a feed that is not whole, on %s', (engine) => {
+describe.each(engines)('an incomplete feed, on %s', (engine) => {
   let database: TestDatabase;
   let folder: Folder;
   beforeAll(async () => {
@@ -196,7 +196,7 @@ describe.each(engines)('a feed that is not whole, on %s', (engine) => {
     expect(await full(path)).toMatchObject({ gone: 0, unchanged: 2, rejected: 1 });
   });
 
-  it('a cell too many is no key where no such record is stored', async () => {
+  it('ignores the guessed key of a row with a surplus cell if no such record is stored', async () => {
     const feed = ['name,domain,slug', 'a,a.com,', 'b,b.com,', 'c, Inc,c.com,,', ''].join('\n');
     const report = await full(folder.write('x.csv', feed));
     expect(report.refused?.message).toContain('1 rejected row whose key cannot be read');
@@ -205,7 +205,7 @@ describe.each(engines)('a feed that is not whole, on %s', (engine) => {
     expect(await full(folder.write('y.ndjson', other))).toMatchObject({ gone: 1, rejected: 1 });
   });
 
-  it('keeps the pages that cannot be read, which their files name', async () => {
+  it('keeps the documents of unreadable pages, by their file names', async () => {
     const write = (slug: string, text: string | Uint8Array = page(slug)) =>
       folder.write(`docs/${slug}.md`, text);
     for (const slug of ['plain', 'named', 'faulty', 'latin', 'empty', 'draft', 'nul']) write(slug);
@@ -232,7 +232,7 @@ describe.each(engines)('a feed that is not whole, on %s', (engine) => {
     expect(report.refused).toBeUndefined();
   });
 
-  it('loads the rows of a quote opened by mistake once that is mended', async () => {
+  it('loads the rows of a quote opened by mistake once it is repaired', async () => {
     const feed = [HEAD, 'd.com,"D,private,', line('e.com'), 'f.com,"F ""f""",private,', line('g.com'), ''];
     const rejects = `${folder.path}/r.ndjson`;
     const report = await run('companies', folder.write('x.csv', feed.join('\n')), { rejects });

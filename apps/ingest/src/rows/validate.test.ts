@@ -51,7 +51,7 @@ describe('validation', () => {
     expect(reason(value)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
   });
 
-  it('refuses what is nested without end, and names a few of many problems', () => {
+  it('rejects records that are nested too deeply, and lists a few of many problems', () => {
     const deep = JSON.parse('['.repeat(5000) + ']'.repeat(5000)) as unknown;
     expect(reason({ name: deep })).toMatch(/^invalid record: it is nested/);
     expect(reason({ name: 1, type: 1, slug: 1, is_active: 1, description: 1 })).toMatch(/; and 2 more$/);
@@ -62,7 +62,7 @@ describe('validation', () => {
 });
 
 describe('a record of a table', () => {
-  it('has what the fields ask for: numbers, lists, parts of objects, nothing for an empty cell', () => {
+  it('converts cells to numbers, lists and nested fields, and leaves out empty ones', () => {
     const cells = {
       name: 'Acme',
       founding_year: ' 2010 ',
@@ -90,7 +90,7 @@ describe('a record of a table', () => {
     });
   });
 
-  it('is none where a spreadsheet could not say a value', () => {
+  it('is rejected for the error value of a spreadsheet', () => {
     expect(recordOfCells(companyRecord, { domain: 'a.com', name: '#NAME?' })).toEqual({
       reason: 'spreadsheet error: name is #NAME?, not a value',
       // What else it says is there all the same.
@@ -98,7 +98,7 @@ describe('a record of a table', () => {
     });
   });
 
-  it('is none where two columns say one field', () => {
+  it('is rejected when two columns have the same field', () => {
     for (const columns of [
       { 'headquarters.city': 'Hull', headquarters: 'Leeds' },
       { headquarters: 'Leeds', 'headquarters.city': 'Hull' },
@@ -112,7 +112,7 @@ describe('a record of a table', () => {
     expect(recordOfCells(companyRecord, one)).toEqual({ record: { headquarters: { city: 'Hull' } } });
   });
 
-  it('leaves text that cannot be read so, and columns that no field has, for the schema to refuse', () => {
+  it('keeps text that cannot be converted, and unknown columns, for the schema to reject', () => {
     const record = { founding_year: 'ca. 2010', 'a.b': '1', constructor: 'x' };
     expect(recordOfCells(companyRecord, record)).toEqual({ record });
   });

@@ -38,7 +38,7 @@ const OLDER = Object.fromEntries(
 );
 
 describe('a submissions file', () => {
-  it('gives filings: name from form and description, the time or else the date, the format, the address', () => {
+  it('becomes filings with name, time or date, format and URL', () => {
     const filings = [...edgarFilings({ cik: '0000000042', head: undefined, columns: COLUMNS })];
     expect(filings).toEqual([
       {
@@ -66,7 +66,7 @@ describe('a submissions file', () => {
     ]);
   });
 
-  it('gives its company: listings, city and country in words, the domain of its website', () => {
+  it('becomes a company with listings, city, country and domain', () => {
     expect(edgarCompany({ ...HEAD, website: 'https://www.acme.com/investors' })).toEqual({
       domain: 'acme.com',
       name: 'ACME HOLDINGS INC',
@@ -120,7 +120,7 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
     load({ db: database.db, kind: findKind(kind)!, paths: [`${folder.path}/${path}`], options });
   const withDomains = (options: LoadOptions = {}) => ({ ...options, domains: `${folder.path}/domains.csv` });
 
-  it('makes the companies that are missing, with the filings of both forms, and nothing twice', async () => {
+  it('creates missing companies with the filings of both forms, and nothing twice', async () => {
     const report = await run('filings', 'edgar', withDomains({ createCompanies: true }));
     expect(report).toMatchObject({ files: 2, read: 6, new: 6, rejected: 0, companiesCreated: 1 });
     expect(await database.db('companies')).toMatchObject([
@@ -133,7 +133,7 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
     expect(await dump(database.db)).toEqual(before);
   });
 
-  it('leaves a company that is stored as it is, but for a CIK that it lacked', async () => {
+  it('changes nothing of a stored company except a missing CIK', async () => {
     folder.write('c.ndjson', [{ domain: 'www.acme.com', name: 'Acme', type: 'private' }]);
     await run('companies', 'c.ndjson');
     await run('filings', 'edgar', withDomains({ createCompanies: true }));
@@ -142,26 +142,26 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
     ]);
   });
 
-  it('rejects filings whose company is not stored, with their row', async () => {
+  it('rejects the filings of unknown companies, with their rows', async () => {
     const report = await run('filings', 'edgar', { rejects: `${folder.path}/r.ndjson` });
     expect(report).toMatchObject({ read: 6, rejected: 6, rejectedBy: { 'unknown company': 6 } });
     expect(report.firstRejects.map(({ row }) => row)).toEqual([1, 2, 3]);
   });
 
-  it('counts a company that it cannot make with the rejected, and not with the rows', async () => {
+  it('counts a company that cannot be created as rejected, but not as a row', async () => {
     const report = await run('filings', 'edgar', { createCompanies: true });
     expect(report).toMatchObject({ read: 6, rejected: 7, companiesRejected: 1, companiesCreated: 0 });
     expect(report.rejectedBy).toEqual({ 'unknown company': 6, 'missing domain': 1 });
     expect(printReport(report)).toContain('\n1 company not made, and counted with the rejected rows\n');
   });
 
-  it('rejects a company without a domain, and says how to give it one', async () => {
+  it('rejects a company without a domain, with a hint', async () => {
     const report = await run('companies', 'edgar');
     expect(report).toMatchObject({ read: 1, rejectedBy: { 'missing domain': 1 } });
     expect(await run('companies', 'edgar', withDomains())).toMatchObject({ new: 1 });
   });
 
-  it('rejects a page of older filings whose name does not tell the CIK', async () => {
+  it('rejects a page of older filings without a CIK in its name', async () => {
     folder.write('page.json', JSON.stringify(OLDER));
     const report = await run('filings', 'page.json');
     expect(report.firstRejects).toMatchObject([{ row: 1, reason: expect.stringMatching(/^missing CIK: /) }]);
@@ -171,7 +171,7 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
     ['cik\n42\n', /the head must be cik,domain or name,domain or .*, not cik\.$/],
     ['cik,domain\n42,\n', /row 2: "" is not a domain/],
     ['cik,domain\nx,acme.com\n', /row 2: "x" is not a CIK/],
-  ])('refuses the domains file %j', async (text, problem) => {
+  ])('rejects the domains file %j', async (text, problem) => {
     folder.write('domains.csv', text);
     await expect(run('companies', 'edgar', withDomains())).rejects.toThrow(problem);
   });

@@ -56,7 +56,7 @@ const observed = (tags: Record<string, Given[]>) =>
   });
 
 describe('company facts', () => {
-  it('become observations that the kind takes, cited by the accession number of their filing', () => {
+  it('become valid observations that cite the accession number of their filing', () => {
     const [record, ...others] = recordsOf({ 'us-gaap:Revenues': [{ val: 592_049_000 }] });
     expect(others).toEqual([]);
     expect(record).toEqual({
@@ -85,7 +85,7 @@ describe('company facts', () => {
     expect(validate(metricKind.record, record)).toHaveProperty('record');
   });
 
-  it('have the periods of their dates: fy and fp name the filing', () => {
+  it('take their period from their dates, not from fy and fp', () => {
     // The annual report of 2023 tells three years, and says fy 2023 and FY of each.
     const years = [2021, 2022, 2023].map((year) => ({
       start: `${year}-01-01`,
@@ -116,7 +116,7 @@ describe('company facts', () => {
     expect(record?.metric_definition.base_period).toBe(period);
   });
 
-  it('are left out, and counted, without dates, amount or currency, or with a form that does not say', () => {
+  it('are counted as left out without dates, amount or currency, or with a form that does not decide', () => {
     const { rows, leftOut } = metricRows(
       companyFacts({
         'us-gaap:Revenues': [{ start: undefined }, { val: null }, { end: '2023-13-01' }, { form: '8-K' }, {}],
@@ -134,7 +134,7 @@ describe('company facts', () => {
     });
   });
 
-  it('keep the currency of their unit, each one apart', () => {
+  it('keep each currency apart', () => {
     const records = recordsOf({
       'ifrs-full:Revenue EUR': [{ val: 1 }],
       'ifrs-full:Revenue USD': [{ val: 2 }],
@@ -146,16 +146,16 @@ describe('company facts', () => {
   });
 });
 
-describe('of several values of a period', () => {
+describe('settling several values of a period', () => {
   const later = { filed: '2025-02-01' };
 
-  it('the one that was filed last counts, in whatever order they come', () => {
+  it('uses the value filed last, in any order of the file', () => {
     const expected = ['year 2023-12-31 95 10-K 2025-02-01'];
     expect(revenues({}, { ...later, val: 95 })).toEqual(expected);
     expect(revenues({ ...later, val: 95 }, {})).toEqual(expected);
   });
 
-  it('an amended report counts over the one it amends, on the same day too', () => {
+  it('prefers an amended report, on the same day too', () => {
     expect(revenues({}, { form: '10-K/A', filed: '2024-06-01', val: 90 })).toEqual([
       'year 2023-12-31 90 10-K/A 2024-06-01',
     ]);
@@ -164,18 +164,18 @@ describe('of several values of a period', () => {
   });
 
   it.each(['DEF 14A', 'PRE 14A', '8-K', '8-K/A', '424B4', 'S-1', '6-K', '10-Q', '10-K405/B'])(
-    'that of a later %s never counts over the annual report, nor alone',
+    'never uses the value of a %s',
     (form) => {
       expect(revenues({}, { ...later, form, val: 1 })).toEqual(['year 2023-12-31 100 10-K 2024-02-01']);
       expect(revenues({ ...later, form, val: 1 })).toEqual([]);
     },
   );
 
-  it.each(['10-K', '10-K405', '10-KT', '20-F', '40-F', '20-F/A', '40-F/A'])('that of a %s counts', (form) => {
+  it.each(['10-K', '10-K405', '10-KT', '20-F', '40-F', '20-F/A', '40-F/A'])('uses the value of a %s', (form) => {
     expect(revenues({ form })).toEqual([`year 2023-12-31 100 ${form} 2024-02-01`]);
   });
 
-  it('that of a quarter may come from quarterly and annual reports', () => {
+  it('uses quarterly and annual reports for a quarter', () => {
     const quarter = { start: '2023-10-01', end: '2023-12-31', form: '10-Q', val: 30, filed: '2023-12-31' };
     expect(revenues(quarter)).toEqual(['quarter 2023-12-31 30 10-Q 2023-12-31']);
     expect(revenues(quarter, { ...quarter, form: '10-K', filed: '2024-02-01', val: 29 })).toEqual([
@@ -184,7 +184,7 @@ describe('of several values of a period', () => {
     expect(revenues({ ...quarter, form: '8-K' })).toEqual([]);
   });
 
-  it('the first filing that gave the value is cited, so that a report that repeats it changes nothing', () => {
+  it('cites the first filing with the value, so a report that repeats it changes nothing', () => {
     const filed = (year: number, val: number) => ({ filed: `${year}-02-01`, val });
     expect(revenues(filed(2024, 100), filed(2025, 100))).toEqual(['year 2023-12-31 100 10-K 2024-02-01']);
     expect(revenues(filed(2024, 100), filed(2025, 95), filed(2026, 95))).toEqual([
@@ -196,7 +196,7 @@ describe('of several values of a period', () => {
     ]);
   });
 
-  it('the total counts over the part that is revenue from contracts, in one filing', () => {
+  it('prefers total revenue to revenue from contracts in one filing', () => {
     const part = 'us-gaap:RevenueFromContractWithCustomerExcludingAssessedTax';
     expect(observed({ [part]: [{ val: 80 }], 'us-gaap:Revenues': [{}] })).toEqual([
       'year 2023-12-31 100 10-K 2024-02-01',
@@ -207,7 +207,7 @@ describe('of several values of a period', () => {
     ]);
   });
 
-  it('net income is that of the owners; with that of minorities only for periods without it', () => {
+  it('uses the net income of the owners, and that with minorities only for periods without it', () => {
     const year2022 = { start: '2022-01-01', end: '2022-12-31' };
     expect(
       observed({
@@ -220,7 +220,7 @@ describe('of several values of a period', () => {
     ).toEqual(['year 2022-12-31 7 10-K 2024-02-01', 'year 2023-12-31 10 10-K 2024-02-01']);
   });
 
-  it('the one with more digits counts, in one filing: the other is rounded', () => {
+  it('prefers the value with more digits in one filing', () => {
     expect(revenues({ val: 592_049_000 }, { val: 592_000_000 })).toEqual([
       'year 2023-12-31 592049000 10-K 2024-02-01',
     ]);
@@ -229,7 +229,7 @@ describe('of several values of a period', () => {
     ]);
   });
 
-  it('ends a few days apart are one period', () => {
+  it('treats ends a few days apart as one period', () => {
     const rounded = { start: '2023-01-01', end: '2023-12-31', val: 100 };
     const exact = { start: '2023-01-02', end: '2023-12-30', ...later, val: 101 };
     expect(revenues(rounded, exact)).toEqual(['year 2023-12-30 101 10-K 2025-02-01']);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { findKind } from '../../kinds/index.ts';
 import { recordsOf } from '../../testing/read.ts';
-import { collect, temporaryFolder, type Folder } from '../../testing/files.ts';
+import { temporaryFolder, type Folder } from '../../testing/files.ts';
 import { columnsOf, FORMS, mappingFile, type MappingFile } from './rules.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../../../docs/mappings.md'), 'utf8');
@@ -43,7 +43,7 @@ describe('docs/mappings.md', () => {
   });
   afterAll(() => folder.remove());
 
-  it.each(EXAMPLES)('says what becomes of the rows: $title', async ({ mapping, source, rows }) => {
+  it.each(EXAMPLES)('shows the records of the rows: $title', async ({ mapping, source, rows }) => {
     const path = folder.write(`table.${source.format}`, source.text);
     const kind = findKind((parse(mapping) as MappingFile).kind)!;
     const read = await recordsOf(kind, [path], { mapping: folder.write('m.yaml', mapping) });
@@ -55,7 +55,7 @@ describe('docs/mappings.md', () => {
     expect(JSON.parse(JSON.stringify(made))).toEqual(rows);
   });
 
-  it('has an example of every rule, and of everything that a rule may say', () => {
+  it('has an example of every rule and every key', () => {
     const mappings = EXAMPLES.map(({ mapping }) => mappingFile.parse(parse(mapping)));
     const rules = mappings.flatMap(({ fields }) => Object.values(fields));
     const all = rules.flatMap((rule) => ('first_of' in rule ? [rule, ...rule.first_of] : [rule]));

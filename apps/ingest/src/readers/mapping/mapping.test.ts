@@ -36,7 +36,7 @@ describe('a mapping', () => {
     recordsOf(kind, [folder.write(name, table)], { mapping: folder.write('m.yaml', mapping) });
   const problem = (mapping: string) => readMapping(folder.write('m.yaml', mapping), company);
 
-  it('makes records of a foreign table', async () => {
+  it('maps the rows of a foreign table to records', async () => {
     const rows = [
       'Acme,https://www.Acme.com/about,Dead,2.001,Paris,Money | Tools |Money,"Line\n2",x',
       'Bolt,https://twitter.com/bolt,Alive,soon,,,,',
@@ -64,7 +64,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('reads dates as they are written', async () => {
+  it('reads dates in the form of the rule', async () => {
     const mapping = (date: string) =>
       `kind: filing\nfields:\n  company: Site\n  accession_number: No\n  filed_at: { column: Day, date: '${date}' }\n`;
     const filedAt = async (day: string, date: string) =>
@@ -111,7 +111,7 @@ describe('a mapping', () => {
     });
   });
 
-  it('maps the fields of JSON records too, which keep their types', async () => {
+  it('maps the fields of JSON records and keeps their types', async () => {
     const mapping = `kind: company
 fields:
   name: title
@@ -196,7 +196,7 @@ fields:
     await expect(problem(mapping)).rejects.toThrow(expected);
   });
 
-  it('that refers to itself ever more often is refused', async () => {
+  it('is rejected if its aliases expand without limit', async () => {
     const lists = Array.from(
       { length: 9 },
       (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(', ')}]`,
@@ -206,14 +206,14 @@ fields:
     );
   });
 
-  it('whose column a table does not have is refused with its line', async () => {
+  it('is rejected with the line of a column that the table does not have', async () => {
     await expect(records(`${HEAD.replace('Town', 'Twn')}\n`)).rejects.toThrow(
       /m\.yaml line 11: .*table\.csv has no column "Town"; the nearest known one is "Twn"/,
     );
   });
 
   it.each(['j.json', 'n.ndjson'])(
-    'whose column no record of %s has is refused with its line',
+    'is rejected with the line of a column that no record of %s has',
     async (name) => {
       const mapping = 'kind: company\nfields:\n  name: title\n  description: about.txet\n';
       const text = '{"title": "A"}\n{"title": "B", "about": {"text": "x"}}\n';
@@ -225,7 +225,7 @@ fields:
     },
   );
 
-  it('finds rows inside of the lines of NDJSON', async () => {
+  it('finds rows inside of NDJSON lines', async () => {
     const mapping = 'kind: company\nrows: items.*\nfields: { name: name, description: ../title }\n';
     const text = '{"title": "T", "items": [{"name": "A"}, {"name": "B"}]}\n{"title": "U"}\n';
     expect(await records(text, mapping, company, 'l.ndjson')).toMatchObject([
@@ -235,7 +235,7 @@ fields:
     ]);
   });
 
-  it('takes parts of cells, words around them, the first of several, and items of lists', async () => {
+  it('maps parts of cells, text around them, the first of several columns, and list items', async () => {
     const mapping = `kind: company
 fields:
   domain:
@@ -278,7 +278,7 @@ fields:
     expect(cog).not.toHaveProperty('record.domain');
   });
 
-  it('refuses rows that are no records, and cells with the errors of spreadsheets', async () => {
+  it('rejects rows by its reject rules, and cells with spreadsheet errors', async () => {
     const mapping = `kind: company
 reject: [{ column: ETF, is: [Y, 1], reason: 'fund: it is no company' }, { column: Name, is: null, reason: 'no name: none' }]
 fields: { company_name: Name, add_listings.0.ticker: Symbol }
@@ -294,7 +294,7 @@ fields: { company_name: Name, add_listings.0.ticker: Symbol }
     ]);
   });
 
-  it('finds rows inside of YAML and JSON, and names what is around them', async () => {
+  it('finds rows inside of YAML and JSON, with columns of the objects around them', async () => {
     const mapping = `kind: company
 rows: groups.*.items.*
 fields: { domain: { domain_of: links.home }, name: name, categories: { column: ../name, split: '/' }, description: ../../title }
@@ -328,7 +328,7 @@ groups:
     );
   });
 
-  it('says the encoding of its tables, where the caller says none', async () => {
+  it('sets the encoding of its tables unless the caller does', async () => {
     const mapping = 'kind: company\nencoding: macintosh\nfields: { domain: d, name: n }\n';
     const path = folder.write('t.csv', Buffer.from('d,n\ra.com,Caf\x8e\r', 'latin1'));
     const options = { mapping: folder.write('m.yaml', mapping) };
@@ -338,7 +338,7 @@ groups:
     ]);
   });
 
-  it.each(readdirSync(MAPPINGS))('of tools/mappings, %s, fits its kind', async (name) => {
+  it.each(readdirSync(MAPPINGS))('in tools/mappings, %s, fits its kind', async (name) => {
     const path = join(MAPPINGS, name);
     const [, kind] = /^kind: (\w+)$/m.exec(readFileSync(path, 'utf8'))!;
     expect((await readMapping(path, findKind(kind!)!)).fields.length).toBeGreaterThan(1);

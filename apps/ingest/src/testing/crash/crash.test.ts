@@ -13,7 +13,7 @@ const places = engines
   // Each takes some of the points; together they take all.
   .map((place, i, { length }) => ({ ...place, chosen: points.filter((_point, at) => at % length === i) }));
 
-describe.each(places)('a load into $engine, indexed in $search, that is killed', (place) => {
+describe.each(places)('a killed load into $engine, indexed in $search', (place) => {
   let server: RunningMeilisearch | undefined;
   beforeAll(async () => {
     if (place.search !== 'meilisearch' || process.env['TEST_MEILISEARCH_URL']) return;
@@ -27,7 +27,7 @@ describe.each(places)('a load into $engine, indexed in $search, that is killed',
     await server.stop();
   });
 
-  it('comes to the same database and index when it is run again', async () => {
+  it('ends with the same database and index when it is run again', async () => {
     const { engine, search, chosen } = place;
     const result = await crashCampaign({
       engine,
