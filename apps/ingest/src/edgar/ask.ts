@@ -53,7 +53,7 @@ export async function ask(
     // The archive's store answers so for a missing file.
     if (status === 404 || (status === 403 && body.includes('<Code>AccessDenied</Code>'))) return undefined;
     if (body.includes('Undeclared Automated Tool')) {
-      throw new LoadError(`${url} is refused to "${contact}": the SEC wants a name and an e-mail address.`);
+      throw new LoadError(`${url} rejects "${contact}": the SEC requires a name and an e-mail address.`);
     }
     const said = `${url} answered ${status}`;
     const isRefusal = status === 403 || status === 429;

@@ -210,7 +210,7 @@ describe('the EDGAR client', () => {
   it.each<[Misbehaviour, RegExp]>([
     [
       { status: 403, body: 'Your Request Originates from an Undeclared Automated Tool' },
-      /the SEC wants a name/,
+      /the SEC requires a name/,
     ],
     [{ status: 400 }, /answered 400$/],
     [{ status: 301, headers: { location: '/b.json' } }, /answered 301$/],
@@ -220,7 +220,7 @@ describe('the EDGAR client', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('treats the 403 of the archive's store as a missing file', async () => {
+  it('treats a 403 of the archive as a missing file', async () => {
     server.misbehave('/a.json', { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' });
     expect(await get()).toBeUndefined();
   });

@@ -14,7 +14,7 @@ export type FindReferencedFile = (address: string) => Promise<ReferencedFile | {
 
 /** For records that come from no file. */
 export const noReferencedFiles: FindReferencedFile = async () => ({
-  problem: 'it is relative, and what is loaded has no folder',
+  problem: 'it is relative, and the source has no folder',
 });
 
 /**

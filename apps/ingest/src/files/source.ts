@@ -88,9 +88,7 @@ async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new UnreadableFile(
-      `${path} cannot be read (${code}${code === 'ENOENT' ? ': a link that leads nowhere' : ''})`,
-    );
+    throw new UnreadableFile(`${path} cannot be read (${code}${code === 'ENOENT' ? ': a broken link' : ''})`);
   }
 }
 
@@ -122,7 +120,7 @@ async function resolvePath(
   });
   const isOpen = /^[^.]*$|[*?]$/.test(path.slice(path.lastIndexOf('/') + 1).replace(/\.gz$/, ''));
   const taken = files.filter((file) => !isOpen || isTaken(file));
-  if (taken.length === 0) throw new LoadError(`No file that can be read here is named as ${path}.`);
+  if (taken.length === 0) throw new LoadError(`No readable file matches ${path}.`);
   return { files: inOrder(taken, (file) => file), root: rootOf(path) };
 }
 

@@ -34,7 +34,7 @@ export function tooManyMissing(
   maxDeletes: Limit,
   plural: string,
 ): Refusal | undefined {
-  const would = `${missing} of ${stored} ${plural} would be deleted, since the feed no longer has them`;
+  const would = `${missing} of ${stored} ${plural} would be deleted, since they are missing from the feed`;
   if (exceeds(maxDeletes, missing, stored)) {
     return new Refusal('deletions', `${would}; --max-deletes allows ${printLimit(maxDeletes)}.`);
   }
@@ -46,6 +46,6 @@ export function tooManyMissing(
       : `${unread} rejected rows whose keys cannot be read`;
   return new Refusal(
     'deletions',
-    `${would}, but ${rows} may be some of them; mend what is rejected, or allow any with --max-deletes 100%.`,
+    `${would}, but ${rows} may be some of them; repair the rejected rows, or allow any with --max-deletes 100%.`,
   );
 }

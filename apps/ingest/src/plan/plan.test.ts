@@ -294,7 +294,7 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect(report.refused).toEqual({
       why: 'deletions',
       message:
-        '2 of 3 companies would be deleted, since the feed no longer has them; --max-deletes allows 10%.',
+        '2 of 3 companies would be deleted, since they are missing from the feed; --max-deletes allows 10%.',
     });
     expect(lines).toHaveLength(2);
     expect((await applied()).refused?.why).toBe('deletions');

@@ -110,7 +110,7 @@ function namedCells(columns: string[], cells: string[]): { cells: Cells; warning
   const named = cellsBefore(columns, cells);
   const lost = cells.findIndex((cell, i) => columns[i] === '' && cell.trim() !== '');
   if (lost === -1) return { cells: named };
-  const warning = `unnamed column: the head has no name for column ${lost + 1}; what stands there is left out`;
+  const warning = `unnamed column: the head has no name for column ${lost + 1}; its values are left out`;
   return { cells: named, warnings: [warning] };
 }
 

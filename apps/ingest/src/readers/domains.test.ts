@@ -59,11 +59,11 @@ describe('a domains file', () => {
     ['cik,nmae,domain\n,Zed,a.com\n', /unknown column "nmae"; the nearest known one is "name"/],
     [
       'cik,domain\n1,a.com\n01,b.com\n',
-      /row 3 gives the CIK 01 the domain b\.com, and .*row 2 gives it a\.com\.$/,
+      /row 3 has the domain b\.com for the CIK 01, but .*row 2 has a\.com\.$/,
     ],
     [
       'name,domain\nZed,a.com\nZED ,b.com\n',
-      /row 3 gives the name ZED the domain b\.com, and .*row 2 gives it a/,
+      /row 3 has the domain b\.com for the name ZED, but .*row 2 has a/,
     ],
     ['name,domain\n,a.com\n', /row 2: it names no company for a\.com, by CIK or by name\.$/],
     [Buffer.from('name,domain\nCaf\xe9,a.com\n', 'latin1'), /row 2 is not text in UTF-8: Caf\\xe9 a\.com\.$/],

@@ -110,8 +110,8 @@ function remember(names: Map<string, string | null>, name: string, domain: strin
 function note(known: Map<string, Given>, key: string, given: Given, what: string): void {
   const before = known.get(key);
   if (before && before.domain !== given.domain) {
-    const also = `${before.place} gives it ${before.domain}`;
-    throw new LoadError(`${given.place} gives ${what} the domain ${given.domain}, and ${also}.`);
+    const other = `but ${before.place} has ${before.domain}`;
+    throw new LoadError(`${given.place} has the domain ${given.domain} for ${what}, ${other}.`);
   }
   known.set(key, given);
 }

@@ -17,11 +17,9 @@ export const formatNames: string[] = [
 
 /** The formats that a kind is read from, its own first. */
 export function formatsOf(kind: Kind, defaults: ReadDefaults = {}): Record<string, Format> {
-  const own = Object.entries(kind.formats ?? {}).map(([name, format]) => [
-    name,
-    pageFormat(format, defaults),
-  ]);
-  return { ...Object.fromEntries(own), ...formats };
+  const pages = Object.entries(kind.formats ?? {});
+  const own = pages.map(([name, page]): [string, Format] => [name, pageFormat(page, defaults)]);
+  return { ...Object.fromEntries<Format>(own), ...formats };
 }
 
 /**

@@ -28,7 +28,11 @@ export function parseValue(place: Place, text: string, isLast: boolean): Parsed 
   if (text.length > MAX_DEPTH && isDeeper(value, MAX_DEPTH)) return { ...place, reason: TOO_DEEP, raw: text };
   const repeated = repeatedKey(text.trim(), value);
   if (repeated === undefined) return { ...place, value };
-  return { ...place, value, warnings: [`repeated field: "${repeated}" is given twice; the last one counts`] };
+  return {
+    ...place,
+    value,
+    warnings: [`repeated field: "${repeated}" occurs twice; the last value is used`],
+  };
 }
 
 const isDeeper = (value: unknown, levels: number): boolean =>

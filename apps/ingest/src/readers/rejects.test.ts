@@ -212,16 +212,13 @@ describe.each(engines)('a repaired rejects file, loaded into %s', (engine) => {
     ['documents', 'b.md', '---\ntitle: Anvils\ndate: 2024-01-01\ntype: x\n---\nIron.\n', 'b.md'],
     ['companies', 'a.yaml', '{', 'a.yaml'],
     ['companies', 'a.ndjson', 'nonsense\n', 'a.ndjson'],
-  ])(
-    'names the file to load again for %s of %s, whose row is not kept',
-    async (kind, name, text, origin) => {
-      expect(await run(kind, folder.write(name, text), { rejects: rejects() })).toMatchObject({
-        rejected: 1,
-      });
-      const { firstRejects } = await run(kind, rejects());
-      expect(firstRejects).toMatchObject([
-        { row: 1, reason: expect.stringMatching(new RegExp(`^no row: .*load \\S+/${origin} again$`)) },
-      ]);
-    },
-  );
+  ])('names the file to load again for %s of %s, whose row is not kept', async (kind, name, text, origin) => {
+    expect(await run(kind, folder.write(name, text), { rejects: rejects() })).toMatchObject({
+      rejected: 1,
+    });
+    const { firstRejects } = await run(kind, rejects());
+    expect(firstRejects).toMatchObject([
+      { row: 1, reason: expect.stringMatching(new RegExp(`^no row: .*load \\S+/${origin} again$`)) },
+    ]);
+  });
 });

@@ -189,7 +189,7 @@ describe.each(engines)('an incomplete feed, on %s', (engine) => {
     expect(report.refused).toEqual({
       why: 'deletions',
       message:
-        '1 of 3 companies would be deleted, since the feed no longer has them, but 1 rejected row whose key cannot be read may be some of them; mend what is rejected, or allow any with --max-deletes 100%.',
+        '1 of 3 companies would be deleted, since they are missing from the feed, but 1 rejected row whose key cannot be read may be some of them; repair the rejected rows, or allow any with --max-deletes 100%.',
     });
     expect(await domains()).toEqual(DOMAINS);
     expect(await full(path, { maxDeletes: { percent: 100 } })).toMatchObject({ gone: 1, rejected: 1 });

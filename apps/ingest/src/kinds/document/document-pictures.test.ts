@@ -194,6 +194,6 @@ describe.each(engines)('pictures of documents on %s', (engine) => {
     })();
     const report = await load({ db: database.db, kind: documentKind, paths: ['-'], stdin });
     expect(report).toMatchObject({ warnings: 1, warningsBy: { 'picture left out': 1 } });
-    expect(report.firstWarnings[0]!.warning).toContain('what is loaded has no folder');
+    expect(report.firstWarnings[0]!.warning).toContain('the source has no folder');
   });
 });

@@ -171,9 +171,12 @@ describe('settling several values of a period', () => {
     },
   );
 
-  it.each(['10-K', '10-K405', '10-KT', '20-F', '40-F', '20-F/A', '40-F/A'])('uses the value of a %s', (form) => {
-    expect(revenues({ form })).toEqual([`year 2023-12-31 100 ${form} 2024-02-01`]);
-  });
+  it.each(['10-K', '10-K405', '10-KT', '20-F', '40-F', '20-F/A', '40-F/A'])(
+    'uses the value of a %s',
+    (form) => {
+      expect(revenues({ form })).toEqual([`year 2023-12-31 100 ${form} 2024-02-01`]);
+    },
+  );
 
   it('uses quarterly and annual reports for a quarter', () => {
     const quarter = { start: '2023-10-01', end: '2023-12-31', form: '10-Q', val: 30, filed: '2023-12-31' };
