@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launch, serve } from './testing/browser.ts';
-import { buildScripts, type Built } from './testing/client.ts';
+import { readBuilt, type Built } from './testing/client.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
 
 let browser: Browser;
 let built: Built;
 beforeAll(async () => {
-  built = await buildScripts();
+  built = await readBuilt();
   browser = await launch();
 });
 afterAll(() => browser.close());
@@ -32,7 +32,7 @@ describe('the bundle of the elements', () => {
     const trouble: string[] = [];
     page.on('console', (message) => trouble.push(message.text()));
     page.on('pageerror', (error) => trouble.push(error.message));
-    await page.goto(site.url, { waitUntil: 'networkidle' });
+    await page.goto(site.url);
     const chart = page.locator('dossier-valuation-chart');
     expect(await chart.getByRole('heading').innerText()).toBe('Acme Robotics valuation');
     expect((await chart.boundingBox())!.height).toBeGreaterThanOrEqual(600);
@@ -44,7 +44,7 @@ describe('the bundle of the elements', () => {
     expect(paper).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(21, 25, 30)');
     expect(await chart.getByRole('slider').count()).toBe(1);
     const company = page.locator('dossier-company-summary');
-    expect(await company.getByText('Acme Robotics builds arms').isVisible()).toBe(true);
+    await company.getByText('Acme Robotics builds arms').waitFor();
     expect(trouble).toEqual([]);
     await page.close();
     await site.close();
@@ -68,7 +68,7 @@ describe('the bundle of the elements', () => {
         '/elements.js': { type: 'text/javascript', body: built.elements },
       });
       const page = await browser.newPage({ viewport: { width: 600, height: 500 } });
-      await page.goto(site.url, { waitUntil: 'networkidle' });
+      await page.goto(site.url);
       for (const open of [false, true]) {
         if (open) for (const details of await page.locator('details summary').all()) await details.click();
         const spilled = await page.evaluate(() =>

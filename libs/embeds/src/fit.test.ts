@@ -4,7 +4,7 @@ import { LOWEST } from './chart/labels.ts';
 import { states, type State } from './gallery/states.ts';
 import { usualSize } from './iframe.ts';
 import { launch } from './testing/browser.ts';
-import { openPage } from './testing/page.ts';
+import { openPage, resize } from './testing/page.ts';
 
 const ADDRESS = 'https://dossier.example/embeds/x';
 
@@ -35,13 +35,16 @@ const leastColumn: Record<string, number> = {
   'dataset-chart-night': 560,
 };
 
+type Check = (page: Page, size: readonly [width: number, height: number]) => Promise<void>;
+
 /** The page of a state in the size that its iframe has in columns of the widths, when none is asked for. */
-const pasted = ({ widget, look }: State, columns: number[], check: (page: Page) => Promise<void>) =>
+const pasted = ({ widget, look }: State, columns: number[], check: Check) =>
   openPage(browser, widget, { options: { look, address: ADDRESS } }, async ({ page }) => {
     const { width, height } = usualSize(widget.kind);
     for (const column of columns) {
-      await page.setViewportSize({ width: Math.min(width, column), height });
-      await check(page);
+      const size = [Math.min(width, column), height] as const;
+      await resize(page, ...size);
+      await check(page, size);
     }
   });
 
@@ -51,9 +54,9 @@ describe('an embed that is pasted without a size', () => {
     pasted(
       state,
       COLUMNS.filter((column) => column >= (leastColumn[id] ?? 0)),
-      async (page) => {
+      async (page, size) => {
         const { hidden, chart = Infinity } = await measure(page);
-        expect([page.viewportSize(), hidden]).toEqual([page.viewportSize(), [0, 0]]);
+        expect([size, hidden]).toEqual([size, [0, 0]]);
         expect(chart).toBeGreaterThanOrEqual(LOWEST);
       },
     ),

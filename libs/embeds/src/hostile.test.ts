@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launch } from './testing/browser.ts';
-import { buildScripts, type Built } from './testing/client.ts';
-import { openPage, withScript } from './testing/page.ts';
+import { readBuilt, type Built } from './testing/client.ts';
+import { openPage, resize, withScript } from './testing/page.ts';
 import { hostile, hostileDatasets, hostileText, summary, valuations } from './testing/samples.ts';
 import type { CompanySummaryData } from './widgets/company-summary/data.ts';
 import type { Widget } from './widgets/index.ts';
@@ -10,7 +10,7 @@ import type { Widget } from './widgets/index.ts';
 let browser: Browser;
 let built: Built;
 beforeAll(async () => {
-  built = await buildScripts();
+  built = await readBuilt();
   browser = await launch();
 });
 afterAll(() => browser.close());
@@ -44,8 +44,7 @@ describe.each(widgets.map((widget) => [widget.kind, widget] as const))(
   (kind, widget) => {
     it.each([320, 600])('execute nothing, ask for nothing and break no layout at %i pixels', (width) =>
       openPage(browser, widget, withScript(built), async ({ page, requests, trouble }) => {
-        await page.setViewportSize({ width, height: 700 });
-        await page.waitForLoadState('networkidle');
+        await resize(page, width);
         for (const details of await page.locator('summary').all()) await details.click();
         const inside = await page.evaluate(() => {
           const root = document.querySelector('main > *')!.shadowRoot!;
@@ -79,11 +78,14 @@ it('the watch works: a page that let markup through would be caught', () =>
     { kind: 'valuation-chart', data: valuations.usual },
     withScript(built),
     async ({ page, requests, trouble }) => {
-      await page.evaluate(() => {
-        document.body.insertAdjacentHTML('beforeend', '<img src="/logo.png" onerror="alert(1)">');
-        document.body.insertAdjacentHTML('beforeend', '<img src="https://tracker.example/x.png">');
-      });
-      await page.waitForLoadState('networkidle');
+      await Promise.all([
+        page.waitForRequest(/logo/),
+        page.waitForEvent('console', (message) => message.text().includes('tracker.example')),
+        page.evaluate(() => {
+          document.body.insertAdjacentHTML('beforeend', '<img src="/logo.png" onerror="alert(1)">');
+          document.body.insertAdjacentHTML('beforeend', '<img src="https://tracker.example/x.png">');
+        }),
+      ]);
       expect(trouble.join()).toMatch(/Content Security Policy/);
       expect(requests).toContain('/logo.png');
     },

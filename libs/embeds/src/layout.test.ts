@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { galleryPolicy, renderGallery } from './gallery/page.ts';
 import { launch, serve } from './testing/browser.ts';
-import { openPage } from './testing/page.ts';
+import { openPage, resize, withPage } from './testing/page.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
@@ -16,6 +16,9 @@ const widths = [320, 360, 414, 480, 560, 600, 768, 1024, 1200, 1600];
 
 type Box = { text: string; left: number; right: number; top: number; bottom: number };
 
+const openAll = (page: Page) =>
+  page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+
 const measure = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('main > *')!.shadowRoot!;
@@ -25,6 +28,7 @@ const measure = (page: Page) =>
         .filter(({ box }) => box.width > 0)
         .map(({ text, box: { left, right, top, bottom } }): Box => ({ text, left, right, top, bottom }));
     return {
+      width: window.innerWidth,
       wider: document.documentElement.scrollWidth - window.innerWidth,
       axes: boxes('figure text.label'),
       labels: boxes('figure text.value, figure text.datum'),
@@ -54,8 +58,9 @@ describe.each(charts)('a chart from 320 to 1600 pixels: %s', (name, widget) => {
   it('keeps within the page, and no label touches another', () =>
     openPage(browser, widget, {}, async ({ page }) => {
       for (const width of widths) {
-        await page.setViewportSize({ width, height: 700 });
-        const { axes, labels, wider } = await measure(page);
+        await resize(page, width);
+        const { axes, labels, wider, ...size } = await measure(page);
+        expect(size).toEqual({ width });
         expect(wider).toBeLessThanOrEqual(0);
         if (!name.endsWith('none')) expect(axes.length).toBeGreaterThan(2);
         for (const { left, right } of [...axes, ...labels]) {
@@ -73,7 +78,7 @@ it.each([320, 343, 380, 600])(
     const last = { ...valuations.usual.points.at(-1)!, value: 8e9 };
     const data = { ...valuations.usual, points: [...valuations.usual.points.slice(0, -1), last] };
     return openPage(browser, { kind: 'valuation-chart', data }, {}, async ({ page }) => {
-      await page.setViewportSize({ width, height: 700 });
+      await resize(page, width);
       const [label, legend] = await Promise.all(
         ['text.value', '.legend'].map((selector) => page.locator(selector).boundingBox()),
       );
@@ -89,28 +94,27 @@ describe.each<[string, Widget]>([
   it('keeps within the page', () =>
     openPage(browser, widget, {}, async ({ page }) => {
       for (const width of widths) {
-        await page.setViewportSize({ width, height: 700 });
+        await resize(page, width);
         expect((await measure(page)).wider).toBeLessThanOrEqual(0);
       }
     }));
 });
 
 it('the gallery keeps within the page, from 320 to 1600 pixels', async () => {
-  const page = await browser.newPage();
   const headers = { 'content-security-policy': galleryPolicy() };
   const body = renderGallery({ publicUrl: '' });
   const server = await serve({ '/embeds': { type: 'text/html; charset=utf-8', body, headers } });
-  await page.goto(`${server.url}/embeds`);
-  for (const open of [false, true]) {
-    if (open) for (const details of await page.locator('summary').all()) await details.click();
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 700 });
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect([width, open, wider]).toEqual([width, open, 0]);
+  await withPage(browser, {}, async (page) => {
+    await page.goto(`${server.url}/embeds`);
+    for (const open of [false, true]) {
+      if (open) await openAll(page);
+      for (const width of widths) {
+        await resize(page, width);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect([width, open, wider]).toEqual([width, open, 0]);
+      }
     }
-  }
-  await page.close();
-  await server.close();
+  }).finally(server.close);
 });
 
 describe('the theme', () => {

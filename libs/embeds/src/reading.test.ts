@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launch } from './testing/browser.ts';
-import { buildScripts, type Built } from './testing/client.ts';
+import { readBuilt, type Built } from './testing/client.ts';
 import { openPage, withScript, type Seen } from './testing/page.ts';
 import { datasetCharts, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
@@ -11,7 +11,7 @@ const usual: Widget = { kind: 'valuation-chart', data: valuations.usual };
 let browser: Browser;
 let built: Built;
 beforeAll(async () => {
-  built = await buildScripts();
+  built = await readBuilt();
   browser = await launch();
 });
 afterAll(() => browser.close());
@@ -87,7 +87,6 @@ describe('reading a valuation chart', () => {
 
   it.each(['none', 'one', 'same-day', 'hundred'] as const)('is in no trouble with "%s"', (name) =>
     open({ kind: 'valuation-chart', data: valuations[name] }, async ({ page, trouble }) => {
-      await page.waitForLoadState('networkidle');
       for (const reader of await page.getByRole('slider').all()) {
         await reader.focus();
         await page.keyboard.press('Home');

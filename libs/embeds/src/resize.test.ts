@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { pagePolicy, renderPage } from './render.ts';
 import { launch, serve } from './testing/browser.ts';
-import { buildScripts, type Built } from './testing/client.ts';
+import { readBuilt, type Built } from './testing/client.ts';
+import { resize, withPage } from './testing/page.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
 let browser: Browser;
 let built: Built;
 beforeAll(async () => {
-  built = await buildScripts();
+  built = await readBuilt();
   browser = await launch();
 });
 afterAll(() => browser.close());
@@ -47,12 +48,13 @@ async function openHost(host: (home: string) => string, use: (page: Page) => Pro
   });
   const body = `<!doctype html><title>News</title>${host(service.url)}`;
   const publisher = await serve({ '/': { type: 'text/html', body } });
-  const page = await browser.newPage({ viewport: { width: 800, height: 900 } });
   try {
-    await page.goto(publisher.url, { waitUntil: 'networkidle' });
-    await use(page);
+    await withPage(browser, {}, async (page) => {
+      await resize(page, 800, 900);
+      await page.goto(publisher.url);
+      await use(page);
+    });
   } finally {
-    await page.close();
     await publisher.close();
     await service.close();
   }
@@ -120,9 +122,19 @@ it('without a question the page fills its frame and says no height', () =>
       addEventListener('message', ({ data }) => heard.push(data));
     </script>${iframes(home)}`,
     async (page) => {
-      expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual(
-        widgets.map(() => ({ type: 'dossier:ready' })),
+      const heard = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+      const ready = widgets.map(() => ({ type: 'dossier:ready' }));
+      await page.waitForFunction(
+        (count) => (window as unknown as { heard: unknown[] }).heard.length >= count,
+        ready.length,
       );
+      // A change of its height, after which a page that was asked would report one.
+      const frame = page.frames()[1]!;
+      for (let i = 0; i < 2; i += 1) {
+        await frame.locator('summary').click();
+        await frame.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+      }
+      expect(await heard()).toEqual(ready);
       for (const { blank, height } of await measure(page)) {
         expect(height).toBe(844);
         expect(Math.abs(blank)).toBeLessThanOrEqual(1);

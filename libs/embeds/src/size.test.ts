@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { renderPage } from './render.ts';
-import { buildScripts, type Built } from './testing/client.ts';
+import { readBuilt, type Built } from './testing/client.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
@@ -28,7 +28,7 @@ const options = {
 
 let built: Built;
 beforeAll(async () => {
-  built = await buildScripts();
+  built = await readBuilt();
 });
 
 describe('the size in brotli', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launch } from './testing/browser.ts';
-import { noScript, openPage } from './testing/page.ts';
+import { noScript, openPage, resize } from './testing/page.ts';
 import { datasetCharts, point, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
@@ -33,20 +33,20 @@ describe('a table', () => {
   it('on a phone keeps days and values whole, and tells an estimate at its value', () =>
     openPage(browser, hosts, noScript, async ({ page }) => {
       for (const width of [280, 320, 360, 420]) {
-        await page.setViewportSize({ width, height: 700 });
+        await resize(page, width);
         expect(await lines(page, 'tbody time')).toEqual([1, 1, 1]);
         expect(await page.locator('td.number').allInnerTexts()).toEqual(['$15.6B', 'est. $15.6B', '$15.6B']);
         expect(await page.locator('.kind:visible').count()).toBe(0);
       }
       expect(await page.locator('td.number span').first().getAttribute('title')).toBe('$15.603903948B');
-      await page.setViewportSize({ width: 600, height: 700 });
+      await resize(page, 600);
       expect(await page.locator('td.kind').allInnerTexts()).toEqual(['Reported', 'Estimate', 'Reported']);
       expect(await page.locator('.est:visible').count()).toBe(0);
     }));
 
   it('breaks a host after its dots and hyphens only', () =>
     openPage(browser, hosts, noScript, async ({ page }) => {
-      await page.setViewportSize({ width: 280, height: 700 });
+      await resize(page, 280);
       const parts = await page.locator('td a').evaluateAll((links) =>
         links.map((link) => {
           const texts = [...link.querySelector('bdi')!.childNodes].filter(({ nodeType }) => nodeType === 3);
@@ -62,7 +62,7 @@ describe('a table', () => {
 
   it('of many datasets scrolls beside its days', () =>
     openPage(browser, ten, noScript, async ({ page }) => {
-      await page.setViewportSize({ width: 320, height: 700 });
+      await resize(page, 320);
       await page.locator('summary').click();
       const day = page.locator('tbody th').first();
       const before = await day.boundingBox();
@@ -73,7 +73,7 @@ describe('a table', () => {
 
   it('of ten datasets has all its columns on paper', () =>
     openPage(browser, ten, noScript, async ({ page }) => {
-      await page.setViewportSize({ width: A4, height: 900 });
+      await resize(page, A4, 900);
       await page.emulateMedia({ media: 'print' });
       const rights = await page
         .locator('.scroller th, .scroller td')

@@ -1,10 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { pagePolicy, renderPage, type PageOptions } from '../render.ts';
 import type { Scripts } from '../script.ts';
 import type { Widget } from '../widgets/index.ts';
 import { serve } from './browser.ts';
 
-/** A page that was opened, what it has asked for (paths), and all that must not happen. */
+/** An open page, the paths it has requested, and every message, error or dialog that must not occur. */
 export type Seen = { page: Page; requests: string[]; trouble: string[] };
 
 type Opening = { options?: PageOptions; context?: BrowserContextOptions; scripts?: Scripts };
@@ -12,7 +12,47 @@ type Opening = { options?: PageOptions; context?: BrowserContextOptions; scripts
 export const noScript: Opening = { context: { javaScriptEnabled: false } };
 export const withScript = (scripts: Scripts): Opening => ({ options: { clientUrl: '/client.js' }, scripts });
 
-/** Serves the widget's page under its policy, opens it, and watches. */
+/** Pages that wait for their next use, by the options of their context: opening one takes longer than most tests. */
+const idle = new WeakMap<Browser, Map<string, Page[]>>();
+
+/**
+ * Lends a page of a context with these options. Lent pages keep nothing of their last use: neither address, size,
+ * medium nor pointer. A page whose use failed is closed.
+ */
+export async function withPage<T>(
+  browser: Browser,
+  context: BrowserContextOptions,
+  use: (page: Page) => Promise<T>,
+): Promise<T> {
+  const pages = idle.get(browser) ?? new Map<string, Page[]>();
+  idle.set(browser, pages);
+  const key = JSON.stringify(context);
+  const page = pages.get(key)?.pop() ?? (await (await browser.newContext(context)).newPage());
+  try {
+    await resize(page, 600, 840);
+    const result = await use(page);
+    page.removeAllListeners();
+    await page.mouse.move(0, 0);
+    await page.emulateMedia({ media: null, colorScheme: context.colorScheme ?? 'light' });
+    pages.set(key, [...(pages.get(key) ?? []), page]);
+    return result;
+  } catch (error) {
+    await page.context().close();
+    throw error;
+  }
+}
+
+const sessions = new WeakMap<Page, CDPSession>();
+
+/** Sets the size of a page's viewport. Playwright's own method takes three times as long. */
+export async function resize(page: Page, width: number, height = 700): Promise<void> {
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
+  const size = { width, height, deviceScaleFactor: 1, mobile: false };
+  await session.send('Emulation.setDeviceMetricsOverride', size);
+}
+
+/** Serves the widget's page under its policy, opens it, and records what it does. */
 export async function openPage<T>(
   browser: Browser,
   widget: Widget,
@@ -28,26 +68,36 @@ export async function openPage<T>(
     '/client.js': { type: 'text/javascript', body: scripts?.pages.get(widget.kind)!.body ?? '' },
     '/favicon.ico': { type: 'image/x-icon', body: '' },
   });
-  const opened = await browser.newContext({ viewport: { width: 600, height: 840 }, ...context });
-  const page = await opened.newPage();
-  const requests: string[] = [];
-  const trouble: string[] = [];
-  page.on('request', (request) => {
-    const url = request.url().replace(server.url, '');
-    // The browser's own wish for a tab; a frame never has it.
-    if (url !== '/favicon.ico') requests.push(url);
-  });
-  page.on('console', (message) => trouble.push(message.text()));
-  page.on('pageerror', (error) => trouble.push(error.message));
-  page.on('dialog', (dialog) => {
-    trouble.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
   try {
-    await page.goto(`${server.url}/page`);
-    return await use({ page, requests, trouble });
+    return await withPage(browser, context, async (page) => {
+      const requests: string[] = [];
+      const trouble: string[] = [];
+      page.on('request', (request) => {
+        const url = request.url().replace(server.url, '');
+        // The browser itself requests an icon for the tab; a frame has none.
+        if (url !== '/favicon.ico') requests.push(url);
+      });
+      page.on('console', (message) => trouble.push(message.text()));
+      page.on('pageerror', (error) => trouble.push(error.message));
+      page.on('dialog', (dialog) => {
+        trouble.push(`dialog ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      await page.goto(`${server.url}/page`);
+      if (scripts) await hydrated(page);
+      return use({ page, requests, trouble });
+    });
   } finally {
-    await opened.close();
     await server.close();
   }
 }
+
+type Updating = Element & { updateComplete?: Promise<boolean> };
+
+/** Waits until the element has drawn itself, and once more with what only a running script adds. */
+export const hydrated = (page: Page) =>
+  page.evaluate(async () => {
+    for (const element of document.querySelectorAll<Updating>('main > *')) {
+      while (!((await element.updateComplete) ?? true)) continue;
+    }
+  });

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { states, type State } from '../gallery/states.ts';
 import { launch } from './browser.ts';
-import { openPage } from './page.ts';
+import { openPage, resize } from './page.ts';
 
 /** A screenshot of a state. `how` names the width, the theme and the medium in the file's name. */
 type Shot = { state: State; how: string; width: number; context?: BrowserContextOptions; print?: boolean };
@@ -42,14 +42,15 @@ async function picture(page: Page, quality: number): Promise<Buffer> {
 async function take(browser: Browser, { state, width, context, print }: Shot): Promise<Buffer> {
   const options = {
     options: { look: state.look, address: 'https://dossier.example/embeds/x' },
-    context: { ...context, viewport: { width, height: 400 } },
+    context,
   };
   return openPage(browser, state.widget, options, async ({ page }) => {
+    await resize(page, width, 400);
     if (print) await page.emulateMedia({ media: 'print' });
     // As high as the content, as with the script for hosts.
     await page.evaluate(() => (document.documentElement.dataset['fit'] = ''));
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ width, height });
+    await resize(page, width, height);
     return picture(page, 70);
   });
 }
