@@ -51,7 +51,7 @@ describe.each(engines)('news on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('stores an item of its company with its articles, ready to be shown', async () => {
+  it('stores a news item with its company and articles', async () => {
     const row = await rowOf('Acme raises $5M');
     expect(row).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5/),
@@ -67,7 +67,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect(new Set(row.articles.map(({ id }) => id)).size).toBe(2);
   });
 
-  it('changes nothing when it is loaded twice, by whichever domain', async () => {
+  it('changes nothing when an item is loaded twice, by any domain of its company', async () => {
     const before = await database.db('news').orderBy('id');
     expect(tally(await load(RAISE, HIRE, { ...RAISE, company: 'ACME.org' }))).toEqual({ unchanged: 3 });
     expect(await database.db('news').orderBy('id')).toEqual(before);
@@ -82,7 +82,7 @@ describe.each(engines)('news on %s', (engine) => {
     await other.close();
   });
 
-  it('moves updated_at with content only; what is absent stays, null clears', async () => {
+  it('moves updated_at only when content changes; an absent field stays, null clears it', async () => {
     const before = await rowOf(RAISE.headline);
     const { headline, release_date, company } = RAISE;
     expect(tally(await load({ company, headline, release_date }))).toEqual({ unchanged: 1 });
@@ -98,7 +98,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect((await rowOf(headline)).articles).toEqual(before.articles);
   });
 
-  it('is one item for each company, release date and headline', async () => {
+  it('identifies an item by company, release date and headline', async () => {
     expect(tally(await load({ ...HIRE, release_date: '2026-01-07' }))).toEqual({ new: 1 });
     expect(await load(HIRE, { ...HIRE, importance: 'major' })).toMatchObject([
       { outcome: 'unchanged' },
@@ -126,7 +126,7 @@ describe.each(engines)('news on %s', (engine) => {
     ],
     [{ articles: [ARTICLE, ARTICLE] }, 'articles must not repeat a link'],
     [{ score: 3 }, 'score'],
-  ])('rejects %j with a clear reason', async (change, words) => {
+  ])('rejects %j with a reason', async (change, words) => {
     const before = await database.db('news').orderBy('id');
     expect(await load({ ...RAISE, ...change })).toEqual([
       { outcome: 'rejected', reason: expect.stringContaining(words) },

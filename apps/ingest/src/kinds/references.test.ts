@@ -85,7 +85,7 @@ describe.each(engines)('the company of a record on %s', (engine) => {
     );
   });
 
-  it('is found for records of other kinds, which must name one', async () => {
+  it('is required for records of other kinds', async () => {
     const news = {
       headline: 'Doors',
       short_headline: 'Doors',
@@ -101,7 +101,7 @@ describe.each(engines)('the company of a record on %s', (engine) => {
     ]);
   });
 
-  it('is kept by its names when it is renamed, and by those stored before names were kept', async () => {
+  it('is found by its new name after a rename, and by names that a migration stored', async () => {
     await loadRecords(database.db, companyKind, [{ domain: 'berkshire.com', name: 'Berkshire' }]);
     expect(await find({ company_name: 'Berkshire Hathaway' })).toMatch(/^unknown .* is it Berkshire/);
     const stored: object[] = await database.db('company_names').orderBy('name_key').orderBy('company_id');
@@ -157,7 +157,7 @@ describe.each(engines)('a company without a domain on %s', (engine) => {
     ]);
   });
 
-  it('gets listings added, several in one load, once', async () => {
+  it('gets several listings added in one load, each once', async () => {
     const rows = [
       { company_name: 'Berkshire Hathaway', add_listings: [{ ticker: 'BRK.A', venue: 'NYSE' }] },
       { company_name: 'Berkshire Hathaway', add_listings: [{ ticker: 'BRYN', venue: 'Xetra' }] },

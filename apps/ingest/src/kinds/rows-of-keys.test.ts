@@ -70,7 +70,7 @@ const STORED = [
 ];
 const MANY = 300;
 
-describe.each(engines)('stored rows by their keys within companies, on %s', (engine) => {
+describe.each(engines)('rows by natural keys on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);
@@ -93,7 +93,7 @@ describe.each(engines)('stored rows by their keys within companies, on %s', (eng
   });
   afterAll(() => database.close());
 
-  it('finds each once, by the exact text, and nothing else', async () => {
+  it('are found once each, by the exact text of the key', async () => {
     const [acme, bolt] = await database.db<{ id: number }>('companies').orderBy('domain').pluck('id');
     const read = (...keys: [number, string][]) =>
       database.db.transaction((trx) => rowsOfKeys<FilingRow>(trx, 'filings', ['accession_number'], keys));
@@ -105,7 +105,7 @@ describe.each(engines)('stored rows by their keys within companies, on %s', (eng
     expect(await read()).toEqual([]);
   });
 
-  it.each(STORED)('reads $kind.plural by the index of the whole key', async ({ kind, record }) => {
+  it.each(STORED)('are found through the index of the whole key: $kind.plural', async ({ kind, record }) => {
     const { table } = kind.storage;
     const queries: { sql: string; bindings: string[] }[] = [];
     const listen = (query: (typeof queries)[number]) => queries.push(query);

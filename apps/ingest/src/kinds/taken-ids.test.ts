@@ -83,7 +83,7 @@ const RECORDS: Record<string, { record: object; change: object }> = {
   },
 };
 
-describe.each(engines)('ids of a domain that another company had, on %s', (engine) => {
+describe.each(engines)('ids made from a domain that another company had, on %s', (engine) => {
   let database: TestDatabase;
   const load = async (kind: string, ...records: object[]) =>
     tally(await loadRecords(database.db, findKind(kind)!, records));
@@ -102,7 +102,7 @@ describe.each(engines)('ids of a domain that another company had, on %s', (engin
   });
   afterAll(() => database.close());
 
-  it.each(Object.keys(RECORDS))('leave the %s of the other as it is', async (kind) => {
+  it.each(Object.keys(RECORDS))('do not overwrite the %s of the other company', async (kind) => {
     const { record, change } = RECORDS[kind]!;
     const rows = () =>
       database.db(findKind(kind)!.storage.table).orderBy('company_id') as Promise<{ id: string }[]>;
@@ -120,7 +120,7 @@ describe.each(engines)('ids of a domain that another company had, on %s', (engin
     expect([after, ofBeta!.id]).toEqual([ofAlpha, both[1]!.id]);
   });
 
-  it('are not given twice in one batch', async () => {
+  it('are unique within a batch', async () => {
     // Two companies may have one CIK, and a filing's id is made of it.
     await load('company', { domain: 'b.com', name: 'B', type: 'private' });
     await database.db('companies').update({ cik: '0000000007' });

@@ -58,7 +58,7 @@ describe.each(engines)('categories on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('finds a category that a company named, and gives it its members by any domain', async () => {
+  it('adds members by any domain to a category that a company created', async () => {
     expect(await membersOf('payments')).toEqual({
       companies: ['acme.com', 'bolt.com'],
       documents: ['report'],
@@ -67,7 +67,7 @@ describe.each(engines)('categories on %s', (engine) => {
     expect(await database.db('categories').orderBy('slug').pluck('slug')).toEqual(['nothing', 'payments']);
   });
 
-  it('changes nothing when it is loaded twice', async () => {
+  it('changes nothing when a category is loaded twice', async () => {
     await emptyOutbox();
     const [companies, documents] = [await updatedAt('companies'), await updatedAt('documents')];
     const again = await load(
@@ -80,14 +80,14 @@ describe.each(engines)('categories on %s', (engine) => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('leaves companies and documents unchanged for their own records when those say nothing of categories', async () => {
+  it('does not change companies and documents whose own records have no categories field', async () => {
     const silent = COMPANIES.map(({ domain, name, type }) => ({ domain, name, type }));
     expect(tally(await loadRecords(database.db, companyKind, silent))).toEqual({ unchanged: 3 });
     expect(tally(await loadRecords(database.db, documentKind, [DOCUMENT]))).toEqual({ unchanged: 1 });
     expect((await membersOf('payments')).companies).toEqual(['acme.com', 'bolt.com']);
   });
 
-  it('moves updated_at of the companies and documents that come or go, and has them indexed', async () => {
+  it('moves updated_at of added and removed members, and indexes them again', async () => {
     await emptyOutbox();
     const [companies, documents] = [await updatedAt('companies'), await updatedAt('documents')];
     expect(
@@ -105,7 +105,7 @@ describe.each(engines)('categories on %s', (engine) => {
     expect(await outbox()).toEqual([...ids.map((id: number) => `company ${id}`), `document ${document.id}`]);
   });
 
-  it('renames by slug, which its members are indexed by, and leaves lists that are absent', async () => {
+  it('renames a category by slug, indexes its members again and keeps absent lists', async () => {
     await emptyOutbox();
     expect(tally(await load({ name: 'Money movement', slug: 'payments' }))).toEqual({ changed: 1 });
     expect((await membersOf('payments')).companies).toEqual(['bolt.com', 'core.com']);
@@ -124,13 +124,13 @@ describe.each(engines)('categories on %s', (engine) => {
     [{ name: 'X', slug: 'Not A Slug' }, 'slug must be lowercase words joined by hyphens'],
     [{ name: 'X', companies: ['https://acme.com/'] }, 'companies[0] must be a bare domain'],
     [{ name: 'X', company: ['acme.com'] }, 'unknown field: "company"; the nearest known one is "companies"'],
-  ])('rejects a bad record and says why: %#', async (record, reason) => {
+  ])('rejects an invalid category with a reason: %#', async (record, reason) => {
     const [outcome] = await load(record);
     expect(reasonOf(outcome)).toContain(reason);
     expect(await database.db('categories').where({ name: 'X' })).toEqual([]);
   });
 
-  it('rejects the second record of one slug', async () => {
+  it('rejects a second record with the same slug', async () => {
     const outcomes = await load({ name: 'Twice' }, { name: 'Twice' });
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['new', 'rejected']);
     expect(reasonOf(outcomes[1])).toBe('duplicate slug: record 1 has "twice" too');

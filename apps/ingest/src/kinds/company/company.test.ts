@@ -43,7 +43,7 @@ describe.each(engines)('companies on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('swaps what only one company can have, as the rejects say', async () => {
+  it('swaps domains and CIKs between companies in the way that the reasons suggest', async () => {
     const bolt = {
       domain: 'bolt.io',
       name: 'Bolt',
@@ -70,7 +70,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await load(...swapped)).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }]);
   });
 
-  it('warns of a second company that differs by www alone', async () => {
+  it('warns of a second company whose domain differs only by www', async () => {
     const other = (domain: string) => ({ domain, name: domain, type: 'private' });
     const [first, second, third, fourth] = await load(
       other('www.acme.com'),
@@ -92,7 +92,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await loadOne(other('www.acme.com'))).toMatchObject({ outcome: 'unchanged', warnings: [] });
   });
 
-  it('stores a company with its parts, and the same record again changes nothing', async () => {
+  it('stores a company with its parts, and changes nothing when it is loaded twice', async () => {
     const before = (await rowOf('acme.com'))!;
     expect(before).toMatchObject({
       slug: 'acme',
@@ -113,7 +113,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await database.db('outbox')).toEqual([]);
   });
 
-  it('leaves what a record does not say, clears what it says is null, and replaces lists', async () => {
+  it('keeps absent fields, clears null ones and replaces lists', async () => {
     const before = (await rowOf('acme.com'))!;
     const change = {
       domain: 'acme.com',
@@ -154,7 +154,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await rowOf('acme.com')).toMatchObject({ founding_year: 2000, name: 'acme', domain: 'acme.com' });
   });
 
-  it('refuses a domain or CIK that another company has', async () => {
+  it('rejects a domain or CIK of another company', async () => {
     const outcomes = await load(
       { domain: 'acme.org', name: 'Other', type: 'private' },
       { domain: 'other.com', name: 'Other', type: 'private', alternative_domains: ['acme.org'] },
@@ -172,7 +172,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await database.db('companies')).toHaveLength(2);
   });
 
-  it('moves a company to another main domain when the record names both', async () => {
+  it('moves a company to another main domain when the record lists both', async () => {
     const { id } = (await rowOf('acme.com'))!;
     const moved = { domain: 'acme.io', name: 'Acme', alternative_domains: ['acme.com', 'acme.org'] };
     expect(await loadOne(moved)).toMatchObject({ outcome: 'changed', id });
@@ -184,7 +184,7 @@ describe.each(engines)('companies on %s', (engine) => {
     );
   });
 
-  it('lets a domain pass from one company to another in one batch', async () => {
+  it('moves a domain from one company to another in one batch', async () => {
     const outcomes = await load(
       { domain: 'acme.com', alternative_domains: [] },
       { domain: 'acme.org', name: 'Acme Foundation', type: 'private' },
@@ -193,7 +193,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await rowOf('acme.org')).toMatchObject({ slug: 'acme-foundation' });
   });
 
-  it('gives every company a slug of its own, which stays', async () => {
+  it('gives every company a unique, stable slug', async () => {
     await load(
       { domain: 'acme.de', name: 'ACME', type: 'private' },
       { domain: 'tools.net', name: 'Acme', type: 'private' },
@@ -211,7 +211,7 @@ describe.each(engines)('companies on %s', (engine) => {
     );
   });
 
-  it('gives another slug, with a warning, where a path is taken', async () => {
+  it('replaces a reserved slug, with a warning', async () => {
     const warnings = [expect.stringMatching(/"rankings" is reserved; the company has "rankings-/)];
     expect(await loadOne({ domain: 'r.com', name: 'Rankings', type: 'private' })).toMatchObject({
       outcome: 'new',
@@ -224,7 +224,7 @@ describe.each(engines)('companies on %s', (engine) => {
     });
   });
 
-  it('takes one category however it is written', async () => {
+  it('stores one category for different spellings of its name', async () => {
     const { id } = (await rowOf('acme.com'))!;
     expect(await loadOne({ ...ACME, categories: ['heavy goods', 'FINTECH', 'fintech'] })).toMatchObject({
       outcome: 'unchanged',
@@ -236,7 +236,7 @@ describe.each(engines)('companies on %s', (engine) => {
     ]);
   });
 
-  it('needs name and type of a new company, and a domain or a known CIK', async () => {
+  it('rejects a new company without name, type, and a domain or known CIK', async () => {
     expect(
       await load(
         { domain: 'new.com' },
@@ -250,7 +250,7 @@ describe.each(engines)('companies on %s', (engine) => {
     ]);
   });
 
-  it('brings the entries of its filings up to date when it is renamed', async () => {
+  it('indexes the filings of a renamed company again', async () => {
     const { id } = (await rowOf('acme.com'))!;
     await database.db('filings').insert({
       id: 'f1',

@@ -69,7 +69,7 @@ describe.each(engines)('documents on %s', (engine) => {
   const waiting = async () =>
     (await database.db('outbox').select('kind', 'record_id').orderBy('seq')) as unknown[];
 
-  it('stores every part, in the shapes of the API, and names the document in the outbox', async () => {
+  it('stores every part in the shapes of the API, and adds the document to the outbox', async () => {
     const [outcome] = await load({
       ...base,
       slug: 'whole',
@@ -114,7 +114,7 @@ describe.each(engines)('documents on %s', (engine) => {
     });
   });
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing when a document is loaded twice', async () => {
     const record: DocumentInput = {
       ...base,
       slug: 'twice',
@@ -161,7 +161,7 @@ describe.each(engines)('documents on %s', (engine) => {
     });
   });
 
-  it('keeps what a record leaves out and clears what it gives as null', async () => {
+  it('keeps absent fields and clears null ones', async () => {
     const companies = [{ domain: 'stripe.com', relation: 'subject' as const }];
     await load({ ...base, slug: 'kept', type: 'interview', updated: '2024-03-01', summary: 'S', companies });
     await load({ slug: 'kept', date: '2024-01-03' });
@@ -176,7 +176,7 @@ describe.each(engines)('documents on %s', (engine) => {
     });
   });
 
-  it('rejects with the reason, stores the rest, and leaves nothing of what it rejects', async () => {
+  it('stores the valid documents of a batch and nothing of the rejected ones', async () => {
     const outcomes = await load(
       { ...base, slug: 'good' },
       { ...base, slug: 'good', title: 'Again' },
@@ -204,7 +204,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(await database.db('documents').where({ slug: 'part' })).toEqual([]);
   });
 
-  it('counts a company that is named by two domains once, as its subject', async () => {
+  it('links a company that is named by two domains once, as the subject', async () => {
     const [outcome] = await load({
       ...base,
       slug: 'once',
@@ -217,7 +217,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect((await stored('once')).companies).toMatchObject([{ domain: 'stripe.com', relation: 'subject' }]);
   });
 
-  it('finds a category by its name or by the slug its name makes, and makes it once', async () => {
+  it('finds a category by name or slug, and creates it only once', async () => {
     await database.db('categories').insert({ slug: 'own-slug', name: 'Insurance' });
     await load(
       { ...base, slug: 'cat-1', categories: ['Insurance', 'Open Data'] },
@@ -228,7 +228,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(await database.db('categories').where({ slug: 'open-data' })).toHaveLength(1);
   });
 
-  it('stores a batch larger than one statement may be', async () => {
+  it('stores a batch that exceeds the size of one statement', async () => {
     const many = Array.from({ length: 1200 }, (_, n): DocumentInput => ({
       ...base,
       slug: `many-${n}`,
@@ -240,7 +240,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(new Set((await load(...many)).map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']));
   });
 
-  it('is found by its sections; those that are gone are left out', async () => {
+  it('returns search entries by section, without deleted documents', async () => {
     const [made, empty] = await load(
       { ...base, slug: 'found', summary: 'The summary' },
       { ...base, slug: 'empty', summary: 'Only this', content: { markdown: '' } },

@@ -67,7 +67,7 @@ describe('spans', () => {
     );
   });
 
-  it('of neighbours meet and of nested marks lie inside', () => {
+  it('of adjacent marks meet, and of nested marks lie inside', () => {
     const [element] = readElements(markdownTree('**a _b_**`c`<b>d</b><i>e</i>')).elements;
     expect(element).toEqual({
       type: 'paragraph',
@@ -82,7 +82,7 @@ describe('spans', () => {
     });
   });
 
-  it('are in bounds, not blank at their ends and of the documented shape, whatever the source', () => {
+  it('are in bounds, not blank at their ends and valid for any source', () => {
     const piece = fc.constantFrom(
       ...[
         '**',

@@ -15,7 +15,7 @@ function reasonOf(text: string, fileName = 'file.md') {
 }
 
 describe('a Markdown file', () => {
-  it('is refused at once when its lists are nested too deeply to be read', () => {
+  it('is rejected at once when its lists are nested too deeply', () => {
     const nested = (levels: number) =>
       Array.from({ length: levels }, (_, i) => `${'  '.repeat(i)}- x`).join('\n');
     const marks = (count: number) => `${'- '.repeat(count)}x`;
@@ -28,7 +28,7 @@ describe('a Markdown file', () => {
   });
 
   it.each(['- ', '> ', '>', '1. '])(
-    'is refused in a time that grows with its length only when its lines begin with hundreds of %j',
+    'is rejected in linear time when its lines begin with hundreds of %j',
     (mark) => {
       const line = `${mark.repeat(900 / mark.length)}x\n\n`;
       const of = (size: number) => `---\ndate: 2024-01-01\n---\n${line.repeat(size / 1000)}`;
@@ -37,7 +37,7 @@ describe('a Markdown file', () => {
     },
   );
 
-  it('is refused in a time that grows with its length only when a word has thousands of marks of emphasis', () => {
+  it('is rejected in linear time when a word has thousands of emphasis marks', () => {
     const of = (size: number) => {
       const marks = '*'.repeat(size / 10);
       return `---\ndate: 2024-01-01\n---\n${marks}a${marks}`;
@@ -46,7 +46,7 @@ describe('a Markdown file', () => {
     expect(growth((size) => reasonOf(of(size)))).toBeLessThan(40);
   });
 
-  it('may show deep lists as code, and have long rules and blanks of a form', () => {
+  it('may contain deep lists as code, long rules and form blanks', () => {
     const nested = Array.from({ length: 150 }, (_, i) => `${'  '.repeat(i)}- x`).join('\n');
     const read = (text: string) => reasonOf(`---\ndate: 2024-01-01\n---\n# A title\n\n${text}\n`);
     for (const fence of ['```', '~~~~']) {
@@ -57,7 +57,7 @@ describe('a Markdown file', () => {
     expect(read(`${'*'.repeat(5000)}\n\nName: ${'_'.repeat(5000)}`)).toBeUndefined();
   });
 
-  it('of our own form gives every field', () => {
+  it('with full front matter gives every field', () => {
     const text = [
       '---',
       'slug: payments-2024',
@@ -96,7 +96,7 @@ describe('a Markdown file', () => {
     });
   });
 
-  it('without front matter takes title from the first heading, slug and date from its name', () => {
+  it('without front matter gets its title from the first heading, slug and date from its name', () => {
     expect(parse('intro\n\n## The *head*\n')).toMatchObject({
       slug: 'some-file',
       title: 'The head',
@@ -106,7 +106,7 @@ describe('a Markdown file', () => {
     expect(parse('x', 'topics/2020-01-01-data/_index.md')).toMatchObject({ slug: 'data', title: 'Data' });
   });
 
-  it('leaves absent what it does not say, and clears what it says is empty', () => {
+  it('leaves absent fields absent and clears empty ones', () => {
     const record = parse('---\nsummary:\ntopics: []\n---\n');
     expect(record).toMatchObject({ summary: null, categories: [] });
     expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['companies']));
@@ -120,11 +120,11 @@ describe('a Markdown file', () => {
     ['2016-03-22 14:00:00 -4', '2016-03-22T18:00:00.000Z'],
     ["'2024-02-20T16:02:00-05:00'", '2024-02-20T21:02:00.000Z'],
     ['2019-03-05 12:00:00 UTC', '2019-03-05T12:00:00.000Z'],
-  ])('reads the date %s', (written, date) => {
+  ])('may have the date %s', (written, date) => {
     expect(parse(`---\ndate: ${written}\n---\n`)).toMatchObject({ date });
   });
 
-  it('reads the names that sites give to their fields', () => {
+  it('may use the field names of common site generators', () => {
     expect(
       parse('---\ntitle: 404\ndeck: D\ntags: one\nfeatured_image: { src: /f.png }\n---\n'),
     ).toMatchObject({
@@ -138,20 +138,20 @@ describe('a Markdown file', () => {
     expect(key.warnings).toEqual(['front matter image left out: it names a key, not an address']);
   });
 
-  it('warns of a field that is nearly one that is read', () => {
+  it('raises a warning for a misspelt field', () => {
     expect(parse('---\ncompanys: []\nauthors: []\nlayout: post\n---\n').warnings).toEqual([
       'front matter field "companys" is not read; the nearest one that is read is "companies"',
     ]);
   });
 
-  it('reads quoted values whose later lines are not indented, as libyaml does', () => {
+  it('may have quoted values with unindented continuation lines, as libyaml accepts', () => {
     expect(parse("---\ntitle: \"One\ntwo\"\nsummary: 'it''s\nlong'\n---\n")).toMatchObject({
       title: 'One two',
       summary: "it's long",
     });
   });
 
-  it('may have a byte order mark and any line ends', () => {
+  it('may have a byte order mark and any line endings', () => {
     expect(parse('\uFEFF---\r\ntitle: T\r\n---\r\n\r\none\r\n\r\ntwo\r\n')).toMatchObject({
       title: 'T',
       content: { sections: [{ elements: [{ text: 'one' }, { text: 'two' }] }] },
@@ -168,15 +168,15 @@ describe('a Markdown file', () => {
     ['---\ntitle: a\n', /^invalid front matter: line 1: .* never closed/],
     ['+++\ntitle = "a"\n+++\n', /^invalid front matter: line 1: .* TOML/],
     ['---\ndraft: true\n---\n', /^draft: /],
-  ])('%j is refused with its reason', (text, reason) => {
+  ])('is rejected with a reason: %j', (text, reason) => {
     expect(reasonOf(text)).toMatch(reason);
   });
 
-  it('nested without end is refused, not a crash', () => {
+  it('is rejected when its HTML is nested without end', () => {
     expect(reasonOf(`---\ndate: 2020-01-01\n---\n${'<div>'.repeat(20_000)}`)).toMatch(/nested too deeply/);
   });
 
-  it('takes type and date from the options when it says none', () => {
+  it('gets type and date from the options when it has none', () => {
     expect(parseMarkdownFile('# T', 'f.md', { type: 'interview', date: '2020-01-02' })).toMatchObject({
       record: { type: 'interview', date: '2020-01-02T00:00:00.000Z' },
     });
@@ -225,7 +225,7 @@ describe('the JSON form', () => {
     expect(warnings).toEqual([expect.stringMatching(/^template tags/)]);
   });
 
-  it('takes sections and makes ids, neighbours and the table of contents; its own answer comes back the same', () => {
+  it('accepts sections, completes them, and reads its own output back unchanged', () => {
     const sections = [
       { title: 'One', level: 2, elements: [element] },
       { id: 'own', title: 'Two', level: 3, elements: [] },
@@ -241,7 +241,7 @@ describe('the JSON form', () => {
     expect(documentRecord.parse({ ...base, content }).content).toEqual(content);
   });
 
-  it('names what is wrong', () => {
+  it('reports each error with its path', () => {
     const sections = (value: unknown) => ({
       ...base,
       content: { sections: [{ title: 'S', elements: [value] }] },

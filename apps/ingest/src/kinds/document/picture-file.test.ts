@@ -29,7 +29,7 @@ describe('a picture', () => {
     });
   });
 
-  it('of a camera has the size in which it is shown', async () => {
+  it('with an EXIF orientation has the size in which it is shown', async () => {
     expect(await readPicture(fileOf('a.jpg', tinyPictures.jpg(640, 480, 6)))).toMatchObject({
       dimensions: { width: 480, height: 640 },
     });
@@ -40,7 +40,7 @@ describe('a picture', () => {
     ['<svg width="1in" height="2in"/>', { width: 96, height: 192 }],
     ['<svg/>', { width: null, height: null }],
     ['<svg viewBox="0,0,1,1"/>', { width: null, height: null }],
-  ])('%s has the size that it says, if any', async (svg, dimensions) => {
+  ])('%s has the size that its attributes state, if any', async (svg, dimensions) => {
     expect(await readPicture(fileOf('a.svg', Buffer.from(svg)))).toMatchObject({ dimensions });
   });
 
@@ -57,7 +57,7 @@ describe('a picture', () => {
     expect(pictureType(Buffer.from(text))).toBe(type);
   });
 
-  it('that cannot be one is refused with the reason', async () => {
+  it('of the wrong name, type or size is rejected with a reason', async () => {
     const svg = tinyPictures.svg(1, 1);
     expect(await readPicture(fileOf('a.html', svg))).toEqual({
       problem: 'its name is not that of a picture',
@@ -70,7 +70,7 @@ describe('a picture', () => {
     });
   });
 
-  it('whose file changes during the load stops it, since its address would lie', async () => {
+  it('whose file changes during the load stops it', async () => {
     const files = [tinyPictures.svg(1, 1), tinyPictures.svg(2, 2)];
     const picture = await readPicture({ path: 'a.svg', size: 10, read: async () => files.shift()! });
     if ('problem' in picture) throw new Error(picture.problem);
@@ -78,7 +78,7 @@ describe('a picture', () => {
   });
 
   it.each(['<!-- ', '<!---->', '<!DOCTYPE [', '<?', ' '])(
-    'is told from a prologue of %s in a time that grows with its length only',
+    'is recognized in linear time after a long prologue of %s',
     (piece) => {
       expect(growth((size) => pictureType(Buffer.from(piece.repeat(size / piece.length))))).toBeLessThan(40);
     },

@@ -86,7 +86,7 @@ describe.each(engines)('events on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('stores all four types, with amounts exactly as written', async () => {
+  it('stores all four types of events, with amounts exactly as written', async () => {
     const { id, company_id: _, data_json: _d, citations_json: _c, ...row } = await rowOf('Series B');
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5/);
     expect(row).toMatchObject({
@@ -119,7 +119,7 @@ describe.each(engines)('events on %s', (engine) => {
     });
   });
 
-  it('changes nothing when it is loaded twice, by whichever domain', async () => {
+  it('changes nothing when an event is loaded twice, by any domain of its company', async () => {
     const before = await database.db('events').orderBy('id');
     expect(tally(await load(...ALL))).toEqual({ unchanged: 4 });
     expect(tally(await load({ ...ROUND, company: 'ACME.org' }))).toEqual({ unchanged: 1 });
@@ -136,7 +136,7 @@ describe.each(engines)('events on %s', (engine) => {
     await other.close();
   });
 
-  it('moves updated_at with content only; a part that stayed keeps its own time', async () => {
+  it('moves updated_at only when content changes; unchanged equities and citations keep their time', async () => {
     const before = await rowOf('Series B');
     const second = { ...EQUITY, name: 'Common', equity_type: 'common' };
     const [outcome] = await load(change(ROUND, { equities: [EQUITY, second], status: 'closed' }));
@@ -151,7 +151,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(after.citations).toEqual(before.citations);
   });
 
-  it('keeps round types that the specification does not have, and says so', async () => {
+  it('stores round types outside the specification, with a warning', async () => {
     const rounds = ['venture', 'series_n', 'series_o'].map((round_type, i) =>
       change(ROUND, { round_type, name: `Round ${i}` }),
     );
@@ -162,7 +162,7 @@ describe.each(engines)('events on %s', (engine) => {
     ]);
   });
 
-  it('leaves what a record does not have, and clears what is null', async () => {
+  it('keeps absent fields and clears null ones', async () => {
     const { name, announced_date } = SPLIT.data;
     const sparse = { company: 'acme.com', event_type: 'corporate_action', data: { name, announced_date } };
     expect(tally(await load(sparse))).toEqual({ unchanged: 1 });
@@ -200,12 +200,12 @@ describe.each(engines)('events on %s', (engine) => {
     },
   );
 
-  it('keeps subtypes that the specification does not name, in one spelling', async () => {
+  it('stores subtypes outside the specification, in one spelling', async () => {
     await load(change(SPLIT, { name: 'Spin', type: ' Spin-Off ' }));
     expect((await rowOf('Spin')).subtype).toBe('spin_off');
   });
 
-  it('rejects the second of two records that give one event with other content', async () => {
+  it('rejects the second of two contradicting records of one event', async () => {
     const twice = change(TENDER, { name: 'Twice' });
     const outcomes = await load(twice, twice, change(twice, { valuation: '5' }));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['new', 'unchanged', 'rejected']);
@@ -243,7 +243,7 @@ describe.each(engines)('events on %s', (engine) => {
       'missing field: a new funding_round needs data.round_type, data.status, data.amount_raised, data.currency',
     ],
     [change(ROUND, { name: 'A\u0000B' }), 'invalid text: data.name has the character U+0000'],
-  ])('rejects a bad record and says why: %#', async (record, reason) => {
+  ])('rejects an invalid event with a reason: %#', async (record, reason) => {
     const before = await database.db('events').orderBy('id');
     const [outcome] = await load(record);
     expect(reasonOf(outcome)).toContain(reason);

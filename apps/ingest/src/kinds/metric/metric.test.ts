@@ -65,7 +65,7 @@ describe.each(engines)('metrics on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('stores an observation, amounts digit for digit, what is not given as null', async () => {
+  it('stores an observation with exact amounts, and absent fields as null', async () => {
     const row = await rowOf('trailing_revenue');
     expect(row).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5/),
@@ -80,7 +80,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     });
   });
 
-  it('stores a base by its one name: arr is recurring_revenue', async () => {
+  it('stores the base arr as recurring_revenue', async () => {
     expect(await rowOf('recurring_revenue')).toMatchObject({
       growth_period_length: 1,
       amount: null,
@@ -90,7 +90,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     });
   });
 
-  it('stores citations in order; a blank quote is none, and the type says what is a filing', async () => {
+  it('stores citations in order, a blank quote as null, and is_filing by type', async () => {
     const { id, updated_at } = await rowOf('trailing_revenue');
     const citations = await citationsOf(id);
     expect(citations).toMatchObject([
@@ -107,7 +107,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(filings.map(({ is_filing }) => Boolean(is_filing))).toEqual([true, false]);
   });
 
-  it('changes nothing when it is loaded twice, by whichever domain', async () => {
+  it('changes nothing when an observation is loaded twice, by any domain of its company', async () => {
     const read = () =>
       Promise.all(
         ['metrics', 'metric_citations'].map((table) => database.db(table).orderBy(['updated_at', 1])),
@@ -117,7 +117,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await read()).toEqual(before);
   });
 
-  it('is the same observation when its amount is corrected, and another for another date or scope', async () => {
+  it('changes an observation when its amount is corrected; another date or scope is another observation', async () => {
     const before = await rowOf('trailing_revenue');
     const corrected = measuring(REVENUE, { type: 'about', amount: 5.1e6 });
     expect(tally(await load(corrected))).toEqual({ changed: 1 });
@@ -140,7 +140,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(tally(await load(...others))).toEqual({ unchanged: 4 });
   });
 
-  it('changes with its citations, of which those that stay keep the time of their last change', async () => {
+  it('changes an observation with its citations; unchanged citations keep their time', async () => {
     const cited = measuring(REVENUE, { scope_name: 'Cited' });
     await load(cited);
     const [{ id }] = await database.db('metrics').where({ scope_name: 'Cited' });
@@ -159,7 +159,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await citationsOf(id)).toEqual([]);
   });
 
-  it('takes the first of two records of one load that give one observation with other content', async () => {
+  it('stores the first of two contradicting records of one load and rejects the second', async () => {
     expect(await load(GROWTH, measuring(GROWTH, { low: 3 }))).toMatchObject([
       { outcome: 'unchanged' },
       { outcome: 'rejected', reason: 'duplicate metric: record 1 gives it with other content' },
@@ -209,7 +209,7 @@ describe.each(engines)('metrics on %s', (engine) => {
       'citations[0].link must be an http(s) address',
     ],
     [{ ...REVENUE, amount: 5 }, 'amount'],
-  ])('rejects %j with a clear reason', async (record, words) => {
+  ])('rejects %j with a reason', async (record, words) => {
     const before = await database.db('metrics').orderBy('id');
     expect(await load(record)).toEqual([{ outcome: 'rejected', reason: expect.stringContaining(words) }]);
     expect(await database.db('metrics').orderBy('id')).toEqual(before);
