@@ -102,7 +102,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect(tally(await load({ ...HIRE, release_date: '2026-01-07' }))).toEqual({ new: 1 });
     expect(await load(HIRE, { ...HIRE, importance: 'major' })).toMatchObject([
       { outcome: 'unchanged' },
-      { outcome: 'rejected', reason: 'duplicate news: record 1 gives it with other content' },
+      { outcome: 'rejected', reason: 'duplicate news: record 1 has it with other content' },
     ]);
   });
 

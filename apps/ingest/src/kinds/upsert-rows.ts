@@ -84,7 +84,7 @@ export async function upsertRows<
     const isSame = before && (before.content_hash === content_hash || statesSame(before, content));
     const earlier = seenKeys.find(key);
     if (earlier !== undefined && !isSame) {
-      return { outcome: 'rejected', reason: `duplicate ${name}: ${earlier} gives it with other content` };
+      return { outcome: 'rejected', reason: `duplicate ${name}: ${earlier} has it with other content` };
     }
     seenKeys.add(key, index);
     const tracked = { created_at: before?.created_at ?? now, updated_at: now, content_hash };

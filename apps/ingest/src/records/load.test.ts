@@ -275,7 +275,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(await run('filings', filings, { batchSize: 1 })).toMatchObject({
       new: 1,
       unchanged: 1,
-      firstRejects: [rejectOf(3, /^duplicate filing: .* row 1 gives it with other content/)],
+      firstRejects: [rejectOf(3, /^duplicate filing: .* row 1 has it with other content/)],
     });
     const datasets = write('d.ndjson', [SALES, { ...SALES, company: 'acme.com', status: 'Old' }]);
     expect(await run('datasets', datasets)).toMatchObject({ new: 1, rejected: 1 });

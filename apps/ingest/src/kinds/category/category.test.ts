@@ -120,7 +120,7 @@ describe.each(engines)('categories on %s', (engine) => {
     ],
     [{ name: 'X', documents: ['nothing-such'] }, 'unknown document: no document has the slug "nothing-such"'],
     [{ name: ' ' }, 'name must not be blank'],
-    [{ name: '!!!' }, 'missing slug: none can be made of the name'],
+    [{ name: '!!!' }, 'missing slug: none can be made from the name'],
     [{ name: 'X', slug: 'Not A Slug' }, 'slug must be lowercase words joined by hyphens'],
     [{ name: 'X', companies: ['https://acme.com/'] }, 'companies[0] must be a bare domain'],
     [{ name: 'X', company: ['acme.com'] }, 'unknown field: "company"; the nearest known one is "companies"'],

@@ -69,7 +69,7 @@ async function upsertCategories(
   const touched = new Set<Category>();
   const decide = (each: CategoryRecord, index: number): Outcome | (() => Outcome) => {
     const slug = slugOf(each, stored);
-    if (slug === '') return rejected('missing slug: none can be made of the name; give one');
+    if (slug === '') return rejected('missing slug: none can be made from the name; add a "slug"');
     const earlier = seenKeys.find(slug);
     if (earlier !== undefined) return rejected(`duplicate slug: ${earlier} has "${slug}" too`);
     const companies = each.companies?.map((domain) => references.company({ company: domain })?.id);

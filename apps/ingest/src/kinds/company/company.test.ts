@@ -58,11 +58,11 @@ describe.each(engines)('companies on %s', (engine) => {
     ];
     const withoutCik = swapped.map(({ cik: _cik, ...rest }) => rest);
     expect(await load(...swapped)).toMatchObject([
-      rejected(/^duplicate CIK: .*; if it has moved, load bolt\.io with "cik": null before$/),
-      rejected(/^duplicate CIK: .*; if it has moved, load acme\.com with "cik": null before$/),
+      rejected(/^duplicate CIK: .*; if it has moved, first load bolt\.io with "cik": null$/),
+      rejected(/^duplicate CIK: .*; if it has moved, first load acme\.com with "cik": null$/),
     ]);
     const sentence =
-      /; if it has moved, load (bolt\.io|acme\.com) before, with "alternative_domains" that leave it out$/;
+      /; if it has moved, first load (bolt\.io|acme\.com) with "alternative_domains" that omit it$/;
     expect(await load(...withoutCik)).toMatchObject([rejected(sentence), rejected(sentence)]);
     await load({ domain: 'bolt.io', cik: null, alternative_domains: [] });
     await load({ domain: 'acme.com', cik: null, alternative_domains: [] });
@@ -81,14 +81,14 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(first).toMatchObject({
       outcome: 'new',
       warnings: [
-        expect.stringMatching(/^www domain: www\.acme\.com is new beside acme\.com; where both are one/),
+        expect.stringMatching(/^www domain: www\.acme\.com is new, but acme\.com exists; if both are one/),
       ],
     });
     expect(second).toMatchObject({ warnings: [] });
     expect(third).toMatchObject({
-      warnings: [expect.stringMatching(/new\.com is new beside www\.new\.com/)],
+      warnings: [expect.stringMatching(/new\.com is new, but www\.new\.com exists/)],
     });
-    expect(fourth).toMatchObject({ warnings: [expect.stringMatching(/beside acme\.org/)] });
+    expect(fourth).toMatchObject({ warnings: [expect.stringMatching(/but acme\.org exists/)] });
     expect(await loadOne(other('www.acme.com'))).toMatchObject({ outcome: 'unchanged', warnings: [] });
   });
 
@@ -165,7 +165,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(outcomes).toEqual([
       rejected(/^duplicate domain: acme\.org is an alternative domain of Acme \(acme\.com\)/),
       rejected(/^duplicate domain: acme\.org belongs to Acme/),
-      rejected(/^duplicate CIK: 0000000042 is that of Acme \(acme\.com\), not of other\.com/),
+      rejected(/^duplicate CIK: 0000000042 belongs to Acme \(acme\.com\), not to other\.com/),
       expect.objectContaining({ outcome: 'new' }),
       rejected(/^duplicate domain: record 4 has third\.com too/),
     ]);
@@ -245,7 +245,7 @@ describe.each(engines)('companies on %s', (engine) => {
       ),
     ).toEqual([
       rejected(/^missing field: a new company needs name, type/),
-      rejected(/^missing domain: give it one by .*"domain" column.*"domain_of".*--domains/),
+      rejected(/^missing domain: add a "domain" column.*"domain_of".*--domains/),
       rejected(/^missing domain: /),
     ]);
   });

@@ -3,7 +3,7 @@ import type { CompanyRecord } from './record.ts';
 import type { Company, StoredCompanies } from './stored.ts';
 
 const DOMAIN_HINT =
-  'missing domain: give it one by a "domain" column, by "domain_of" in a mapping, or by --domains <file> (CSV: cik,domain or name,domain)';
+  'missing domain: add a "domain" column, "domain_of" to the mapping, or --domains <file> (CSV: cik,domain or name,domain)';
 
 /** The company that a record is about, undefined for a new one, with its main domain after the load. */
 export type Found = { company: Company | undefined; domain: string } | { reason: string };
@@ -22,13 +22,13 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies, name
   if (domain === undefined) return findByName(record, stored, named);
   if (filer && filer !== company) {
     const { name, domain: its } = filer.content.row;
-    const way = `if it has moved, load ${its} with "cik": null before`;
-    return { reason: `duplicate CIK: ${record.cik} is that of ${name} (${its}), not of ${domain}; ${way}` };
+    const way = `if it has moved, first load ${its} with "cik": null`;
+    return { reason: `duplicate CIK: ${record.cik} belongs to ${name} (${its}), not to ${domain}; ${way}` };
   }
   const taken = alternatives.find((each) => (stored.byDomain.get(each) ?? company) !== company);
   if (taken !== undefined) {
     const owner = stored.byDomain.get(taken)!.content.row;
-    const way = `if it has moved, load ${owner.domain} before, with "alternative_domains" that leave it out`;
+    const way = `if it has moved, first load ${owner.domain} with "alternative_domains" that omit it`;
     return { reason: `duplicate domain: ${taken} belongs to ${owner.name} (${owner.domain}); ${way}` };
   }
   if (!company) return { company, domain };

@@ -53,8 +53,8 @@ export async function upsertCompanies(
     const warnings: string[] = [];
     const twin = twinOf(domain);
     if (!company && (known.has(twin) || stored.byDomain.has(twin))) {
-      const way = 'where both are one company, give one of them in the alternative_domains of the other';
-      warnings.push(`www domain: ${domain} is new beside ${twin}; ${way}`);
+      const way = 'if both are one company, list one of them in the alternative_domains of the other';
+      warnings.push(`www domain: ${domain} is new, but ${twin} exists; ${way}`);
     }
     const slug = chooseSlug(record, company, domain, slugs, warnings);
     if (slug === undefined) {

@@ -159,7 +159,7 @@ describe('a Markdown file', () => {
   });
 
   it.each([
-    ['# T', /^missing date: give "date: YYYY-MM-DD"/],
+    ['# T', /^missing date: add "date: YYYY-MM-DD"/],
     ['---\ndate: soon\n---\n', /^invalid date: "soon" cannot be read/],
     ['---\ndate: 2020-01-01\nupdated: 2020-13-01\n---\n', /^invalid date: "2020-13-01" cannot be read/],
     ['---\ntitle: a\n b: [c\n---\n', /^invalid front matter: line [23]: not YAML/],

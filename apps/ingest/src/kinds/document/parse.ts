@@ -105,7 +105,7 @@ const slugLine = (source: string): string | undefined =>
     : undefined;
 
 const MISSING_DATE =
-  'missing date: give "date: YYYY-MM-DD" in the front matter, or a file name YYYY-MM-DD-title.md, or --date';
+  'missing date: add "date: YYYY-MM-DD" to the front matter, name the file YYYY-MM-DD-title.md, or use --date';
 
 /**
  * Parses the date of a document.

@@ -105,7 +105,7 @@ export const documentRecord = z
     if (given?.markdown === undefined) return record();
     const converted = convertMarkdown(given.markdown);
     if (fields.title === undefined || 'reason' in converted) {
-      const message = 'reason' in converted ? converted.reason : 'needs the title beside it';
+      const message = 'reason' in converted ? converted.reason : 'needs a title in the record';
       context.addIssue({ code: 'custom', path: ['content', 'markdown'], message });
       return z.NEVER;
     }

@@ -96,7 +96,7 @@ const ROUND_TYPES = ['seed', 'strategic', 'growth', 'crowdfunding'];
 /** Returns a warning for a round type that the specification does not list. It is stored unchanged. */
 export function warningsOfSubtype({ type, subtype }: Pick<EventRow, 'type' | 'subtype'>): string[] {
   const isKnown = type !== 'funding_round' || ROUND_TYPES.includes(subtype) || /^series_[a-n]$/.test(subtype);
-  return isKnown ? [] : [`"${subtype}" is no round type of the specification; it is kept as it is`];
+  return isKnown ? [] : [`"${subtype}" is not a round type of the specification; it is stored as it is`];
 }
 
 /** Returns a warning for an unexpected move: only an announced event may close or be cancelled. */

@@ -156,9 +156,9 @@ describe.each(engines)('events on %s', (engine) => {
       change(ROUND, { round_type, name: `Round ${i}` }),
     );
     expect(await load(...rounds)).toMatchObject([
-      { warnings: ['"venture" is no round type of the specification; it is kept as it is'] },
+      { warnings: ['"venture" is not a round type of the specification; it is stored as it is'] },
       { warnings: [] },
-      { warnings: [expect.stringMatching(/^"series_o" is no round type/)] },
+      { warnings: [expect.stringMatching(/^"series_o" is not a round type/)] },
     ]);
   });
 
@@ -209,7 +209,7 @@ describe.each(engines)('events on %s', (engine) => {
     const twice = change(TENDER, { name: 'Twice' });
     const outcomes = await load(twice, twice, change(twice, { valuation: '5' }));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['new', 'unchanged', 'rejected']);
-    expect(reasonOf(outcomes[2])).toBe('duplicate event: record 2 gives it with other content');
+    expect(reasonOf(outcomes[2])).toBe('duplicate event: record 2 has it with other content');
   });
 
   it.each([

@@ -162,7 +162,7 @@ describe.each(engines)('metrics on %s', (engine) => {
   it('stores the first of two contradicting records of one load and rejects the second', async () => {
     expect(await load(GROWTH, measuring(GROWTH, { low: 3 }))).toMatchObject([
       { outcome: 'unchanged' },
-      { outcome: 'rejected', reason: 'duplicate metric: record 1 gives it with other content' },
+      { outcome: 'rejected', reason: 'duplicate metric: record 1 has it with other content' },
     ]);
   });
 

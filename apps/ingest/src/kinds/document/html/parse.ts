@@ -67,7 +67,7 @@ function read(text: string, fileName: string, options: ParseOptions): ParsedDocu
 }
 
 const MISSING_DATE =
-  'missing date: give one by --date, by <meta name="date" content="YYYY-MM-DD">, or by a file name YYYY-MM-DD-title.html';
+  'missing date: add <meta name="date" content="YYYY-MM-DD">, name the file YYYY-MM-DD-title.html, or use --date';
 
 /** Returns the title of a filing: `The Home Depot, Inc.: 10-Q, April 30, 2023`. */
 function titleOfFiling({ filing }: PageFacts): string | undefined {
