@@ -1,6 +1,6 @@
 /** `1 entry is`, `3 entries are` */
 export const entries = (n: number): string => (n === 1 ? '1 entry is' : `${n} entries are`);
 
-/** What a check of an engine says of entries that are no longer what was put. */
+/** Returns the sentence about entries that differ from what was put. */
 export const changedEntries = (n: number, first: string): string =>
   `${entries(n)} not what was put, the first of them ${first}`;

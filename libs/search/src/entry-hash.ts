@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SearchDocument } from './search-engine.ts';
 
-/** Of 128 bits: no two different entries will ever meet by chance. */
+/** 128 bits, enough that two entries never collide by chance. */
 const LENGTH = 32;
 
 /**
- * The hash of all that is put with an entry. It is kept with the entry, so that an index can be compared with the
- * database without reading a text of it.
+ * Returns the hash of all fields of an entry. The index stores it, so that `verify` can compare the index with the
+ * database without reading texts.
  */
 export function entryHash({
   type,

@@ -1,18 +1,18 @@
 import type { Passage } from './search-engine.ts';
 import { tokenize, type Token } from './tokens.ts';
 
-/** What counts as a match of one term of the question: any of these token runs. */
+/** The token runs that match one term of the question. */
 export type Alternatives = string[][];
 
 interface Match {
-  /** Which term, by its place in the question. */
+  /** The position of the term in the question. */
   term: number;
-  /** The tokens it covers, both included. */
+  /** The first and last token that it covers. */
   first: number;
   last: number;
 }
 
-/** How long a snippet is about, in UTF-16 code units. */
+/** The approximate length of a snippet, in UTF-16 code units. */
 const SNIPPET_LENGTH = 240;
 
 const ESCAPES: Record<string, string> = {
@@ -25,9 +25,9 @@ const ESCAPES: Record<string, string> = {
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
 /**
- * Highlights what the terms found: matches are wrapped in `<em>`, everything else is HTML-escaped. The content is a
- * snippet of the best passage: the one whose terms weigh most, then most matches, then the earlier. A term weighs
- * less the more often the document has it. The content is absent when no passage matches.
+ * Highlights the matches of the terms: it wraps them in `<em>` and HTML-escapes everything else. The content is a snippet
+ * of the best passage: the one whose terms weigh most, then the one with most matches, then the first. A term weighs less
+ * the more often the document contains it. Without a matching passage there is no content.
  */
 export function highlight(
   title: string,
@@ -38,7 +38,7 @@ export function highlight(
   const marked = { title: markAll(title, byFirst) };
   const mayMatch = textsThatMayMatch([...byFirst.keys()]);
   const texts = passages
-    // Among equals, running text says more than a section's title.
+    // Of equal texts, the text of a section is more useful than its title.
     .flatMap(({ title, text }) => [
       { text, running: 1 },
       { text: title, running: 0 },
@@ -60,9 +60,9 @@ export function highlight(
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Sorts out, without cutting them into tokens, most of the texts that have none of the words: a 10-K has 600 kB. */
+/** Excludes most texts without any of the words before they are cut into tokens: a 10-K has 600 kB. */
 function textsThatMayMatch(words: string[]): (text: string) => boolean {
-  // A token differs from what is written in its case, its accents, and what follows its last letter but one.
+  // A token differs from the written word in case, in accents, and from its last letter on.
   const beginnings = words.map((word) => (word.length > 1 ? word.slice(0, -1) : word));
   return (text) => {
     if (!ASCII.test(text)) return true;
@@ -77,7 +77,7 @@ function weights(all: Match[]): Weigh {
   const counts = new Map<number, number>();
   for (const { term } of all) counts.set(term, (counts.get(term) ?? 0) + 1);
   return (matches) => {
-    // In one order, so that equal sets of terms have equal sums.
+    // Sorted, so that equal sets of terms have exactly equal sums.
     const terms = [...new Set(matches.map((match) => match.term))].sort((a, b) => a - b);
     return terms.reduce((sum, term) => sum + 1 / counts.get(term)!, 0);
   };
@@ -114,7 +114,7 @@ function markAll(text: string, byFirst: ByFirstToken): string {
   return mark(text, 0, text.length, tokens, findMatches(tokens, byFirst));
 }
 
-/** The part of the text from `start` to `end`, escaped and marked. Matches that overlap are one mark. */
+/** Returns the text from `start` to `end`, escaped and marked. Overlapping matches become one mark. */
 function mark(text: string, start: number, end: number, tokens: Token[], matches: Match[]): string {
   let html = '';
   let done = start;
@@ -139,7 +139,7 @@ function mark(text: string, start: number, end: number, tokens: Token[], matches
   return html + escapeHtml(text.slice(done, end));
 }
 
-/** The stretch of the text whose terms weigh most, cut between tokens, with `…` where it was cut. */
+/** Returns the part of the text whose terms weigh most, cut between tokens, with `…` at each cut. */
 function snippet(
   { text, tokens, matches }: { text: string; tokens: Token[]; matches: Match[] },
   weigh: Weigh,

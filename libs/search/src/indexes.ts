@@ -1,6 +1,6 @@
 import type { SearchResultType } from './search-engine.ts';
 
-/** In the order in which results come. */
+/** The indexes, in the order of their results. */
 export const INDEXES = ['documents', 'explore'] as const;
 export type Index = (typeof INDEXES)[number];
 export const indexOf = (type: SearchResultType): Index => (type === 'document' ? 'documents' : 'explore');

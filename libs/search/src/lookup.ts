@@ -2,25 +2,24 @@ import type { Alternatives } from './highlight.ts';
 import type { Term } from './query.ts';
 import { typosAllowed } from './typos.ts';
 
-/** A term as it is looked up: what was typed if it occurs somewhere, else what is nearest to it. */
+/** A term to look up: the typed one if it occurs somewhere, otherwise the nearest ones. */
 export interface Lookup {
   alternatives: Alternatives;
-  /** A phrase or a number: never dropped. */
+  /** A phrase or a number, which is never dropped. */
   exact: boolean;
 }
 
-/** What must be known of the index to resolve a term. */
+/** What the index knows about words. */
 export interface Vocabulary {
-  /** True when some entry, of either index, has these tokens side by side. */
+  /** Returns whether an entry of either index contains these tokens side by side. */
   occurs(tokens: string[]): boolean;
-  /** Words of the index that are nearest to one that does not occur; asked only when it may have a typo. */
+  /** Returns the words nearest to one that does not occur. Called only for words that may have a typo. */
   nearest(word: string): string[];
 }
 
 /**
- * Resolves the terms of a question. A word that occurs nowhere is read as the nearest words that do; a chunk whose
- * tokens stand together nowhere (`e-comerce`, `stripe,plaid`) as its separate words. Numbers and phrases stay as
- * they are.
+ * Resolves the terms of a question. A word that occurs nowhere becomes the nearest words that do. A chunk whose tokens are
+ * adjacent nowhere (`e-comerce`, `stripe,plaid`) becomes separate words. Numbers and phrases stay unchanged.
  */
 export function resolve(terms: Term[], vocabulary: Vocabulary): Lookup[] {
   const lookups = terms.flatMap((term) => {

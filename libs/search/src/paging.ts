@@ -1,13 +1,10 @@
-/** Where to cut one of the two lists: `limit` may be 0. */
+/** A part of one of the two lists. `limit` may be 0. */
 export interface Slice {
   offset: number;
   limit: number;
 }
 
-/**
- * A page of two lists joined: which part of each list it takes, given how long the first is. Documents come
- * first, then explore.
- */
+/** Returns the parts of two joined lists that make up a page, given the length of the first. */
 export function twoIndexPage(page: Slice, firstTotal: number): { first: Slice; second: Slice } {
   const firstOffset = Math.min(page.offset, firstTotal);
   const firstLimit = Math.min(page.limit, firstTotal - firstOffset);

@@ -1,22 +1,22 @@
 import { hasDigit, tokenize } from './tokens.ts';
 
-/** One thing that must be found: a word (one token), or words that stand together. */
+/** A word (one token), or adjacent words, that must be found. */
 export interface Term {
   tokens: string[];
-  /** Taken to the letter and never dropped: a quoted phrase, or anything with a number. */
+  /** A quoted phrase, or anything with a number, which is matched literally and never dropped. */
   exact: boolean;
 }
 
-/** More distinct words than this are not read: each costs a look-up, and no question needs them. */
+/** The most distinct terms that are read. Each costs a lookup, and no question needs more. */
 export const MAX_TERMS = 32;
 
 const CHUNK = /"([^"]*)"|[^\s"]+/gu;
 const CURLED_QUOTES = /[“”„‟«»＂]/gu;
 
 /**
- * Reads what a user typed. Blanks part the terms; a chunk such as `e-commerce`, `3.5` or a run of Chinese is a
- * phrase of its tokens; a quote without its partner means nothing. There is no other syntax: AND, NOT, `*`, `:`,
- * `^` and the like are words or separators. Repeated terms count once.
+ * Parses what a user typed. Blanks separate terms; a chunk such as `e-commerce`, `3.5` or a run of Chinese is a phrase of
+ * its tokens; an unpaired quote is ignored. There is no other syntax: AND, NOT, `*`, `:` and `^` are words or separators.
+ * Repeated terms count once.
  */
 export function parseQuery(text: string): Term[] {
   const terms = new Map<string, Term>();

@@ -2,7 +2,7 @@ import type { SearchResult } from '@dossier/shared';
 import type { SearchDocument } from './search-engine.ts';
 import { highlight, type Alternatives } from './highlight.ts';
 
-/** An entry as a result shows it, alike for every engine. */
+/** Returns an entry as a result of the API. */
 export function toResult(entry: SearchDocument, terms: Alternatives[]): SearchResult {
   return {
     document_id: entry.id,

@@ -2,24 +2,24 @@ import { ConfigError, type SearchResult } from '@dossier/shared';
 
 export type SearchResultType = SearchResult['type'];
 
-/** Names an entry: ids are unique within a type. */
+/** Identifies an entry. Ids are unique within a type. */
 export interface SearchKey {
   type: SearchResultType;
   id: string;
 }
 
-/** A part of a document. A long document has one for each section, so that a result can show the best. */
+/** A part of a document, such as a section. A result shows the best one. */
 export interface Passage {
   title: string;
   text: string;
 }
 
 /**
- * What is found. The type decides the index: documents are in 'documents', companies and filings in 'explore'.
- * Names, title and passages are searched; the excerpt is only shown.
+ * An entry of the search. Documents are in the index 'documents', companies and filings in 'explore'. Names, title and
+ * passages are searched; the excerpt is only shown.
  */
 export interface SearchDocument extends SearchKey {
-  /** What it is called, best known first. Who types one of them looks for it, not for what mentions it. */
+  /** Its names, best known first. A user who types one of them looks for this entry, not for others that mention it. */
   names?: string[];
   title: string;
   excerpt: string;
@@ -31,9 +31,9 @@ export interface SearchDocument extends SearchKey {
 }
 
 export interface SearchQuery {
-  /** What the user typed: words, and "quoted phrases". */
+  /** The text that the user typed: words, and "quoted phrases". */
   text: string;
-  /** How many results, and how many of the joined list to skip. */
+  /** The number of results, and how many of the joined list to skip. */
   limit: number;
   offset: number;
   /** Inclusive bounds on the date, as fixed-width UTC text with milliseconds. */
@@ -42,64 +42,63 @@ export interface SearchQuery {
 }
 
 export interface SearchPage {
-  /** Exact, both indexes together; the same for every limit and offset. */
+  /** The exact count of both indexes together, the same for every limit and offset. */
   total: number;
-  /** The results of 'documents', then those of 'explore', cut to the page. */
+  /** The page of the joined list: results of 'documents' first, then those of 'explore'. */
   results: SearchResult[];
 }
 
 /**
- * The search port; `engine.contract.ts` says what every engine does.
+ * The search port. `suite/engine-suite.ts` has the cases that every engine passes.
  *
- * - Every word must occur in the names, in the title or in some passage. Case, accents, the endings of English plurals and
- *   a possessive 's do not matter. The words of a quoted phrase, or of one such as `e-commerce`, stand together. Of a phrase of three words or
- *   more Meilisearch only sees that each word stands right before the next somewhere in the entry, and somewhere at most a
- *   word before the next but one.
- * - A word that is found nowhere matches the words nearest to it (`typos.ts`); a number only matches itself.
- * - A long question that finds too little finds what has some of its words, the best 100 (`relax.ts`).
- * - What has the words in its names comes before what has them elsewhere, and first what has the question for a name.
- * - A text without letter or digit finds nothing. No text is an error.
+ * - Every word must occur in the names, the title or a passage. Case, accents, English plural endings and a possessive 's
+ *   do not matter. The words of a quoted phrase, or of a chunk such as `e-commerce`, must be adjacent. Meilisearch checks
+ *   phrases of three words or more only in part (see `meilisearch-words.ts`).
+ * - A word that occurs nowhere matches the nearest words (`typos.ts`). A number matches only itself.
+ * - A long question that finds too little returns the best 100 entries with some of its words (`relax.ts`).
+ * - Entries with the words in their names come first, and before them the entry whose name is the question.
+ * - A text without letters and digits finds nothing. No text is an error.
  *
  * Every method rejects with SearchUnavailable when the engine cannot be used now, and with SearchTaken when the index
- * holds the entries of another database than the one that it was opened for.
+ * belongs to another database than the one that it was opened for.
  */
 export interface SearchEngine {
   search(query: SearchQuery): Promise<SearchPage>;
-  /** Adds or replaces entries; what is put is found by the next search. One that fails may be partly done: repeat it. */
+  /** Adds or replaces entries, which the next search finds. A call that fails may be partly done: repeat it. */
   put(documents: SearchDocument[]): Promise<void>;
-  /** Removes entries; a key that is not there is no error. One that fails may be partly done: repeat it. */
+  /** Removes entries; unknown keys are ignored. A call that fails may be partly done: repeat it. */
   remove(keys: SearchKey[]): Promise<void>;
-  /** The hashes (`entryHash`) of what was put under these keys, in their order; undefined for one that is not there. */
+  /** Returns the hashes (`entryHash`) of the entries with these keys, in that order; undefined for unknown keys. */
   hashes(keys: SearchKey[]): Promise<(string | undefined)[]>;
   /**
-   * The keys of all entries, in pages and in no order. What is put or removed meanwhile may be among them or not; while
-   * something is removed, a key may come twice.
+   * Lists the keys of all entries, in pages and in no order. Entries that are put or removed meanwhile may be missing; a
+   * key may come twice while others are removed.
    */
   keys(): AsyncIterable<SearchKey[]>;
   /**
-   * What is wrong with the index in itself, in sentences; none when every entry is what was put, and full-text tables
-   * of our own have it. It reads all texts. What others write meanwhile is no fault.
+   * Checks that every entry is what was put and is in the full-text tables. It reads all texts. Returns a sentence for
+   * each damage; concurrent writes are none.
    */
   check(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** The engine cannot be used now. The message is a short reason for callers: it names no host, path or key. */
+/** The engine cannot be used now. The message is a short reason for API callers, without host, path or key. */
 export class SearchUnavailable extends Error {
   override name = 'SearchUnavailable';
 }
 
-/** The file of the index cannot be read any more: it has to be removed and made anew. */
+/** The file of the index is damaged and has to be removed and rebuilt. */
 export class SearchDamaged extends SearchUnavailable {
   override name = 'SearchDamaged';
 }
 
-/** The index is there and not for this program to use. The message names the remedy. */
+/** This program cannot use the existing index. The message names the remedy. */
 export class SearchUnfit extends ConfigError {
   override name = 'SearchUnfit';
 }
 
-/** The index is of another version than this program needs. */
+/** The version of the index is not the one that this program needs. */
 export class SearchOutdated extends SearchUnfit {
   override name = 'SearchOutdated';
 
@@ -111,7 +110,7 @@ export class SearchOutdated extends SearchUnfit {
   }
 }
 
-/** The index holds the entries of another database. */
+/** The index belongs to another database. */
 export class SearchTaken extends SearchUnfit {
   override name = 'SearchTaken';
 
@@ -124,13 +123,11 @@ export class SearchTaken extends SearchUnfit {
 }
 
 /**
- * True when an index that holds the entries of one database is opened for another one. Whose it is, an index that was
- * never written to does not say, nor one of an earlier release.
+ * Checks that an index can be used for a database. An index that was never written to, or that an earlier release wrote,
+ * has no owner and can be used for any.
+ * @param owner the id of the database that the index belongs to
+ * @throws SearchTaken when it belongs to another
  */
-export const isTaken = (holds: string | null | undefined, database: string | undefined): boolean =>
-  holds != null && database !== undefined && holds !== database;
-
-/** @throws SearchTaken when `isTaken` */
-export function refuseTaken(holds: string | null | undefined, database: string | undefined): void {
-  if (isTaken(holds, database)) throw new SearchTaken();
+export function refuseTaken(owner: string | null | undefined, database: string | undefined): void {
+  if (owner != null && database !== undefined && owner !== database) throw new SearchTaken();
 }

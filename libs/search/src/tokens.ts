@@ -1,4 +1,4 @@
-/** A word of a text: how it is compared, and where it stands in the text (UTF-16 code units). */
+/** A word of a text: its folded form, and its place in the text in UTF-16 code units. */
 export interface Token {
   text: string;
   start: number;
@@ -6,14 +6,14 @@ export interface Token {
 }
 
 /**
- * Scripts written without blanks, or where words run together with their endings: each character is a token, so
- * that any part of a run is found as a phrase. Scripts, not script extensions: those give Latin accents to Thai.
+ * Scripts without blanks between words, or whose words merge with their endings. Each character is a token, so that any
+ * part of a run is found as a phrase. These are scripts, not script extensions, which assign Latin accents to Thai.
  */
 const RUNNING =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\u30fc\\uff70';
-/** Invisible characters that may stand inside a word: soft hyphen, joiners. */
+/** Invisible characters inside words: soft hyphen and joiners. */
 const INVISIBLE = '\\u00ad|[\\u200c-\\u200d]|\\u2060';
-/** A Korean syllable in its parts, as some systems write file names. */
+/** A decomposed Korean syllable, as in file names of some systems. */
 const JAMO = '[\\u1100-\\u115f][\\u1160-\\u11a7]+[\\u11a8-\\u11ff]*';
 const LETTER = '\\p{L}\\p{Nd}\\p{Nl}';
 
@@ -29,7 +29,7 @@ const ASCII_TOKEN = /([0-9a-z]+)(?:'s(?![0-9a-z]))?/gi;
 
 /** Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowel signs. */
 const ACCENTS = new RegExp(`[\\u0300-\\u036f]|[\\u0591-\\u05c7]|[\\u064b-\\u065f\\u0670]|${INVISIBLE}`, 'gu');
-/** Letters that Unicode does not take apart, though readers see an accent or two letters. */
+/** Letters that Unicode does not decompose, although readers see an accent or two letters. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -48,8 +48,8 @@ const SHORTEST_PLURAL = 5;
 const ONLY_TOKEN_CHARACTERS = /^[\p{L}\p{N}\p{M}]+$/u;
 
 /**
- * Cuts a text into tokens. Everything that is neither letter nor digit separates them. A possessive ending is a part of
- * the word as it is written, not of how it is compared.
+ * Cuts a text into tokens, which everything but letters and digits separates. A possessive ending belongs to the written
+ * word, not to the folded one.
  */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
@@ -59,10 +59,10 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** True for a token that is, or contains, a number. */
+/** Returns whether a token contains a number. */
 export const hasDigit = (token: string): boolean => /\p{N}/u.test(token);
 
-/** Alike for a name and a question that is just that name: its distinct tokens, in their order, between line ends. */
+/** Returns a key that a name and a question with just that name share: the distinct tokens between line ends. */
 export const nameKey = (tokens: string[]): string => `\n${[...new Set(tokens)].join(' ')}\n`;
 
 function fold(word: string): string {
@@ -73,14 +73,14 @@ function fold(word: string): string {
     .replace(ACCENTS, '')
     .replace(LETTERS_PATTERN, (letter) => LETTERS[letter]!)
     .normalize('NFKC');
-  // Some characters come apart into punctuation, `½` into `1⁄2`.
+  // Some characters decompose into punctuation, such as `½` into `1⁄2`.
   return ONLY_TOKEN_CHARACTERS.test(folded) ? singular(folded) : word.toLowerCase();
 }
 
 /**
- * An English word without the ending of its plural, so that `company` finds `companies`. The rules are those of the
- * S-stemmer (D. Harman, "How effective is suffixing?", JASIS 42, 1991), with the endings of `taxes`, `batches` and
- * `movies` besides. What comes out need not be a word. Short words stay: `Ares`, `news` and `gas` are no plurals.
+ * Removes the plural ending of an English word, so that `company` finds `companies`. The rules are those of the S-stemmer
+ * (D. Harman, "How effective is suffixing?", JASIS 42, 1991) and the endings of `taxes`, `batches` and `movies`. The result
+ * need not be a word. Short words stay unchanged: `Ares`, `news` and `gas` are no plurals.
  */
 function singular(word: string): string {
   if (word.length < SHORTEST_PLURAL || !ASCII_LETTERS.test(word)) return word;

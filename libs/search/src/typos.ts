@@ -1,17 +1,15 @@
 import { hasDigit } from './tokens.ts';
 
-/** How many typos a word may have: one from 5 letters on, two from 9 on; a number none. */
+/** Returns how many typos a word may have: one from 5 letters on, two from 9 on, none in a number. */
 export function typosAllowed(word: string): number {
   if (hasDigit(word) || word.length < 5) return 0;
   return word.length < 9 ? 1 : 2;
 }
 
 /**
- * Those of the words that are nearest to the one typed, within its allowance; empty when none is. A typo is a
- * letter added, left out or changed, or two neighbours swapped. The first letter is always right: people seldom
- * miss it, and it keeps the look-up small.
- *
- * @param isUsed asked only of words that are near enough.
+ * Returns the words nearest to a typed one, within the typos that it may have. A typo is an added, missing or changed
+ * letter, or two swapped neighbours. The first letter must match: people seldom mistype it, and lookups stay small.
+ * @param isUsed called only for words that are near enough
  */
 export function nearestWords(typed: string, words: string[], isUsed: (word: string) => boolean): string[] {
   const allowed = typosAllowed(typed);
@@ -25,7 +23,7 @@ export function nearestWords(typed: string, words: string[], isUsed: (word: stri
   return [];
 }
 
-/** The optimal string alignment distance of two words; anything above `most` once it is known to be more. */
+/** Returns the optimal string alignment distance of two words, or any number above `most` if it is larger. */
 export function countTypos(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let beforeLast: number[] = [];
@@ -41,7 +39,7 @@ export function countTypos(a: string, b: string, most: number): number {
       current.push(cost);
       smallest = Math.min(smallest, cost);
     }
-    // A swap reaches back two rows, and costs at least one more than what it starts from.
+    // A swap looks back two rows and costs at least one more than the row it starts from.
     if (smallest > most) return most + 1;
     beforeLast = last;
     last = current;

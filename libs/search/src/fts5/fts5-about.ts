@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { refuseTaken } from '../search-engine.ts';
 
-/** What a file says of itself in one row, wherever it is copied to. */
+/** The one row that identifies the index of a file. It goes with every copy. */
 export const ABOUT = 'CREATE TABLE about (name TEXT NOT NULL, database TEXT);';
 
 interface About {
   name: string;
-  /** The mark of the database whose entries it holds; null until the first write. Earlier releases had no such column. */
+  /** The id of the database that it belongs to; null until the first write. Earlier releases had no such column. */
   database?: string | null;
 }
 
@@ -20,13 +20,13 @@ function readAbout(db: Database): About | undefined {
   return db.prepare<[], About>('SELECT * FROM about').get();
 }
 
-/** The name of the index that a file holds; '' for one of a version that had none, and for an empty file. */
+/** Returns the name of the index in a file; '' for an empty file, and for a version without names. */
 export const nameOf = (db: Database): string => readAbout(db)?.name ?? '';
 
-/** The mark of the database whose entries a file holds, where it says so. */
-export const holdsOf = (db: Database): string | null | undefined => readAbout(db)?.database;
+/** Returns the id of the database that the index in a file belongs to, if it has one. */
+export const ownerOf = (db: Database): string | null | undefined => readAbout(db)?.database;
 
-/** Notes that the file holds the entries of that database, unless it does. @throws SearchTaken when it is another's */
+/** Stores that the index belongs to the database. @throws SearchTaken when it belongs to another */
 export function claim(db: Database, database: string | undefined): void {
   if (database === undefined) return;
   const about = readAbout(db)!;

@@ -7,15 +7,15 @@ import { INDEXES, type Index } from '../indexes.ts';
 import type { EntryRow } from './fts5-read.ts';
 
 const PAGE = 200;
-/** Of what SQLite finds. */
-const MOST_TOLD = 5;
+/** The most problems that SQLite reports. */
+const MOST_REPORTED = 5;
 const IS_OF: Record<Index, string> = { documents: "type = 'document'", explore: "type <> 'document'" };
 
 type ContentRow = EntryRow & { key: number; names: string; hash: string };
 
 /**
- * What is wrong with a file in itself, in sentences. The full-text tables keep no texts that they could be held
- * against: it is seen that they are whole, and that they have the entries and nothing else.
+ * Checks a file and returns a sentence for each problem. The full-text tables store no texts to compare, so the check
+ * covers their integrity and that they have the same entries as the index.
  * @param read runs statements in one transaction
  */
 export async function checkFile(db: Database, read: <T>(work: () => T) => T): Promise<string[]> {
@@ -33,7 +33,7 @@ export async function checkFile(db: Database, read: <T>(work: () => T) => T): Pr
       if (changed++ === 0) first = `${row.type} ${row.id}`;
     }
     after = rows.at(-1)!.key;
-    // The file is read synchronously: between two pages the program does other things, such as to end.
+    // Reading is synchronous. Between two pages the program can do other work, such as ending.
     await nextTurn();
   }
   if (changed > 0) said.push(changedEntries(changed, first));
@@ -41,7 +41,7 @@ export async function checkFile(db: Database, read: <T>(work: () => T) => T): Pr
 }
 
 function integrity(db: Database): string[] {
-  const found = db.pragma(`integrity_check(${MOST_TOLD})`) as { integrity_check: string }[];
+  const found = db.pragma(`integrity_check(${MOST_REPORTED})`) as { integrity_check: string }[];
   return found.map((row) => row.integrity_check).filter((line) => line !== 'ok');
 }
 

@@ -6,7 +6,7 @@ import {
   type SearchPage,
   type SearchQuery,
 } from '../search-engine.ts';
-import { claim, holdsOf } from './fts5-about.ts';
+import { claim, ownerOf } from './fts5-about.ts';
 import { checkFile } from './fts5-check.ts';
 import { guard } from './fts5-guard.ts';
 import { prepareList } from './fts5-list.ts';
@@ -17,26 +17,26 @@ import { twoIndexPage } from '../paging.ts';
 import { parseQuery } from '../query.ts';
 import { toResult } from '../result.ts';
 
-/** Text order is time order, and these are before and after every date. */
+/** Bounds before and after every date, in the order of texts. */
 const ANY_DATE = { from: '', to: '~' };
 
 /**
- * The embedded engine, on a file that `openFile` opened; closing the engine closes the file.
- * @param database the mark of the database that it is opened for
+ * The embedded engine, on a file that `openFile` opened. Closing the engine closes the file.
+ * @param database the id of the database that it is opened for
  */
 export function fts5Engine(db: Database, database?: string): SearchEngine {
   const reader = prepareReader(db);
   const writer = prepareWriter(db);
   const list = prepareList(db);
-  // Looked at each time: another program may put another index in its place, which may be another database's.
+  // Checked each time, because another program may swap in the index of another database.
   const read = <T>(work: () => T): T =>
     guard(() =>
       db.transaction(() => {
-        if (database !== undefined) refuseTaken(holdsOf(db), database);
+        if (database !== undefined) refuseTaken(ownerOf(db), database);
         return work();
       })(),
     );
-  // A write begins as one: a read that turns into a write fails beside another process's write.
+  // Begins as a write: a transaction that reads first fails when another process writes.
   const write = (work: () => void): void =>
     guard(() =>
       db

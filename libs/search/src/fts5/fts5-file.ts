@@ -3,22 +3,21 @@ import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
 import { refuseTaken, SearchOutdated } from '../search-engine.ts';
-import { ABOUT, createAbout, holdsOf } from './fts5-about.ts';
+import { ABOUT, createAbout, ownerOf } from './fts5-about.ts';
 import { guard } from './fts5-guard.ts';
 
-/** How the file is laid out and how texts become tokens. Raise it when either changes: the file is then made anew. */
+/** The version of the schema and of the tokens. Raise it when either changes; `reindex` then rebuilds the file. */
 const SCHEMA_VERSION = 4;
-/** Marks the file as a search index, whatever else SQLite files hold. */
+/** Identifies a SQLite file as a search index. */
 const APPLICATION_ID = 0x646f7373;
-/** How long a statement waits for another process's write, in milliseconds. */
+/** How long a statement waits for another process that writes, in milliseconds. */
 const BUSY_TIMEOUT = 10_000;
 
 /**
- * A question reads `entry` for each match, so it is narrow; `content`, for each result shown, is not. The `name_keys` of
- * an entry are its names as `nameKey` writes them; as they are given they are in `content`, as JSON. The texts are
- * kept once, in `content`: the full-text tables keep only positions (`content=''`). Their tokens are ours
- * (`tokens.ts`): the `ascii` tokenizer parts them at blanks and takes every other character as it is. `word` holds
- * every word ever seen, for typos; `about`, what the index is (`about.ts`).
+ * `entry` is narrow, because a question reads it for each match; `content` is read for each result shown. `name_keys` has
+ * the names of an entry in the form of `nameKey`; `content` has the given names as JSON. Texts are stored once, in
+ * `content`: the full-text tables store only positions (`content=''`). The tokens are those of `tokens.ts`, which the
+ * `ascii` tokenizer separates at blanks. `word` has every word ever put, for typos; `about` identifies the index.
  */
 const SCHEMA = `
   CREATE TABLE entry (
@@ -45,20 +44,20 @@ const SCHEMA = `
 `;
 
 /**
- * Opens a search file, and makes it when it is missing. `:memory:` is one that nobody else sees.
- * @param database the mark of the database that it is opened for
- * @throws SearchTaken when it is another's, SearchOutdated when it is of another version, ConfigError when it is no
- *   search index.
- * @throws SearchUnavailable when it cannot be opened.
+ * Opens a search file, and creates it when it is missing. `:memory:` is a private index.
+ * @param database the id of the database that it is opened for
+ * @throws SearchTaken when it belongs to another database, SearchOutdated when its version differs, ConfigError when it is
+ *   no search index
+ * @throws SearchUnavailable when it cannot be opened
  */
 export function openFile(path: string, database?: string): Database {
   return guard(() => {
     const db = connect(path);
     try {
-      refuseTaken(holdsOf(db), database);
+      refuseTaken(ownerOf(db), database);
       if (!isCurrent(db)) db.transaction(() => createSchema(db)).immediate();
       useLog(db);
-      // NORMAL: after a power cut the index may miss the last puts, which the outbox repeats.
+      // NORMAL: a power cut may lose the last puts. `verify --repair` finds them.
       db.pragma('synchronous = NORMAL');
     } catch (error) {
       db.close();
@@ -68,7 +67,7 @@ export function openFile(path: string, database?: string): Database {
   });
 }
 
-/** Makes the schema in a file that holds nothing yet; any other stays as it is. */
+/** Creates the schema in an empty file. */
 export function makeIfEmpty(db: Database): void {
   if (!isEmpty(db)) return;
   db.transaction(() => createSchema(db)).immediate();
@@ -78,12 +77,12 @@ export function makeIfEmpty(db: Database): void {
 export const isEmpty = (db: Database): boolean =>
   db.prepare('SELECT 1 FROM sqlite_master').get() === undefined;
 
-/** With a log beside the file those who read and the one who writes do not wait for each other. */
+/** With a write-ahead log, readers and the writer do not wait for each other. */
 function useLog(db: Database): void {
   if (db.pragma('journal_mode', { simple: true }) !== 'wal') db.pragma('journal_mode = WAL');
 }
 
-/** A connection to the file, whatever it holds; the file and its folder are made when they are missing. */
+/** Opens a file of any content, and creates it and its folder when they are missing. */
 export function connect(path: string): Database {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   return new Sqlite(path, { timeout: BUSY_TIMEOUT });
@@ -97,7 +96,7 @@ function isCurrent(db: Database): boolean {
 }
 
 function createSchema(db: Database): void {
-  // Another process may have made it while this one waited for the lock.
+  // Another process may have created it while this one waited for the lock.
   if (isCurrent(db)) return;
   refuseForeign(db);
   if (db.pragma('user_version', { simple: true }) !== 0) throw new SearchOutdated(SCHEMA_VERSION);
@@ -107,7 +106,7 @@ function createSchema(db: Database): void {
   db.pragma(`user_version = ${SCHEMA_VERSION}`);
 }
 
-/** Refuses a database that holds something else: it must not be written over. */
+/** @throws ConfigError when the file is a database of something else, which must not be overwritten */
 export function refuseForeign(db: Database): void {
   const application = db.pragma('application_id', { simple: true });
   if (application === APPLICATION_ID || isEmpty(db)) return;

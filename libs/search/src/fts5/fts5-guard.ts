@@ -1,6 +1,6 @@
 import { SearchDamaged, SearchUnavailable } from '../search-engine.ts';
 
-/** By primary result code, https://www.sqlite.org/rescode.html; what is not here is a defect of ours. */
+/** Reasons by result code (https://www.sqlite.org/rescode.html). Other codes are bugs of ours. */
 const REASONS: [RegExp, string][] = [
   [/^SQLITE_(BUSY|LOCKED)/, 'the search index is busy'],
   [/^SQLITE_FULL/, 'the search index has no room to grow'],
@@ -9,7 +9,7 @@ const REASONS: [RegExp, string][] = [
   [/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|ENAMETOOLONG|EIO)$/, 'the search index cannot be opened'],
 ];
 
-/** Runs what touches the file; a file that cannot be used now becomes SearchUnavailable. */
+/** Runs work on the file, and turns errors of a file that cannot be used now into SearchUnavailable. */
 export function guard<T>(work: () => T): T {
   try {
     return work();
@@ -18,7 +18,7 @@ export function guard<T>(work: () => T): T {
   }
 }
 
-/** `guard` for work that ends later. */
+/** `guard` for asynchronous work. */
 export async function guardAsync<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

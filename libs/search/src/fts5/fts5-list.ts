@@ -3,7 +3,7 @@ import type { SearchKey } from '../search-engine.ts';
 
 const PAGE = 1_000;
 
-/** The statements that tell what is in the index. */
+/** Prepares the statements that list the index. */
 export function prepareList(db: Database) {
   const hash = db
     .prepare<[string, string], string>(

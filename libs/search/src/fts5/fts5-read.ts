@@ -25,7 +25,7 @@ export interface EntryRow {
   passages: string;
 }
 
-/** What a question finds: how many entries of each index, and which of them a slice holds, best first. */
+/** The result of a question: the count for each index, and the keys of a slice, best first. */
 export interface Found {
   totals: Record<Index, number>;
   keys: (index: Index, slice: Slice) => number[];
@@ -33,11 +33,11 @@ export interface Found {
 
 export type Reader = ReturnType<typeof prepareReader>;
 
-/** The statements that search; run those of one question in one transaction, so that they see one state. */
+/** Prepares the statements that search. Run those of one question in one transaction, so that they see one state. */
 export function prepareReader(db: Database) {
   const select = (index: Index, what: string, rest: string) =>
     db.prepare<[Record<string, unknown>]>(
-      // CROSS JOIN keeps the full-text table outside: entries are looked up by key.
+      // CROSS JOIN makes SQLite scan the full-text table and look entries up by key.
       `SELECT ${what} FROM ${index} f CROSS JOIN entry e ON e.key = f.rowid
        WHERE f.${index} MATCH @expression AND e.date >= @from AND e.date <= @to ${rest}`,
     );
@@ -69,7 +69,7 @@ export function prepareReader(db: Database) {
       const typos = typosAllowed(word);
       const [from, upTo] = [word[0]!, `${word[0]!}\u{10ffff}`];
       const candidates = wordsLike.all(from, upTo, word.length - typos, word.length + typos) as string[];
-      // The list of words keeps those whose entries are gone.
+      // The list of words also has words whose entries were deleted.
       return nearestWords(word, candidates, (candidate) => occurs([candidate]));
     },
   };
@@ -111,9 +111,9 @@ export function prepareReader(db: Database) {
 
   return {
     vocabulary,
-    /** The entries with all terms, or fewer by the rule of `relax.ts`; equals by newest date, then id. */
+    /** Finds the entries with all terms, or with fewer by the rule of `relax.ts`. Ties order by newest date, then id. */
     find(lookups: Lookup[], range: Range): Found {
-      // The rule for very long questions needs no count.
+      // A very long question is relaxed whatever it finds.
       if (mayRelax(lookups.length, Infinity)) return findRelaxed(lookups, range);
       const found = findAll(lookups, range);
       const total = found.totals.documents + found.totals.explore;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { SearchTaken, SearchUnavailable } from '../search-engine.ts';
 import type { StandbyIndex } from '../standby.ts';
-import { claim, holdsOf, nameOf } from './fts5-about.ts';
+import { claim, ownerOf, nameOf } from './fts5-about.ts';
 import { fts5Engine } from './fts5-engine.ts';
 import { connect, makeIfEmpty, openFile, refuseForeign } from './fts5-file.ts';
 import { guard, guardAsync } from './fts5-guard.ts';
@@ -23,7 +23,7 @@ const EARLIER = ['.beside', '.leaving'];
  */
 export function fts5Standby(path: string, database?: string): StandbyIndex {
   const standby = `${path}.standby`;
-  const isOurs = async () => existsSync(standby) && (await withFile(standby, holdsOf)) === (database ?? null);
+  const isOurs = async () => existsSync(standby) && (await withFile(standby, ownerOf)) === (database ?? null);
   const discard = () => guard(() => ['.standby', ...EARLIER].forEach((suffix) => remove(path + suffix)));
   return {
     build: async () => {

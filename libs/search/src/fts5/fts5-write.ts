@@ -5,9 +5,9 @@ import type { EntryRow } from './fts5-read.ts';
 import { indexOf, perIndex, type Index } from '../indexes.ts';
 import { hasDigit, nameKey, tokenize } from '../tokens.ts';
 
-/** Stands between two texts of a body, so that no phrase reaches across. `tokenize` gives no such token. */
+/** Separates two texts of a body, so that no phrase matches across them. `tokenize` never returns it. */
 const BOUNDARY = ' \ue000 ';
-/** Shorter words are no reading of a typo: the shortest typed word that may have one has 5 letters. */
+/** Shorter words never replace a mistyped one, because words with fewer than 5 letters may have no typo. */
 const SHORTEST_WORD = 4;
 
 const tokensOf = (text: string) => tokenize(text).map((token) => token.text);

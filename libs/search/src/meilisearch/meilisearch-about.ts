@@ -4,8 +4,8 @@ import type { Server } from './meilisearch-server.ts';
 import { run } from './meilisearch-tasks.ts';
 
 /**
- * The one document of an index that is no entry: the mark of the database whose entries the indexes hold. It goes with
- * them wherever they are swapped to. It has no words, so no question finds it. The key of an entry begins with its type.
+ * The one document of an index that is no entry. It has the id of the database that the indexes belong to, and stays with
+ * them through swaps. It has no words, so no question finds it. The keys of entries begin with their types.
  */
 interface About {
   key: typeof KEY;
@@ -13,13 +13,13 @@ interface About {
 }
 const KEY = 'about';
 
-/** What is asked together with every question: whoever may search may see whose the index is. */
+/** The query for the owner, which goes with every question. A key that may only search can run it. */
 export const ABOUT = { filter: `key = "${KEY}"`, limit: 1, attributesToRetrieve: ['database'] };
 export const ENTRIES = `key != "${KEY}"`;
 export const isEntry = ({ key }: { key: string }): boolean => key !== KEY;
 
-/** The mark of the database whose entries the indexes hold, where they say so. */
-export async function holdsOf(server: Server): Promise<string | undefined> {
+/** Returns the id of the database that the indexes belong to, if they have one. */
+export async function ownerOf(server: Server): Promise<string | undefined> {
   try {
     const index = server.writer.index<About>(server.uids.documents);
     return (await insist(() => index.getDocument(KEY))).database;
@@ -29,18 +29,18 @@ export async function holdsOf(server: Server): Promise<string | undefined> {
   }
 }
 
-/** @throws SearchTaken when the indexes are another database's */
+/** @throws SearchTaken when the indexes belong to another database */
 export async function mustBeOurs(server: Server): Promise<void> {
-  if (server.database !== undefined) refuseTaken(await holdsOf(server), server.database);
+  if (server.database !== undefined) refuseTaken(await ownerOf(server), server.database);
 }
 
-/** Notes that the indexes hold the entries of our database, unless they do. @throws SearchTaken when they are another's */
+/** Stores that the indexes belong to our database. @throws SearchTaken when they belong to another */
 export async function claim(server: Server): Promise<void> {
   const { database } = server;
   if (database === undefined) return;
-  const holds = await holdsOf(server);
-  refuseTaken(holds, database);
-  if (holds === database) return;
+  const owner = await ownerOf(server);
+  refuseTaken(owner, database);
+  if (owner === database) return;
   const index = server.writer.index<About>(server.uids.documents);
   await run(server, () => index.addDocuments([{ key: KEY, database }], { primaryKey: 'key' }));
 }

@@ -3,20 +3,19 @@ import { askAll, count, slice, type Answer } from './meilisearch-ask.ts';
 import type { Server } from './meilisearch-server.ts';
 import { twoIndexPage, type Slice } from '../paging.ts';
 
-/** A page of entries and how many there are. */
+/** A page of entries and their total. */
 export interface FoundPage {
   total: number;
   entries: SearchDocument[];
 }
 
-/** How many documents recent questions found: those who turn pages ask the same again. */
+/** The document counts of recent questions, for callers who page through results. */
 export type LastCounts = Map<string, number>;
 const MOST_COUNTS = 1_000;
 
 /**
- * A page of the entries that match the whole question: both counts, the slice of the documents and the slice of the
- * rest in one request. Where that last one begins depends on the number of documents, so it is guessed; when the
- * guess was wrong it is asked for again.
+ * Reads a page of the entries that match the whole question: both counts and the slices of both indexes in one request.
+ * Where the second slice begins depends on the count of documents, so it is guessed, and read again when that was wrong.
  */
 export async function findAll(
   server: Server,
@@ -47,7 +46,7 @@ export async function findAll(
   return { total: documents.totalHits + explore.totalHits, entries: [...first.hits, ...rest] };
 }
 
-/** On the first page the whole slice is right whatever the number; on others a page is first taken to be full. */
+/** The first page fits any count. Later pages are first taken to be full of documents. */
 function guessSecond(page: Slice, documents: number | undefined): Slice {
   if (documents !== undefined) return twoIndexPage(page, documents).second;
   return page.offset === 0 ? page : { offset: 0, limit: 0 };

@@ -6,18 +6,18 @@ import { SHOWN, type StoredEntry } from './meilisearch-entry.ts';
 import type { Server } from './meilisearch-server.ts';
 import type { Slice } from '../paging.ts';
 
-/** A question to one index. Without a text it is about all entries. */
+/** A query to one index. Without a text it matches all entries. */
 export type Ask = Omit<MultiSearchQuery, 'indexUid'> & { index: Index };
 export interface Answer {
   hits: Hit<StoredEntry>[];
   totalHits: number;
-  /** Those of the facet that was asked for, of all results. */
+  /** The values of the requested facet in all results. */
   values: string[];
 }
 
 /**
- * Asks all at once. The answers come in the order of the questions.
- * @throws SearchTaken when the indexes are another database's
+ * Sends all queries in one request. The answers are in the order of the queries.
+ * @throws SearchTaken when the indexes belong to another database
  */
 export async function askAll(server: Server, asks: Ask[]): Promise<Answer[]> {
   if (asks.length === 0) return [];
@@ -39,7 +39,7 @@ export async function askAll(server: Server, asks: Ask[]): Promise<Answer[]> {
   }));
 }
 
-/** How many there are. Page 0 has no hits and an exact count; `estimatedTotalHits` is only what it says. */
+/** Returns a query for the exact count. Page 0 has no hits and an exact `totalHits`; `estimatedTotalHits` is an estimate. */
 export const count = (index: Index, q: string, filter?: string): Ask => ({
   index,
   q,
@@ -48,7 +48,7 @@ export const count = (index: Index, q: string, filter?: string): Ask => ({
   hitsPerPage: 1,
 });
 
-/** Entries of a slice, as they are shown. */
+/** Returns a query for the shown fields of a slice. */
 export const slice = (index: Index, q: string, { offset, limit }: Slice, filter?: string): Ask => ({
   index,
   q,

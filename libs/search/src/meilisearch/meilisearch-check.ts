@@ -6,10 +6,10 @@ import { storedEntry, type StoredEntry } from './meilisearch-entry.ts';
 import { guardServer, insist } from './meilisearch-guard.ts';
 import type { Server } from './meilisearch-server.ts';
 
-/** Entries are read whole, and one may have many megabytes. */
+/** Entries are read whole, and one may be many megabytes. */
 const PAGE = 100;
 
-/** What is wrong with the entries that a server keeps, in sentences: each is as it was put, its words as well. */
+/** Checks that every stored entry, with its words, is what was put. Returns a sentence for each problem. */
 export async function checkEntries(server: Server): Promise<string[]> {
   let [changed, first] = [0, ''];
   for (const index of INDEXES) {
@@ -28,7 +28,7 @@ export async function checkEntries(server: Server): Promise<string[]> {
   return changed > 0 ? [changedEntries(changed, first)] : [];
 }
 
-/** The hash says what was put, and all that is kept beside it follows from that. */
+/** Returns whether an entry matches its hash. All other fields derive from the hashed ones. */
 function isAsPut(entry: StoredEntry): boolean {
   try {
     return isDeepStrictEqual(storedEntry(entry), entry);

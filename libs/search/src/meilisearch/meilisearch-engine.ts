@@ -16,12 +16,12 @@ import { parseQuery, type Term } from '../query.ts';
 import { mayRelax } from '../relax.ts';
 import { toResult } from '../result.ts';
 
-/** The engine on a Meilisearch server. It asks for nothing until it is used, so that it can be made while that is down. */
+/** The engine on a Meilisearch server. It sends no request until it is used, so the server may be down. */
 export function meilisearchEngine(server: Server): SearchEngine {
   const last: LastCounts = new Map();
   let prepared: Promise<void> | undefined;
 
-  /** Prepares the indexes before the first use, and again when something failed: they may have vanished. */
+  /** Prepares the indexes before the first use, and again after a failure, because they may have been deleted. */
   async function withIndexes<T>(prepare: () => Promise<void>, work: () => Promise<T>): Promise<T> {
     try {
       await (prepared ??= prepare());
@@ -41,13 +41,13 @@ export function meilisearchEngine(server: Server): SearchEngine {
       }
     });
   const prepare = () => prepareIndexes(server);
-  /** A key that may only search cannot look at the settings. */
+  /** A key that may only search cannot read the settings. */
   const prepareIfAllowed = () =>
     prepare().catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
     });
 
-  // Looked at each time: another program may put another index in its place, which may be another database's.
+  // Checked each time, because another program may swap in the index of another database.
   const read = <T>(work: () => Promise<T>) =>
     guarded(prepare, async () => {
       await mustBeOurs(server);
@@ -90,14 +90,14 @@ async function search(server: Server, query: SearchQuery, last: LastCounts): Pro
 
 interface Found {
   page: FoundPage;
-  /** What the terms were read as. */
+  /** The token runs that the terms became. */
   runs: string[][];
 }
 
-/** First as typed. Only when that finds too little, each term is looked up: it may be mistyped, or one too many. */
+/** Searches as typed first. Only if that finds too little, it looks each term up for typos, and then relaxes. */
 async function find(server: Server, terms: Term[], query: SearchQuery, last: LastCounts): Promise<Found> {
   const filter = dateFilter(query);
-  // The rule for very long questions needs no count, and the server could not read them whole.
+  // A very long question is relaxed whatever it finds, and the server could not read all of it.
   const all = async (runs: string[][]): Promise<FoundPage | undefined> =>
     mayRelax(runs.length, Infinity) ? undefined : findAll(server, quoteAll(runs), filter, query, last);
   const isEnough = (page: FoundPage | undefined, runs: string[][]) =>

@@ -5,31 +5,31 @@ import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from '../weights.ts';
 import { writeToken, writeTokens } from './meilisearch-words.ts';
 import { tokenize } from '../tokens.ts';
 
-/** How entries are laid out and how texts become tokens. Raise it when either changes: the index is then rebuilt. */
+/** The version of stored entries and of tokens. Raise it when either changes; `reindex` then rebuilds the index. */
 export const LAYOUT = 3;
 const WORDS = `words${LAYOUT}`;
 
-/** What is searched, as the settings name it. */
+/** The searched attributes, by their names in the settings. */
 export const NAMES = `${WORDS}.names`;
 export const TITLE = `${WORDS}.title`;
 export const OFTEN = `${WORDS}.often`;
 export const BODY = `${WORDS}.body`;
-/** The facet that names entries: see `postings.ts`. */
+/** The facet that identifies entries, see `meilisearch-postings.ts`. */
 export const POSTING = 'posting';
 /** The searched attributes, best first: names, title, how often an entry has the word, anywhere. */
 export const SEARCHED = [NAMES, TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY];
 
 /**
- * The server reads 65,535 positions of an attribute and drops the rest without a word; where one element of a list
- * ends, it leaves out eight. A long body is therefore cut into several attributes.
+ * The server reads 65,535 positions of an attribute and silently drops the rest; the end of a list element takes eight.
+ * A long body is therefore split into several attributes.
  */
 const POSITIONS = 60_000;
 const GAP = 8;
 
-/** Every attribute of any entry makes every question slower: with 1,500 of them it took five times as long. */
+/** Every distinct attribute slows down every question: with 1,500 of them a question took five times as long. */
 const NAMES_APART = 20;
 
-/** An entry as the server keeps it: what is shown, and the tokens that are searched. */
+/** An entry as the server stores it: the shown fields, and the searched tokens. */
 export interface StoredEntry extends SearchDocument {
   /** The primary key. */
   key: string;
@@ -45,28 +45,28 @@ export interface StoredEntry extends SearchDocument {
   };
 }
 
-/** What a result shows of an entry. */
+/** The fields that a result shows. */
 export const SHOWN = ['key', 'type', 'id', 'names', 'title', 'excerpt', 'url', 'date', 'passages'] as const;
 
 /**
- * A primary key holds only letters, digits, `-` and `_`, up to 511 bytes; and filters and facets take capitals for
- * small letters.
+ * Returns the primary key of an entry. Meilisearch allows only letters, digits, `-` and `_`, up to 511 bytes, and its
+ * filters and facets ignore case.
  */
 export function entryKey({ type, id }: SearchKey): string {
   if (/^[a-z0-9_-]{1,200}$/.test(id)) return `${type}_${id}`;
   return `${type}-${createHash('sha256').update(id).digest('hex')}`;
 }
 
-/** What must be known of an entry to rank it. */
+/** The fields of an entry that ranking needs. */
 export interface Posting {
   key: string;
-  /** How many tokens it has. */
+  /** Its number of tokens. */
   length: number;
   /** Its date, in milliseconds since 1970. */
   at: number;
 }
 
-/** The server counts how many results have each value of a facet, and this is a value of its own for each entry. */
+/** Returns a facet value that is unique to the entry. The server lists the values of all results. */
 const writePosting = ({ key, length, at }: Posting): string => `${key} ${length} ${at}`;
 
 export function readPosting(text: string): Posting {
@@ -108,13 +108,13 @@ export function storedEntry(document: SearchDocument): StoredEntry {
 
 const tokensOf = (text: string) => tokenize(text).map((token) => token.text);
 
-/** Each an attribute of its own: a list of names is never just the question. */
+/** Puts each name into an attribute of its own, because a list of names never equals the question. */
 const namesOf = (names: string[]): Record<string, string | string[]> => ({
   ...Object.fromEntries(names.slice(0, NAMES_APART).map((name, place) => [`name${place}`, name])),
   more: names.slice(NAMES_APART),
 });
 
-/** Texts stay elements of a list: no phrase reaches from one into the next. */
+/** Splits texts into attributes. They stay list elements, so that no phrase matches across two texts. */
 function parts(texts: string[][]): Record<string, string[]> {
   const cut: Record<string, string[]> = {};
   let part = 0;

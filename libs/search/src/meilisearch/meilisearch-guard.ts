@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MeilisearchApiError, MeilisearchRequestError, MeilisearchRequestTimeOutError } from 'meilisearch';
 import { SearchUnavailable } from '../search-engine.ts';
 
-/** Longest wait between two tries, in milliseconds; the first is the shortest, each next twice as long. */
+/** The first and the longest wait between two tries, in milliseconds. Each wait is twice as long as the one before. */
 const SHORTEST_WAIT = 100;
 const LONGEST_WAIT = 5_000;
-/** A busy server is worth waiting for (25 seconds together), one that is not there is not. */
+/** A busy server is retried for 25 seconds in total, an unreachable one only briefly. */
 const TRIES = { busy: 9, unreachable: 3 };
 
-/** The server's code of an error (https://www.meilisearch.com/docs/reference/errors/error_codes), or ''. */
+/** Returns the server's code of an error (https://www.meilisearch.com/docs/reference/errors/error_codes), or ''. */
 export const codeOf = (error: unknown): string =>
   error instanceof MeilisearchApiError ? (error.cause?.code ?? '') : '';
 
@@ -24,7 +24,7 @@ const REASONS: Record<Trouble, string> = {
   broken: 'the search server failed',
 };
 
-/** Reasons by the code of a request or of a task. */
+/** Troubles by the error code of a request or a task. */
 const CODES: Record<string, Trouble> = {
   index_not_found: 'missing',
   no_space_left_on_device: 'room',
@@ -46,14 +46,14 @@ function troubleOf(error: unknown): Trouble | undefined {
     if (status === 429 || status === 503) return 'busy';
     return status >= 500 ? 'broken' : undefined;
   }
-  // What stands between us and the server answered with something else than JSON.
+  // A proxy in front of the server did not answer with JSON.
   return error instanceof Error && error.name === 'SyntaxError' ? 'broken' : undefined;
 }
 
-/** True when the key does not allow what was asked. */
+/** Returns whether the key does not allow the request. */
 export const isRefusal = (error: unknown): boolean => troubleOf(error) === 'key';
 
-/** Runs what asks the server; a server that cannot be used now becomes SearchUnavailable. */
+/** Runs requests, and turns errors of a server that cannot be used now into SearchUnavailable. */
 export async function guardServer<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -63,7 +63,7 @@ export async function guardServer<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Repeats what may be done twice while the server is busy or not there, with longer and longer waits. */
+/** Retries idempotent requests with growing waits while the server is busy or unreachable. */
 export async function insist<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -77,7 +77,7 @@ export async function insist<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The error of a task that failed. Those that are not the server's own trouble are defects of ours. */
+/** Returns the error of a failed task: SearchUnavailable for a trouble of the server, otherwise a bug of ours. */
 export function taskFailure(code: string, message: string): Error {
   const trouble = CODES[code];
   return trouble ? new SearchUnavailable(REASONS[trouble]) : new Error(`A search task failed: ${message}`);

@@ -9,7 +9,7 @@ const PAGE = 1_000;
 
 type Listed = Pick<StoredEntry, 'key' | 'hash' | 'type' | 'id'>;
 
-/** The hashes of the entries with these keys, in their order. */
+/** Returns the hashes of the entries with these keys, in that order. */
 export async function readHashes(server: Server, keys: SearchKey[]): Promise<(string | undefined)[]> {
   const hashes = new Map<string, string>();
   for (const index of INDEXES) {
@@ -27,7 +27,7 @@ export async function readHashes(server: Server, keys: SearchKey[]): Promise<(st
   return keys.map((key) => hashes.get(entryKey(key)));
 }
 
-/** A page of the keys of an index, how many documents it was read from, and how many there are now. */
+/** Reads a page of keys, with the number of documents read and the total of the index. */
 async function readKeys(server: Server, index: Index, offset: number) {
   const { results, total } = await insist(() =>
     server.writer
@@ -39,8 +39,8 @@ async function readKeys(server: Server, index: Index, offset: number) {
 }
 
 /**
- * The keys of an index in pages. What is removed meanwhile moves those behind it forward, past the page to come: so
- * many are then read again.
+ * Lists the keys of an index in pages. Entries that are removed meanwhile move later ones forward, before the next page,
+ * so it reads as many again.
  */
 export async function* listKeys(server: Server, index: Index): AsyncGenerator<SearchKey[]> {
   let before: number | undefined;

@@ -7,8 +7,8 @@ import type { CountedLookup } from './meilisearch-vocabulary.ts';
 import { quoteAll } from './meilisearch-words.ts';
 
 /**
- * Asks for all entries that match without asking for their documents: the server would read each one whole to show
- * even its key (0.1 ms for a document of 15 kB), while the values of a facet are there at once (0.001 ms).
+ * Returns a query for all matching entries that does not read their documents. The server would read each document whole
+ * to return its key (0.1 ms for 15 kB); a facet value takes 0.001 ms.
  */
 const postingsOf = (index: Index, terms: CountedLookup[], filter: string | undefined): Ask => ({
   index,
@@ -18,7 +18,7 @@ const postingsOf = (index: Index, terms: CountedLookup[], filter: string | undef
   facets: [POSTING],
 });
 
-/** The entries that have all the terms. */
+/** Returns the entries with all the terms. */
 export async function complete(
   server: Server,
   index: Index,
@@ -31,8 +31,8 @@ export async function complete(
 }
 
 /**
- * For each word the entries that have it, and the required terms, and how often they have it: once, or as often as
- * the lists of frequent words tell.
+ * Returns for each word the entries that contain it and the required terms, and how often: once, or as often as the lists
+ * of frequent words say.
  */
 export async function having(
   server: Server,

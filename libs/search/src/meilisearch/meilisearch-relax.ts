@@ -11,24 +11,24 @@ import { twoIndexPage, type Slice } from '../paging.ts';
 import { MOST_RELAXED, tellingWords } from '../relax.ts';
 
 /**
- * The rarest words are looked up wholly, until they fill this many entries; the more common ones only in the best
- * entries found so far. On the NPL collection that is as good as looking up all of them.
+ * The rarest words are looked up in all entries, until these are this many; more common words only in the best entries so
+ * far. On the NPL collection that is as good as looking all words up.
  */
 const MOST_LOOKED_UP = 5_000;
 const MOST_CANDIDATES = 300;
-/** The server reads ten terms of a question and drops the rest without a word. */
+/** The server reads ten terms of a question and silently drops the rest. */
 const MOST_TERMS = 10;
 
 interface Candidate {
   posting: Posting;
-  /** How often it has each word. */
+  /** How often it contains each word. */
   times: Map<CountedLookup, number>;
 }
 
 /**
- * The best entries of each index that have all that is exact and some of the words (`relax.ts`), and those that a
- * page shows. Meilisearch itself only knows to drop words from the end, or the most frequent first, and does not
- * weigh words by how rare they are; so entries are looked up word by word and ranked here.
+ * Reads a page of the best entries with all exact terms and some of the words (`relax.ts`). Meilisearch itself can only
+ * drop words from the end, or the most frequent first, and does not weigh rare words. So this looks entries up word by
+ * word and ranks them.
  */
 export async function findRelaxed(
   server: Server,
@@ -55,14 +55,14 @@ interface Relaxed {
   index: Index;
   exact: CountedLookup[];
   words: CountedLookup[];
-  /** How many the index has. */
+  /** The number of entries of the index. */
   entries: number;
   filter: string | undefined;
 }
 
 async function bestKeys(server: Server, question: Relaxed): Promise<string[]> {
   const { index, words, entries, filter } = question;
-  // One place is left for a word.
+  // Leaves room for one word.
   const required = question.exact.slice(0, MOST_TERMS - 1);
   const moreExact = question.exact.slice(required.length);
   const { early, late } = rarestFirst(index, words);
@@ -97,7 +97,7 @@ async function bestKeys(server: Server, question: Relaxed): Promise<string[]> {
   return rank(candidates, index, entries).slice(0, MOST_RELAXED);
 }
 
-/** Words that the index has, the rarest first, as far as all their entries are few enough; and the others. */
+/** Splits the words that occur, rarest first, into those with few enough entries together and the others. */
 function rarestFirst(
   index: Index,
   words: CountedLookup[],
@@ -114,7 +114,7 @@ function rarestFirst(
   return { early: byRarity.slice(0, end), late: byRarity.slice(end) };
 }
 
-/** The keys, best first; equals by newest date, then key. */
+/** Returns the keys, best first. Ties order by newest date, then key. */
 function rank(candidates: Map<string, Candidate>, index: Index, entries: number): string[] {
   const all = [...candidates.values()];
   const average = all.reduce((total, { posting }) => total + posting.length, 0) / Math.max(1, all.length);
@@ -131,7 +131,7 @@ function rank(candidates: Map<string, Candidate>, index: Index, entries: number)
     .map(({ posting }) => posting.key);
 }
 
-/** The entries with these keys, documents first, in the given order. One that is gone meanwhile is left out. */
+/** Reads the entries with these keys in that order, documents first, without those that were removed meanwhile. */
 async function read(server: Server, keys: Record<Index, string[]>): Promise<SearchDocument[]> {
   const indexes = INDEXES.filter((index) => keys[index].length > 0);
   const answers = await askAll(

@@ -2,29 +2,29 @@ import { Meilisearch } from 'meilisearch';
 import { ConfigError, parseAddress } from '@dossier/shared';
 import { perIndex, type Index } from '../indexes.ts';
 
-/** A request that takes longer than this is given up, in milliseconds; one that writes carries more. */
+/** Timeouts of requests in milliseconds; a write carries more data. */
 const TIMEOUTS = { search: 10_000, write: 60_000 };
 /**
- * The server sends a compressed answer in several pieces and waits for an acknowledgement in between, which our side
- * holds back for 40 ms: a search of 1 ms then takes 45.
+ * The server sends a compressed response in several pieces and waits for a TCP acknowledgement in between, which our side
+ * delays by 40 ms. A search of 1 ms would take 45 ms.
  */
 const UNCOMPRESSED = { headers: { 'accept-encoding': 'identity' } };
 const DEFAULT_NAME = 'dossier';
 
-/** Where the indexes are, and how to reach them. Making one asks the server for nothing. */
+/** The server of the indexes. Creating one sends no request. */
 export interface Server {
   reader: Meilisearch;
   writer: Meilisearch;
-  /** The server's names for our indexes. */
+  /** The names of our indexes on the server. */
   uids: Record<Index, string>;
-  /** The mark of the database that they are opened for. */
+  /** The id of the database that they are opened for. */
   database: string | undefined;
 }
 
 /**
- * Reads the address of a search server: `https://host:port/path`, with `?index=<name>` when the server holds more
- * than one Dossier (letters, digits, `-` and `_`; `dossier` when it is not said).
- * @throws ConfigError when it is no such address.
+ * Parses the URL of a search server: `https://host:port/path`, with `?index=<name>` when the server serves more than one
+ * Dossier (letters, digits, `-` and `_`; `dossier` by default).
+ * @throws ConfigError when it is invalid
  */
 export function searchServer(
   address: string,

@@ -7,13 +7,13 @@ import { codeOf } from './meilisearch-guard.ts';
 import type { Server } from './meilisearch-server.ts';
 import { run } from './meilisearch-tasks.ts';
 
-/** A question with nothing but very common words is answered from this many entries. */
+/** A question of very common words is answered from this many entries. */
 const MOST_POSTINGS = 50_000;
 
 /**
- * What our indexes are told. Words are matched as they stand (`words.ts`), so that prefixes are not
- * needed; typo tolerance stays, to look up what is near. Without `maxTotalHits` counts would end at 1,000, and
- * without `maxValuesPerFacet` postings at 100.
+ * The settings of our indexes. Words are matched exactly (`meilisearch-words.ts`), so prefixes are not needed; typo
+ * tolerance finds near words. Without `maxTotalHits` counts would end at 1,000, and without `maxValuesPerFacet` postings
+ * at 100.
  */
 const SETTINGS: Settings = {
   searchableAttributes: SEARCHED,
@@ -27,7 +27,7 @@ const SETTINGS: Settings = {
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
     },
   ],
-  // By exactness, a name that is just the question comes before one that holds it.
+  // `exactness` puts a name that equals the question before one that contains it.
   rankingRules: ['typo', 'attribute', 'proximity', 'exactness', 'at:desc', 'id:asc'],
   typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 9 } },
   pagination: { maxTotalHits: 1_000_000_000 },
@@ -37,8 +37,8 @@ const SETTINGS: Settings = {
 };
 
 /**
- * Makes the indexes that are missing and tells them their settings, before any document comes.
- * @throws SearchTaken when the indexes are another database's, SearchOutdated when one is of another version.
+ * Creates missing indexes with their settings, before any document is added.
+ * @throws SearchTaken when the indexes belong to another database, SearchOutdated when the version of one differs
  */
 export async function prepareIndexes(server: Server): Promise<void> {
   for (const index of INDEXES) {

@@ -1,7 +1,7 @@
 import { SearchTaken } from '../search-engine.ts';
 import { INDEXES } from '../indexes.ts';
 import type { StandbyIndex } from '../standby.ts';
-import { claim, holdsOf } from './meilisearch-about.ts';
+import { claim, ownerOf } from './meilisearch-about.ts';
 import { meilisearchEngine } from './meilisearch-engine.ts';
 import { codeOf, guardServer, insist } from './meilisearch-guard.ts';
 import { standbyOf, type Server } from './meilisearch-server.ts';
@@ -28,7 +28,7 @@ export function meilisearchStandby(server: Server): StandbyIndex {
       }),
     swap: () =>
       guardServer(async () => {
-        if ((await holdsOf(standby)) !== server.database) throw new SearchTaken();
+        if ((await ownerOf(standby)) !== server.database) throw new SearchTaken();
         // Only indexes that exist can be swapped, of whatever version.
         for (const index of INDEXES) await create(server, server.uids[index]);
         const swaps = INDEXES.map((index) => ({
@@ -41,7 +41,7 @@ export function meilisearchStandby(server: Server): StandbyIndex {
     drop: () =>
       guardServer(async () => {
         try {
-          if ((await holdsOf(standby)) === server.database) await discard();
+          if ((await ownerOf(standby)) === server.database) await discard();
         } catch (error) {
           if (codeOf(error) !== 'index_not_found') throw error;
         }

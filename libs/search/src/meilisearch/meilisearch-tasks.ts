@@ -3,18 +3,18 @@ import type { EnqueuedTask } from 'meilisearch';
 import { codeOf, insist, taskFailure, tookTooLong } from './meilisearch-guard.ts';
 import type { Server } from './meilisearch-server.ts';
 
-/** How long the server may take for a task and all that is before it, in milliseconds. */
+/** How long the server may take for a task and those queued before it, in milliseconds. */
 const TASK_TIMEOUT = 600_000;
 const SHORTEST_POLL = 2;
 const LONGEST_POLL = 250;
 
-/** Tasks of ours that have ended. The server keeps them until it has no room for more. */
+/** Finished tasks, which the server keeps until it has no room for more. */
 const ENDED = { statuses: ['succeeded', 'failed', 'canceled'] as const };
 
 /**
- * Gives the server a task and waits until it is done. A server that is busy is asked again; where its list of tasks
- * is full, our tasks that have ended are taken off it first.
- * @param accepted codes of failures that are as good as success.
+ * Enqueues a task and waits until it is done. It retries while the server is busy, and deletes our finished tasks when the
+ * list of tasks is full.
+ * @param accepted error codes that count as success
  */
 export async function run(
   server: Server,
@@ -24,7 +24,7 @@ export async function run(
   await finish(server, [await hand(server, enqueue)], accepted);
 }
 
-/** Gives the server a task. */
+/** Enqueues a task and returns its id. */
 export async function hand(server: Server, enqueue: () => Promise<EnqueuedTask>): Promise<number> {
   try {
     return (await insist(enqueue)).taskUid;

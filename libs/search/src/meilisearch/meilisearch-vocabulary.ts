@@ -8,26 +8,26 @@ import { isWrittenAsIs, quoteAll } from './meilisearch-words.ts';
 import type { Term } from '../query.ts';
 import { nearestWords, typosAllowed } from '../typos.ts';
 
-/** How many entries with something like a mistyped word are looked at for it. */
+/** The number of entries that are searched for a word near a mistyped one. */
 const LOOKED_AT = 20;
 
-/** A term as it is looked up, always as one token run, with the number of entries that have it. */
+/** A term to look up, as one token run, with the number of entries that contain it. */
 export interface CountedLookup {
   tokens: string[];
   exact: boolean;
   counts: Record<Index, number>;
 }
 
-/** What is in the index of the terms of a question, whatever their dates. */
+/** The terms of a question as the index knows them, whatever the dates. */
 export interface Resolved {
   lookups: CountedLookup[];
-  /** How many entries there are. */
+  /** The number of entries. */
   entries: Record<Index, number>;
 }
 
 type Counts = Map<string, Record<Index, number>>;
 
-/** Reads each term as what occurs: see `lookup.ts`. */
+/** Resolves each term to what occurs, see `lookup.ts`. */
 export async function resolveTerms(server: Server, terms: Term[]): Promise<Resolved> {
   const parts = terms.filter((term) => !term.exact).flatMap(({ tokens }) => tokens.map((token) => [token]));
   const runs = [...terms.map((term) => term.tokens), ...parts];
@@ -75,9 +75,8 @@ async function addCounts(server: Server, counts: Counts, runs: string[][]): Prom
 }
 
 /**
- * The word that is nearest to each, for those that have one. The server finds entries with something near, fewest
- * typos first, and marks it; of several words that are equally near, the one in most of these entries is taken,
- * since a question cannot ask for one or the other.
+ * Returns the nearest word for each word that has one. The server finds entries with near words, fewest typos first, and
+ * marks them. Of several equally near words it takes the one in most of these entries, because Meilisearch has no "or".
  */
 async function findNear(server: Server, words: string[]): Promise<Map<string, string>> {
   const answers = await askAll(
@@ -90,7 +89,7 @@ async function findNear(server: Server, words: string[]): Promise<Map<string, st
         attributesToRetrieve: ['key'],
         attributesToHighlight: [`${NAMES}.*`, TITLE, `${BODY}.*`],
         attributesToCrop: [`${NAMES}.*:1`, `${TITLE}:1`, `${BODY}.*:1`],
-        // Tokens hold neither.
+        // Tokens contain neither.
         highlightPreTag: '<',
         highlightPostTag: '>',
       })),

@@ -1,11 +1,11 @@
 /**
- * How our tokens are written for Meilisearch, which cuts texts into words by rules of its own. Each script has its
- * own: Arabic loses the article, Chinese, Japanese and Thai are cut with dictionaries. Letters that it leaves alone
- * are written as they are; a token with any other is written as the numbers of its characters.
+ * Meilisearch cuts texts into words by its own rules: it removes the Arabic article, and cuts Chinese, Japanese and Thai
+ * with dictionaries. Our tokens must survive that. Letters that it leaves unchanged are written as they are; a token with
+ * any other letter is written as the code points of its characters.
  */
 const LEFT_ALONE = /^[0-9a-z\u00df-\u024f\u0370-\u03ff\u0400-\u04ff]+$/;
 const CODED = '0u';
-/** Words of more than 250 bytes are not indexed (`MAX_WORD_LENGTH` of the server). Nobody means the rest of such a word. */
+/** The server does not index words of more than 250 bytes (its `MAX_WORD_LENGTH`). */
 const LONGEST = 40;
 
 export function writeToken(token: string): string {
@@ -16,18 +16,19 @@ export function writeToken(token: string): string {
 
 export const writeTokens = (tokens: string[]): string => tokens.map(writeToken).join(' ');
 
-/** True when the server can say which words are near. */
+/** Returns whether the server can find words near this token. */
 export const isWrittenAsIs = (token: string): boolean => writeToken(token) === token;
 
 /**
- * Token runs that must all occur. In quotes the server takes words as they stand: no typo (`disableOnNumbers` would
- * spare `2024` but not `fy2024`), no prefix, no splitting or joining of words (`newyork` for `new york`).
+ * Returns a query for token runs that must all occur. In quotes the server matches words exactly: no typos
+ * (`disableOnNumbers` would protect `2024` but not `fy2024`), no prefixes, no splitting or joining (`newyork` for `new
+ * york`).
  *
- * Of the places of words the server keeps how near each two come in an entry, and judges a phrase by three of its words
- * at a time (`compute_phrase_docids` of milli). So of a phrase of three words or more it knows that each word stands right
- * before the next, and at most a word before the next but one, not that it is all in one place: "amber basalt cobalt" is
- * found where there are "amber basalt", "basalt cobalt" and "amber or cobalt". To look into the texts of all that it
- * finds would take longer than any search, and without that no total would be exact.
+ * The server stores how near each two words come in an entry, and checks a phrase by three words at a time
+ * (`compute_phrase_docids` of milli). So it checks that each word of a phrase is somewhere directly before the next, and
+ * somewhere at most one word before the next but one, not that all are in one place: "amber basalt cobalt" matches an
+ * entry with "amber basalt", "basalt cobalt" and "amber or cobalt". Checking the texts of all matches would take longer
+ * than the search, and without that the total would not be exact.
  */
 export const quoteAll = (runs: string[][]): string =>
   runs.map((tokens) => `"${writeTokens(tokens)}"`).join(' ');

@@ -4,11 +4,11 @@ import { entryKey, storedEntry } from './meilisearch-entry.ts';
 import type { Server } from './meilisearch-server.ts';
 import { finish, hand } from './meilisearch-tasks.ts';
 
-/** A batch ends with the entry that makes it this long, in characters, or this many. The server takes 100 MB. */
+/** A batch ends at this length in characters, or at this many entries. The server accepts 100 MB. */
 const BATCH_LENGTH = 8_000_000;
 const BATCH_ENTRIES = 1_000;
 
-/** Adds or replaces entries, and waits until they are found. Of two with one key the last counts. */
+/** Adds or replaces entries, and waits until searches find them. Of two with one key the last counts. */
 export async function putEntries(server: Server, documents: SearchDocument[]): Promise<void> {
   const last = new Map(documents.map((document) => [entryKey(document), document]));
   const tasks: number[] = [];
@@ -25,7 +25,7 @@ export async function putEntries(server: Server, documents: SearchDocument[]): P
   await finish(server, tasks);
 }
 
-/** Removes entries, and waits until they are found no more. */
+/** Removes entries, and waits until searches no longer find them. */
 export async function removeEntries(server: Server, keys: SearchKey[]): Promise<void> {
   const tasks: number[] = [];
   for (const index of INDEXES) {
