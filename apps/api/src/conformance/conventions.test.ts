@@ -38,6 +38,44 @@ const TIMES =
 const DECIMALS = /^(amount_raised|valuation|transaction_amount|price_per_share|issue_price)$/;
 const NUMBERS = /^(value|metric_value|amount|low|high|y)$/;
 
+/** Where an answer has ids that are integers. */
+const INTEGER_IDS = [
+  'companies/rankings.companies',
+  'companies/acme.company',
+  'companies/acme.company.categories',
+  'companies/acme.company.documents',
+  'documents.documents',
+  'categories.categories',
+  'categories/anvils/items.items',
+  'news/company.company_news.company',
+  'funding-rounds',
+];
+const PROFILE_IDS = ['company_datasets', 'key_people.ceo', 'key_people.founders', 'milestones'];
+/** Where an answer has other ids: those that the specification marks as UUIDs or strings, and anchors of a document. */
+const OTHER_IDS = {
+  ...Object.fromEntries(
+    ['companies', 'companies/acme'].flatMap((path) =>
+      PROFILE_IDS.map((name) => [`${path}.company.${name}`, 'uuid']),
+    ),
+  ),
+  'documents/anvil-market.content.sections': 'text',
+  'documents/anvil-market.content.sections.elements': 'text',
+  'documents/anvil-market.content.table_of_contents': 'text',
+  'documents/anvil-market.content.table_of_contents.subsections': 'text',
+  'events.events.company': 'text',
+  'events.events.data': 'uuid',
+  'filings.filings': 'uuid',
+  'metrics.meta.companies': 'text',
+  'metrics.metrics.company': 'text',
+  'news/company.company_news': 'uuid',
+  'news/company.company_news.articles': 'uuid',
+};
+
+function idKind(value: unknown): Kind {
+  if (kinds.uuid(value)) return 'uuid';
+  return kinds.integer(value) ? 'integer' : 'text';
+}
+
 describe.each(engines)('the conventions of the specification on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
@@ -106,18 +144,26 @@ describe.each(engines)('the conventions of the specification on %s', (engine) =>
     expectKind(await fieldsOf((path) => !/search|items/.test(path)), DATES, 'date');
   });
 
-  it('an id is an integer, or a UUID where it is one, or the text of a company id [R-CORE-07]', async () => {
-    const uuids = await fieldsOf((path) => /news|filings/.test(path));
-    expectKind(
-      uuids.filter(([path, , value]) => !path.includes('news') || typeof value === 'string'),
-      /^id$/,
-      'uuid',
-    );
-    expectKind(
-      await fieldsOf((path) => /documents$|categories|rankings|funding/.test(path)),
-      /^id$/,
-      'integer',
-    );
+  it('every field called id is an integer, or what the specification marks it as [R-CORE-07]', async () => {
+    const found: Record<string, string[]> = {};
+    const collect = (value: unknown, place: string): void => {
+      if (Array.isArray(value)) for (const item of value) collect(item, place);
+      else if (typeof value === 'object' && value !== null) {
+        for (const [name, member] of Object.entries(value)) {
+          if (name === 'id') (found[place] ??= []).push(idKind(member));
+          collect(member, `${place}.${name}`);
+        }
+      }
+    };
+    for (const each of paths) {
+      const [, name] = /^\/api\/v1\/([^?]*?)\/?(\?|$)/.exec(each[1])!;
+      if (name !== 'search') collect((await ask(each)).body, name!);
+    }
+    const kindOf = (place: string) => [...new Set(found[place])].join();
+    const integers = Object.keys(found).filter((place) => kindOf(place) === 'integer');
+    expect(integers).toEqual(expect.arrayContaining(INTEGER_IDS));
+    const others = Object.keys(found).filter((place) => !integers.includes(place));
+    expect(Object.fromEntries(others.map((place) => [place, kindOf(place)]))).toEqual(OTHER_IDS);
   });
 
   it('amounts of events and legacy rounds are decimal texts, digit for digit [R-CORE-08]', async () => {

@@ -75,8 +75,13 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
           'start_date time|nothing, end_date time|nothing, created_at time, updated_at time, company integer',
       );
       expect([dataset.status, dataset.company]).toEqual(['Active', acme]);
-      expectFields(dataset.data[0], 'x time, y number, type text');
-      expect(dataset.data[0].type).toBe('historical');
+      expect(dataset.data).toHaveLength(2);
+      // Without the source, which the database has as well.
+      for (const point of dataset.data) expectFields(point, 'x time, y number, type text');
+      expect(dataset.data).toEqual([
+        { x: '2024-12-31T00:00:00.000Z', y: 1_000_000.5, type: 'historical' },
+        { x: '2025-12-31T00:00:00.000Z', y: 2_000_000, type: 'estimate' },
+      ]);
     });
 
     it('financials, listings and milestones [R-COMPANY-20 R-COMPANY-21 R-COMPANY-22]', async () => {
@@ -307,14 +312,26 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
       }
     });
 
-    it('data of a funding round [R-EVENT-09 R-EVENT-10 R-EVENT-13 R-VERSION-07]', async () => {
+    it('data of a funding round [R-EVENT-09 R-EVENT-10 R-VERSION-07]', async () => {
       const V0 =
         'id uuid, name text, round_type text, amount_raised decimal, currency text, valuation decimal|nothing, ' +
         `announced_date date, equities list, status text, ${TRACKED}`;
       const { data } = await one('funding-round');
       expectFields(data, `${V0}, is_extension boolean`);
-      expectFields(data.equities[0], EQUITY);
       expectFields((await one('funding-round', '&version=v0')).data, V0);
+    });
+
+    it('equities of a round, with and without any [R-EVENT-13]', async () => {
+      for (const version of ['v0', 'v1']) {
+        const { equities } = (await one('funding-round', `&version=${version}`)).data;
+        expect(equities).toHaveLength(2);
+        for (const equity of equities) expectFields(equity, EQUITY);
+        expect(equities.map((equity: { name: string }) => equity.name)).toEqual([
+          'Series A Preferred',
+          'Series A Common',
+        ]);
+        expect((await one('secondary-transaction', `&version=${version}`)).data.equities).toEqual([]);
+      }
     });
 
     it('data of a secondary transaction [R-EVENT-14 R-EVENT-15 R-VERSION-06]', async () => {

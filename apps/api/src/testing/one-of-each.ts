@@ -108,6 +108,15 @@ export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: 
     company_id,
     name: 'Acme: Revenue ($B)',
     source_url: 'https://a.example',
+    data_json: JSON.stringify([
+      {
+        x: '2024-12-31T00:00:00.000Z',
+        y: 1_000_000.5,
+        type: 'historical',
+        source_url: 'https://a.example/1',
+      },
+      { x: '2025-12-31T00:00:00.000Z', y: 2_000_000, type: 'estimate', source_url: null },
+    ]),
   });
   const document_id = await insertDocument(
     db,
@@ -131,7 +140,7 @@ export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: 
       type: 'funding_round' as const,
       subtype: 'series_a',
       name: 'Series A',
-      data: { equities: [EQUITY] },
+      data: { equities: [EQUITY, { ...EQUITY, name: 'Series A Common', equity_type: 'common' }] },
       citations_json: JSON.stringify([CITATION]),
     },
     { type: 'secondary_transaction' as const, subtype: 'tender_offer', name: 'Tender' },

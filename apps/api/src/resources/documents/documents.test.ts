@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
-import { startTestApi, type TestApi } from '../../testing/api.ts';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDocument } from '../../testing/fixtures.ts';
 
 const CONTENT = {
@@ -49,7 +49,7 @@ describe.each(engines)('documents on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('lists all, newest first, thirty at a time, each with its companies and no body [R-DOC-10 R-DOC-13 R-DOC-16 R-DOC-21 R-PAGE-03 R-PAGE-04]', async () => {
+  it('lists all, newest first, thirty at a time, each with its companies and no body [R-DOC-10 R-DOC-13 R-DOC-16 R-DOC-21 R-PAGE-04]', async () => {
     const { body } = await api.get('/api/v1/documents');
     expect(body.pagination).toMatchObject({
       page_size: 30,
@@ -107,6 +107,21 @@ describe.each(engines)('documents on %s', (engine) => {
     );
   });
 
+  it('prev_link is the full URL of the previous page, and null on the first page [R-PAGE-03]', async () => {
+    const first = (await api.get('/api/v1/documents?page_size=7')).body;
+    expect(first.pagination.prev_link).toBeNull();
+    const second = (await api.get(first.pagination.next_link)).body;
+    const third = (await api.get(second.pagination.next_link)).body;
+    for (const [page, previous] of [
+      [second, first],
+      [third, second],
+    ]) {
+      const link = page.pagination.prev_link as string;
+      expect(link.startsWith(`${PUBLIC_URL}/api/v1/documents?`)).toBe(true);
+      expect((await api.get(link)).body.documents).toEqual(previous.documents);
+    }
+  });
+
   it('gives this page again for after_cursor and the page before for before_cursor [R-PAGE-04 R-PAGE-05]', async () => {
     const first = (await api.get('/api/v1/documents?page_size=7')).body;
     const second = (await api.get(first.pagination.next_link)).body;
@@ -134,11 +149,23 @@ describe.each(engines)('documents on %s', (engine) => {
     expect((await api.get(`/api/v1/documents?${offset}`)).body.pagination.total_items).toBe(4);
   });
 
-  it('gives a document with its body by slug, and a 404 that names an unknown one [R-DOC-01 R-DOC-22]', async () => {
+  it('gives a document with its body by slug, and a 404 that names an unknown one [R-DOC-01]', async () => {
     const { body } = await api.get('/api/v1/documents/report-3/');
     expect(body).toMatchObject({ type: 'interview', slug: 'report-3', content: CONTENT });
     const missing = await api.get('/api/v1/documents/nothing/');
     expect([missing.status, missing.body.code]).toEqual([404, 'document_not_found']);
+  });
+
+  it('the slug of every list item opens its own detail; an unknown slug is a 404 [R-DOC-22]', async () => {
+    const { documents } = (await api.get('/api/v1/documents?page_size=5')).body;
+    expect(documents).toHaveLength(5);
+    for (const { slug, title, link } of documents) {
+      const { status, body } = await api.get(`/api/v1/documents/${slug}/`);
+      expect([status, body.slug, body.title]).toEqual([200, slug, title]);
+      expect((await api.get(link)).body.slug).toBe(slug);
+    }
+    const unknown = await api.get('/api/v1/documents/no-such-report/');
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'document_not_found']);
   });
 
   it.each([

@@ -24,7 +24,15 @@ describe.each(engines)('rankings on %s', (engine) => {
       );
     };
     await add('small', {}, { latest_estimated_valuation: 10.5, total_estimated_funding: 7 });
-    await add('tied-a', {}, { latest_estimated_valuation: 50, latest_estimated_revenue: 3 });
+    await add(
+      'tied-a',
+      {},
+      {
+        latest_estimated_valuation: 50,
+        latest_estimated_revenue: 3,
+        total_estimated_funding: 9,
+      },
+    );
     await add('tied-b', { type: 'public' }, { latest_estimated_valuation: 50, latest_estimated_revenue: 4 });
     await add('undated', { type: 'public' }, { latest_estimated_valuation: 95_000_000_000.25 });
     await add('closed-down', { is_active: false }, { latest_estimated_valuation: 1e12 });
@@ -37,7 +45,7 @@ describe.each(engines)('rankings on %s', (engine) => {
     return body.companies.map(({ slug }: { slug: string }) => slug);
   };
 
-  it('ranks active companies that have a value, by valuation, highest first, ties by id [R-RANK-03 R-RANK-05 R-RANK-06 R-RANK-07 R-RANK-08 R-RANK-10]', async () => {
+  it('ranks active companies that have a value, by valuation, highest first, ties by id [R-RANK-03 R-RANK-08 R-RANK-10]', async () => {
     const { body } = await api.get('/api/v1/companies/rankings/');
     expect(body.companies.map(({ slug }: { slug: string }) => slug)).toEqual([
       'undated',
@@ -65,12 +73,33 @@ describe.each(engines)('rankings on %s', (engine) => {
     expect(body.companies[1].metric_date).toBe('2026-01-13');
   });
 
-  it('sorts by revenue and total funding, ascending, by type, and cuts at the limit [R-RANK-05 R-RANK-06 R-RANK-07 R-RANK-11]', async () => {
-    expect(await ranked('?sort_by=revenue')).toEqual(['tied-b', 'tied-a']);
-    expect(await ranked('?sort_by=total_funding')).toEqual(['small']);
-    expect(await ranked('?order=asc')).toEqual(['small', 'tied-a', 'tied-b', 'undated']);
-    expect(await ranked('?company_type=public')).toEqual(['undated', 'tied-b']);
-    expect(await ranked('?company_type=private&order=asc')).toEqual(['small', 'tied-a']);
+  it.each([
+    ['', ['undated', 'tied-a', 'tied-b', 'small']],
+    ['?sort_by=valuation', ['undated', 'tied-a', 'tied-b', 'small']],
+    ['?sort_by=revenue', ['tied-b', 'tied-a']],
+    ['?sort_by=total_funding', ['tied-a', 'small']],
+  ])('"%s" sorts by the metric of sort_by, valuation by default [R-RANK-05]', async (query, slugs) => {
+    expect(await ranked(query)).toEqual(slugs);
+  });
+
+  it.each([
+    ['', ['tied-b', 'tied-a']],
+    ['&order=desc', ['tied-b', 'tied-a']],
+    ['&order=asc', ['tied-a', 'tied-b']],
+  ])('"%s" orders by revenue, descending by default [R-RANK-06]', async (query, slugs) => {
+    expect(await ranked(`?sort_by=revenue${query}`)).toEqual(slugs);
+  });
+
+  it.each([
+    ['', ['undated', 'tied-a', 'tied-b', 'small']],
+    ['?company_type=all', ['undated', 'tied-a', 'tied-b', 'small']],
+    ['?company_type=public', ['undated', 'tied-b']],
+    ['?company_type=private', ['tied-a', 'small']],
+  ])('"%s" ranks the companies of company_type, all by default [R-RANK-07]', async (query, slugs) => {
+    expect(await ranked(query)).toEqual(slugs);
+  });
+
+  it('returns at most limit companies and counts all [R-RANK-11]', async () => {
     const { body } = await api.get('/api/v1/companies/rankings?limit=2');
     expect(body.companies).toHaveLength(2);
     expect(body.meta).toMatchObject({ limit: 2, total_ranked: 4 });
