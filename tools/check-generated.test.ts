@@ -5,8 +5,8 @@ import { openApiDocument, operationsOf, routes, type OpenApiDocument } from '@do
 import { generatedFiles } from './generated.ts';
 import { openApiProblems } from './openapi-rules.ts';
 
-describe('what is generated', () => {
-  it('is checked in as the code makes it now: npm run generate', async () => {
+describe('the generated files', () => {
+  it('are current: npm run generate', async () => {
     for (const { path, text } of await generatedFiles()) {
       const name = relative(process.cwd(), path);
       expect([name, readFileSync(path, 'utf8')]).toEqual([name, text]);
@@ -25,7 +25,7 @@ describe('the OpenAPI document', () => {
     expect(await openApiProblems(document)).toEqual([]);
   });
 
-  it('holds every route', () => {
+  it('contains every route', () => {
     expect(operationsOf(document).map(({ operation }) => operation.operationId)).toEqual(
       expect.arrayContaining(routes.map(({ endpoint }) => endpoint.operationId)),
     );
@@ -62,16 +62,16 @@ describe('the OpenAPI document', () => {
       /does not describe its parameter/,
     ],
     [
-      'a reference that leads nowhere',
+      'a reference to a missing schema',
       ({ components }) => delete components.schemas['Error'],
-      /#\/components\/schemas\/Error leads nowhere/,
+      /#\/components\/schemas\/Error does not exist/,
     ],
     [
       'a component that nothing uses',
       ({ components }) => (components.schemas['Stray'] = { type: 'string' }),
       /Stray is used nowhere/,
     ],
-  ])('is refused with %s', async (_, spoil, problem) => {
+  ])('is rejected with %s', async (_, spoil, problem) => {
     const broken = structuredClone(document);
     spoil(broken);
     expect((await openApiProblems(broken)).join('\n')).toMatch(problem);

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { startMeilisearch } from '@dossier/search/testing';
 
-const HELP = `A Meilisearch server for development, on loopback.
+const HELP = `Start a Meilisearch server for development, on loopback.
 
   npm run meilisearch -- [--port <number>] [--data <folder>] [--key <master key>]
 
-Without a port it takes a free one, without a folder its data are gone when it ends, without a key it makes one.
-The program is that of MEILI_BIN, one on the PATH, or a copy that is fetched once and checked.
+Without --port, it picks a free one. Without --data, its data are deleted when it stops. Without --key, it makes one.
+The program is the one in MEILI_BIN, one on the PATH, or a copy that is downloaded once and verified.
 `;
 
 async function main(): Promise<void> {
@@ -29,9 +29,9 @@ async function main(): Promise<void> {
     ...(values.key === undefined ? {} : { key: values.key }),
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop());
-  process.stdout.write(`Meilisearch answers. Let the API and ingest use it with\n
+  process.stdout.write(`Meilisearch is running. To use it from the API and ingest:\n
   export SEARCH_URL=${server.url} SEARCH_KEY=${server.key}\n
-It ends with Ctrl-C.\n`);
+Stop it with Ctrl-C.\n`);
   if (!(await server.ended)) throw new Error('Meilisearch has ended.');
 }
 

@@ -35,7 +35,7 @@ function operationProblems(document: OpenApiDocument): string[] {
       ...resolve(document, given),
     }));
     if (!answers.some(({ status }) => /^[23]/.test(status))) problems.push('never succeeds');
-    if (!answers.some(({ status }) => status === '500')) problems.push('does not say how it fails');
+    if (!answers.some(({ status }) => status === '500')) problems.push('has no 500 response');
     for (const { status, description, content = {} } of answers) {
       if (!description) problems.push(`does not describe its ${status}`);
       for (const [type, { example }] of Object.entries(content)) {
@@ -58,7 +58,7 @@ function danglingReferences(document: OpenApiDocument): string[] {
         return true;
       }
     })
-    .map((path) => `#/${path} leads nowhere`);
+    .map((path) => `#/${path} does not exist`);
   const { schemas, responses = {}, headers } = document.components;
   const unused = Object.entries({ schemas, responses, headers }).flatMap(([kind, members]) =>
     Object.keys(members)

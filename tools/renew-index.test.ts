@@ -60,7 +60,7 @@ describe.each(engines)('what npm start does before it listens, on %s', (engine) 
     expect(runs.at(-1)!.source).toMatch(/^(?!\/).*sample\/companies\.ndjson$/);
   });
 
-  it('builds an index of another version anew, and says so; any other it leaves', async () => {
+  it('rebuilds an index of another version and reports it; leaves any other index', async () => {
     const file = join(folder, 'search.db');
     const url = `sqlite:${file}`;
     await fillIfEmpty(settings(url), () => {});
@@ -74,7 +74,7 @@ describe.each(engines)('what npm start does before it listens, on %s', (engine) 
     writeFileSync(file, bytes);
     await renewIndex(settings(url), tell);
     expect(told).toEqual([
-      'The search index is of another version: building it anew.',
+      'The search index has another version: rebuilding it.',
       expect.stringMatching(/^ +\d+ entries$/),
     ]);
     expect(await total(url)).toBe(found);
@@ -98,7 +98,7 @@ describe.each(engines)('what npm start does before it listens, on %s', (engine) 
     expect(told).toEqual([]);
   });
 
-  (skipMeilisearch ? it.skip : it)('builds that of a server anew', async () => {
+  (skipMeilisearch ? it.skip : it)('rebuilds the index of a server', async () => {
     const server = await startMeilisearch({ folder });
     try {
       const { url, key } = server;

@@ -23,7 +23,7 @@ export async function renewIndex(
       // The program starts without a search too.
       if (error instanceof SearchUnavailable) return;
       if (!(error instanceof SearchOutdated)) throw error;
-      tell('The search index is of another version: building it anew.');
+      tell('The search index has another version: rebuilding it.');
       const { put } = await reindex({ db, standby: await openStandby(settings.searchUrl, options), open });
       tell(`  ${put} entries`);
     }

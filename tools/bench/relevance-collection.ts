@@ -46,12 +46,12 @@ function readAnswers(qrels: string): Collection['answers'] {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 function read(file: string): string {
-  if (!existsSync(file)) throw new Error(`${file} is not there.`);
+  if (!existsSync(file)) throw new Error(`${file} does not exist.`);
   return readFileSync(file, 'utf8');
 }
 
 function filesIn(folder: string): string[] {
-  if (!existsSync(folder)) throw new Error(`${folder} is not there.`);
+  if (!existsSync(folder)) throw new Error(`${folder} does not exist.`);
   return readdirSync(folder)
     .map((name) => join(folder, name))
     .filter((file) => statSync(file).isFile());

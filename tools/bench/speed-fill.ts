@@ -46,7 +46,7 @@ export async function fillSearch(db: Db, url: string, { documents }: Counts): Pr
       await engine.put(
         Array.from({ length }, (_, place) => {
           const i = start + place;
-          const text = `Number${i} tells of ${WORDS[i % WORDS.length]} and of what else there is to know.`;
+          const text = `Number${i} is about ${WORDS[i % WORDS.length]} and everything else there is to know.`;
           return {
             type: 'document' as const,
             id: String(i + 1),

@@ -72,7 +72,7 @@ async function largestPage(first: Target): Promise<number> {
     () => '100',
     (error: Error) => /must be at most (\d+)/.exec(error.message)?.[1],
   );
-  if (told === undefined) throw new Error(`${first.url} does not say how large its pages may be.`);
+  if (told === undefined) throw new Error(`${first.url} does not name the maximum of its page size.`);
   return Number(told);
 }
 

@@ -273,7 +273,7 @@ export const faults: Fault[] = [
   },
   // Companies
   {
-    name: 'an alternative domain leads nowhere',
+    name: 'an alternative domain finds no company',
     file: 'libs/store/src/companies.ts',
     find: "'company_domains.company_id', 'companies.id')",
     replace: "'company_domains.domain', 'companies.domain')",
