@@ -2,23 +2,7 @@ import { isWebAddress } from '@dossier/shared';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { EdgarSource } from '../edgar/ingest.ts';
 import { exitCodeHelp } from './exit-codes.ts';
-import type { Start } from './program.ts';
-
-/** The options of `edgar`. */
-export interface EdgarFlags {
-  contact?: string;
-  rate?: number;
-  domains?: string;
-  createCompanies?: boolean;
-  known?: boolean;
-  restart?: boolean;
-  cache: string;
-  baseUrl?: string;
-  dataUrl?: string;
-  rejects?: string;
-  dryRun?: boolean;
-  json?: boolean;
-}
+import type { EdgarFlags, Start } from './flags.ts';
 
 const FILERS = 'tickers or CIKs: AAPL, 320193';
 const KNOWN = ['--known', 'every stored company that has a CIK'] as const;

@@ -2,35 +2,8 @@ import { documentType, isDate } from '@dossier/shared';
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { readLimit, type Limit } from '../guards/limit.ts';
 import { exitCodeHelp } from './exit-codes.ts';
+import type { ApplyFlags, LoadFlags, PlanFlags, Start } from './flags.ts';
 import { formatNames, kindNames } from './names.ts';
-import type { Start } from './program.ts';
-
-/** The options of both `load` and `plan`. */
-export interface ReadFlags {
-  format?: string;
-  encoding?: string;
-  mapping?: string;
-  domains?: string;
-  type?: string;
-  date?: string;
-  createCompanies?: boolean;
-  full?: boolean;
-  maxDeletes?: Limit;
-  maxErrors?: Limit;
-  rejects?: string;
-  json?: boolean;
-}
-export interface LoadFlags extends ReadFlags {
-  dryRun?: boolean;
-}
-export interface PlanFlags extends ReadFlags {
-  out?: string;
-}
-
-export interface ApplyFlags {
-  rejects?: string;
-  json?: boolean;
-}
 
 /** Adds the commands that load records: `load`, and `plan` with `apply`. */
 export function addLoad(program: Command, start: Start): void {

@@ -1,17 +1,6 @@
 import type { Command } from 'commander';
 import { exitCodeHelp } from './exit-codes.ts';
-import type { Start } from './program.ts';
-
-export interface IndexFlags {
-  json?: boolean;
-}
-export interface ReindexFlags {
-  json?: boolean;
-}
-export interface VerifyFlags {
-  repair?: boolean;
-  json?: boolean;
-}
+import type { IndexFlags, ReindexFlags, Start, VerifyFlags } from './flags.ts';
 
 /** Adds the commands that keep the search index up to date. */
 export function addSearch(program: Command, start: Start): void {

@@ -1,24 +1,10 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { exitCodeHelp } from './exit-codes.ts';
-import type { Io } from './io.ts';
+import type { DeleteFlags, MigrateFlags, Start, StatusFlags } from './flags.ts';
 import { kindNames } from './names.ts';
 import { addEdgar } from './program-edgar.ts';
 import { addLoad, kindChoices } from './program-load.ts';
 import { addSearch } from './program-search.ts';
-
-/** Runs a command and keeps its exit code. */
-export type Start = (command: (io: Io) => Promise<number>) => Promise<void>;
-
-export interface DeleteFlags {
-  json?: boolean;
-}
-export interface StatusFlags {
-  json?: boolean;
-  runs?: number;
-}
-export interface MigrateFlags {
-  unlock?: boolean;
-}
 
 /**
  * The command line of ingest. Each command imports its module when it runs, so that `--help` and `status` start without

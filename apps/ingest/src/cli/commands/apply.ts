@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { withDatabase } from '../database.ts';
 import type { Io } from '../io.ts';
 import { checkOutputs, defaultRejects, inputFiles } from '../output-files.ts';
-import type { ApplyFlags } from '../program-load.ts';
+import type { ApplyFlags } from '../flags.ts';
 import { progressBar } from '../progress.ts';
 import { logLoad } from '../run-log.ts';
 import { withSearch } from '../search-engine.ts';

@@ -6,7 +6,7 @@ import { withDatabase } from '../database.ts';
 import { deleteRecord, type Deleted } from '../delete.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import type { DeleteFlags } from '../program.ts';
+import type { DeleteFlags } from '../flags.ts';
 import { logTask } from '../run-log.ts';
 import { withSearch } from '../search-engine.ts';
 

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import { withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import type { IndexFlags } from '../program-search.ts';
+import type { IndexFlags } from '../flags.ts';
 import { withEngine } from '../search-engine.ts';
 
 /** Indexes what waits in the outbox. */

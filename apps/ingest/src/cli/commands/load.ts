@@ -9,7 +9,7 @@ import { readOnly, withDatabase } from '../database.ts';
 import { codeOf } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { checkOutputs, defaultRejects, inputFiles } from '../output-files.ts';
-import type { LoadFlags } from '../program-load.ts';
+import type { LoadFlags } from '../flags.ts';
 import { progressBar } from '../progress.ts';
 import { logLoad } from '../run-log.ts';
 import { withSearch } from '../search-engine.ts';

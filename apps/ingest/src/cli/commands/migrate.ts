@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import type { MigrateFlags } from '../program.ts';
+import type { MigrateFlags } from '../flags.ts';
 
 /** Updates the database schema. */
 export const runMigrate = (io: Io, { unlock }: MigrateFlags): Promise<number> =>

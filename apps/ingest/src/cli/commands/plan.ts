@@ -9,7 +9,7 @@ import { readOnly, withDatabase } from '../database.ts';
 import { codeOfPlan } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { checkOutputs, defaultRejects, inputFiles } from '../output-files.ts';
-import type { PlanFlags } from '../program-load.ts';
+import type { PlanFlags } from '../flags.ts';
 import { progressBar } from '../progress.ts';
 import { checkFlags } from './load.ts';
 

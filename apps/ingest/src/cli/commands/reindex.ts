@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import { withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import type { ReindexFlags } from '../program-search.ts';
+import type { ReindexFlags } from '../flags.ts';
 import { countBar } from '../progress.ts';
 import { logTask } from '../run-log.ts';
 import { openEngine, searchOptions } from '../search-engine.ts';

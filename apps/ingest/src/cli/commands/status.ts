@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts';
 import { readOnly, withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import type { StatusFlags } from '../program.ts';
+import type { StatusFlags } from '../flags.ts';
 import { printStatus, readStatus } from '../status.ts';
 
 /** Prints the last runs, the number of records and what waits to be indexed. */

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import { withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import type { VerifyFlags } from '../program-search.ts';
+import type { VerifyFlags } from '../flags.ts';
 import { countBar } from '../progress.ts';
 import { logTask } from '../run-log.ts';
 import { withEngine } from '../search-engine.ts';

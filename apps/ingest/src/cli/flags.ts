@@ -1,0 +1,76 @@
+import type { Limit } from '../guards/limit.ts';
+import type { Io } from './io.ts';
+
+/** Runs a command and keeps its exit code. */
+export type Start = (command: (io: Io) => Promise<number>) => Promise<void>;
+
+/** The options of both `load` and `plan`. */
+export interface ReadFlags {
+  format?: string;
+  encoding?: string;
+  mapping?: string;
+  domains?: string;
+  type?: string;
+  date?: string;
+  createCompanies?: boolean;
+  full?: boolean;
+  maxDeletes?: Limit;
+  maxErrors?: Limit;
+  rejects?: string;
+  json?: boolean;
+}
+
+export interface LoadFlags extends ReadFlags {
+  dryRun?: boolean;
+}
+
+export interface PlanFlags extends ReadFlags {
+  out?: string;
+}
+
+export interface ApplyFlags {
+  rejects?: string;
+  json?: boolean;
+}
+
+export interface IndexFlags {
+  json?: boolean;
+}
+
+export interface ReindexFlags {
+  json?: boolean;
+}
+
+export interface VerifyFlags {
+  repair?: boolean;
+  json?: boolean;
+}
+
+/** The options of `edgar`. */
+export interface EdgarFlags {
+  contact?: string;
+  rate?: number;
+  domains?: string;
+  createCompanies?: boolean;
+  known?: boolean;
+  restart?: boolean;
+  cache: string;
+  baseUrl?: string;
+  dataUrl?: string;
+  rejects?: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+export interface DeleteFlags {
+  json?: boolean;
+}
+
+export interface StatusFlags {
+  json?: boolean;
+  runs?: number;
+}
+
+export interface MigrateFlags {
+  unlock?: boolean;
+}
