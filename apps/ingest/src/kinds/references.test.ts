@@ -42,7 +42,7 @@ describe.each(engines)('the company of a record on %s', (engine) => {
     [{ company_ticker: 'brk-b' }, 'berkshire.com'],
     [{ company_name: 'HOME DEPOT INC' }, 'homedepot.com'],
     [{ company_name: 'Meshwork' }, 'mesh.io'],
-    // What leads nowhere says nothing; what leads to several is settled by the rest.
+    // A name that finds nothing is ignored; the others decide between several matches.
     [{ company: 'nowhere.com', company_ticker: 'XYZ', company_name: 'Home Depot' }, 'homedepot.com'],
     [{ company: 'mesh.io', company_name: 'Mesh' }, 'mesh.io'],
     [{ company_ticker: 'HD', company_name: 'Mesh' }, 'mesh.com'],
@@ -137,7 +137,7 @@ describe.each(engines)('a company without a domain on %s', (engine) => {
       { reason: expect.stringMatching(/^unknown company: no company has the name Nobody/) },
       { reason: expect.stringMatching(/^missing domain: /) },
     ]);
-    // By its CIK too, so that the row that gave it its CIK changes nothing when it is loaded again.
+    // The CIK finds the company too, so loading the row that added it again changes nothing.
     expect(await load({ company_name: 'home depot', name: 'home depot', cik: '354950' })).toMatchObject([
       { outcome: 'unchanged' },
     ]);

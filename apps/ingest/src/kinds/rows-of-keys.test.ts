@@ -18,7 +18,7 @@ const FILING = {
   url: 'https://x.io/a',
 };
 const ODD = 'it\'s "ü" \\ 𝟙';
-/** Records of one company that only differ in their keys. */
+/** Records of one company that differ only in their keys. */
 const STORED = [
   { kind: filingKind, record: (i: number) => ({ ...FILING, accession_number: String(i) }) },
   {
@@ -117,7 +117,7 @@ describe.each(engines)('rows by natural keys on %s', (engine) => {
     const [{ sql, bindings }] = reads as [(typeof queries)[number]];
     const plan = await database.db.transaction(async (trx) => {
       if (engine === 'sqlite') return trx.raw<object>(`explain query plan ${sql}`, bindings);
-      // A table of a few pages is read as a whole, unless that is out of the question.
+      // Postgres prefers to scan a small table.
       for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await trx.raw(`set local enable_${way} = off`);
       const explained = await trx.raw<{ rows: object[] }>(
         `explain ${sql.replaceAll(/\$\d+/g, '?')}`,

@@ -7,7 +7,7 @@ describe('the hash of content', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'x"' }], a: undefined, 10: true, 9: 0.1 })).toBe(
       '{"9":0.1,"10":true,"b":[1,{"c":"x\\"","d":null}]}',
     );
-    // Hashes are stored: this one must stay.
+    // Hashes are stored, so this one must not change.
     expect(contentHash({ name: 'Acme', tags: ['b', 'a'] })).toBe(
       '94a7ea144876cf3b6522d4aff6480b75a9a37d05aae5fd95d0276bee6d23ef5e',
     );
@@ -47,7 +47,7 @@ describe('the hash of what a record states', () => {
   });
 });
 
-/** The definition, slow and short. */
+/** The definition of canonical JSON, short but slow. */
 const sorted = (_key: string, value: unknown): unknown =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

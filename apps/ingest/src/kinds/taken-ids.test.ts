@@ -11,7 +11,7 @@ const CITATION = {
   publication: 'Example News',
   type: 'article',
 };
-/** A record of each kind whose id is made of its company, and a change to it. */
+/** A record of each kind whose id is made from its company, and a change to it. */
 const RECORDS: Record<string, { record: object; change: object }> = {
   dataset: {
     record: {
@@ -112,7 +112,7 @@ describe.each(engines)('ids made from a domain that another company had, on %s',
     const given = { company: 'old.com', ...record };
     expect(await load(kind, given)).toEqual({ new: 1 });
     const both = await rows();
-    // The same at every load, on every database.
+    // The ids are the same at every load, on every database.
     expect(both).toEqual([ofAlpha, expect.objectContaining({ id: stableId(ofAlpha!.id) })]);
     expect(await load(kind, given, { company: 'new.com', ...record })).toEqual({ unchanged: 2 });
     expect(await load(kind, { ...given, ...change })).toEqual({ changed: 1 });
@@ -121,7 +121,7 @@ describe.each(engines)('ids made from a domain that another company had, on %s',
   });
 
   it('are unique within a batch', async () => {
-    // Two companies may have one CIK, and a filing's id is made of it.
+    // Two companies may share a CIK, from which the id of a filing is made.
     await load('company', { domain: 'b.com', name: 'B', type: 'private' });
     await database.db('companies').update({ cik: '0000000007' });
     const { record } = RECORDS['filing']!;

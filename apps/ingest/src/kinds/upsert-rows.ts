@@ -88,8 +88,15 @@ export async function upsertRows<
     }
     seenKeys.add(key, index);
     const tracked = { created_at: before?.created_at ?? now, updated_at: now, content_hash };
-    const written = { ...before, id, company_id: company.id, ...content, ...derived?.(content), ...tracked };
-    const row = isSame ? before : (written as unknown as Row);
+    const written = () => ({
+      ...before,
+      id,
+      company_id: company.id,
+      ...content,
+      ...derived?.(content),
+      ...tracked,
+    });
+    const row = isSame ? before : (written() as unknown as Row);
     if (!isSame) touched.set(id, row);
     stored.set(key, row);
     const warnings = onAccepted?.(given, row, before);

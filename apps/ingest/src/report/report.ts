@@ -23,7 +23,7 @@ export interface Report {
   /** The dead-letter file with all rejected rows. */
   rejectsFile?: string;
   warnings: number;
-  /** Counts by class of the warning: `{"kramdown attributes removed": 12}`. */
+  /** Counts by class of the warning: `{"company named twice in one document": 12}`. */
   warningsBy: Record<string, number>;
   /** The first of each class. */
   firstWarnings: Warning[];

@@ -83,17 +83,17 @@ async function writeLinks(
   for (const category of categories) {
     const before = category.before?.[members] ?? new Set();
     const after = category[members];
-    const gone = [...before].filter((id) => !after.has(id));
-    const come = [...after].filter((id) => !before.has(id));
-    for (const part of slices(gone)) {
+    const removed = [...before].filter((id) => !after.has(id));
+    const added = [...after].filter((id) => !before.has(id));
+    for (const part of slices(removed)) {
       await trx(table).where({ category_id: category.id }).whereIn(column, part).delete();
     }
     await putRows(
       trx,
       table,
-      come.map((id) => ({ category_id: category.id, [column]: id })),
+      added.map((id) => ({ category_id: category.id, [column]: id })),
     );
-    for (const id of [...gone, ...come]) changed.add(id);
+    for (const id of [...removed, ...added]) changed.add(id);
     if (category.before && category.before.name !== category.name) for (const id of after) searched.add(id);
   }
   for (const id of changed) searched.add(id);

@@ -89,7 +89,7 @@ describe.each(engines)('pictures of documents on %s', (engine) => {
     folder.write('chart.svg', PNG);
     expect(await run(folder.path)).toMatchObject({ changed: 2 });
     expect((await stored('a')).images).toMatchObject([{ url: addressOf(PNG, 'png') }]);
-    // Addresses that were given out stay.
+    // Published addresses stay valid.
     expect(await assets()).toHaveLength(2);
   });
 

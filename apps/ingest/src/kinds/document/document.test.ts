@@ -28,7 +28,7 @@ describe.each(engines)('documents on %s', (engine) => {
     content: { markdown: 'First.\n\n## More\n\nSecond *text*.' },
   };
 
-  /** One load of one batch. */
+  /** Loads records in one batch. */
   async function load(...records: DocumentInput[]) {
     const { db } = database;
     const seenKeys = await openSeenKeys();

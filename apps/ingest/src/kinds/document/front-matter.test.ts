@@ -16,7 +16,7 @@ describe('front matter', () => {
   });
 
   it('rejects a quoted value of 200,000 lines that is never closed', () => {
-    // Were each line read with all lines before it, this would not come to an end.
+    // Reading each line together with all previous ones would never end.
     const lines = Array.from({ length: 200_000 }, () => 'a line of words');
     expect(page('title: "', lines.join('\n'))).toEqual({
       reason: expect.stringMatching(/^line \d+: not YAML: /),

@@ -13,7 +13,7 @@ const leaf: fc.Arbitrary<Inline> = fc
   .array(word, { minLength: 1, maxLength: 3 })
   .map((words) => ({ type: 'text', words }));
 
-/** Inline trees in which no mark stands inside another of its type, as Markdown cannot say that. */
+/** Inline trees without a mark inside another of its type, which Markdown cannot express. */
 function tree(allowed: Span['type'][], depth: number): fc.Arbitrary<Inline> {
   if (depth === 0 || allowed.length === 0) return leaf;
   const marked = allowed.map((type) => {
@@ -30,7 +30,7 @@ function tree(allowed: Span['type'][], depth: number): fc.Arbitrary<Inline> {
   return fc.oneof(leaf, ...marked);
 }
 
-/** As Markdown, with blanks and line ends of any number between words. */
+/** Writes a tree as Markdown, with any number of blanks and line ends between words. */
 function write(node: Inline, gap: string): string {
   if (node.type === 'text') return node.words.join(gap);
   const inner = node.children.map((child) => write(child, gap)).join(gap);

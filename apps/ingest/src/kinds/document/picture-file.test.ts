@@ -20,7 +20,7 @@ describe('a picture', () => {
   ] as const)('%s is known by its content, with its size and its address', async (type, media_type) => {
     const bytes = tinyPictures[type](640, 480);
     const id = createHash('sha256').update(bytes).digest('hex');
-    // A name may be wrong about which picture it is.
+    // The extension may be that of another picture type.
     expect(await readPicture(fileOf('a.gif', bytes))).toMatchObject({
       id,
       media_type,
