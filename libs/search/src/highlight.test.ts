@@ -4,13 +4,13 @@ import { highlight } from './highlight.ts';
 const content = (text: string, ...terms: string[][][]) => highlight('', [{ title: '', text }], terms).content;
 
 describe('highlighting', () => {
-  it('marks words as they are written, and nothing inside other words', () => {
+  it('marks words as written, and nothing inside other words', () => {
     expect(content('Société, societal & SOCIÉTÉ.', [['societe']])).toBe(
       '<em>Société</em>, societal &amp; <em>SOCIÉTÉ</em>.',
     );
   });
 
-  it('marks a phrase as one, with what stands between its words', () => {
+  it('marks a phrase as one, with the characters between its words', () => {
     expect(content('An e-commerce "e" & commerce', [['e', 'commerce']])).toBe(
       'An <em>e-commerce</em> &quot;<em>e&quot; &amp; commerce</em>',
     );
@@ -22,7 +22,7 @@ describe('highlighting', () => {
     );
   });
 
-  it('makes one mark of matches that overlap', () => {
+  it('merges overlapping matches into one mark', () => {
     expect(content('a b c d', [['a', 'b']], [['b', 'c']], [['b']])).toBe('<em>a b c</em> d');
   });
 
@@ -38,11 +38,11 @@ describe('highlighting', () => {
     expect(content(text, [[token]])).toBe(expected);
   });
 
-  it('marks every reading of a term', () => {
+  it('marks every alternative of a term', () => {
     expect(content('market marked', [['market'], ['marked']])).toBe('<em>market</em> <em>marked</em>');
   });
 
-  it('prefers the passage with the rarer words, and then the earlier', () => {
+  it('prefers the passage with the rarer words, and then the first', () => {
     const passages = [
       { title: '', text: 'the the the of the' },
       { title: '', text: 'the revenue' },
@@ -53,21 +53,21 @@ describe('highlighting', () => {
     );
   });
 
-  it('shows the title of a passage when only that matches', () => {
+  it('shows the title of a passage when only the title matches', () => {
     expect(highlight('x', [{ title: 'On Amber', text: 'none' }], [[['amber']]])).toEqual({
       title: 'x',
       content: 'On <em>Amber</em>',
     });
   });
 
-  it('cuts a long text at words around the matches, with one blank for any blanks', () => {
+  it('cuts a long text at words around the matches, and collapses blanks', () => {
     const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' \n ');
     const cut = content(`${words(80)} amber\n\nbasalt ${words(80)}`, [['amber']], [['basalt']])!;
     expect(cut).toMatch(/^…word\d+( word\d+)* <em>amber<\/em> <em>basalt<\/em>( word\d+)* word\d+…$/);
     expect(cut.length).toBeLessThan(280);
   });
 
-  it('does not cut at the start or end when there is no need', () => {
+  it('does not cut a text that fits', () => {
     expect(content(`(amber ${'x '.repeat(200)}`, [['amber']])).toMatch(/^\(<em>amber<\/em> x .*…$/);
     expect(content(`${'x '.repeat(200)}amber)`, [['amber']])).toMatch(/^…x .*<em>amber<\/em>\)$/);
   });

@@ -56,7 +56,7 @@ async function makeNextVersion(file: string): Promise<void> {
 }
 
 describe('opening', () => {
-  it('makes a file that is missing, with its folders', async () => {
+  it('creates a missing file with its folders', async () => {
     const file = join(folder, 'some', 'where', 'search.db');
     const engine = await openSearch(`sqlite:${file}`);
     expect(await find(engine, 'amber')).toEqual([]);
@@ -64,7 +64,7 @@ describe('opening', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('gives an index of its own for each sqlite::memory:', async () => {
+  it('opens a separate index for each sqlite::memory:', async () => {
     const [one, other] = [await openSearch('sqlite::memory:'), await openSearch('sqlite::memory:')];
     await one.put([document('a', 'Amber')]);
     expect(await find(one, 'amber')).toEqual(['a']);
@@ -79,7 +79,7 @@ describe('opening', () => {
     'http://',
     'http://internal:7700?index=a b',
     'https://me:secret-key@internal',
-  ])('refuses %s in one sentence, before it asks for anything', async (url) => {
+  ])('rejects %s in one sentence, before any request', async (url) => {
     const error = await failure(openSearch(url, { key: 'secret-key' }));
     expect(error).toBeInstanceOf(ConfigError);
     expect(error.message).toMatch(/^SEARCH_URL/);
@@ -98,7 +98,7 @@ describe('opening', () => {
     expect(['better-sqlite3', 'meilisearch'].filter((name) => loaded.has(name))).toEqual([expected]);
   });
 
-  it('asks a search server for nothing until it is used', async () => {
+  it('sends a search server no request until it is used', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -115,7 +115,7 @@ describe('opening', () => {
     server.close();
   });
 
-  it('refuses an index of another version, says how to rebuild it, and leaves it as it is', async () => {
+  it('rejects an index of another version unchanged, and says how to rebuild it', async () => {
     const file = path('version');
     await makeNextVersion(file);
     const error = await failure(openSearch(`sqlite:${file}`));
@@ -126,7 +126,7 @@ describe('opening', () => {
     db.close();
   });
 
-  it('adopts a file of an earlier release, which had no place for whose it is', async () => {
+  it('claims a file of an earlier release, which stored no owner', async () => {
     const file = path('adopted');
     const before = await openSearch(`sqlite:${file}`);
     await before.put([document('a', 'Amber')]);
@@ -144,7 +144,7 @@ describe('opening', () => {
     for (const engine of [before, ours, theirs]) await engine.close();
   });
 
-  it('says whose an index is before of what version, so that nobody renews that of another', async () => {
+  it('reports another owner before another version, so that nobody rebuilds the index of another database', async () => {
     const file = path('taken');
     const ours = await openSearch(`sqlite:${file}`, { database: 'ours' });
     await ours.put([document('a', 'Amber')]);
@@ -154,7 +154,7 @@ describe('opening', () => {
     expect(await failure(openSearch(`sqlite:${file}`, { database: 'theirs' }))).toBeInstanceOf(SearchTaken);
   });
 
-  it('refuses a database of something else, and leaves it as it is', async () => {
+  it('rejects a database of something else unchanged', async () => {
     const file = join(folder, 'other.db');
     const other = new Sqlite(file);
     other.exec('CREATE TABLE companies (id INTEGER)');
@@ -169,7 +169,7 @@ describe('opening', () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  it('is unavailable when the file is damaged or cannot be made, and the reason names no path', async () => {
+  it('is unavailable when the file is damaged or cannot be created, for a reason without a path', async () => {
     const garbage = join(folder, 'garbage.db');
     writeFileSync(garbage, 'This is no database. '.repeat(500));
     for (const target of [garbage, folder, join(garbage, 'search.db')]) {
@@ -197,7 +197,7 @@ describe('a file that fails while it is open', () => {
     await engine.close();
   });
 
-  it('lets other failures through', async () => {
+  it('passes other errors on', async () => {
     const engine = await openSearch('sqlite::memory:');
     await engine.close();
     const error = await failure(find(engine, 'amber'));

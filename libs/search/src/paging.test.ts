@@ -6,7 +6,7 @@ const size = fc.integer({ min: 0, max: 60 });
 const cut = <T>(list: T[], { offset, limit }: Slice) => list.slice(offset, offset + limit);
 
 describe('a page of two lists', () => {
-  it('is that slice of the two lists joined', () => {
+  it('is a slice of the joined lists', () => {
     fc.assert(
       fc.property(size, size, size, size, (documents, explore, offset, limit) => {
         const first = Array.from({ length: documents }, (_, index) => `d${index}`);
@@ -19,7 +19,7 @@ describe('a page of two lists', () => {
     );
   });
 
-  it('asks of neither list more than the page holds, nor anything beyond the first', () => {
+  it('reads no more of either list than the page needs', () => {
     fc.assert(
       fc.property(size, size, size, (documents, offset, limit) => {
         const { first, second } = twoIndexPage({ offset, limit }, documents);

@@ -20,7 +20,7 @@ describe('a question', () => {
     expect(parseQuery(text)).toEqual(expected);
   });
 
-  it('is read up to a number of distinct terms', () => {
+  it('is read up to a maximum of distinct terms', () => {
     const words = Array.from({ length: MAX_TERMS + 5 }, (_, index) => `w${index}`);
     const terms = parseQuery(['w0', 'w0', ...words].join(' '));
     expect(terms.map((term) => term.tokens[0])).toEqual(words.slice(0, MAX_TERMS));

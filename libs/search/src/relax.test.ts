@@ -8,7 +8,7 @@ const counts = (counts: number[], entries: number) =>
   ).map((word) => word.count);
 
 describe('relaxing', () => {
-  it('is for questions of more than three terms that find fewer than ten, and for those of more than ten', () => {
+  it('applies to more than three terms that find fewer than ten entries, and to more than ten terms', () => {
     expect([mayRelax(3, 0), mayRelax(4, 0), mayRelax(4, 9), mayRelax(4, 10)]).toEqual([
       false,
       true,
@@ -18,15 +18,15 @@ describe('relaxing', () => {
     expect([mayRelax(10, 10), mayRelax(11, 10)]).toEqual([false, true]);
   });
 
-  it('does not count words that more than 30 in 100 entries have, nor those that none has', () => {
+  it('ignores words that more than 30 in 100 entries have, and words that none has', () => {
     expect(counts([0, 1, 3_000, 3_001], 10_000)).toEqual([1, 3_000]);
   });
 
-  it('counts any word of a few entries', () => {
+  it('uses every word when there are few entries', () => {
     expect(counts([100, 101], 120)).toEqual([100]);
   });
 
-  it('counts common words when there are no others', () => {
+  it('uses common words when there are no others', () => {
     expect(counts([0, 9_000, 9_500], 10_000)).toEqual([9_000, 9_500]);
     expect(counts([0], 10_000)).toEqual([]);
   });

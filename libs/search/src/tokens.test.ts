@@ -39,7 +39,7 @@ describe('tokens', () => {
     expect(texts(text)).toEqual(expected);
   });
 
-  it('are alike however accents are encoded', () => {
+  it('are the same for every encoding of accents', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('é', 'Å', 'ñ', 'й', 'ガ', 'x', ' ', '가')), (letters) => {
         const text = letters.join('');
@@ -48,7 +48,7 @@ describe('tokens', () => {
     );
   });
 
-  it('say where they stand, hold only letters, digits and their marks, and are never empty', () => {
+  it('have their places in the text, only letters, digits and marks, and are never empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         let done = 0;
@@ -64,7 +64,7 @@ describe('tokens', () => {
     );
   });
 
-  it('leave out no letter and no digit', () => {
+  it('include every letter and digit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         let rest = text;

@@ -28,7 +28,7 @@ describe('typos', () => {
     expect(countTypos(b, a, 5)).toBe(typos);
   });
 
-  it('are counted alike with a bound as without, up to the bound', () => {
+  it('are counted the same with and without a bound, up to the bound', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, most) => {
@@ -40,7 +40,7 @@ describe('typos', () => {
     );
   });
 
-  it('give the nearest words in use, and only those', () => {
+  it('lead to the nearest words in use, and only those', () => {
     const words = ['infrastructure', 'infrastructures', 'infrastrukturs', 'instructor', 'enfrastructure'];
     expect(nearestWords('infrastructur', words, () => true)).toEqual(['infrastructure']);
     expect(nearestWords('infrastructur', words, (word) => word !== 'infrastructure')).toEqual([

@@ -4,26 +4,26 @@ import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import type { RecordId } from '../kinds/storage.ts';
 
-/** A step of work on the search ends with the entry that makes it this many, or this long in characters. */
+/** A step of indexing ends at this many entries, or at this length in characters. */
 export const STEP_ENTRIES = 1_000;
 const STEP_LENGTH = 4_000_000;
-/** Records that are read at once. A document may hold a megabyte, and how much it holds is known when it is read. */
+/** How many records are read at once. A document may be a megabyte, which is known only after reading it. */
 const AT_ONCE: Record<string, number> = { document: 20 };
 /** The largest id that a database assigns. */
 const LARGEST_ID = 2 ** 31 - 1;
 
-/** Records of one kind that are searched, and their entries as they are now; those that are gone have none. */
+/** Ids of one kind and the entries of their records. Deleted records have no entry. */
 export interface Step {
   ids: string[];
   documents: SearchDocument[];
 }
 
-/** The kinds that are searched. Each is a type of search entry by its name. */
+/** Returns the kinds with search entries. The name of such a kind is the type of its entries. */
 export const searchedKinds = (): SearchedKind[] => kinds.filter(isSearched);
 export type SearchedKind = Kind & Required<Pick<Kind, 'searchDocuments'>>;
 export const isSearched = (kind: Kind): kind is SearchedKind => kind.searchDocuments !== undefined;
 
-/** The entries of records, in steps that can be held in memory. */
+/** Reads the entries of records, in steps that fit in memory. */
 export async function* stepsOf(db: Db, kind: SearchedKind, ids: string[]): AsyncGenerator<Step> {
   const atOnce = AT_ONCE[kind.name] ?? STEP_ENTRIES;
   let step: Step = { ids: [], documents: [] };
@@ -43,7 +43,7 @@ export async function* stepsOf(db: Db, kind: SearchedKind, ids: string[]): Async
   if (step.ids.length > 0) yield step;
 }
 
-/** The ids of all records of a kind, in pages and in order. What comes meanwhile may be among them or not. */
+/** Lists the ids of all records of a kind, in pages and in order. Records added meanwhile may be missing. */
 export async function* recordIds(db: Db, kind: Kind): AsyncGenerator<string[]> {
   const { table } = kind.storage;
   let last: RecordId | undefined;
@@ -57,14 +57,14 @@ export async function* recordIds(db: Db, kind: Kind): AsyncGenerator<string[]> {
   }
 }
 
-/** Which of these ids records have. */
+/** Returns those of these ids that records have. */
 export async function knownIds(db: Db, kind: Kind, ids: string[]): Promise<Set<string>> {
   const possible = ids.filter((id) => isId(kind, id));
   const found = (await db(kind.storage.table).whereIn('id', possible).pluck('id')) as RecordId[];
   return new Set(found.map(String));
 }
 
-/** How many records there are that are searched. */
+/** Counts the records with search entries. */
 export async function countSearched(db: Db): Promise<number> {
   let total = 0;
   for (const { storage } of searchedKinds()) {
@@ -74,7 +74,7 @@ export async function countSearched(db: Db): Promise<number> {
   return total;
 }
 
-/** An index may hold anything, and Postgres takes no text for a number. Ids within companies are texts. */
+/** Returns whether a record can have the id: an index may contain any text, and Postgres rejects one that is no number. */
 const isId = ({ storage }: Kind, id: string): boolean =>
   storage.ofCompany || (/^[1-9]\d{0,9}$/.test(id) && Number(id) <= LARGEST_ID);
 

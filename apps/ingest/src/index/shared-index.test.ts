@@ -11,7 +11,7 @@ const TAKEN =
 describe.each(worlds)('two databases of %s that name the same index of %s', (engine, search) => {
   let folder: Folder;
   let places: SearchPlaces;
-  /** Whose index it is, and another with one company. */
+  /** The owner of the index, and another database with one company. */
   let world: SearchWorld;
   let other: TestDatabase;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(worlds)('two databases of %s that name the same index of %s', (eng
   const company = (domain: string) =>
     folder.write(`${domain}.ndjson`, [{ domain, name: `Acme of ${domain}`, type: 'private' }]);
 
-  it('does not let the other write: its records wait, the commands say what to do', async () => {
+  it('rejects writes of the other, whose records wait, and says what to do', async () => {
     const loaded = await call('load', 'companies', company('dyn.com'));
     expect(loaded).toMatchObject({
       code: 0,

@@ -1,4 +1,4 @@
-/** Remembers the last keys that it was asked about: so many at least, and never more than twice as many. */
+/** Remembers the last keys: at least `limit`, and at most twice as many. */
 export function recentKeys(limit: number): { isNew: (key: string) => boolean } {
   let [recent, before] = [new Set<string>(), new Set<string>()];
   return {

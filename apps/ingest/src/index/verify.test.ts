@@ -30,18 +30,18 @@ describe.each(worlds)('verify of %s and %s', (engine, search) => {
       await inUse.put([
         strange({ id: company }),
         strange({ type: 'document', id: document }),
-        // No record can have such an id, and one is a number for some databases only.
+        // No record can have such an id. One of them is a number for some databases only.
         ...['999', 'abc', '007', '99999999999'].map((id) => strange({ id })),
         strange({ type: 'filing', id: 'abc' }),
       ]);
     });
   }
 
-  it('finds nothing where nothing differs', async () => {
+  it('reports no differences when nothing differs', async () => {
     expect(await world.check()).toMatchObject({ alike: 6, missing: 0, stale: 0, surplus: 0, first: [] });
   });
 
-  it('finds what is missing, stale and surplus, and tells the first of each', async () => {
+  it('counts missing, stale and surplus entries, and lists the first of each', async () => {
     await damage();
     const found = await world.check();
     expect(found).toMatchObject({ alike: 2, missing: 2, stale: 2, surplus: 5, waiting: 0 });
@@ -51,7 +51,7 @@ describe.each(worlds)('verify of %s and %s', (engine, search) => {
     expect(await world.check()).toMatchObject({ missing: 2, stale: 2, surplus: 5 });
   });
 
-  it('repairs just that', async () => {
+  it('repairs only what differs', async () => {
     await damage();
     const written: string[] = [];
     const found = await world.withSearch((inUse) =>
@@ -87,7 +87,7 @@ describe.each(worlds)('verify of %s and %s', (engine, search) => {
     expect(await world.find('strange')).toEqual([]);
   });
 
-  it('counts once what the index tells twice, as it may while others remove from it', async () => {
+  it('counts a key once that the index lists twice, as it may while others remove entries', async () => {
     await damage();
     for (const repair of [false, true]) {
       const found = await world.withSearch((inUse) =>
@@ -108,7 +108,7 @@ describe.each(worlds)('verify of %s and %s', (engine, search) => {
     await world.expectAlike(6);
   });
 
-  it('takes what waits for no fault, and does not repair it', async () => {
+  it('does not count or repair records that wait in the outbox as differences', async () => {
     await world.load('company', [
       { domain: 'acme.com', name: 'Zenith' },
       { domain: 'dyn.com', name: 'Dyn', type: 'private' },
@@ -119,7 +119,7 @@ describe.each(worlds)('verify of %s and %s', (engine, search) => {
     expect(await outboxDepth(world.db)).toBe(waiting);
   });
 
-  it('is not misled by what is brought in while it looks', async () => {
+  it('is not misled by records that are indexed meanwhile', async () => {
     const found = await world.withSearch((inUse) =>
       verify({
         db: world.db,

@@ -14,31 +14,31 @@ import {
 import { syncIndex } from './sync.ts';
 import { recentKeys } from './verify-recent.ts';
 
-/** How an entry differs from its record: it is not there, is of an earlier record, or has none. */
+/** How an entry differs from its record: it is missing, it is of an earlier state, or it has no record. */
 const DIFFERENCES = ['missing', 'stale', 'surplus'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** What a comparison of the index with the database found. */
+/** The result of comparing the index with the database. */
 export interface Verified extends Record<Difference, number> {
-  /** Entries that are as their records. */
+  /** Entries that match their records. */
   alike: number;
-  /** Entries that differ, but whose records wait in the outbox: no fault. */
+  /** Entries that differ while their records wait in the outbox. */
   waiting: number;
-  /** What is wrong with the index in itself (`SearchEngine.check`), in sentences. Only a new index mends it. */
+  /** Damage of the index itself (`SearchEngine.check`), in sentences. Only `reindex` repairs it. */
   damage: string[];
-  /** A few of each difference. */
+  /** The first of each kind of difference. */
   first: { difference: Difference; type: string; id: string }[];
-  /** Differences that were mended; undefined when that was not asked for. */
+  /** The number of repaired differences; undefined without `repair`. */
   repaired?: number;
-  /** Why not all of them could be. */
+  /** Why some could not be repaired. */
   problem?: string;
   seconds: number;
 }
 
 const SHOWN = 5;
 /**
- * Surplus keys that are known again. One comes twice only when others remove entries between two pages of the index,
- * and then as many come again as were removed.
+ * How many surplus keys to remember, so that each counts once. A key comes twice only when other programs remove entries
+ * between two pages of the index, and then as many come again as were removed.
  */
 const REMEMBERED = 10_000;
 

@@ -82,7 +82,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     await expectUnavailable(await meddled(fresh(), answer(status, body)), reason);
   });
 
-  it('is unavailable when nobody is there, and back when somebody is', async () => {
+  it('is unavailable while it is down, and works when it is back', async () => {
     const url = fresh();
     const way = await meddled(url, () => false);
     await between!.close();
@@ -110,7 +110,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     expect(error.message).toBe('the search server took too long');
   });
 
-  it('is asked again while it is too busy for a write', async () => {
+  it('gets a write again while it is too busy', async () => {
     let busy = 3;
     const way = await meddled(fresh(), ({ url }, response) => {
       if (!url!.endsWith('/documents?primaryKey=key') || busy === 0) return false;
@@ -124,7 +124,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     expect(await find(engine, 'amber')).toEqual(['a']);
   });
 
-  it('is rid of tasks of ours that have ended when it has no room for more', async () => {
+  it('loses our finished tasks when its list of tasks is full', async () => {
     let isFull = false;
     const way = await meddled(fresh(), ({ url, method }, response) => {
       if (method === 'DELETE' && url!.startsWith('/tasks')) isFull = false;
@@ -140,7 +140,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     expect(between!.seen).toContain('DELETE /tasks');
   });
 
-  it('is told its indexes again when they have vanished', async () => {
+  it('gets its indexes again when they were deleted', async () => {
     const url = fresh();
     const engine = await openSearch(url, { key: server.key });
     await engine.put([document('a', 'Amber')]);
@@ -152,7 +152,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     expect(await find(engine, 'ambre')).toEqual(['b']);
   });
 
-  it('can be searched with a key that may do nothing else', async () => {
+  it('can be searched with a key that may only search', async () => {
     const url = fresh();
     const writer = await openSearch(url, { key: server.key });
     await writer.put([document('a', 'Amber')]);
@@ -183,7 +183,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
   });
 
   describe('indexes', () => {
-    it('of another version are refused, left as they are, and replaced by a rebuild', async () => {
+    it('of another version are rejected unchanged, and replaced by a rebuild', async () => {
       const url = fresh();
       const engine = await openSearch(url, { key: server.key });
       await engine.put([document('old', 'Amber')]);

@@ -7,7 +7,7 @@ export function describeHighlighting(bench: Bench): void {
   const { put, empty, search } = bench;
 
   describe('highlighting', () => {
-    it('lets no markup of the entry through, in title or content [R-SEARCH-15]', async () => {
+    it('escapes markup of the entry in title and content [R-SEARCH-15]', async () => {
       const hostile = `<script>alert("x")</script> & <em>zirconium</em> 'quoted' &lt;b&gt; <img src=x onerror=zirconium>`;
       await put(entry({ title: hostile, text: hostile }));
       const [result] = (await search('zirconium')).results;
@@ -18,7 +18,7 @@ export function describeHighlighting(bench: Bench): void {
       }
     });
 
-    it('lets no markup through for any text', async () => {
+    it('escapes markup in any text', async () => {
       const piece = fc.oneof(
         fc.constantFrom(
           '<em>',
@@ -53,7 +53,7 @@ export function describeHighlighting(bench: Bench): void {
       );
     });
 
-    it('shows the passage that says most, cut short', async () => {
+    it('shows a snippet of the passage whose words weigh most', async () => {
       const filler = 'Nothing of note is said here. '.repeat(40);
       await put(
         entry({

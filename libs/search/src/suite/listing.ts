@@ -8,7 +8,7 @@ export function describeListing(bench: Bench): void {
   const sorted = (list: { type: string; id: string }[]) => list.map(({ type, id }) => `${type} ${id}`).sort();
 
   describe('hashes and keys', () => {
-    it('tells the hash of what was put last, and of what is not there that it is not', async () => {
+    it('returns the hash of the entry put last, and none for an unknown key', async () => {
       const [first, other] = [entry({ id: 'x', title: 'Amber' }), entry({ type: 'company', id: 'x' })];
       await put(first, other);
       const asked = [
@@ -26,7 +26,7 @@ export function describeListing(bench: Bench): void {
       expect(await hashes([])).toEqual([]);
     });
 
-    it('has another hash for any other content', () => {
+    it('returns different hashes for different entries', () => {
       const base = entry({ title: 'a', excerpt: 'b', text: 'c' });
       const others = [
         { ...base, type: 'filing' as const },
@@ -44,7 +44,7 @@ export function describeListing(bench: Bench): void {
       expect(entryHash(structuredClone(base))).toBe(all[0]);
     });
 
-    it('tells the keys of all entries, whatever their ids are made of', async () => {
+    it('lists the keys of all entries, for any characters in their ids', async () => {
       const stored = [
         entry({ id: 'Ünï cödé/%"1' }),
         entry({ type: 'filing', id: '0f3c2a52-6d0b-5c7e-9a41-6b9f0e7d5a10' }),
@@ -55,7 +55,7 @@ export function describeListing(bench: Bench): void {
       expect(await hashes(stored)).toEqual(stored.map(entryHash));
     });
 
-    it('finds no fault with what was put, whatever it is', async () => {
+    it('reports no damage after any sequence of writes', async () => {
       expect(await check()).toEqual([]);
       const stored = [
         entry({ id: 'Ünï cödé/%"1', title: '', text: 'a'.repeat(70_000) }),
@@ -68,14 +68,14 @@ export function describeListing(bench: Bench): void {
       expect(await check()).toEqual([]);
     });
 
-    it('tells all of more than one page', async () => {
+    it('lists more entries than one page', async () => {
       const stored = Array.from({ length: 2_100 }, (_, id) => entry({ type: 'filing', id: `many-${id}` }));
       await put(...stored);
       expect(sorted(await keys())).toEqual(sorted(stored));
       expect(await hashes(stored)).toEqual(stored.map(entryHash));
     });
 
-    it('passes over none that stays while others are removed', async () => {
+    it('lists every remaining entry while others are removed', async () => {
       const stored = Array.from({ length: 1_500 }, (_, id) => entry({ type: 'filing', id: `stay-${id}` }));
       await put(...stored);
       const [removed, staying] = [stored.slice(0, 400), stored.slice(400)];

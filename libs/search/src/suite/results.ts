@@ -7,7 +7,7 @@ export function describeResults(bench: Bench): void {
   const { put, empty, remove, search, ids } = bench;
 
   describe('results', () => {
-    it('carry what was put, with the date as UTC with an offset [R-SEARCH-14]', async () => {
+    it('have the fields of the entry, with the date as UTC with an offset [R-SEARCH-14]', async () => {
       await put({
         type: 'company',
         id: '42',
@@ -47,7 +47,7 @@ export function describeResults(bench: Bench): void {
       expect(await ids('zirconium')).toEqual(['title', 'body']);
     });
 
-    it('put the newer first, then the lower id, when nothing else tells them apart', async () => {
+    it('of equal rank are ordered by newest date, then by lowest id', async () => {
       const alike = { title: 'Zirconium', text: 'the same' };
       await put(
         entry({ ...alike, id: 'b', date: '2024-01-01T00:00:00.000Z' }),
@@ -62,7 +62,7 @@ export function describeResults(bench: Bench): void {
     const numbered = (letter: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${letter}${index}`);
 
-    it('is found by all its words, and shows the passage that they are in', async () => {
+    it('is found by all its words, and its passage with them is shown', async () => {
       await put(
         entry({ id: 'one passage', text: numbered('x', 150_000).join(' ') }),
         entry({
@@ -84,7 +84,7 @@ export function describeResults(bench: Bench): void {
   });
 
   describe('two indexes', () => {
-    it('give documents first, then companies and filings, however well those match [R-SEARCH-06 R-SEARCH-07]', async () => {
+    it('return documents first, then companies and filings, however well those match [R-SEARCH-06 R-SEARCH-07]', async () => {
       await put(
         entry({ id: 'c', type: 'company', title: 'Zirconium zirconium' }),
         entry({ id: 'f', type: 'filing', title: 'Zirconium' }),
@@ -99,7 +99,7 @@ export function describeResults(bench: Bench): void {
       expect((await ids({ text: 'zirconium', limit: 2, offset: 1 })).sort()).toEqual(['c', 'f']);
     });
 
-    it('keep entries of different types apart under one id', async () => {
+    it('keep entries of different types with the same id apart', async () => {
       await put(
         entry({ id: '7', type: 'company', title: 'Zirconium' }),
         entry({ id: '7', type: 'filing', title: 'Zirconium' }),
@@ -110,7 +110,7 @@ export function describeResults(bench: Bench): void {
       expect(types).toEqual(['document', 'company']);
     });
 
-    it('count exactly and cut every page from one list, for any corpus, question and bounds [R-SEARCH-08]', async () => {
+    it('return exact totals and pages of one list for any entries, question and bounds [R-SEARCH-08]', async () => {
       const word = fc.constantFrom('amber', 'basalt', 'cobalt', 'dolomite', 'erbium');
       const words = fc.array(word, { minLength: 1, maxLength: 6 }).map((list) => list.join(' '));
       const day = fc.integer({ min: 1, max: 5 });
@@ -185,7 +185,7 @@ export function describeResults(bench: Bench): void {
       });
     });
 
-    it('hold for long questions too', async () => {
+    it('apply to long questions too', async () => {
       await put(entry({ text: 'amber basalt cobalt dolomite', date: '2020-01-01T00:00:00.000Z' }));
       const query = { text: 'amber basalt cobalt dolomite erbium', dateFrom: '2021-01-01T00:00:00.000Z' };
       expect(await search(query)).toEqual({ total: 0, results: [] });

@@ -6,7 +6,7 @@ export function describeWords(bench: Bench): void {
   const { put, remove, search, ids, idSet } = bench;
 
   describe('words', () => {
-    it('must all match, spread over the title and any passages of one entry', async () => {
+    it('must all occur in the title or passages of an entry', async () => {
       await put(
         entry({
           id: 'spread',
@@ -49,7 +49,7 @@ export function describeWords(bench: Bench): void {
       expect(result!.highlight.title).toBe('<em>Companies and</em> a battery');
     });
 
-    it('match with or without a possessive ending, whichever apostrophe it has', async () => {
+    it('match with or without a possessive ending, with any apostrophe', async () => {
       await put(
         entry({ id: 'plain', title: 'Zirconium prices' }),
         entry({ id: 'straight', title: "Zirconium's price" }),
@@ -60,7 +60,7 @@ export function describeWords(bench: Bench): void {
       }
     });
 
-    it('are forgiven a typo from five letters on, and two from nine', async () => {
+    it('may have one typo from five letters on, and two from nine on', async () => {
       await put(
         entry({ id: 'bank', title: 'Bank' }),
         entry({ id: 'market', title: 'Market' }),
@@ -76,14 +76,14 @@ export function describeWords(bench: Bench): void {
       expect(result!.highlight.title).toBe('<em>Market</em>');
     });
 
-    it('take a typo for what is nearest of what is still there', async () => {
+    it('with a typo match the nearest words of remaining entries', async () => {
       await put(entry({ id: 'near', title: 'Infrastructure' }), entry({ id: 'far', title: 'Infrastructor' }));
       expect((await ids('infrastructurz'))[0]).toBe('near');
       await remove([{ type: 'document', id: 'near' }]);
       expect(await ids('infrastructurz')).toEqual(['far']);
     });
 
-    it('never forgive in numbers', async () => {
+    it('may have no typo in a number', async () => {
       await put(
         entry({ id: '2025', title: 'Report 2025', text: 'FY2025 revenue of 1234567890' }),
         entry({ id: '2024', title: 'Report 2024', text: 'FY2024 revenue' }),
@@ -96,7 +96,7 @@ export function describeWords(bench: Bench): void {
       }
     });
 
-    it('of a long question may be missing, its numbers and phrases may not', async () => {
+    it('of a long question may be missing, but not its numbers and phrases', async () => {
       const words = 'what the annual report says of revenue growth';
       await put(
         entry({ id: 'wrong year', title: words, text: `${words} in 2025, of private funds and credit` }),
@@ -111,7 +111,7 @@ export function describeWords(bench: Bench): void {
       expect(phrase.results.map((result) => result.document_id)).toEqual(['phrase']);
     });
 
-    it('may be many: numbers and phrases at the end of a long question count', async () => {
+    it('may be many, and numbers and phrases at the end of a long question still count', async () => {
       const words = 'what the annual report of the company says about growth margins customers and prices';
       const numbers = Array.from({ length: 14 }, (_, index) => 3_001 + index);
       await put(
@@ -140,7 +140,7 @@ export function describeWords(bench: Bench): void {
   });
 
   describe('phrases', () => {
-    it('match words that stand together, in order', async () => {
+    it('match adjacent words in order', async () => {
       await put(
         entry({ id: 'together', text: 'The market for private credit grows.' }),
         entry({ id: 'apart', text: 'Credit is private here.' }),
@@ -152,7 +152,7 @@ export function describeWords(bench: Bench): void {
       expect(result!.highlight.content).toContain('<em>');
     });
 
-    it('of three words match where all of them stand together, not two here and two there', async () => {
+    it('of three words match all three in one place, not two here and two there', async () => {
       await put(
         entry({ id: 'whole', text: 'first amber basalt cobalt last' }),
         entry({ id: 'near', text: 'amber basalt and basalt cobalt' }),
@@ -181,7 +181,7 @@ export function describeWords(bench: Bench): void {
       expect(await idSet('amber-basalt-cobalt')).toEqual(['turned', 'whole']);
     });
 
-    it('do not reach from one passage into the next, or from the title into the text', async () => {
+    it('do not match across passages, or from the title into the text', async () => {
       await put(
         entry({
           title: 'Amber',
@@ -196,7 +196,7 @@ export function describeWords(bench: Bench): void {
       expect(await ids('"cobalt dolomite"')).toEqual([]);
     });
 
-    it('do not match words that an entry has often but apart', async () => {
+    it('do not match words that are frequent but apart', async () => {
       await put(entry({ id: 'x', text: 'amber and basalt or amber, basalt, amber or basalt and amber' }));
       expect(await ids('"amber basalt"')).toEqual(['x']);
       expect(await ids('"basalt basalt"')).toEqual([]);
@@ -204,7 +204,7 @@ export function describeWords(bench: Bench): void {
       expect(await ids('"or and"')).toEqual([]);
     });
 
-    it('are never dropped, and a quote without its partner means nothing', async () => {
+    it('are never dropped, and an unpaired quote is ignored', async () => {
       await put(entry({ id: 'd', text: 'private funds and credit markets today' }));
       expect(await ids('"private credit" funds and markets today')).toEqual([]);
       expect(await ids('"private funds')).toEqual(['d']);

@@ -6,7 +6,7 @@ export function describeWriting(bench: Bench): void {
   const { put, remove, search, ids, open } = bench;
 
   describe('put and remove', () => {
-    it('replaces an entry wholly, as often as it is put', async () => {
+    it('replaces the whole entry each time it is put', async () => {
       await put(entry({ id: 'x', title: 'Amber', text: 'basalt' }));
       const next = entry({ id: 'x', title: 'Cobalt', text: 'dolomite', date: '2020-01-01T00:00:00.000Z' });
       await put(next, next);
@@ -19,13 +19,13 @@ export function describeWriting(bench: Bench): void {
       });
     });
 
-    it('takes the last of two with one key in one put', async () => {
+    it('keeps the last of two entries with one key in one put', async () => {
       await put(entry({ id: 'x', title: 'Amber' }), entry({ id: 'x', title: 'Basalt' }));
       expect(await ids('amber')).toEqual([]);
       expect(await ids('basalt')).toEqual(['x']);
     });
 
-    it('ranks alike however often entries were replaced', async () => {
+    it('ranks the same however often entries were replaced', async () => {
       const documents = ['amber amber basalt', 'amber and much else besides', 'basalt amber amber amber'].map(
         (text, index) => entry({ id: `r${index}`, text }),
       );
@@ -35,7 +35,7 @@ export function describeWriting(bench: Bench): void {
       expect(await search('amber')).toEqual(before);
     });
 
-    it('removes entries, and minds no key that is unknown', async () => {
+    it('removes entries and ignores unknown keys', async () => {
       await put(entry({ id: 'x', title: 'Amber' }), entry({ id: 'y', title: 'Amber' }));
       await remove([
         { type: 'document', id: 'x' },
@@ -48,7 +48,7 @@ export function describeWriting(bench: Bench): void {
       expect(await ids('amber')).toEqual(['y']);
     });
 
-    it('keeps what was put for whoever opens the index next', async () => {
+    it('keeps entries for the next program that opens the index', async () => {
       const first = await open('persistence');
       const kept = entry({ id: 'kept', title: 'Zirconium' });
       await first.put([kept]);
@@ -63,7 +63,7 @@ export function describeWriting(bench: Bench): void {
       }
     });
 
-    it('shows a reader what a second engine on the same index writes', async () => {
+    it('finds what a second engine on the same index writes', async () => {
       const writer = await open(bench.place);
       try {
         const document = entry({ id: 'shared', title: 'Zirconium' });
