@@ -13,7 +13,7 @@ const git = (...args: string[]) =>
     .filter(Boolean);
 
 /** Pages that are replaced by folders of their audience, one after the other. */
-const OLD = /^docs\/(ingest|embeds|mappings|crash)\.md$/;
+const OLD = /^docs\/embeds\.md$/;
 const PATHS = git('*.md').filter((path) => !path.startsWith('tools/sample/documents/') && !OLD.test(path));
 /** The resource of the example in CONTRIBUTING.md. */
 const EXAMPLE = /award/;

@@ -12,7 +12,9 @@ import { loadRecords } from '../testing/load.ts';
 import { exitCode, MEANINGS } from './exit-codes.ts';
 import { ingestProgram } from './program.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../../../docs/ingest.md'), 'utf8');
+const DOCS = join(import.meta.dirname, '../../../../docs');
+const read = (path: string) => readFileSync(join(DOCS, path), 'utf8');
+const page = ['reference', 'companies', 'documents'].map((name) => read(`data-team/${name}.md`)).join('\n');
 
 const MAPPINGS = join(import.meta.dirname, '../../../../tools/mappings');
 
@@ -33,10 +35,10 @@ function table(firstColumn: string, secondColumn: string): [string, string][] {
 }
 const names = (cells: string): string[] => [...cells.matchAll(/`([^`\s]+)[^`]*`/g)].map(([, name]) => name!);
 
-describe('docs/ingest.md', () => {
+describe('the reference of docs/data-team', () => {
   const program = ingestProgram(async () => {});
 
-  it('has all exit codes, in the words of the help', () => {
+  it('lists all exit codes, in the words of the help', () => {
     const expected = Object.entries(exitCode).map(([name, code]) => [
       String(code),
       MEANINGS[name as keyof typeof exitCode],
@@ -44,31 +46,34 @@ describe('docs/ingest.md', () => {
     expect(table('code', 'meaning')).toEqual(expected);
   });
 
-  it('has all commands', () => {
+  it('lists all commands', () => {
     const documented = table('command', 'does').flatMap(([command]) => names(command));
     expect(documented.sort()).toEqual(program.commands.map((each) => each.name()).sort());
   });
 
-  it('has all options of load', () => {
+  it('lists all options of load', () => {
     const { options } = program.commands.find((each) => each.name() === 'load')!;
     const documented = table('option', 'does').flatMap(([option]) => names(option));
     expect(documented.sort()).toEqual(options.map(({ long }) => long!).sort());
   });
 
-  it('has all fields of the report as JSON', () => {
-    const [, said] = /^`--json` says([^]*?)\n\n/m.exec(page)!;
+  it('lists all fields of the JSON report', () => {
+    const [, section] = /^## JSON report\n([^]*?)^## /m.exec(page)!;
+    const listed = [...section!.matchAll(/[`"](\w+)[`"]/g)].map(([, name]) => name);
     const fields = [...Object.keys(emptyReport('x', false)), 'refused', 'rejectsFile'];
     const ofPlan = ['plan', ...Object.keys(emptySummary('x'))];
-    expect(names(said!)).toEqual(expect.arrayContaining([...fields, ...ofPlan]));
+    expect(listed).toEqual(expect.arrayContaining([...fields, ...ofPlan]));
   });
 
-  it('says of every mapping file which table it is of', () => {
-    const said = [...page.matchAll(/tools\/mappings\/([\w.-]+\.yaml)/g)].map(([, name]) => name!);
-    expect([...new Set(said)].sort()).toEqual(readdirSync(MAPPINGS).sort());
+  it('shows the table of every mapping file in docs/measurements/real-data.md', () => {
+    const used = [...read('measurements/real-data.md').matchAll(/tools\/mappings\/([\w.-]+\.yaml)/g)].map(
+      ([, name]) => name!,
+    );
+    expect([...new Set(used)].sort()).toEqual(readdirSync(MAPPINGS).sort());
   });
 
-  it.each(engines)('has the least record of each kind, which %s takes as new', async (engine) => {
-    const [, block] = /^The least that[^]*?```text\n([^]*?)```/m.exec(page)!;
+  it.each(engines)('shows the smallest record of each kind, which %s stores as new', async (engine) => {
+    const [, block] = /^## Smallest records[^]*?```text\n([^]*?)```/m.exec(page)!;
     const lines = block!
       .trim()
       .split('\n')
@@ -82,11 +87,11 @@ describe('docs/ingest.md', () => {
     await database.close();
   });
 
-  it('has all kinds with their keys, all names of a company, and all fields of front matter', () => {
+  it('lists all kinds with their keys, all fields that name a company, and all fields of front matter', () => {
     const keys = kinds.map((kind) => [kind.plural, `\`${keyForm(kind)}\``]);
-    expect(table('kind', 'the same record is that of the same')).toEqual(keys);
+    expect(table('kind', 'natural key')).toEqual(keys);
     expect(table('field', 'leads to').flatMap(([field]) => names(field))).toEqual(Object.keys(companyFields));
-    const fields = table('field', 'names').map(([field, said]) => [field, names(said)]);
+    const fields = table('field', 'names').map(([field, cell]) => [field, names(cell)]);
     expect(Object.fromEntries(fields)).toEqual(NAMES);
   });
 });

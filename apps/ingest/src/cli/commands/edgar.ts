@@ -2,7 +2,7 @@ import type { SearchEngine } from '@dossier/search';
 import type { Db } from '@dossier/store';
 import { ingestEdgar, type EdgarReport, type EdgarRun, type EdgarSource } from '../../edgar/ingest.ts';
 import { secHosts } from '../../readers/edgar/addresses.ts';
-import { printReport } from '../../report/report.ts';
+import { count, printReport } from '../../report/report.ts';
 import { UsageError } from '../../rows/types.ts';
 import { readConfig } from '../config.ts';
 import { readOnly, withDatabase } from '../database.ts';
@@ -68,7 +68,7 @@ function printEdgarReport(report: EdgarReport): string {
   const skipped = Object.entries(report.leftOut).filter(([, n]) => n > 0);
   const lines = [
     printReport(report),
-    `EDGAR: ${sent} requests, ${notModified} not modified, ${retried} retried`,
+    `EDGAR: ${count(sent, 'request')}, ${notModified} not modified, ${retried} retried`,
   ];
   if (skipped.length > 0) lines.push('Skipped:', ...skipped.map(([reason, n]) => `  ${reason}: ${n}`));
   return lines.join('\n');

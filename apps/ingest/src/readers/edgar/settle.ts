@@ -50,7 +50,7 @@ export function speaksOf(form: string, period: PeriodLength): boolean {
 }
 
 /**
- * Settles the value of each period of one length, by the rule of docs/ingest.md:
+ * Settles the value of each period of one length, by the rule of docs/data-team/edgar-facts.md:
  *
  * 1. Values whose periods end within ten days of each other are of one period. Tags of a lower tier are dropped if there
  *    is a higher one.

@@ -7,7 +7,7 @@ import { recordsOf } from '../../testing/read.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
 import { columnsOf, FORMS, mappingFile, type MappingFile } from './rules.ts';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../../../docs/mappings.md'), 'utf8');
+const PAGE = readFileSync(join(import.meta.dirname, '../../../../../docs/data-team/mappings.md'), 'utf8');
 const FENCE = /```(yaml|csv|json)\n([^]*?)```/g;
 
 interface Example {
@@ -36,7 +36,7 @@ const EXAMPLES = PAGE.split(/^## /m)
     ];
   });
 
-describe('docs/mappings.md', () => {
+describe('docs/data-team/mappings.md', () => {
   let folder: Folder;
   beforeAll(() => {
     folder = temporaryFolder();
