@@ -30,7 +30,12 @@ export const phrases: Phrase[] = [
     'The message says which rows are wrong.',
     'The message names the wrong rows. The specification says that dates are inclusive.',
   ),
-  phrase('speaks?(?! \\w+ish)|spoken of', 'reports, describes', 'It speaks of rows.', 'It describes rows.'),
+  phrase(
+    'speaks?(?! (?:\\w+ish|HTTP))|spoken of',
+    'reports, describes',
+    'It speaks of rows.',
+    'It describes rows. It speaks HTTP.',
+  ),
   phrase(
     'stands?(?! (?:for|in for|alone|up))|stood',
     'is, appears, stays; as it stands: unchanged',
@@ -119,10 +124,10 @@ export const phrases: Phrase[] = [
     'It accepts only dates. It takes 3 seconds and takes effect after a restart.',
   ),
   phrase(
-    `refuses?(?! (?:to|connections?|the connection))|(?<!connection )(?<!connection (?:is|was) )refused(?! the connection)|refusals?`,
-    'rejects',
+    `refuses?(?! (?:to|connections?|the connection))|(?<!connection )(?<!(?:connection|load) (?:is|was|would be) )refused(?! the connection| load|, nothing)|refusals?`,
+    'rejects; only the outcome of a whole load is "refused"',
     'The API refuses a page_size of 51.',
-    'The API rejects a page_size of 51. It refuses to start. Connection refused.',
+    'The API rejects a page_size of 51. It refuses to start. Connection refused. The load was refused.',
   ),
   phrase('pass(?:es|ed|ing)? over', 'ignores, skips', 'It passes over blanks.', 'It skips blanks.'),
   phrase(
