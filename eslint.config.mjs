@@ -3,7 +3,7 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
-/** Families of packages, each with the projects in which it is allowed (ARCHITECTURE.md). */
+/** Groups of packages, each with the projects that may import it (ARCHITECTURE.md). */
 const families = [
   { packages: ['knex', 'pg'], scopes: ['store'] },
   { packages: ['better-sqlite3'], scopes: ['store', 'search'] },
@@ -19,7 +19,7 @@ const families = [
   },
 ];
 
-/** Who may import whom, and none of the families of others (ARCHITECTURE.md). */
+/** The projects and packages that each project may import (ARCHITECTURE.md). */
 const boundaries = [
   {
     sourceTag: 'scope:shared',
@@ -70,7 +70,7 @@ export default tseslint.config(
           patterns: [
             {
               regex: `^(\\.\\./){${depth}}(?!\\.\\.)|/resources/`,
-              message: 'A slice never imports a slice (ARCHITECTURE.md).',
+              message: 'A slice must not import another slice (ARCHITECTURE.md).',
             },
           ],
         },
@@ -78,7 +78,7 @@ export default tseslint.config(
     },
   })),
   {
-    // What a response holds is `any`; tests hold it to its contract at run time instead.
+    // Response bodies are `any` in tests, which check them against the contract at run time.
     files: ['**/*.test.ts', '**/testing/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-argument': 'off',

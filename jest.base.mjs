@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** What every project's jest.config.mjs spreads. Two workers that are recycled: ESM jest keeps each test file's modules. */
+/** The base of every project's jest.config.mjs. Workers are restarted, since Jest keeps the modules of each test file. */
 export const base = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -20,7 +20,7 @@ export const base = {
       },
     ],
   },
-  // Keeps which tests show which requirements; `npm run conformance` reads it.
+  // Records which tests cover which requirements, for `npm run conformance`.
   reporters: ['default', fileURLToPath(new URL('./tools/conformance/reporter.mjs', import.meta.url))],
   maxWorkers: Math.min(2, cpus().length),
   workerIdleMemoryLimit: '500MB',

@@ -5,8 +5,8 @@ import { openApiDocument, operationsOf, routes, type OpenApiDocument } from '@do
 import { generatedFiles } from './generated.ts';
 import { openApiProblems } from './openapi-rules.ts';
 
-describe('the generated files', () => {
-  it('are current: npm run generate', async () => {
+describe('generated files', () => {
+  it('are checked in as `npm run generate` writes them', async () => {
     for (const { path, text } of await generatedFiles()) {
       const name = relative(process.cwd(), path);
       expect([name, readFileSync(path, 'utf8')]).toEqual([name, text]);
@@ -20,12 +20,12 @@ describe('the OpenAPI document', () => {
     document = openApiDocument(routes, 'http://localhost:3000');
   });
 
-  it('is valid OpenAPI 3.1 with an operationId, a description, an example and answers everywhere', async () => {
+  it('is valid OpenAPI 3.1 with an operationId, a description, an example and responses everywhere', async () => {
     expect(document.openapi).toBe('3.1.0');
     expect(await openApiProblems(document)).toEqual([]);
   });
 
-  it('contains every route', () => {
+  it('describes every route', () => {
     expect(operationsOf(document).map(({ operation }) => operation.operationId)).toEqual(
       expect.arrayContaining(routes.map(({ endpoint }) => endpoint.operationId)),
     );
@@ -42,7 +42,7 @@ describe('the OpenAPI document', () => {
       /shares the operationId/,
     ],
     [
-      'an answer without an example',
+      'a response without an example',
       (broken) => {
         const { responses } = broken.paths['/health']!['get']!;
         delete responses['200']!.content!['application/json']!.example;
@@ -62,14 +62,14 @@ describe('the OpenAPI document', () => {
       /does not describe its parameter/,
     ],
     [
-      'a reference to a missing schema',
+      'a reference that does not resolve',
       ({ components }) => delete components.schemas['Error'],
-      /#\/components\/schemas\/Error does not exist/,
+      /#\/components\/schemas\/Error does not resolve/,
     ],
     [
-      'a component that nothing uses',
+      'a component without a reference',
       ({ components }) => (components.schemas['Stray'] = { type: 'string' }),
-      /Stray is used nowhere/,
+      /Stray is not used/,
     ],
   ])('is rejected with %s', async (_, spoil, problem) => {
     const broken = structuredClone(document);

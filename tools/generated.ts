@@ -4,10 +4,10 @@ import { format, resolveConfig } from 'prettier';
 import { recordFields } from './record-fields.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** What the checked-in document names as its server; a running service names its own address. */
+/** The server in the checked-in document. A running service puts its own address there. */
 const PUBLIC_URL = 'http://localhost:3000';
 
-/** The files that are made from the code: where each belongs, and what it must hold. */
+/** Returns the files that are generated from the code, with their paths and contents. */
 export async function generatedFiles(): Promise<{ path: string; text: string }[]> {
   const files = {
     'docs/reference/openapi.json': JSON.stringify(openApiDocument(routes, PUBLIC_URL)),

@@ -5,8 +5,8 @@ const HELP = `Start a Meilisearch server for development, on loopback.
 
   npm run meilisearch -- [--port <number>] [--data <folder>] [--key <master key>]
 
-Without --port, it picks a free one. Without --data, its data are deleted when it stops. Without --key, it makes one.
-The program is the one in MEILI_BIN, one on the PATH, or a copy that is downloaded once and verified.
+Defaults: a free port, a temporary folder that is removed at the end, and a new key.
+Runs the program in MEILI_BIN, the one on the PATH, or a checked copy that is downloaded once.
 `;
 
 async function main(): Promise<void> {
@@ -22,7 +22,8 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  if (values.port !== undefined && !/^\d{1,5}$/.test(values.port)) throw new Error('--port is a number.');
+  if (values.port !== undefined && !/^\d{1,5}$/.test(values.port))
+    throw new Error('--port must be a number.');
   const server = await startMeilisearch({
     ...(values.port === undefined ? {} : { port: Number(values.port) }),
     ...(values.data === undefined ? {} : { folder: values.data }),
@@ -31,8 +32,8 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop());
   process.stdout.write(`Meilisearch is running. To use it from the API and ingest:\n
   export SEARCH_URL=${server.url} SEARCH_KEY=${server.key}\n
-Stop it with Ctrl-C.\n`);
-  if (!(await server.ended)) throw new Error('Meilisearch has ended.');
+Stop it with Ctrl+C.\n`);
+  if (!(await server.ended)) throw new Error('Meilisearch has stopped.');
 }
 
 try {

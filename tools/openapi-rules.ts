@@ -1,9 +1,9 @@
 import { operationsOf, resolve, type OpenApiDocument } from '@dossier/api';
 import { Validator } from '@seriousme/openapi-schema-validator';
 
-/** What is wrong with a document: against OpenAPI 3.1 itself, and against what we ask of ours beyond it. */
+/** Returns the problems of a document: violations of OpenAPI 3.1 and of our own rules. */
 export async function openApiProblems(document: OpenApiDocument): Promise<string[]> {
-  // The validator writes into what it is given.
+  // The validator changes its argument.
   const result = await new Validator().validate(structuredClone(document) as never);
   const invalid = result.valid ? [] : [`not valid OpenAPI: ${JSON.stringify(result.errors)}`];
   return [...invalid, ...danglingReferences(document), ...operationProblems(document)];
@@ -30,13 +30,13 @@ function operationProblems(document: OpenApiDocument): string[] {
         if (!field.description) problems.push(`does not describe its field ${name}`);
       }
     }
-    const answers = Object.entries(responses).map(([status, given]) => ({
+    const replies = Object.entries(responses).map(([status, given]) => ({
       status,
       ...resolve(document, given),
     }));
-    if (!answers.some(({ status }) => /^[23]/.test(status))) problems.push('never succeeds');
-    if (!answers.some(({ status }) => status === '500')) problems.push('has no 500 response');
-    for (const { status, description, content = {} } of answers) {
+    if (!replies.some(({ status }) => /^[23]/.test(status))) problems.push('has no successful response');
+    if (!replies.some(({ status }) => status === '500')) problems.push('has no response for a failure');
+    for (const { status, description, content = {} } of replies) {
       if (!description) problems.push(`does not describe its ${status}`);
       for (const [type, { example }] of Object.entries(content)) {
         if (example === undefined) problems.push(`has no example of a ${status} in ${type}`);
@@ -46,7 +46,7 @@ function operationProblems(document: OpenApiDocument): string[] {
   });
 }
 
-/** References that lead nowhere, and components that nothing refers to. */
+/** Returns references that do not resolve, and components without a reference. */
 function danglingReferences(document: OpenApiDocument): string[] {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!);
   const broken = references
@@ -58,13 +58,13 @@ function danglingReferences(document: OpenApiDocument): string[] {
         return true;
       }
     })
-    .map((path) => `#/${path} does not exist`);
+    .map((path) => `#/${path} does not resolve`);
   const { schemas, responses = {}, headers } = document.components;
   const unused = Object.entries({ schemas, responses, headers }).flatMap(([kind, members]) =>
     Object.keys(members)
       .map((name) => `components/${kind}/${name}`)
       .filter((path) => !references.includes(path))
-      .map((path) => `#/${path} is used nowhere`),
+      .map((path) => `#/${path} is not used`),
   );
   return [...new Set(broken), ...unused];
 }

@@ -72,7 +72,7 @@ function resolve(schema: JsonSchema, defs: Record<string, JsonSchema>): JsonSche
   return name === undefined ? schema : { ...defs[name] };
 }
 
-/** The alternatives of a field, and whether null is one of them. */
+/** Returns the alternatives of a field without null, and whether null is one of them. */
 function withoutNull(schema: JsonSchema, defs: Record<string, JsonSchema>) {
   const all = (schema.title === undefined ? (schema.anyOf ?? [schema]) : [schema]).flatMap(
     (each): JsonSchema[] => {

@@ -8,9 +8,9 @@ import { skipMeilisearch, startMeilisearch } from '@dossier/search/testing';
 import { lastRuns } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { renewIndex } from './renew-index.ts';
-import { fillIfEmpty } from './sample/fill.ts';
+import { fillIfEmpty, sources } from './sample/fill.ts';
 
-/** Tells a search server something, and waits until it is done. */
+/** Changes a setting of a search server and waits until the change is applied. */
 async function put(url: string, key: string, path: string, body: unknown): Promise<void> {
   const ask = async (at: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -20,14 +20,14 @@ async function put(url: string, key: string, path: string, body: unknown): Promi
   while ((await ask(`/tasks/${String(taskUid)}`))['status'] !== 'succeeded') await sleep(20);
 }
 
-describe.each(engines)('what npm start does before it listens, on %s', (engine) => {
+describe.each(engines)('npm start before it listens, on %s', (engine) => {
   let database: TestDatabase;
   let folder: string;
-  let told: string[];
+  let printed: string[];
   beforeEach(async () => {
     database = await createTestDatabase(engine);
     folder = mkdtempSync(join(tmpdir(), 'dossier-renew-'));
-    told = [];
+    printed = [];
   });
   afterEach(async () => {
     await database.close();
@@ -39,7 +39,7 @@ describe.each(engines)('what npm start does before it listens, on %s', (engine) 
     searchUrl,
     searchKey,
   });
-  const tell = (line: string) => void told.push(line);
+  const print = (line: string) => void printed.push(line);
   const total = async (url: string, key?: string) => {
     const search = await openSearch(url, key === undefined ? {} : { key });
     try {
@@ -49,64 +49,62 @@ describe.each(engines)('what npm start does before it listens, on %s', (engine) 
     }
   };
 
-  it('records the loads of the sample, so that status tells of them', async () => {
-    await fillIfEmpty(settings(`sqlite:${join(folder, 'search.db')}`), tell);
+  it('records the loads of the sample for `ingest status`', async () => {
+    await fillIfEmpty(settings(`sqlite:${join(folder, 'search.db')}`), print);
     const runs = await lastRuns(database.db, 100);
     expect(runs.map(({ command, kind, outcome }) => `${command} ${kind} ${outcome}`)).toEqual(
-      ['metric', 'news', 'event', 'filing', 'document', 'dataset', 'company'].map(
-        (kind) => `load ${kind} done`,
-      ),
+      sources.toReversed().map(({ kind }) => `load ${kind.name} done`),
     );
     expect(runs.at(-1)!.source).toMatch(/^(?!\/).*sample\/companies\.ndjson$/);
   });
 
-  it('rebuilds an index of another version and reports it; leaves any other index', async () => {
+  it('rebuilds an index of another version, and leaves a current one alone', async () => {
     const file = join(folder, 'search.db');
     const url = `sqlite:${file}`;
     await fillIfEmpty(settings(url), () => {});
     const found = await total(url);
     expect(found).toBeGreaterThan(0);
-    await renewIndex(settings(url), tell);
-    expect(told).toEqual([]);
-    // Where the head of an SQLite file has the version that its program gives it.
+    await renewIndex(settings(url), print);
+    expect(printed).toEqual([]);
+    // The user_version in the header of an SQLite file.
     const bytes = readFileSync(file);
     bytes.writeUInt32BE(2, 60);
     writeFileSync(file, bytes);
-    await renewIndex(settings(url), tell);
-    expect(told).toEqual([
+    await renewIndex(settings(url), print);
+    expect(printed).toEqual([
       'The search index has another version: rebuilding it.',
       expect.stringMatching(/^ +\d+ entries$/),
     ]);
     expect(await total(url)).toBe(found);
   });
 
-  it('does not renew the index of another database unasked', async () => {
+  it('does not rebuild an index that belongs to another database', async () => {
     const url = `sqlite:${join(folder, 'search.db')}`;
     await fillIfEmpty(settings(url), () => {});
     const other = await createTestDatabase(engine);
     try {
       const theirs = { ...settings(url), databaseUrl: other.url };
-      await expect(renewIndex(theirs, tell)).rejects.toThrow(/is that of another database/);
-      expect(told).toEqual([]);
+      await expect(renewIndex(theirs, print)).rejects.toThrow(/is that of another database/);
+      expect(printed).toEqual([]);
     } finally {
       await other.close();
     }
   });
 
-  it('starts without a search that cannot be reached', async () => {
-    await renewIndex(settings('http://127.0.0.1:1'), tell);
-    expect(told).toEqual([]);
+  it('starts without a search engine that cannot be reached', async () => {
+    await renewIndex(settings('http://127.0.0.1:1'), print);
+    expect(printed).toEqual([]);
   });
 
-  (skipMeilisearch ? it.skip : it)('rebuilds the index of a server', async () => {
+  (skipMeilisearch ? it.skip : it)('rebuilds an index of another version on a search server', async () => {
     const server = await startMeilisearch({ folder });
     try {
       const { url, key } = server;
       await fillIfEmpty(settings(url, key), () => {});
       const found = await total(url, key);
       await put(url, key, '/indexes/dossier-documents/settings/searchable-attributes', ['words1.title']);
-      await renewIndex(settings(url, key), tell);
-      expect(told).toHaveLength(2);
+      await renewIndex(settings(url, key), print);
+      expect(printed).toHaveLength(2);
       expect(await total(url, key)).toBe(found);
     } finally {
       await server.stop();

@@ -3,12 +3,12 @@ import { openSearch, openStandby, SearchOutdated, SearchUnavailable } from '@dos
 import { databaseId, migrate, openDatabase } from '@dossier/store';
 
 /**
- * Builds the search index anew when it is of another version than this program needs, and tells so.
- * @throws SearchTaken when it is of another database: that is not renewed unasked
+ * Rebuilds the search index if this program needs another version of it, and prints that it does.
+ * @throws SearchTaken if the index belongs to another database, which may still use it
  */
 export async function renewIndex(
   settings: { databaseUrl: string; searchUrl: string; searchKey: string | undefined },
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const db = openDatabase(settings.databaseUrl);
   try {
@@ -17,15 +17,15 @@ export async function renewIndex(
     const open = () => openSearch(settings.searchUrl, options);
     try {
       const search = await open();
-      // A server says of what version its index is when it is asked something.
+      // A search server reports the version of its index only in reply to a request.
       await search.hashes([]).finally(() => search.close());
     } catch (error) {
-      // The program starts without a search too.
+      // The API starts without a search engine.
       if (error instanceof SearchUnavailable) return;
       if (!(error instanceof SearchOutdated)) throw error;
-      tell('The search index has another version: rebuilding it.');
+      print('The search index has another version: rebuilding it.');
       const { put } = await reindex({ db, standby: await openStandby(settings.searchUrl, options), open });
-      tell(`  ${put} entries`);
+      print(`  ${put} entries`);
     }
   } finally {
     await db.destroy();

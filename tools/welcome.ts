@@ -1,6 +1,6 @@
 import { dayInWords } from '@dossier/shared';
 
-/** What `npm start` prints: the key and its end, a line to paste for each resource, and pages to open. */
+/** Returns what `npm start` prints: the key and its expiry, a curl line for each resource, and pages to open. */
 export function welcome(
   url: string,
   { key, expires, embed }: { key: string; expires: string | null; embed: string },
@@ -28,12 +28,12 @@ export function welcome(
     ...(expires === null
       ? []
       : [
-          `  It ends on ${dayInWords(expires)}; the next start makes another in its place.`,
-          '  One that stays: npm run admin -- keys create Demo',
+          `  It expires on ${dayInWords(expires)}, and the next start replaces it.`,
+          '  For a key that does not expire: npm run admin -- keys create Demo',
         ]),
     '',
     ...lines.flatMap(([title, line]) => [`  # ${title}`, `  ${line}`, '']),
-    '  Open in a browser: every operation, and an embed',
+    '  Open in a browser: the API reference and an embed',
     `  ${url}/docs`,
     `  ${embed}`,
     `  Every widget: ${url}/embeds`,

@@ -3,29 +3,29 @@ import { openSearch } from '@dossier/search';
 import { databaseId, migrate, openDatabase } from '@dossier/store';
 import { bytesOfRows, company, OWNERS, type Format, type Generated } from './memory-rows.ts';
 
-/** What a process is told to load. */
+/** What a process loads. */
 export interface Order {
   kind: Generated;
   format: Format;
   rows: number;
   databaseUrl: string;
-  /** Where what is loaded is indexed; nowhere when absent. */
+  /** The search index to fill. Default: none. */
   searchUrl?: string;
   rejects: string;
-  /** After how many rows to look at what memory is in use; needs `--expose-gc`. */
-  looks?: number[];
+  /** The numbers of rows after which to sample the memory in use. Needs `--expose-gc`. */
+  samples?: number[];
 }
 
-/** What it says when it is done. */
+/** What the process prints as JSON when it is done. */
 export interface Loaded {
   report: Report;
-  /** Bytes in use at each look, without what only waits to be collected. */
+  /** Bytes in use at each sample, after garbage collection. */
   inUse: number[];
 }
 
-/** Loads generated rows: the process of its own whose memory is measured. Its one argument is an order as JSON. */
+/** Loads generated rows in the process whose memory is measured. The argument of the program is an order as JSON. */
 async function main(order: Order): Promise<void> {
-  const { kind, format, rows, databaseUrl, searchUrl, rejects, looks = [] } = order;
+  const { kind, format, rows, databaseUrl, searchUrl, rejects, samples = [] } = order;
   const db = openDatabase(databaseUrl);
   await migrate(db);
   const search =
@@ -51,7 +51,7 @@ async function main(order: Order): Promise<void> {
       options: { format, rejects },
       stdin: bytesOfRows(kind, format, rows),
       onProgress: ({ read }) => {
-        if (read >= (looks[inUse.length] ?? Infinity)) inUse.push(bytesInUse());
+        if (read >= (samples[inUse.length] ?? Infinity)) inUse.push(bytesInUse());
       },
     });
     process.stdout.write(JSON.stringify({ report, inUse } satisfies Loaded));

@@ -1,17 +1,17 @@
-/** Kinds whose rows can be generated, and the forms in which they are given. */
+/** The kinds and formats of generated rows. */
 export const generated = ['companies', 'events'] as const;
 export type Generated = (typeof generated)[number];
 export const formats = ['ndjson', 'json', 'csv'] as const;
 export type Format = (typeof formats)[number];
 
-/** Companies that generated events belong to. */
+/** The number of companies that generated events belong to. */
 export const OWNERS = 1_000;
-/** One row in so many is wrong, to see that rejects are not kept either. */
+/** One row in so many is invalid, so that the load also writes rejects. */
 const WRONG = 1_000;
-/** Rows of one chunk, as a file is read. */
+/** The number of rows in one chunk of the stream. */
 const CHUNK = 1_000;
 
-/** A made-up company; its domain is reserved for examples (RFC 2606). */
+/** Returns a made-up company. Its domain is reserved for examples (RFC 2606). */
 export function company(i: number): Record<string, unknown> {
   return {
     domain: i % WRONG === WRONG - 1 ? 'no domain' : `company-${i}.example.com`,
@@ -42,7 +42,7 @@ function event(i: number): Record<string, unknown> {
 
 const ROWS: Record<Generated, (i: number) => Record<string, unknown>> = { companies: company, events: event };
 
-/** The bytes of so many rows, as a stream gives them: none is kept. */
+/** Yields the bytes of so many rows, one chunk at a time. */
 export async function* bytesOfRows(
   kind: Generated,
   format: Format,
@@ -62,7 +62,7 @@ export async function* bytesOfRows(
   if (format === 'json') yield Buffer.from(count === 0 ? '[]' : ']');
 }
 
-/** Fields inside of objects have dotted columns. */
+/** Returns the column names of a row. Fields of objects have dotted names. */
 const columnsOf = (row: Record<string, unknown>): string[] =>
   Object.entries(row).flatMap(([name, value]) =>
     isObject(value) ? columnsOf(value).map((inner) => `${name}.${inner}`) : [name],

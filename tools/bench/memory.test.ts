@@ -6,11 +6,11 @@ import { createTestDatabase, engines } from '@dossier/store/testing';
 import { formats } from './memory-rows.ts';
 import { loadInProcess } from './memory.ts';
 
-/** The short form; `npm run bench -- memory` is the long one. By the first look the program has settled. */
+/** A short form of `npm run bench -- memory`. By the first sample the memory of the program is stable. */
 const EARLY = 16_000;
 const LATE = 32_000;
 const ROWS = 33_000;
-/** A row that is kept takes several hundred. What the program has of its own moves by some 50 for each of so many. */
+/** A leaked row takes several hundred bytes. Without a leak, the memory varies by about 50 bytes per row. */
 const BYTES_OF_ROW = 128;
 
 const cases = [
@@ -19,7 +19,7 @@ const cases = [
 ];
 
 describe.each(cases)('loading many rows of $format into $engine', ({ engine, format }) => {
-  it('keeps nothing of a row in memory once it is stored', async () => {
+  it('uses no more memory after more rows', async () => {
     const database = await createTestDatabase(engine);
     const folder = mkdtempSync(join(tmpdir(), 'dossier-memory-'));
     try {
@@ -29,7 +29,7 @@ describe.each(cases)('loading many rows of $format into $engine', ({ engine, for
         rows: ROWS,
         databaseUrl: database.url,
         rejects: join(folder, 'rejects.ndjson'),
-        looks: [EARLY, LATE],
+        samples: [EARLY, LATE],
       });
       expect(report).toMatchObject({ read: ROWS, rejected: ROWS / 1000 });
       const [early, late] = inUse as [number, number];

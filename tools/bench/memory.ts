@@ -10,7 +10,7 @@ import { formats, generated, type Format, type Generated } from './memory-rows.t
 /** How much higher the peak of the large load may be than that of the small one. */
 const ALLOWED = 0.2;
 
-/** What was loaded, and what it took. Peak memory in megabytes, of the whole process. */
+/** The result of one load. `peakMemory` is of the whole process, in megabytes. */
 export interface Measured {
   kind: string;
   database: string;
@@ -24,17 +24,17 @@ export interface Measured {
 export interface MemoryOptions {
   kind: Generated;
   format: Format;
-  /** Of one load after the other; the first is what the others are held to. */
+  /** The rows of each load. The others are compared with the first. */
   rows: number[];
   database: 'sqlite' | 'postgres';
-  /** Whether what is loaded is indexed too. */
+  /** Whether the load also fills a search index. */
   index: boolean;
 }
 
 /**
  * `bench memory [--rows 5000000] [--small 50000] [--kind companies] [--format ndjson] [--database sqlite] [--index]`:
- * loads generated rows from a stream, few and then many, each into an empty database by a process of its own, and
- * fails when the many take more memory at their peak than the few, beyond a fifth.
+ * loads generated rows from a stream, a few and then many, each time into an empty database from a new process. Fails
+ * if the peak memory of the large load exceeds that of the small one by more than a fifth.
  */
 export async function memory(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -59,11 +59,11 @@ export async function memory(args: string[]): Promise<void> {
   process.stdout.write(values.json ? `${JSON.stringify(measured, undefined, 2)}\n` : table(measured));
   const growth = growthOf(measured);
   if (growth > ALLOWED) {
-    throw new Error(`The peak rose by ${percent(growth)}, which is more than ${percent(ALLOWED)}.`);
+    throw new Error(`The peak rose by ${percent(growth)}. The limit is ${percent(ALLOWED)}.`);
   }
 }
 
-/** Loads so many rows, one number after the other, each in a process and a database of its own. */
+/** Loads each number of rows into a new database from a new process. */
 async function measureMemory({ kind, format, rows, database, index }: MemoryOptions): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const count of rows) {
@@ -79,7 +79,7 @@ async function measureMemory({ kind, format, rows, database, index }: MemoryOpti
         rejects: join(folder, 'rejects.ndjson'),
       });
       const { new: made, rejected, seconds, peakMemory } = report;
-      if (report.read !== count) throw new Error(`${report.read} rows were read, not ${count}.`);
+      if (report.read !== count) throw new Error(`The load read ${report.read} rows instead of ${count}.`);
       measured.push({ kind, database, rows: count, new: made, rejected, seconds, peakMemory });
     } finally {
       await postgres?.stop();
@@ -89,19 +89,19 @@ async function measureMemory({ kind, format, rows, database, index }: MemoryOpti
   return measured;
 }
 
-/** By how much the highest peak exceeds the first: 0.1 is a tenth. */
+/** Returns by how much the highest peak exceeds the first, as a share: 0.1 is a tenth. */
 function growthOf([first, ...others]: Measured[]): number {
   return Math.max(...others.map(({ peakMemory }) => peakMemory)) / first!.peakMemory - 1;
 }
 
-/** Loads in a process of its own. */
+/** Loads rows in a new process, and returns its report. */
 export async function loadInProcess(order: Order): Promise<Loaded> {
   const script = join(import.meta.dirname, 'memory-load.ts');
-  // The code of functions that rest would be thrown away between two looks, which hides what is kept.
-  const flags = ['--import', 'tsx', ...(order.looks ? ['--expose-gc', '--no-flush-bytecode'] : [])];
+  // Without the last flag, V8 frees the code of unused functions between two samples, which hides a leak.
+  const flags = ['--import', 'tsx', ...(order.samples ? ['--expose-gc', '--no-flush-bytecode'] : [])];
   const child = spawn(process.execPath, [...flags, script, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Flags of this process, such as those of a test runner, would be measured too.
+    // Flags of this process, such as those of a test runner, would change the result.
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   let out = '';
@@ -110,7 +110,7 @@ export async function loadInProcess(order: Order): Promise<Loaded> {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(`The load of ${order.rows} rows ended with ${String(code)}.`);
+  if (code !== 0) throw new Error(`The load of ${order.rows} rows exited with ${String(code)}.`);
   return JSON.parse(out) as Loaded;
 }
 
@@ -120,7 +120,7 @@ function table(measured: Measured[]): string {
       `| ${kind} | ${database} | ${rows} | ${rejected} | ${seconds} | ${Math.round(rows / seconds)} | ${peakMemory} |`,
   );
   return [
-    '| kind | database | rows | rejected | seconds | rows a second | peak memory, MB |',
+    '| kind | database | rows | rejected | seconds | rows per second | peak memory, MB |',
     '| --- | --- | ---: | ---: | ---: | ---: | ---: |',
     ...lines,
     '',

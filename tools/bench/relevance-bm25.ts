@@ -1,13 +1,12 @@
-/** The usual constants: how fast repetitions stop to count, and how much a long text is held against it. */
+/** The usual constants: how fast repetitions saturate, and how much the length of a text lowers its score. */
 const K1 = 1.2;
 const B = 0.75;
 
 /**
- * Plain BM25 as textbooks have it (Manning, Raghavan and Schütze, "Introduction to Information Retrieval", 11.4.3):
- * any word of a question may match, each occurrence in the question counts, nothing else is done. It shares no code
- * with what it is compared to.
- * @param wordsOf cuts texts and questions into words.
- * @returns gives the ids of the best texts for a question.
+ * Returns a search by textbook BM25 (Manning, Raghavan and Schütze, "Introduction to Information Retrieval", 11.4.3):
+ * any word of a question may match, and each occurrence in the question counts. It shares no code with our engines.
+ * @param wordsOf splits texts and questions into words
+ * @returns a function that returns the ids of the best texts for a question
  */
 export function plainBm25(
   texts: { id: string; text: string }[],
@@ -42,5 +41,5 @@ export function plainBm25(
   };
 }
 
-/** The words of a text as they stand, in lower case. */
+/** Returns the words of a text in lower case. */
 export const plainWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A collection of texts with questions and what answers them. */
+/** A collection of texts and questions, with the texts that answer each question. */
 export interface Collection {
   texts: { id: string; text: string }[];
   questions: { id: string; text: string }[];
-  /** By question: the texts that answer it, each with its grade, 1 or more. */
+  /** The texts that answer each question, with their grades of 1 or more. */
   answers: Map<string, Map<string, number>>;
 }
 
 /**
- * Reads a folder in the form of TREC: `corpus/` with files of `<DOC><DOCNO>…</DOCNO>…</DOC>`, `query-text.trec` with
+ * Reads a folder in TREC format: `corpus/` with files of `<DOC><DOCNO>…</DOCNO>…</DOC>`, `query-text.trec` with
  * `<top><num>…</num><title>…</title></top>`, and `qrels` with lines of question, run, text and grade.
- * Questions that nothing answers are left out.
- * @throws Error that says what is missing.
+ * Skips questions without an answer.
+ * @throws Error that names a missing file
  */
 export function readCollection(folder: string): Collection {
   const answers = readAnswers(read(join(folder, 'qrels')));

@@ -8,14 +8,14 @@ const answers = new Map([
   ['c', 2],
 ]);
 
-describe('measuring relevance', () => {
-  it('gives 1 to the best list and 0 to one without answers', () => {
+describe('the measures of relevance', () => {
+  it('are 1 for the best list and 0 for a list without answers', () => {
     expect(measure(['c', 'a', 'b', 'x'], answers)).toEqual({ ndcg10: 1, recall50: 1 });
     expect(measure(['x', 'y'], answers)).toEqual({ ndcg10: 0, recall50: 0 });
     expect(measure([], answers)).toEqual({ ndcg10: 0, recall50: 0 });
   });
 
-  it('counts what comes later for less', () => {
+  it('count later results for less', () => {
     const ideal = 3 + 1 / Math.log2(3) + 1 / 2;
     expect(measure(['x', 'c'], answers).ndcg10).toBeCloseTo(3 / Math.log2(3) / ideal);
     expect(measure([...Array.from({ length: 10 }, (_, index) => `x${index}`), 'c'], answers)).toEqual({
@@ -37,12 +37,12 @@ describe('plain BM25', () => {
   ];
   const search = plainBm25(texts, plainWords);
 
-  it('puts the text first that has a word more often, then the shorter', () => {
+  it('ranks texts by the frequency of a word, then shorter texts first', () => {
     expect(search('AMBER', 10)).toEqual(['twice', 'once', 'long']);
     expect(search('amber', 1)).toEqual(['twice']);
   });
 
-  it('lets the rarer word count for more', () => {
+  it('weighs rare words higher', () => {
     expect(search('amber basalt', 10)[0]).toBe('once');
   });
 });

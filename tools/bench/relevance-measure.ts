@@ -1,15 +1,15 @@
-/** How well a list answers a question, each from 0 to 1. */
+/** How well a list of results answers a question, from 0 to 1. */
 export interface Measure {
   /** Normalized discounted cumulative gain of the first ten (Järvelin and Kekäläinen, 2002). */
   ndcg10: number;
-  /** The share of all answers that is among the first fifty. */
+  /** The share of all answers among the first fifty results. */
   recall50: number;
 }
 
-/** How many results are measured. */
+/** The number of results that are measured. */
 export const MEASURED = 50;
 
-/** Measures the ids of a list, best first, by what answers the question and its grades. */
+/** Measures a list of ids, best first, by the grades of the answers. */
 export function measure(found: string[], answers: Map<string, number>): Measure {
   const gains = found.slice(0, 10).map((id) => answers.get(id) ?? 0);
   const best = [...answers.values()].sort((a, b) => b - a).slice(0, 10);
@@ -20,7 +20,7 @@ export function measure(found: string[], answers: Map<string, number>): Measure 
 const discounted = (gains: number[]) =>
   gains.reduce((sum, gain, place) => sum + (2 ** gain - 1) / Math.log2(place + 2), 0);
 
-/** The mean of each measure. */
+/** Returns the mean of each measure. */
 export function average(measures: Measure[]): Measure {
   const mean = (name: keyof Measure) =>
     measures.reduce((sum, measured) => sum + measured[name], 0) / Math.max(1, measures.length);

@@ -1,19 +1,19 @@
 import type { Measure } from './relevance-measure.ts';
 
-/** What one way to search gives. */
+/** The result of one search method. */
 export interface Row extends Measure {
   name: string;
-  /** Of the questions by which the rules were chosen (every second one), and of the others. */
+  /** The questions that the ranking was tuned on (every second one), and the others. */
   chosen: Measure;
   heldOut: Measure;
-  /** Of the questions with more than three words. */
+  /** The questions with more than three words. */
   long: Measure;
   loadSeconds: number;
-  /** For a question: the median, and what 95 in 100 do not exceed. */
+  /** The time per question: the median and the 95th percentile. */
   milliseconds: { median: number; p95: number };
 }
 
-/** The rows as a table for people. */
+/** Returns the rows as a text table. */
 export function table({ texts, questions, rows }: { texts: number; questions: number; rows: Row[] }): string {
   const pair = ({ ndcg10, recall50 }: Measure) => `${ndcg10.toFixed(4)}  ${recall50.toFixed(4)}`;
   const line = (name: string, ...cells: string[]) =>
@@ -21,7 +21,7 @@ export function table({ texts, questions, rows }: { texts: number; questions: nu
   return [
     `${texts} texts, ${questions} questions; in each column nDCG@10 and recall@50`,
     '',
-    line('', 'all', 'chosen by', 'held out', 'over 3 words', 'load, s', 'ms median, p95'),
+    line('', 'all', 'tuned on', 'held out', 'over 3 words', 'load, s', 'ms median, p95'),
     ...rows.map((row) =>
       line(
         row.name,

@@ -14,15 +14,15 @@ import { average, measure, MEASURED, type Measure } from './relevance-measure.ts
 import { table, type Row } from './relevance-table.ts';
 
 const DEFAULT_FOLDER = fileURLToPath(new URL('../../../shared/data/search-eval-npl', import.meta.url));
-/** Up to this many words all must match, as the API promises; plain BM25 promises nothing. */
+/** The API requires all words of a question of up to this many words to match. Plain BM25 does not. */
 const SHORT_QUESTION = 3;
 const BATCH = 1_000;
 
 type Search = (question: string) => Promise<string[]>;
 
 /**
- * `bench relevance [folder] [--json]`: measures both engines through the API beside plain BM25, on the same
- * texts in the same run. The collection is only read, never kept.
+ * `bench relevance [folder] [--json]`: measures both engines through the API, and plain BM25, on the same texts in
+ * the same run.
  */
 export async function relevance(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -80,7 +80,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Puts the texts into the index, and asks the questions as a partner does: by HTTP, with a key. */
+/** Indexes the texts, and asks the questions over HTTP with an API key. */
 async function throughApi(
   name: string,
   collection: Collection,
@@ -101,7 +101,7 @@ async function throughApi(
         headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ query, limit: MEASURED }),
       });
-      if (!response.ok) throw new Error(`The search answered ${response.status}: ${await response.text()}`);
+      if (!response.ok) throw new Error(`The search returned ${response.status}: ${await response.text()}`);
       const { results } = (await response.json()) as { results: { document_id: string }[] };
       return results.map((result) => result.document_id);
     });
@@ -110,7 +110,7 @@ async function throughApi(
   }
 }
 
-/** @returns how long it took, in milliseconds */
+/** Indexes the texts and returns the time it took, in milliseconds. */
 async function put(
   { texts }: Collection,
   settings: { SEARCH_URL: string; SEARCH_KEY?: string },

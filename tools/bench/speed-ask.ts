@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** What is asked of a server, again and again. */
+/** A request that is sent repeatedly. */
 export interface Target {
   url: string;
   method: 'GET' | 'POST' | 'PUT';
@@ -10,7 +10,7 @@ export interface Target {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Asks once, and gives the whole answer. @throws when it is no success */
+/** Sends a request once and returns the whole response body. @throws unless it succeeds */
 export async function ask({ url, method, headers, body }: Target): Promise<Buffer> {
   const { status, answer } = await new Promise<{ status: number; answer: Buffer }>((resolve, reject) => {
     const sent = request(url, { agent, method, headers }, (response) => {
@@ -22,31 +22,31 @@ export async function ask({ url, method, headers, body }: Target): Promise<Buffe
     sent.on('error', reject);
     sent.end(body);
   });
-  if (status >= 300) throw new Error(`${method} ${url} answered ${status}: ${answer.toString()}`);
+  if (status >= 300) throw new Error(`${method} ${url} returned ${status}: ${answer.toString()}`);
   return answer;
 }
 
-/** How often and by how many a target is asked. */
+/** How often a target is requested, and by how many clients. */
 export interface Load {
-  /** Each asks its next question once it has the answer to the last. */
+  /** Each client sends its next request when it has the previous response. */
   clients: number;
-  /** All targets take turns, so that what else a machine does is the same for all of them. */
+  /** Targets take turns, so that other load on the machine affects all of them alike. */
   rounds: number;
-  /** Of one turn; each client asks once at least. */
+  /** The length of one turn. Each client sends at least one request. */
   milliseconds: number;
 }
 
-/** What asking took: milliseconds of each request, in each round, and how long the round took. */
+/** The milliseconds of each request in each round, and of the whole round. */
 export type Rounds = { latencies: number[]; elapsed: number }[];
 
-/** Asks targets in turn; one that is undefined is left out. */
+/** Requests targets in turn. Skips undefined ones. */
 export async function askInTurn(
   targets: Record<string, Target | undefined>,
   { clients, rounds, milliseconds }: Load,
 ): Promise<Record<string, Rounds>> {
   const asked = Object.entries(targets).flatMap(([name, target]) => (target ? [{ name, target }] : []));
   const taken: Record<string, Rounds> = Object.fromEntries(asked.map(({ name }) => [name, []]));
-  // Once for nothing: code is compiled, and pages of files are read.
+  // A warm-up, which is not measured.
   for (const { target } of asked) await turn(target, clients, milliseconds / 2);
   for (let round = 0; round < rounds; round++) {
     for (const { name, target } of asked) taken[name]!.push(await turn(target, clients, milliseconds));
@@ -68,7 +68,7 @@ async function turn(target: Target, clients: number, milliseconds: number): Prom
   return { latencies, elapsed: performance.now() - began };
 }
 
-/** Numbers of a target: requests a second, and milliseconds that half and 99 in 100 of them took at most. */
+/** The figures of a target: requests per second, and the median and 99th percentile in milliseconds. */
 export interface Figures {
   perSecond: number;
   median: number;
@@ -87,7 +87,7 @@ export function figuresOf(rounds: Rounds): Figures {
   };
 }
 
-/** How many times as long one took as the other: the median of what each round says. */
+/** Returns how many times as long one target took as the other: the median over the rounds. */
 export const ratioOf = (one: Rounds, other: Rounds): number =>
   quantile(
     one.map(({ latencies }, round) => quantile(latencies, 0.5) / quantile(other[round]!.latencies, 0.5)),

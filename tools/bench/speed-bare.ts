@@ -1,7 +1,7 @@
 import express from 'express';
 
-// The bare route that an operation is held to: it answers bytes that it was given, and does nothing else. `PUT /<n>`
-// gives them, every other method asks for them. The port is its one argument.
+// The bare route that operations are compared with: it returns stored bytes. `PUT /<name>` stores them, and every other
+// method returns them. The argument of the program is the port.
 const app = express();
 app.disable('x-powered-by');
 const bodies = new Map<string, string>();

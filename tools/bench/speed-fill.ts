@@ -15,8 +15,8 @@ const WORDS = ['payments', 'energy', 'logistics', 'robots', 'medicine'];
 const BATCH = 1_000;
 
 /**
- * Fills an empty database with generated rows, each batch a transaction. Postgres is then as its autovacuum leaves it.
- * @returns a key to ask with
+ * Fills an empty database with generated rows, in a transaction per batch, and vacuums Postgres.
+ * @returns an API key
  */
 export async function fillDatabase(
   db: Db,
@@ -37,7 +37,7 @@ export async function fillDatabase(
   return key;
 }
 
-/** Fills an empty index with an entry for each document: one word is in each fifth of them, and one in only one. */
+/** Fills an empty index with an entry for each document: one word is in every fifth entry, another in only one. */
 export async function fillSearch(db: Db, url: string, { documents }: Counts): Promise<void> {
   const engine = await openSearch(url, { database: await databaseId(db) });
   try {
@@ -46,7 +46,7 @@ export async function fillSearch(db: Db, url: string, { documents }: Counts): Pr
       await engine.put(
         Array.from({ length }, (_, place) => {
           const i = start + place;
-          const text = `Number${i} is about ${WORDS[i % WORDS.length]} and everything else there is to know.`;
+          const text = `Number${i} is about ${WORDS[i % WORDS.length]} and about other things that people should know.`;
           return {
             type: 'document' as const,
             id: String(i + 1),

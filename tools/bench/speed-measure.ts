@@ -12,20 +12,20 @@ import { startApi, startBare, type Server } from './speed-servers.ts';
 import type { Result, Row } from './speed-table.ts';
 
 export interface SpeedOptions extends Load {
-  /** Of the small database and of the large one. */
+  /** The rows of the small database and of the large one. */
   rows: [number, number];
   engine: Engine;
-  /** Only the questions whose names hold this text. */
+  /** Measures only the questions whose names contain this text. */
   only?: string | undefined;
-  /** How often the longest answer is asked for, to see that memory stays flat. */
+  /** How often the longest response is requested, to check that memory does not grow. */
   answers: number;
   onProgress?: ((what: string, done: number, total: number) => void) | undefined;
 }
 
-/** What is taken down again, the last first. */
+/** Clean-up functions, to call in reverse order. */
 type Ends = (() => Promise<void> | void)[];
 
-/** Fills, starts, measures, and takes everything down. */
+/** Fills the databases, starts the servers, measures them, and stops everything. */
 export async function measureSpeed(options: SpeedOptions): Promise<Result> {
   const { rows, engine, clients, answers } = options;
   const ends: Ends = [];
@@ -41,7 +41,7 @@ export async function measureSpeed(options: SpeedOptions): Promise<Result> {
   }
 }
 
-/** The API on a new database of so many rows. */
+/** Starts the API on a new database of so many rows. */
 async function apiOf(rows: number, { engine, onProgress }: SpeedOptions, ends: Ends): Promise<Api> {
   const counts = countsOf(rows);
   const database = await createTestDatabase(engine);
@@ -75,7 +75,7 @@ async function measureAll(servers: Servers, options: SpeedOptions): Promise<Row[
   return measured;
 }
 
-/** Asks one question everywhere. @param same the question as it is put to the small database */
+/** Measures one question on all servers. @param same the question for the small database */
 async function measure(servers: Servers, same: Question, question: Question, load: Load): Promise<Row> {
   const small = await firstPage(servers.small, same);
   const { first, ...others } = await placesOf(servers.large, question);
@@ -83,7 +83,7 @@ async function measure(servers: Servers, same: Question, question: Question, loa
   const bare: Target = { ...first, url: `${servers.bare.url}/answer`, headers: {} };
   await ask({ ...bare, method: 'PUT', body: answer.toString() });
   if (!(await ask(bare)).equals(answer))
-    throw new Error(`${question.name}: the bare route answers other bytes.`);
+    throw new Error(`${question.name}: the bare route returns other bytes.`);
   const targets: Record<string, Target | undefined> = { bare, small, first, ...others };
   const taken = await askInTurn(targets, load);
 
@@ -109,7 +109,7 @@ async function measure(servers: Servers, same: Question, question: Question, loa
   };
 }
 
-/** What memory the process takes after one list of all companies, and after many more of them. */
+/** Returns the memory of the process after one list of all companies, and after many more. */
 async function memoryOf(api: Api, { companies }: Counts, answers: number): Promise<Result['memory']> {
   const all = await firstPage(api, { name: 'companies, all', path: 'companies/' });
   const used = () =>

@@ -2,25 +2,25 @@ import { ask, type Target } from './speed-ask.ts';
 import type { Question } from './speed-questions.ts';
 import type { Server } from './speed-servers.ts';
 
-/** A server and the key to ask it with. */
+/** A server with an API key for it. */
 export interface Api {
   server: Server;
   key: string;
 }
 
-/** Where in a list a page is: each is a question of its own. */
+/** The pages of a list that are measured. */
 export interface Places {
   first: Target;
-  /** From the cursor of the page before it, and from that of the page behind it. */
+  /** The middle page by the cursor of the previous page, and by the cursor of the next page. */
   middle?: Target;
   back?: Target;
   last?: Target;
 }
 
-/** Pages to the middle of a list that does not say how long it is. */
+/** The number of pages to walk in a list that does not return its length. */
 const BLIND = 50;
 
-/** The target of a question at its first page. */
+/** Returns the request for the first page of a question. */
 export async function firstPage({ server, key }: Api, question: Question): Promise<Target> {
   const { path, body, frame } = question;
   const url = server.url + (path.startsWith('/') ? path : `/api/v1/${path}`);
@@ -32,7 +32,7 @@ export async function firstPage({ server, key }: Api, question: Question): Promi
   return { url: onServer(server, page), method: 'GET', headers: {} };
 }
 
-/** The targets of a question: its first page and, in a list of several pages, those in the middle and the last one. */
+/** Returns the requests of a question: its first page and, in a longer list, the middle and the last page. */
 export async function placesOf(api: Api, question: Question): Promise<Places> {
   const first = await firstPage(api, question);
   if (question.pages === 'offset') return { first, ...(await placesByOffset(first)) };
@@ -45,7 +45,7 @@ async function placesByOffset(first: Target): Promise<Omit<Places, 'first'>> {
   return { middle: at(Math.floor(total / 2)), last: at(Math.max(0, total - limit)) };
 }
 
-/** Walks to the middle as a caller would, on the largest pages that the list gives. */
+/** Walks to the middle by links, on pages of the largest size. */
 async function placesByLinks({ server }: Api, first: Target): Promise<Omit<Places, 'first'>> {
   const start = await pagination(first);
   const next = nextOf(start);
@@ -66,21 +66,21 @@ async function placesByLinks({ server }: Api, first: Target): Promise<Omit<Place
   return { middle, ...(previous !== null && { back: follow(previous) }), ...last };
 }
 
-/** The largest page of a list, as it says itself when asked for a larger one. */
+/** Returns the largest page size of a list, from the error for a larger one. */
 async function largestPage(first: Target): Promise<number> {
-  const told = await ask(withFields(first, { page_size: '100' })).then(
+  const size = await ask(withFields(first, { page_size: '100' })).then(
     () => '100',
     (error: Error) => /must be at most (\d+)/.exec(error.message)?.[1],
   );
-  if (told === undefined) throw new Error(`${first.url} does not name the maximum of its page size.`);
-  return Number(told);
+  if (size === undefined) throw new Error(`${first.url} does not return its largest page size.`);
+  return Number(size);
 }
 
 type Pagination = Record<string, unknown>;
 const pagination = async (target: Target): Promise<Pagination> =>
   (JSON.parse((await ask(target)).toString()) as { pagination: Pagination | null }).pagination ?? {};
 
-/** Filings name their links otherwise. */
+/** The links of filings have other names. */
 const nextOf = (page: Pagination) => (page['next_link'] ?? page['next'] ?? null) as string | null;
 const previousOf = (page: Pagination) => (page['prev_link'] ?? page['previous'] ?? null) as string | null;
 
@@ -93,7 +93,7 @@ function withFields(target: Target, fields: Record<string, string | undefined>):
   return { ...target, url: url.href };
 }
 
-/** The same address at the server itself: links are built from PUBLIC_URL. */
+/** Returns a link with the address of the server in place of PUBLIC_URL. */
 function onServer(server: Server, link: string): string {
   const { pathname, search } = new URL(link.replaceAll('&amp;', '&'));
   return server.url + pathname + search;

@@ -1,21 +1,21 @@
 import { DAY_MS, toTimestamp } from '@dossier/shared';
 import { END, LARGE_COMPANY, RARE, timeOf, type Counts } from './speed-rows.ts';
 
-/** A question to the API that is measured. Paths are those behind `/api/v1`, unless they begin with `/`. */
+/** A request that is measured. A path is relative to `/api/v1`, unless it begins with `/`. */
 export interface Question {
   name: string;
   path: string;
   /** Sent with POST. */
   body?: object;
-  /** A list that is paged by its links; `offset` by `next_offset`. */
+  /** How a list is paged: by its links, or by `next_offset`. */
   pages?: 'links' | 'offset';
-  /** An answer of all that there is: its time is held to its length. */
+  /** Whether the response contains all rows: its time is then compared per byte. */
   whole?: boolean;
-  /** What is measured is the page that the iframe of the answer shows. */
+  /** Whether to measure the page in the iframe of the response. */
   frame?: boolean;
 }
 
-/** A window of `updated_at` holds so many rows of each table, however many that has; or else nearly 14 days. */
+/** The number of rows of each table in a window of `updated_at`, which is at most 13 days long. */
 const CHANGED = 30;
 
 const query = (path: string, fields: Record<string, string | number>) =>
@@ -24,7 +24,7 @@ const query = (path: string, fields: Record<string, string | number>) =>
 const domains = (count: number, first: number) =>
   Array.from({ length: count }, (_, i) => `company-${first + i}.example.com`);
 
-/** Everything that is asked of a database of so many rows. */
+/** Returns every question for a database of so many rows. */
 export function questionsOf(counts: Counts): Question[] {
   const ordinary = Math.ceil(counts.companies / 2);
   const end = toTimestamp(END);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, toTimestamp } from '@dossier/shared';
 
-/** How many rows of each kind there are among so many. */
+/** Returns the number of rows of each kind among so many. */
 export const countsOf = (rows: number) => ({
   companies: Math.ceil(rows * 0.1),
   documents: Math.ceil(rows * 0.05),
@@ -12,30 +12,30 @@ export const countsOf = (rows: number) => ({
 });
 export type Counts = ReturnType<typeof countsOf>;
 
-/** Rows of every table change at an even pace in five years, which end here. */
+/** The rows of every table change evenly over five years. This is the end of them. */
 export const END = Date.parse('2026-01-01T00:00:00.000Z');
 const SPAN = 5 * 365 * DAY_MS;
-/** When row `i` of so many changed. */
+/** Returns the time of the last change of row `i` of so many. */
 export const timeOf = (i: number, count: number): string =>
   toTimestamp(Math.ceil(END - SPAN + (SPAN * (i + 1)) / count));
 
-/** One row in twenty is of the first company, whatever the table's size; each of the others has a few. */
+/** One row in twenty belongs to the first company. Each other company has a few rows. */
 export const LARGE_COMPANY = 1;
 const ownerOf = (i: number, { companies }: Counts): number =>
   i % 20 === 0 ? LARGE_COMPANY : 2 + (i % (companies - 1));
-/** A company and a document in ten are of the first category. */
+/** One company and one document in ten are in the first category. */
 const categoryOf = (i: number): number => (i % 10 === 0 ? 1 : 2 + (i % 49));
 const CATEGORIES = 50;
-/** Three rows of a table, whatever its size. */
+/** Returns whether the row is one of the three rare rows of its table. */
 const isRare = (i: number, count: number): boolean => i % Math.ceil(count / 3) === 7;
-/** Another place in the same list, so that its order is not that in which rows were written. */
+/** Returns another place in the list, so that rows are not written in the order of the list. */
 const scattered = (i: number, count: number): number => (i * 7919) % count;
 
 const TEXT = 'What it sells is needed every day, by those who make things and by those who bring them. ';
 const uuid = () => randomUUID();
 
 type Row = Record<string, unknown>;
-/** The rows of several tables that one step of a count brings. */
+/** Rows of several tables. */
 type Rows = Record<string, Row[]>;
 
 const tracked = (i: number, count: number) => {
@@ -262,7 +262,7 @@ const STEPS: [keyof Counts, (i: number, counts: Counts) => Rows][] = [
 ];
 const BATCH = 5_000;
 
-/** All rows of the tables in batches, parents first; `done` counts those that are asked for, not their parts. */
+/** Yields all rows in batches, parents first. `done` counts records without their parts. */
 export function* batchesOf(counts: Counts): Generator<{ tables: Rows; done: number }> {
   const categories = Array.from({ length: CATEGORIES }, (_, i) => ({
     id: i + 1,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@dossier/store/testing';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Server {
   url: string;
   pid: number;
@@ -13,14 +13,14 @@ export interface Server {
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The API as `npm run serve` starts it. Its log is written, and goes nowhere. */
+/** Starts the API as `npm run serve` does, and discards its log. */
 export async function startApi(databaseUrl: string, searchUrl: string): Promise<Server> {
   const port = await freePort();
   const env = { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl, PORT: String(port) };
   return start(port, '/health', [at('../../bin/dossier.cjs'), 'serve'], env);
 }
 
-/** The bare routes of `speed-bare.ts`. */
+/** Starts the bare routes of `speed-bare.ts`. */
 export async function startBare(): Promise<Server> {
   const port = await freePort();
   return start(port, '/', ['--import', 'tsx', at('speed-bare.ts'), String(port)]);
@@ -34,7 +34,7 @@ async function start(
 ): Promise<Server> {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Flags of this process, such as those of a test runner, would be measured too.
+    // Flags of this process, such as those of a test runner, would change the result.
     env: { ...process.env, NODE_OPTIONS: '', ...env },
   });
   const url = `http://127.0.0.1:${port}`;
@@ -44,7 +44,7 @@ async function start(
       () => false,
     );
   while (!(await isUp())) {
-    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}.`);
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} exited with ${child.exitCode}.`);
     await sleep(50);
   }
   return {

@@ -1,9 +1,9 @@
 import type { Figures } from './speed-ask.ts';
 
-/** What was measured of one question. Ratios are of the times of requests; absent where a list has no such page. */
+/** The result of one question. Ratios compare request times, and are absent for a page that a list does not have. */
 export interface Row {
   name: string;
-  /** Of the first answer on the large database. */
+  /** The size of the first page of the large database. */
   bytes: number;
   small: Figures;
   bare: Figures;
@@ -12,13 +12,13 @@ export interface Row {
   back?: Figures | undefined;
   last?: Figures | undefined;
   ratios: {
-    /** The first page of the large database to that of the small one; for a whole answer, each byte of it. */
+    /** The first page of the large database to that of the small one; per byte for a response with all rows. */
     large: number;
     /** To the first page of the same list. */
     middle?: number | undefined;
     back?: number | undefined;
     last?: number | undefined;
-    /** To a bare Express route that answers the same bytes. */
+    /** To a bare Express route that returns the same bytes. */
     bare: number;
   };
 }
@@ -28,11 +28,11 @@ export interface Result {
   rows: number[];
   clients: number;
   questions: Row[];
-  /** Of the process on the large database, megabytes: after the first long answer, and after many more of them. */
+  /** Megabytes of the process on the large database, after the first long response and after many more. */
   memory: { companies: number; answers: number; early: number; late: number };
 }
 
-/** The result as a table for people, in Markdown. */
+/** Returns the result as a Markdown table. */
 export function table({ questions, memory }: Result): string {
   const ratio = (value: number | undefined) => (value === undefined ? '' : value.toFixed(value < 10 ? 2 : 0));
   const milliseconds = (value: number) => value.toFixed(value < 10 ? 1 : 0);
@@ -52,11 +52,11 @@ export function table({ questions, memory }: Result): string {
   );
   const { companies, answers, early, late } = memory;
   return [
-    '| first page on large | kB | requests a second | median, ms | p99, ms | large / small | middle / first | back / first | last / first | ours / bare |',
+    '| first page on large | kB | requests per second | median, ms | p99, ms | large / small | middle / first | back / first | last / first | ours / bare |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...lines.map((line) => `| ${line} |`),
     '',
-    `The process that answers took ${early} MB after one list of all ${companies} companies, and ${late} MB after ${answers} more.`,
+    `The API process used ${early} MB after one list of all ${companies} companies, and ${late} MB after ${answers} more.`,
     '',
   ].join('\n');
 }

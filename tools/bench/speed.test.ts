@@ -8,8 +8,8 @@ import { table } from './speed-table.ts';
 /** The short form, which shows that the bench works; `npm run bench -- speed` is the long one. */
 const ROWS: [number, number] = [400, 4_000];
 
-describe.each(engines)('the bench of speed on %s', (engine) => {
-  it('asks every question at every place that its list has', async () => {
+describe.each(engines)('npm run bench -- speed on %s', (engine) => {
+  it('measures every question on every page of its list', async () => {
     const once = { clients: 1, rounds: 1, milliseconds: 0, answers: 1 };
     const result = await measureSpeed({ rows: ROWS, engine, ...once });
     const names = questionsOf(countsOf(ROWS[1])).map(({ name }) => name);

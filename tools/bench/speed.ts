@@ -13,9 +13,8 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/speed.md', impor
 /**
  * `bench speed [--rows 20000,1000000] [--database sqlite|postgres] [--database-url <of a Postgres server>]
  * [--only <text>] [--clients 4] [--rounds 7] [--milliseconds 150] [--answers 30] [--json] [--write]`: fills two
- * databases with generated rows, starts the API on each, and holds against each other what the same questions take:
- * of few rows and of many, at the beginning of a list and in its middle, and of a bare Express route that answers the
- * same bytes.
+ * databases with generated rows, starts the API on each, and compares the times of the same questions: with few and
+ * many rows, at the beginning and in the middle of a list, and on a bare Express route that returns the same bytes.
  */
 export async function speed(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -43,7 +42,7 @@ export async function speed(args: string[]): Promise<void> {
 
   const postgres = engine === 'postgres' && server === undefined ? await startPostgres() : undefined;
   const url = server ?? postgres?.url;
-  // Where databases for the time of the bench are made.
+  // The server on which the databases of the bench are created.
   if (url !== undefined) process.env['TEST_POSTGRES_URL'] = url;
   const bar = progressBar();
   try {
@@ -66,7 +65,7 @@ export async function speed(args: string[]): Promise<void> {
   }
 }
 
-/** A bar on a terminal; undefined without one. */
+/** Returns a progress bar, or undefined without a terminal. */
 function progressBar() {
   if (!process.stderr.isTTY) return undefined;
   const bar = new cliProgress.SingleBar({
@@ -85,21 +84,21 @@ function progressBar() {
   };
 }
 
-/** Puts the table in the place of the last one of its database. */
+/** Replaces the table of the database in the document. */
 function writeDown(result: Result): void {
   const { database, rows, clients } = result;
   const [begin, end] = [`<!-- ${database}: written by the bench -->`, `<!-- ${database}: end -->`];
   const text = readFileSync(DOCUMENT, 'utf8');
   const [before, , after] = text.split(new RegExp(`(?<=${begin}\n)([^]*?)(?=${end})`));
   if (before === undefined || after === undefined)
-    throw new Error(`${DOCUMENT} has no place for ${database}.`);
+    throw new Error(`${DOCUMENT} has no section for ${database}.`);
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const [cpu] = cpus();
   const date = new Date().toISOString().slice(0, 10);
-  const told =
+  const header =
     `${date}, commit ${commit}, Node ${process.versions.node}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}); ` +
     `${rows.join(' and ')} rows, ${clients} clients.`;
-  writeFileSync(DOCUMENT, `${before}\n${told}\n\n${table(result)}\n${after}`);
+  writeFileSync(DOCUMENT, `${before}\n${header}\n\n${table(result)}\n${after}`);
 }
 
 function whole(name: string, text: string): number {

@@ -38,7 +38,7 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     return status;
   };
 
-  it('makes, lists, rotates and revokes the keys of organizations, each at once in force [R-AUTH-06 R-AUTH-05]', async () => {
+  it('creates, lists, rotates and revokes API keys, with immediate effect [R-AUTH-06 R-AUTH-05]', async () => {
     await admin('orgs', 'create', 'Example Capital', '--plan', 'Funds');
     expect(await admin('orgs', 'list')).toMatch(/Example Capital +Funds/);
     const key = await admin('keys', 'create', 'Example Capital');
@@ -58,11 +58,11 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     expect(await statusWith(key)).toBe(200);
     await database.db('organizations').update({ plan: 'Readers' });
     expect(await statusWith(key)).toBe(403);
-    // What was sent with the requests is in no line of the log.
+    // The log contains no credentials.
     for (const credential of [key, next]) expect(program.output()).not.toContain(secretOf(credential));
   }, 120_000);
 
-  it('tells when a key ends beside the key, in words and as JSON; the next key ends with the old one', async () => {
+  it('prints when a key expires, as text and as JSON; a rotated key keeps the expiry', async () => {
     await admin('orgs', 'create', 'Ending', '--plan', 'Funds');
     const end = '2199-01-01T00:00:00.000Z';
     const created = await runScript('admin', ['keys', 'create', 'Ending', '--expires', end], settings);
@@ -78,7 +78,7 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     expect(revoked).toEqual({ message: `Revoked ${id}.` });
   }, 60_000);
 
-  it('says in a sentence what it cannot do', async () => {
+  it('reports an unknown organization or key in one line', async () => {
     for (const args of [
       ['keys', 'create', 'Nobody'],
       ['keys', 'revoke', 'nothing'],
@@ -90,7 +90,7 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     }
   }, 60_000);
 
-  it('refuses a plan without the API, naming those with it, and a key that ends in the past', async () => {
+  it('rejects a plan without the API, and an expiry in the past', async () => {
     for (const [args, sentence] of [
       [['orgs', 'create', 'Another', '--plan', 'Fund'], 'Allowed choices are Platforms, Funds.'],
       [['orgs', 'plan', 'Example Capital', 'Readers'], 'Allowed choices are Platforms, Funds.'],

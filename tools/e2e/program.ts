@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** The environment of a program that we start: none of Jest's flags, any free port. */
+/** Returns the environment of a started program: without Jest's flags, on any free port. */
 const environment = (settings: Record<string, string>) => ({
   ...process.env,
   NODE_OPTIONS: '',
@@ -15,18 +15,18 @@ const environment = (settings: Record<string, string>) => ({
 
 export interface Program {
   process: ChildProcess;
-  /** All that it printed so far. */
+  /** Returns what the program has printed so far. */
   output: () => string;
   stop(): Promise<number | null>;
 }
 
-/** Starts one of the root's npm scripts as an outsider would, and waits until it printed what is awaited. */
+/** Starts an npm script of the workspace, and waits until its output matches `awaited`. */
 export async function startScript(
   script: string,
   settings: Record<string, string>,
   awaited: RegExp,
 ): Promise<Program> {
-  // A group of its own, since npm stands between us and the program.
+  // A process group, because the program is a child of npm.
   const child = spawn('npm', ['run', '--silent', script], {
     cwd: root,
     env: environment(settings),
@@ -41,7 +41,7 @@ export async function startScript(
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
-    void ended.then((code) => failed(new Error(`${script} ended with ${code}:\n${printed}`)));
+    void ended.then((code) => failed(new Error(`${script} exited with ${code}:\n${printed}`)));
   });
   return {
     process: child,
@@ -53,7 +53,7 @@ export async function startScript(
   };
 }
 
-/** Runs a line of shell in the root, as pasted from what a program printed. */
+/** Runs a line of shell in the workspace, as if pasted there, and returns its output. */
 export async function paste(line: string): Promise<string> {
   const { stdout } = await run('bash', ['-c', line], {
     cwd: root,
@@ -63,7 +63,7 @@ export async function paste(line: string): Promise<string> {
   return stdout;
 }
 
-/** Runs one of the root's npm scripts to its end. */
+/** Runs an npm script of the workspace until it exits. */
 export async function runScript(
   script: string,
   args: string[],

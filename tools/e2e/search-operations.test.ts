@@ -12,7 +12,7 @@ import { runScript, startScript } from './program.ts';
 const SAMPLE = join(import.meta.dirname, '../sample');
 const KEY = 'a-master-key-for-this-test';
 
-/** What is to be undone after a test, last first. */
+/** The clean-up after a test, in reverse order. */
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const each of undo.splice(0).reverse()) await each();
@@ -34,7 +34,7 @@ async function startMeilisearchAt(port?: number): Promise<string> {
   return server.url;
 }
 
-/** The API and the commands of ingest, each in a process of its own, over one database and one search. */
+/** Starts the API on a new database; the commands of ingest run in processes of their own. */
 async function startAll(engine: Engine, searchUrl: string) {
   const database: TestDatabase = await createTestDatabase(engine);
   undo.push(() => database.close());
@@ -67,13 +67,13 @@ async function loadSample({ ingest }: Running): Promise<void> {
   }
 }
 
-const worlds: [Engine, string][] = [
+const stacks: [Engine, string][] = [
   ['sqlite', 'the search file'],
   ...(skipMeilisearch ? [] : [['postgres', 'Meilisearch'] as [Engine, string]]),
 ];
 
-describe.each(worlds)('reindex under load on %s with %s', (engine, name) => {
-  it('shows those who search without pause every answer whole, through two reindexes and a rollback', async () => {
+describe.each(stacks)('reindex under load on %s with %s', (engine, name) => {
+  it('returns complete results to every search while the index is rebuilt', async () => {
     const searchUrl =
       name === 'Meilisearch' ? await startMeilisearchAt() : `sqlite:${join(folder, 'search.db')}`;
     const all = await startAll(engine, searchUrl);
@@ -114,7 +114,7 @@ describe.each(worlds)('reindex under load on %s with %s', (engine, name) => {
   }, 300_000);
 });
 
-/** A port that nobody listens on. */
+/** Returns a port without a listener. */
 async function deadPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -124,70 +124,78 @@ async function deadPort(): Promise<number> {
   return port;
 }
 
-(skipMeilisearch ? describe.skip : describe).each(engines)('while the search is down on %s', (engine) => {
-  it('answers 503 for search alone, keeps loading, and loses nothing until it is back', async () => {
-    const port = await deadPort();
-    const all = await startAll(engine, `http://127.0.0.1:${port}`);
-    await loadSample(all);
+(skipMeilisearch ? describe.skip : describe).each(engines)(
+  'a search server that is down, on %s',
+  (engine) => {
+    it('fails only searches, and receives every change once it is back', async () => {
+      const port = await deadPort();
+      const all = await startAll(engine, `http://127.0.0.1:${port}`);
+      await loadSample(all);
 
-    const refused = await all.search('stripe');
-    expect([refused.status, await refused.json()]).toEqual([
-      503,
-      'Overall search processing error: the search server cannot be reached',
-    ]);
-    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-    for (const path of [
-      '/health',
-      '/api/v1/companies/?company_domain=stripe.com',
-      '/api/v1/companies/rankings/',
-      '/api/v1/documents',
-      '/api/v1/documents/stripe/',
-      '/api/v1/filings/?company_domain=apple.com',
-      '/api/v1/categories/?company_domain=stripe.com',
-      '/api/v1/events/?types=funding-round',
-      '/api/v1/news/company/?company_domain=stripe.com',
-      '/api/v1/metrics/?company_domain=stripe.com',
-    ]) {
-      expect([path, (await all.get(path)).status]).toEqual([path, 200]);
-    }
+      const refused = await all.search('stripe');
+      expect([refused.status, await refused.json()]).toEqual([
+        503,
+        'Overall search processing error: the search server cannot be reached',
+      ]);
+      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+      for (const path of [
+        '/health',
+        '/api/v1/companies/?company_domain=stripe.com',
+        '/api/v1/companies/rankings/',
+        '/api/v1/documents',
+        '/api/v1/documents/stripe/',
+        '/api/v1/filings/?company_domain=apple.com',
+        '/api/v1/categories/?company_domain=stripe.com',
+        '/api/v1/events/?types=funding-round',
+        '/api/v1/news/company/?company_domain=stripe.com',
+        '/api/v1/metrics/?company_domain=stripe.com',
+      ]) {
+        expect([path, (await all.get(path)).status]).toEqual([path, 200]);
+      }
 
-    const change = join(folder, 'change.ndjson');
-    writeFileSync(change, `${JSON.stringify({ domain: 'stripe.com', name: 'Stripe Zeppelins' })}\n`);
-    expect(await all.ingest('load', 'companies', change)).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(
-        /Search: \d+ entries wait to be indexed\. Index them with: npm run ingest -- index\n/,
-      ),
-    });
-    expect(await all.ingest('delete', 'documents', 'klarna')).toMatchObject({ code: 0 });
-    expect(await all.ingest('index')).toMatchObject({ code: 1, stdout: '' });
-    for (const command of ['reindex', 'verify']) {
-      expect(await all.ingest(command)).toMatchObject({
-        code: 1,
-        stdout: '',
-        stderr: 'The search engine is unavailable: the search server cannot be reached.\n',
+      const change = join(folder, 'change.ndjson');
+      writeFileSync(change, `${JSON.stringify({ domain: 'stripe.com', name: 'Stripe Zeppelins' })}\n`);
+      expect(await all.ingest('load', 'companies', change)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(
+          /Search: \d+ entries wait to be indexed\. Index them with: npm run ingest -- index\n/,
+        ),
       });
-    }
-    const status = JSON.parse((await all.ingest('status', '--json')).stdout) as {
-      outbox: { depth: number; lagSeconds: number };
-    };
-    expect(status.outbox.depth).toBeGreaterThan(100);
-    expect(status.outbox.lagSeconds).toBeGreaterThan(0);
+      expect(await all.ingest('delete', 'documents', 'klarna')).toMatchObject({ code: 0 });
+      expect(await all.ingest('index')).toMatchObject({ code: 1, stdout: '' });
+      for (const command of ['reindex', 'verify']) {
+        expect(await all.ingest(command)).toMatchObject({
+          code: 1,
+          stdout: '',
+          stderr: 'The search engine is unavailable: the search server cannot be reached.\n',
+        });
+      }
+      const status = JSON.parse((await all.ingest('status', '--json')).stdout) as {
+        outbox: { depth: number; lagSeconds: number };
+      };
+      expect(status.outbox.depth).toBeGreaterThan(100);
+      expect(status.outbox.lagSeconds).toBeGreaterThan(0);
 
-    await startMeilisearchAt(port);
-    expect((await all.ingest('index')).code).toBe(0);
-    const found = await all.search('zeppelins');
-    expect([found.status, await found.json()]).toEqual([200, expect.objectContaining({ total_results: 1 })]);
-    expect(await all.ingest('verify')).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/ 0 missing, 0 stale, 0 surplus, 0 waiting /),
-    });
-    expect(JSON.parse((await all.ingest('status', '--json')).stdout)).toMatchObject({ outbox: { depth: 0 } });
-  }, 300_000);
-});
+      await startMeilisearchAt(port);
+      expect((await all.ingest('index')).code).toBe(0);
+      const found = await all.search('zeppelins');
+      expect([found.status, await found.json()]).toEqual([
+        200,
+        expect.objectContaining({ total_results: 1 }),
+      ]);
+      expect(await all.ingest('verify')).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/ 0 missing, 0 stale, 0 surplus, 0 waiting /),
+      });
+      expect(JSON.parse((await all.ingest('status', '--json')).stdout)).toMatchObject({
+        outbox: { depth: 0 },
+      });
+    }, 300_000);
+  },
+);
 
 (skipMeilisearch ? it.skip : it)(
-  'tells of an index of another version that search alone cannot be used',
+  'returns 503 for searches alone while the index has another version',
   async () => {
     const searchUrl = await startMeilisearchAt();
     const ask = (path: string, body: object, method = 'POST') =>

@@ -39,7 +39,7 @@ describe.each(engines)('npm start on %s', (engine) => {
   const key = () => /Key: (\S+)/.exec(program.output())![1]!;
   const url = () => /answers at (\S+)/.exec(program.output())![1]!;
 
-  it('prints lines to paste, and each of them answers with data', async () => {
+  it('prints curl lines that return data', async () => {
     const curls = lines().filter((line) => line.startsWith('curl '));
     expect(curls.length).toBeGreaterThanOrEqual(6);
     for (const line of curls) {
@@ -50,16 +50,16 @@ describe.each(engines)('npm start on %s', (engine) => {
     }
   });
 
-  it('says when the key ends, and where every operation is described', async () => {
+  it('prints when the key expires, and the address of the API reference', async () => {
     const { expires_at } = await database.db('api_keys').first('expires_at');
-    expect(program.output()).toContain(`It ends on ${dayInWords(expires_at)};`);
+    expect(program.output()).toContain(`It expires on ${dayInWords(expires_at)},`);
     const page = await fetch(lines().find((line) => line.endsWith('/docs'))!);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('listNews')]);
     const [, gallery] = /Every widget: (\S+)/.exec(program.output())!;
     expect([gallery, (await fetch(gallery!)).status]).toEqual([`${url()}/embeds`, 200]);
   });
 
-  it('answers every line of /docs with data', async () => {
+  it('returns data for every curl line of /docs', async () => {
     const document = (await (await fetch(`${url()}/openapi.json`)).json()) as OpenApiDocument;
     const samples = operationsOf(document).flatMap(({ operation }) => operation['x-codeSamples'] ?? []);
     expect(samples.length).toBeGreaterThan(30);
@@ -75,7 +75,7 @@ describe.each(engines)('npm start on %s', (engine) => {
     }
   });
 
-  it('prints an embed that shows its chart in Chromium with JavaScript switched off', async () => {
+  it('prints the address of an embed that shows its chart without JavaScript', async () => {
     const embed = lines().find((line) => line.startsWith(`${url()}/embeds/`))!;
     const browser = await launch();
     try {
@@ -92,7 +92,7 @@ describe.each(engines)('npm start on %s', (engine) => {
     }
   });
 
-  it('starts again on what is there: nothing is loaded twice, and the old key still works', async () => {
+  it('loads nothing twice when it starts again, and accepts the previous key', async () => {
     const before = await database.db('companies').orderBy('id');
     const again = await startScript(
       'start',
@@ -114,8 +114,8 @@ describe.each(engines)('npm start on %s', (engine) => {
   }, 120_000);
 });
 
-describe('the key that npm start makes', () => {
-  it('takes the place of that of the last start; keys that an operator made stay', async () => {
+describe('the key of npm start', () => {
+  it('replaces the key of the previous start, and no key of an operator', async () => {
     const database = await createTestDatabase('sqlite', { migrated: false });
     const settings = { DATABASE_URL: database.url, SEARCH_URL: database.url.replace('test.db', 'search.db') };
     const keyOf = (program: Program) => /Key: (\S+)/.exec(program.output())![1]!;
@@ -140,7 +140,7 @@ describe('the key that npm start makes', () => {
 });
 
 describe('npm run serve', () => {
-  it('listens, and never loads data or makes keys', async () => {
+  it('listens without loading data or creating keys', async () => {
     const database = await createTestDatabase('sqlite', { migrated: false });
     const settings = { DATABASE_URL: database.url, SEARCH_URL: database.url.replace('test.db', 'search.db') };
     const program = await startScript('serve', settings, /listening/);
@@ -166,7 +166,7 @@ describe('npm run serve', () => {
     }
   });
 
-  it('takes every setting of .env.example as a shell exports it', async () => {
+  it('accepts every setting of .env.example as a shell exports it', async () => {
     const example = readFileSync(join(root, '.env.example'), 'utf8').replaceAll(/^#(?=[A-Z_]+=)/gm, '');
     const folder = mkdtempSync(join(tmpdir(), 'dossier-env-'));
     try {
@@ -188,7 +188,7 @@ describe('npm run serve', () => {
     ['JWT_ISSUER', 'alone'],
     ['RATE_LIMITS', 'many'],
     ['LOG_LEVEL', 'loud'],
-  ])('does not start with a wrong %s, and says so in a sentence', async (name, value) => {
+  ])('exits with one line about an invalid %s', async (name, value) => {
     for (const script of ['serve', 'start']) {
       const { code, stderr } = await runScript(script, [], { [name]: value });
       expect(code).toBe(1);
@@ -196,7 +196,7 @@ describe('npm run serve', () => {
     }
   });
 
-  it('says in a sentence that its port is taken, or its database out of reach, without the password', async () => {
+  it('exits with one line about a port in use or an unreachable database, without the password', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;

@@ -7,20 +7,20 @@ const { companies, datasets, filings, news, metrics, events } = readSample();
 const find = (domain: string) => companies.find((company) => company.domain === domain)!;
 const DAY = 86_400_000;
 
-describe('hard cases: companies and datasets', () => {
-  it('a company without anything but its identity', () => {
+describe('hard cases among companies and datasets of the sample', () => {
+  it('include a company with only a domain, a name and a type', () => {
     expect(Object.keys(find('craigslist.org')).sort()).toEqual(['domain', 'name', 'type']);
     const others = [...datasets, ...news, ...metrics, ...events, ...filings];
     expect(others.filter(({ company }) => company === 'craigslist.org')).toEqual([]);
   });
 
-  it('one inactive, one with many alternative domains, one whose name is partly not Latin', () => {
+  it('include an inactive company, many alternative domains and a name in two scripts', () => {
     expect(companies.filter(({ is_active }) => is_active === false).map(({ domain }) => domain)).toEqual(['quibi.com']);
     expect(find('airbnb.com').alternative_domains!.length).toBeGreaterThanOrEqual(5);
     expect(find('bytedance.com').name).toMatch(/^ByteDance \p{Script=Han}+$/u);
   });
 
-  it('a headquarters without a city, no founders, no chief executive, two listings, no valuation', () => {
+  it('include a headquarters without a city, no founders, no CEO, two listings and no valuation', () => {
     expect(find('snowflake.com').headquarters!.city).toBeNull();
     expect(find('arm.com').key_people!.founders).toEqual([]);
     expect(find('hashicorp.com').key_people!.ceo).toEqual([]);
@@ -28,7 +28,7 @@ describe('hard cases: companies and datasets', () => {
     expect(find('shopify.com').financials!.map(({ name }) => name)).not.toContain(rankingMetrics.valuation);
   });
 
-  it('all kinds of series, estimates, another currency, a fiscal year, a year to date', () => {
+  it('include all types of series, estimates, another currency, fiscal years and years to date', () => {
     const kinds = ['Funding', 'Price per Share', 'Recurring Revenue', 'Revenue', 'Run Rate Revenue', 'Valuation'];
     expect([...new Set(datasets.map(({ data_type }) => data_type))].sort()).toEqual(kinds);
     expect(datasets.flatMap(({ data }) => data).filter(({ type }) => type === 'estimate').length).toBeGreaterThan(5);
@@ -47,8 +47,8 @@ describe('hard cases: companies and datasets', () => {
   });
 });
 
-describe('hard cases: filings, news, metrics, events', () => {
-  it('filings by CIK, in several formats and forms, over many years', () => {
+describe('hard cases among filings, news, metrics and events of the sample', () => {
+  it('include filings by CIK, in several formats and forms, over many years', () => {
     expect(filings.some(({ company, company_cik }) => company === undefined && company_cik !== undefined)).toBe(true);
     expect([...new Set(filings.map(({ format }) => format))].sort()).toEqual(['htm', 'txt', 'xml']);
     const forms = new Set(filings.map(({ type }) => type));
@@ -56,7 +56,7 @@ describe('hard cases: filings, news, metrics, events', () => {
     expect(new Set(filings.map(({ filed_at }) => filed_at.slice(0, 4))).size).toBeGreaterThan(15);
   });
 
-  it('a window of 14 days with many news items, clusters of one to four articles, some without a picture', () => {
+  it('include a window of 14 days with many news items, of one to four articles, some without a picture', () => {
     const times = news.map(({ release_date }) => Date.parse(release_date));
     const busiest = Math.max(...times.map((from) => times.filter((t) => t >= from && t <= from + 14 * DAY).length));
     expect(busiest).toBeGreaterThanOrEqual(5);
@@ -67,7 +67,7 @@ describe('hard cases: filings, news, metrics, events', () => {
     for (const { articles } of news) expect(repeated(articles.map(({ link }) => link))).toEqual([]);
   });
 
-  it('observations of every base, view, scenario and type', () => {
+  it('include observations of every base, view, scenario and type', () => {
     const seen = new Set(metrics.flatMap(({ metric_definition: d, measurement: m }) => [d.base, d.view, m.scenario, m.type]));
     for (const value of ['trailing_revenue', 'recurring_revenue', 'run_rate_revenue', 'value', 'growth']) expect(seen).toContain(value);
     for (const value of ['historical', 'projection', 'equals', 'greater_than', 'less_than', 'between', 'about']) expect(seen).toContain(value);
@@ -79,7 +79,7 @@ describe('hard cases: filings, news, metrics, events', () => {
     }
   });
 
-  it('evidence with a quote, with a snippet only, and with neither', () => {
+  it('include citations with a quote, with only a snippet, and with neither', () => {
     const all = metrics.flatMap(({ citations }) => citations);
     const withQuote = all.filter(({ quote }) => quote !== null);
     expect(withQuote.length).toBeGreaterThan(2);
@@ -88,7 +88,7 @@ describe('hard cases: filings, news, metrics, events', () => {
     expect(all.some(({ quote, snippet }) => quote === null && snippet == null)).toBe(true);
   });
 
-  it('extension and crowdfunding rounds, a late series, a closed sale without a closing date', () => {
+  it('include extension and crowdfunding rounds, a late series, and a closed sale without a closing date', () => {
     const data = events.map((event) => event.data);
     expect(data.some(({ is_extension }) => is_extension === true)).toBe(true);
     const rounds = new Set(data.map(({ round_type }) => round_type));
@@ -98,7 +98,7 @@ describe('hard cases: filings, news, metrics, events', () => {
     expect(new Set(sales.map(({ data: sale }) => sale.status))).toEqual(new Set(['announced', 'closed', 'cancelled']));
   });
 
-  it('a split, a reverse split, a recapitalization, an IPO, an incorporation, a delisting, a withdrawn IPO', () => {
+  it('include a split, a reverse split, a recapitalization, an IPO, an incorporation, a delisting and a cancelled IPO', () => {
     const types = new Set(events.map(({ data }) => data.type));
     for (const type of ['stock_split', 'reverse_split', 'recapitalization', 'ipo', 'incorporation', 'delisting']) expect(types).toContain(type);
     expect(events.some(({ company, data }) => company === 'wework.com' && data.type === 'ipo' && data.status === 'cancelled')).toBe(true);

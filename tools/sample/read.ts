@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// The records of the sample, as far as its tests look into them.
+// The fields of the sample that its tests read.
 
 interface Sourced {
   source_url?: string;
@@ -83,13 +83,13 @@ export interface Event {
 export const sampleFiles = ['companies', 'datasets', 'filings', 'news', 'metrics', 'events'] as const;
 type SampleFile = (typeof sampleFiles)[number];
 
-/** The lines of one file of the sample; each should be one JSON object. */
+/** Returns the lines of one file of the sample. */
 export const linesOf = (file: SampleFile): string[] =>
   readFileSync(new URL(`./${file}.ndjson`, import.meta.url), 'utf8').trimEnd().split('\n');
 
 const records = <T>(file: SampleFile): T[] => linesOf(file).map((line) => JSON.parse(line) as T);
 
-/** The whole sample, one list a kind. Throws on a line that is not JSON. */
+/** Returns the records of the sample by kind. Throws on a line that is not JSON. */
 export const readSample = () => ({
   companies: records<Company>('companies'),
   datasets: records<Dataset>('datasets'),
@@ -99,6 +99,6 @@ export const readSample = () => ({
   events: records<Event>('events'),
 });
 
-/** The values that stand in a list more than once. */
+/** Returns the values that a list contains more than once. */
 export const repeated = (values: string[]): string[] =>
   values.filter((value, index) => values.indexOf(value) !== index);

@@ -6,9 +6,9 @@ const { companies, datasets, filings, news, metrics, events } = readSample();
 
 const isWeb = (link: string | undefined) => link !== undefined && isWebAddress(link);
 
-describe('the sample as files', () => {
+describe('the files of the sample', () => {
   it.each(sampleFiles)(
-    '%s.ndjson has one JSON object a line',
+    '%s.ndjson has one JSON object per line',
     (file) => {
       for (const line of linesOf(file)) {
         const record: unknown = JSON.parse(line);
@@ -17,7 +17,7 @@ describe('the sample as files', () => {
     },
   );
 
-  it('holds enough of each kind', () => {
+  it('contain enough records of each kind', () => {
     expect(companies.length).toBeGreaterThanOrEqual(30);
     expect(new Set(datasets.map(({ company }) => company)).size).toBeGreaterThanOrEqual(20);
     expect(news.length).toBeGreaterThanOrEqual(60);
@@ -26,14 +26,14 @@ describe('the sample as files', () => {
   });
 });
 
-describe('what is unique', () => {
-  it('no domain, alternative domain, slug or CIK belongs to two companies', () => {
+describe('unique values of the sample', () => {
+  it('no two companies share a domain, slug or CIK', () => {
     expect(repeated(companies.flatMap((each) => [each.domain, ...(each.alternative_domains ?? [])]))).toEqual([]);
     expect(repeated(companies.flatMap(({ slug }) => slug ?? []))).toEqual([]);
     expect(repeated(companies.flatMap(({ cik }) => cik ?? []))).toEqual([]);
   });
 
-  it('no natural key is used twice', () => {
+  it('no two records share a natural key', () => {
     expect(repeated(datasets.map((each) => `${each.company} ${each.name}`))).toEqual([]);
     expect(repeated(filings.map((each) => each.accession_number))).toEqual([]);
     expect(repeated(news.map((each) => `${each.company} ${each.release_date} ${each.headline}`))).toEqual([]);
@@ -49,7 +49,7 @@ describe('what is unique', () => {
   });
 });
 
-describe('references, dates and sources', () => {
+describe('references, dates and sources of the sample', () => {
   it('every record names a company of the sample', () => {
     const domains = new Set(companies.map(({ domain }) => domain));
     const ciks = new Set(companies.map(({ cik }) => cik));
@@ -58,7 +58,7 @@ describe('references, dates and sources', () => {
     expect(filings.filter(({ company, company_cik }) => !domains.has(company ?? '') && !ciks.has(company_cik))).toEqual([]);
   });
 
-  it('every date exists', () => {
+  it('every date is valid', () => {
     const dates = [
       ...companies.flatMap(({ financials = [], listings = [] }) => [...financials.map(({ date }) => date), ...listings.map(({ listed_at }) => listed_at)]),
       ...datasets.flatMap(({ data }) => data.map(({ x }) => x)),
@@ -79,14 +79,14 @@ describe('references, dates and sources', () => {
     expect(points.filter(({ source_url }) => source_url !== undefined && !isWeb(source_url))).toEqual([]);
   });
 
-  it('every event and observation cites something, every article and filing has a link', () => {
+  it('every event and observation has a citation, every article and filing a link', () => {
     const cited = [...metrics, ...events].map(({ citations }) => citations);
     expect(cited.filter((citations) => citations.length === 0)).toEqual([]);
     const links = [...cited.flat(), ...news.flatMap(({ articles }) => articles)].map(({ link }) => link);
     expect([...links, ...filings.map(({ url }) => url)].filter((link) => !isWeb(link))).toEqual([]);
   });
 
-  it('figures have the names that rankings read, amounts are exact decimals, statuses are known', () => {
+  it('figures have names of rankings, amounts are exact decimals, statuses are valid', () => {
     const names: string[] = Object.values(rankingMetrics);
     expect(companies.flatMap(({ financials = [] }) => financials).filter(({ name }) => !names.includes(name))).toEqual([]);
     for (const { data } of events) {
