@@ -37,7 +37,7 @@ export async function withIndexLock<T>(
     return db.transaction(async (session) => {
       await waitFor(async () => {
         const sql = 'select pg_try_advisory_xact_lock(?) as held';
-        return ((await session.raw(sql, [POSTGRES_KEY])) as { rows: [{ held: boolean }] }).rows[0].held;
+        return (await session.raw<{ rows: [{ held: boolean }] }>(sql, [POSTGRES_KEY])).rows[0].held;
       }, wait);
       return work(async () => void (await session.raw('select 1')));
     });

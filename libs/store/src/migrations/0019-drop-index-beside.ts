@@ -6,7 +6,9 @@ import * as indexBeside from './0014-index-beside.ts';
  * lack after a switch that an earlier release did not finish.
  */
 export async function up(db: Knex): Promise<void> {
-  const unfinished = await db('index_beside').whereIn('state', ['switching', 'returning']).first('id');
+  const unfinished: unknown = await db('index_beside')
+    .whereIn('state', ['switching', 'returning'])
+    .first('id');
   if (unfinished !== undefined) {
     const missed = db('outbox_missed').select('kind', 'record_id');
     await db(db.raw('outbox (kind, record_id)')).insert(missed);
