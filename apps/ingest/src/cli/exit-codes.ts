@@ -16,7 +16,7 @@ type CodeName = keyof typeof exitCode;
 /** The meanings in the help of the commands and in docs/data-team/reference.md. */
 export const MEANINGS: Record<CodeName, string> = {
   done: 'success',
-  failed: 'the command failed; the message says why',
+  failed: 'the command failed; the message names the cause',
   usage: 'usage error',
   rejects: 'success, but some rows were rejected',
   moved: 'nothing stored: the database or a source has changed since the plan',

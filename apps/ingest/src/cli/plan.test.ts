@@ -103,7 +103,7 @@ describe('npm run ingest, plan and apply', () => {
     expect(await call(['load', 'companies', empty, '--full'])).toMatchObject({
       code: 5,
       stdout: expect.stringMatching(
-        /^Refused, nothing stored: 1 of 1 companies would be deleted.*\nThe refused load: companies: 0 rows .* 1 deleted, /,
+        /^Load rejected, nothing stored: 1 of 1 companies would be deleted.*\nThe rejected load: companies: 0 rows .* 1 deleted, /,
       ),
     });
     expect(await companies()).toEqual(['acme.com']);
@@ -123,7 +123,7 @@ describe('npm run ingest, plan and apply', () => {
     });
     expect(await call(['apply', out()])).toMatchObject({
       code: 4,
-      stdout: expect.stringMatching(/^Refused, nothing stored: The database has changed/),
+      stdout: expect.stringMatching(/^Load rejected, nothing stored: The database has changed/),
     });
     feed([BOLT]);
     expect(await call(['apply', out()])).toMatchObject({
@@ -134,14 +134,14 @@ describe('npm run ingest, plan and apply', () => {
     expect(await call(['apply', out()])).toMatchObject({
       code: 4,
       stdout: expect.stringMatching(
-        /^Refused, nothing stored: There is no file .*feed\.ndjson\. It existed when the plan was made\. Make a new plan\.\n$/,
+        /^Load rejected, nothing stored: There is no file .*feed\.ndjson\. It existed when the plan was made\. Make a new plan\.\n$/,
       ),
     });
     for (const command of [['load'], ['plan', '--out', out()]]) {
       expect(await call([...command, 'companies', feed([BOLT]), '--full'])).toMatchObject({ code: 5 });
     }
     const refused = await call(['plan', 'companies', feed([BOLT]), '--full', '--out', out()]);
-    expect(refused.stdout).toMatch(/^The load would be refused: 1 of 2 companies would be deleted/);
+    expect(refused.stdout).toMatch(/^The load would be rejected: 1 of 2 companies would be deleted/);
     expect(refused.stdout).not.toContain('Apply it');
     expect(await call(['apply', out()])).toMatchObject({ code: 5 });
     const wrong = ['load', 'companies', feed([BOLT, { name: 'x' }]), ...rejects()];

@@ -46,7 +46,7 @@ ${FULL}
 ${exitCodeHelp(['rejects', 'refused', 'changes'], {
   done: 'nothing would change',
   rejects: 'nothing would change, but some rows are rejected',
-  refused: 'the load would be refused: --max-errors or --max-deletes exceeded, or a source is incomplete',
+  refused: 'the load would be rejected: --max-errors or --max-deletes exceeded, or a source is incomplete',
 })}`,
     )
     .action((kind: string, paths: string[], flags: PlanFlags) =>
@@ -65,7 +65,7 @@ ${exitCodeHelp(['rejects', 'refused', 'changes'], {
 Example:
   npm run ingest -- apply plan.ndjson
 
-apply refuses a plan if a source file, or a record that the plan changes, has changed since the plan was made.
+apply rejects a plan if a source file, or a record that the plan changes, has changed since the plan was made.
 ${exitCodeHelp(['rejects', 'moved', 'refused'])}`,
     )
     .action((path: string, flags: ApplyFlags) =>

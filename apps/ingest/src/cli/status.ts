@@ -132,7 +132,7 @@ function printCounts({ outcome, counts }: Run): string {
   if (counts === null) return '';
   if (!isOfLoad(counts)) return printTask(counts);
   if (outcome !== 'refused') return printLoaded(counts);
-  return counts.read + counts.gone > 0 ? `the refused load: ${printLoaded(counts)}` : '';
+  return counts.read + counts.gone > 0 ? `the rejected load: ${printLoaded(counts)}` : '';
 }
 
 const LOADED = [

@@ -28,7 +28,9 @@ describe('an incomplete feed, on the command line', () => {
     ]) {
       expect(await load(cut, ...flags)).toMatchObject({
         code: 5,
-        stdout: expect.stringMatching(/^Refused, nothing stored: .*cut\.csv row 2: truncated file: a quote/),
+        stdout: expect.stringMatching(
+          /^Load rejected, nothing stored: .*cut\.csv row 2: truncated file: a quote/,
+        ),
       });
     }
     const unread = folder.write('x.ndjson', '{"domain":"a.com"}\n{"domain":"b .com"}\n');

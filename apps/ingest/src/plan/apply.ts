@@ -30,7 +30,7 @@ export async function apply({ base, path, rejects, ...run }: Apply): Promise<Rep
     refused: { why, message },
   });
   if (end.refused)
-    return refused(end.refused.why, `The planned load was refused already: ${end.refused.message}`);
+    return refused(end.refused.why, `The planned load was already rejected: ${end.refused.message}`);
   if (head.database !== (await databaseId(db))) {
     return refused('moved', 'The plan was made against another database. Make a new plan.');
   }

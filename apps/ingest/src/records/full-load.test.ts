@@ -152,7 +152,7 @@ describe.each(engines)('deleting records, on %s', (engine) => {
       const report = await run('companies', feed, { full: true });
       expect(report).toMatchObject({ refused: { why: 'deletions' }, gone: 1, indexed: 0 });
       expect(printReport(report)).toMatch(
-        /^Refused, nothing stored: 1 of 3 companies would be deleted, since they are missing from the feed; --max-deletes allows 10%\.\n/,
+        /^Load rejected, nothing stored: 1 of 3 companies would be deleted, since they are missing from the feed; --max-deletes allows 10%\.\n/,
       );
       expect(await dump(database.db)).toEqual(before);
       expect(await run('companies', feed, { full: true, maxDeletes: { count: 1 } })).toMatchObject({

@@ -155,12 +155,12 @@ export function printReport(report: Report, isPlan = false): string {
 
 function preface({ dryRun, refused }: Report, isPlan: boolean): string {
   if (isPlan)
-    return refused ? `The load would be refused: ${refused.message}\n` : 'Plan only, nothing stored. ';
-  if (refused) return `${refusalOf(refused.message)}\nThe refused load: `;
+    return refused ? `The load would be rejected: ${refused.message}\n` : 'Plan only, nothing stored. ';
+  if (refused) return `${refusalOf(refused.message)}\nThe rejected load: `;
   return dryRun ? 'Dry run, nothing stored. ' : '';
 }
 
-const refusalOf = (message: string) => `Refused, nothing stored: ${message}`;
+const refusalOf = (message: string) => `Load rejected, nothing stored: ${message}`;
 
 const mostFirst = (counts: Record<string, number>) => Object.entries(counts).sort(([, a], [, b]) => b - a);
 
