@@ -15,6 +15,10 @@ const GUIDES = [
   'docs/partners/filters.md',
   'docs/partners/errors.md',
   'docs/partners/sync.md',
+  'docs/publishers/paste-an-embed.md',
+  'docs/publishers/charts.md',
+  'docs/publishers/signed-addresses.md',
+  'docs/publishers/data.md',
   // Last, since it loads a company.
   'README.md',
 ];

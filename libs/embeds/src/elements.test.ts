@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const documentation = readFileSync(new URL('../../../docs/embeds.md', import.meta.url), 'utf8');
+const documentation = readFileSync(new URL('../../../docs/publishers/elements.md', import.meta.url), 'utf8');
 const example = documentation
   .split('```html\n')
   .slice(1)

@@ -77,7 +77,7 @@ export const getResizeScript = endpoint({
   ...script,
   path: '/embeds/resize.js',
   operationId: 'getEmbedResizeScript',
-  summary: 'A script that gives each embed of a page the height of its content',
+  summary: 'A script that sets each embed of a page to the height of its content',
   description:
     'Optional, for the page around the embeds. Without it an embed keeps the height of its `<iframe>`.',
   output: { 200: like('addEventListener("message",…)') },

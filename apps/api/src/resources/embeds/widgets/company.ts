@@ -30,9 +30,8 @@ export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidg
     operationId,
     summary,
     description:
-      'Returns one `<iframe>` with a signed address, so that no browser ever holds a key. `company_id` takes ' +
-      'precedence over `company_slug`, and that over `company_domain`. The iframe is 600 by 840 pixels unless `width` ' +
-      'and `height` say otherwise.',
+      'Returns one `<iframe>` with a signed address, so that no browser ever receives a key. `company_id` takes ' +
+      'precedence over `company_slug`, and that over `company_domain`. The iframe is 600 by 840 pixels by default.',
     tag: 'Embeds',
     input: z.strictObject({ ...companyFields, ...companySlugField, ...sizeFields(kind), ...optionFields }),
     example: { company_domain: 'stripe.com' },

@@ -51,7 +51,7 @@ export const optionFields = {
     .meta({ description: 'When the embed expires: ISO 8601', examples: ['2099-01-01T00:00:00Z'] }),
   origins,
   as_of: calendarDate.optional().meta({
-    description: 'Later values are left out, and the page says so; not a future day',
+    description: 'Later values are left out, and the page mentions it; not a future day',
     examples: ['2024-12-31'],
   }),
 };
