@@ -84,7 +84,7 @@ describe.each(engines)('npm start before it listens, on %s', (engine) => {
     const other = await createTestDatabase(engine);
     try {
       const theirs = { ...settings(url), databaseUrl: other.url };
-      await expect(renewIndex(theirs, print)).rejects.toThrow(/is that of another database/);
+      await expect(renewIndex(theirs, print)).rejects.toThrow(/belongs to another database/);
       expect(printed).toEqual([]);
     } finally {
       await other.close();

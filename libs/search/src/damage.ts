@@ -3,4 +3,4 @@ export const entries = (n: number): string => (n === 1 ? '1 entry is' : `${n} en
 
 /** Returns the sentence about entries that differ from what was put. */
 export const changedEntries = (n: number, first: string): string =>
-  `${entries(n)} not what was put, the first of them ${first}`;
+  `${entries(n)} damaged, the first of them ${first}`;

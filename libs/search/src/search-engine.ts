@@ -116,7 +116,7 @@ export class SearchTaken extends SearchUnfit {
 
   constructor() {
     super(
-      'The search index that SEARCH_URL names is that of another database. Name an index of its own in SEARCH_URL and ' +
+      'The search index that SEARCH_URL names belongs to another database. Name an index of its own in SEARCH_URL and ' +
         'fill it, or take this one over; both with: npm run ingest -- reindex',
     );
   }

@@ -6,7 +6,7 @@ import { openPlaces, worlds, type SearchPlaces } from '../testing/search-places.
 import { searchWorld, type SearchWorld } from '../testing/search-world.ts';
 
 const TAKEN =
-  /The search index that SEARCH_URL names is that of another database\..*npm run ingest -- reindex/;
+  /The search index that SEARCH_URL names belongs to another database\..*npm run ingest -- reindex/;
 
 describe.each(worlds)('two databases of %s that name the same index of %s', (engine, search) => {
   let folder: Folder;

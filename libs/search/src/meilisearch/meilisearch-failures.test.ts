@@ -76,7 +76,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
       'knows no such key',
       403,
       '{"message":"x","code":"invalid_api_key"}',
-      'the search server refuses the key',
+      'the search server rejects the key',
     ],
   ])('is unavailable with a short reason when it %s', async (_, status, body, reason) => {
     await expectUnavailable(await meddled(fresh(), answer(status, body)), reason);
@@ -166,7 +166,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
       expect(await find(reader, 'amber')).toEqual(['a']);
       const error = await failure(reader.put([document('b', 'Amber')]));
       expect(error).toBeInstanceOf(SearchUnavailable);
-      expect(error.message).toBe('the search server refuses the key');
+      expect(error.message).toBe('the search server rejects the key');
       // It sees whose the index is with every search.
       const [ours, theirs] = [
         await openSearch(url, { key, database: 'ours' }),

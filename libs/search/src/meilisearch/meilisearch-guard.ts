@@ -18,7 +18,7 @@ const REASONS: Record<Trouble, string> = {
   busy: 'the search server is busy',
   unreachable: 'the search server cannot be reached',
   slow: 'the search server took too long',
-  key: 'the search server refuses the key',
+  key: 'the search server rejects the key',
   missing: 'the search index is missing',
   room: 'the search server has no room to grow',
   broken: 'the search server failed',

@@ -35,10 +35,10 @@ export function searchServer(
   if (!url) throw new ConfigError('SEARCH_URL is not a proper address.');
   const name = url.searchParams.get('index') ?? DEFAULT_NAME;
   if (!/^[A-Za-z0-9_-]{1,200}$/.test(name)) {
-    throw new ConfigError('SEARCH_URL: the name of the index holds only letters, digits, - and _.');
+    throw new ConfigError('SEARCH_URL: the name of the index may have only letters, digits, - and _.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new ConfigError('SEARCH_URL holds a password. Give the key of the search server in SEARCH_KEY.');
+    throw new ConfigError('SEARCH_URL contains a password. Give the key of the search server in SEARCH_KEY.');
   }
   const options = {
     host: `${url.origin}${url.pathname}`,

@@ -13,7 +13,7 @@ export function meilisearchStandby(server: Server): StandbyIndex {
   const standby = standbyOf(server);
   const discard = async () => {
     const uids = INDEXES.map((index) => server.uids[index]);
-    // A reindex of an earlier release kept those that end in `-beside`.
+    // An earlier release kept its previous indexes under these names.
     for (const uid of [...Object.values(standby.uids), ...uids.map((each) => `${each}-beside`)]) {
       await run(standby, () => standby.writer.deleteIndex(uid), ['index_not_found']);
     }
