@@ -27,7 +27,7 @@ export function commentTexts(file: string): Text[] {
 }
 
 /**
- * Returns the string and template literals of TypeScript or JavaScript. `${…}` is blanked; the literals in it are texts
+ * Returns the string and template literals of TypeScript or JavaScript. `${…}` is replaced by dots; the literals in it are texts
  * of their own, and the comments of style sheets in them are blanked. With `comments`, returns the comments too.
  */
 export function sourceTexts(path: string, code: string, comments = false): Text[] {
@@ -41,7 +41,7 @@ export function sourceTexts(path: string, code: string, comments = false): Text[
       let text = node.head.getText();
       for (const part of parts) {
         const before = node.getStart() + text.length;
-        text += blank(code.slice(before, part.getStart())) + part.getText();
+        text += code.slice(before, part.getStart()).replace(/[^\n]/g, '…') + part.getText();
       }
       texts.push({ start: node.getStart(), text });
     }

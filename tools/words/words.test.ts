@@ -24,7 +24,7 @@ describe('the word linter', () => {
 
   it('reads literals of source, within templates too, and skips names and comments', () => {
     const code =
-      "// It tells.\nconst tells = told`a ${tells ? 'or tells' : 'told'}\nstands here`;\nthrow 'It is gone';\n";
+      "// It tells.\nconst a = `${b}-beside`, tells = told`a ${tells ? 'or tells' : 'told'}\nstands here`;\nthrow 'It is gone';\n";
     expect(found('a.ts', code)).toEqual(['2 tells', '3 stands', '4 is gone']);
   });
 
