@@ -12,9 +12,7 @@ const git = (...args: string[]) =>
     .split('\n')
     .filter(Boolean);
 
-/** Pages that are replaced by folders of their audience, one after the other. */
-const OLD = /^docs\/embeds\.md$/;
-const PATHS = git('*.md').filter((path) => !path.startsWith('tools/sample/documents/') && !OLD.test(path));
+const PATHS = git('*.md').filter((path) => !path.startsWith('tools/sample/documents/'));
 /** The resource of the example in CONTRIBUTING.md. */
 const EXAMPLE = /award/;
 /** Pages that are looked up rather than read: generated ones, lists and measurements. */
