@@ -55,7 +55,7 @@ export const faults: Fault[] = [
     file: `${RESOURCES}/metrics/routes.ts`,
     find: 'input.metric_base?.map(canonicalBase)',
     replace: 'input.metric_base?.slice(0, 1).map(canonicalBase)',
-    test: `${RESOURCES}/metrics/metrics.test.ts`,
+    test: `${RESOURCES}/metrics/filters.test.ts`,
     title: 'R-METRIC-15',
   },
   {
@@ -63,7 +63,7 @@ export const faults: Fault[] = [
     file: `${RESOURCES}/metrics/routes.ts`,
     find: 'view: input.metric_view',
     replace: 'view: input.metric_view?.slice(0, 1)',
-    test: `${RESOURCES}/metrics/metrics.test.ts`,
+    test: `${RESOURCES}/metrics/filters.test.ts`,
     title: 'R-METRIC-16',
   },
   {
@@ -71,7 +71,7 @@ export const faults: Fault[] = [
     file: `${RESOURCES}/metrics/routes.ts`,
     find: 'base_period: input.base_period,',
     replace: 'base_period: undefined,',
-    test: `${RESOURCES}/metrics/metrics.test.ts`,
+    test: `${RESOURCES}/metrics/filters.test.ts`,
     title: 'R-METRIC-17',
   },
   {
@@ -79,7 +79,7 @@ export const faults: Fault[] = [
     file: `${RESOURCES}/metrics/routes.ts`,
     find: 'growth_period: input.growth_period,',
     replace: 'growth_period: input.growth_period?.slice(0, 1),',
-    test: `${RESOURCES}/metrics/metrics.test.ts`,
+    test: `${RESOURCES}/metrics/filters.test.ts`,
     title: 'R-METRIC-18',
   },
   {
@@ -87,7 +87,7 @@ export const faults: Fault[] = [
     file: `${RESOURCES}/metrics/routes.ts`,
     find: 'scenario: input.measurement_scenario,',
     replace: 'scenario: undefined,',
-    test: `${RESOURCES}/metrics/metrics.test.ts`,
+    test: `${RESOURCES}/metrics/filters.test.ts`,
     title: 'R-METRIC-19',
   },
   {
@@ -95,7 +95,7 @@ export const faults: Fault[] = [
     file: `${RESOURCES}/metrics/read.ts`,
     find: 'to && lastDayUntil(to)',
     replace: 'to && undefined',
-    test: `${RESOURCES}/metrics/metrics.test.ts`,
+    test: `${RESOURCES}/metrics/filters.test.ts`,
     title: 'R-METRIC-20',
   },
   {
@@ -103,7 +103,7 @@ export const faults: Fault[] = [
     file: `${RESOURCES}/metrics/routes.ts`,
     find: 'days: { end_date, comparison_window_end_date },',
     replace: 'days: { end_date, comparison_window_end_date: end_date },',
-    test: `${RESOURCES}/metrics/metrics.test.ts`,
+    test: `${RESOURCES}/metrics/filters.test.ts`,
     title: 'R-METRIC-21',
   },
   {
@@ -111,7 +111,7 @@ export const faults: Fault[] = [
     file: `${RESOURCES}/metrics/routes.ts`,
     find: 'times: { created_at, updated_at },',
     replace: 'times: { created_at, updated_at: created_at },',
-    test: `${RESOURCES}/metrics/metrics.test.ts`,
+    test: `${RESOURCES}/metrics/filters.test.ts`,
     title: 'R-METRIC-22',
   },
   {
@@ -127,7 +127,7 @@ export const faults: Fault[] = [
     file: `${RESOURCES}/metrics/routes.ts`,
     find: 'input.metric_base?.map(canonicalBase)',
     replace: 'input.metric_base?.map((base) => base ?? canonicalBase(base))',
-    test: `${RESOURCES}/metrics/metrics.test.ts`,
+    test: `${RESOURCES}/metrics/filters.test.ts`,
     title: 'R-METRIC-29',
   },
   // Events

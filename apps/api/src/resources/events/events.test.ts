@@ -330,6 +330,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(await namesOf('created_at_gte=2026-01-02&created_at_lte=2026-01-05T10:00:00Z')).toEqual([
       'Series B',
     ]);
+    expect(await namesOf('created_at_gte=2026-01-02&created_at_lte=2026-01-05T09:59:59.999Z')).toEqual([]);
   });
 
   it('filters by subtypes, in snake_case or kebab-case [R-EVENT-05]', async () => {
