@@ -101,7 +101,7 @@ export default tseslint.config(
       globals: Object.fromEntries(
         [
           ...['process', 'console', 'URL', 'fetch', 'setInterval', 'clearInterval'],
-          ...['require', 'exports', '__dirname'],
+          ...['require', 'exports', 'module', '__dirname'],
         ].map((name) => [name, 'readonly']),
       ),
     },
