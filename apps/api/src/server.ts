@@ -42,6 +42,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     database: await databaseId(db),
   });
   const scripts = await readScripts();
+  if (!scripts) throw new ConfigError('The scripts of the embeds are missing. Run: npm run build');
   const server = httpServer();
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -14,8 +14,8 @@ export interface Services extends HttpServices {
   search: SearchEngine;
   /** The keys that sign embed addresses; the first one signs. */
   signingKeys: () => Promise<SigningKey[]>;
-  /** The scripts of the embeds; undefined if they are not built. */
-  scripts: Scripts | undefined;
+  /** The built scripts of the embeds. */
+  scripts: Scripts;
   /** Recently made PDFs of documents. */
   pdfs: PdfCache;
 }

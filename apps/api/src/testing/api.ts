@@ -52,13 +52,15 @@ export async function startTestApi(
   });
   const key = generateApiKey();
   await registerApiKey(db, key, await ensureOrganization(db, 'Test partner', 'Platforms'));
+  const scripts = await readScripts();
+  if (!scripts) throw new Error('The scripts of the embeds are missing. Run: npm run build');
   const services = {
     db,
     search,
     publicUrl: PUBLIC_URL,
     signingKeys: () => signingKeys(db),
     pdfs: pdfCache(1024 * 1024),
-    scripts: await readScripts(),
+    scripts,
     verifyJwt,
     rateLimiter: rateLimits && rateLimiter(rateLimits),
     clock,

@@ -3,19 +3,19 @@ import { pdfCache } from './cache.ts';
 
 describe('the cache of PDFs', () => {
   const made: string[] = [];
-  const make = (key: string, size: number) => () => {
-    made.push(key);
-    return (async function* () {
+  const make = (key: string, size: number) =>
+    async function* () {
+      made.push(key);
       for (let i = 0; i < size; i++) yield Buffer.from([i]);
-    })();
+    };
+  const failing = async function* () {
+    made.push('failing');
+    yield Buffer.from([1]);
+    throw new Error('no');
   };
-  const read = async (chunks: AsyncIterable<Uint8Array>) => {
-    let length = 0;
-    for await (const chunk of chunks) length += chunk.length;
-    return length;
-  };
+  const size = async (pdf: Promise<Uint8Array>) => (await pdf).length;
 
-  /** Makes two pieces, the second one when it is let. */
+  /** Makes a PDF of two pieces, the second one when its gate opens. */
   const gates = new Map<string, () => void>();
   const slowly = (key: string) =>
     async function* () {
@@ -26,87 +26,47 @@ describe('the cache of PDFs', () => {
     };
   const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
 
-  it('makes each once, and again when newer ones have taken its place', async () => {
+  it('makes each PDF once, and again after newer ones took its place', async () => {
     const cache = pdfCache(40);
-    const ask = (key: string) => read(cache.stream(key, make(key, 10)));
+    const ask = (key: string) => size(cache.get(key, make(key, 10)));
     for (const key of ['a', 'b', 'a', 'c', 'd', 'a']) expect(await ask(key)).toBe(10);
     expect(made.splice(0)).toEqual(['a', 'b', 'c', 'd']);
-    // b was asked for the longest ago.
+    // b is the least recently used one.
     for (const key of ['e', 'a', 'b']) await ask(key);
     expect(made.splice(0)).toEqual(['e', 'b']);
   });
 
-  it('does not keep what is large, what fails, nor what nobody read to its end', async () => {
+  it('keeps neither a PDF above a quarter of its size nor a failure', async () => {
     const cache = pdfCache(40);
-    const large = () => read(cache.stream('large', make('large', 11)));
+    const large = () => size(cache.get('large', make('large', 11)));
     expect([await large(), await large()]).toEqual([11, 11]);
-    const first = cache.stream('left', slowly('left'))[Symbol.asyncIterator]();
-    expect((await first.next()).value).toHaveLength(1);
-    await first.return!();
-    expect(await read(cache.stream('left', make('left', 5)))).toBe(5);
-    const failing = () =>
-      (async function* () {
-        yield Buffer.from([1]);
-        throw new Error('no');
-      })();
-    await expect(read(cache.stream('failing', failing))).rejects.toThrow('no');
-    expect(await read(cache.stream('failing', make('failing', 5)))).toBe(5);
-    expect(made.splice(0)).toEqual(['large', 'large', 'left', 'left', 'failing']);
+    await expect(cache.get('failing', failing)).rejects.toThrow('no');
+    expect(await size(cache.get('failing', make('failing', 5)))).toBe(5);
+    expect(made.splice(0)).toEqual(['large', 'large', 'failing', 'failing']);
   });
 
-  it('makes what several ask for at once only once, and goes on for those who stay', async () => {
+  it('makes a PDF once for several readers at a time, and fails for all of them', async () => {
     const cache = pdfCache(40);
-    const leaving = cache.stream('a', slowly('a'))[Symbol.asyncIterator]();
-    const others = [1, 2].map(() => read(cache.stream('a', slowly('a'))));
-    await leaving.next();
-    await leaving.return!();
-    const late = read(cache.stream('a', slowly('a')));
+    const readers = [1, 2, 3].map(() => size(cache.get('a', slowly('a'))));
     await settled();
     gates.get('a')!();
-    expect(await Promise.all([...others, late])).toEqual([2, 2, 2]);
-    expect(made.splice(0)).toEqual(['a']);
+    expect(await Promise.all(readers)).toEqual([2, 2, 2]);
+    const failures = await Promise.allSettled([1, 2].map(() => cache.get('b', failing)));
+    expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(made.splice(0)).toEqual(['a', 'failing']);
   });
 
-  it('makes so many at once, the next one in turn, and none that nobody waits for any more', async () => {
+  it('makes two PDFs at a time, the next one in turn', async () => {
     const cache = pdfCache(40, 2);
-    const ask = (key: string) => read(cache.stream(key, slowly(key)));
-    const first = [ask('a'), ask('b')];
-    const left = cache.stream('left', slowly('left'))[Symbol.asyncIterator]();
-    void left.next();
-    const last = [ask('c'), ask('d')];
+    const all = ['a', 'b', 'c'].map((key) => size(cache.get(key, slowly(key))));
     await settled();
     expect(made).toEqual(['a', 'b']);
-    await left.return!();
     gates.get('b')!();
-    expect(await first[1]).toBe(2);
+    expect(await all[1]).toBe(2);
     await settled();
     expect(made).toEqual(['a', 'b', 'c']);
     gates.get('a')!();
     gates.get('c')!();
-    await settled();
-    gates.get('d')!();
-    expect(await Promise.all([...first, ...last])).toEqual([2, 2, 2, 2]);
-    expect(made.splice(0)).toEqual(['a', 'b', 'c', 'd']);
-  });
-
-  it('lets a reader who takes his time hold up nobody', async () => {
-    const cache = pdfCache(40, 1);
-    const slow = cache.stream('a', make('a', 5))[Symbol.asyncIterator]();
-    await slow.next();
-    expect(await read(cache.stream('b', make('b', 5)))).toBe(5);
-    expect(await slow.next()).toEqual({ value: Buffer.from([1]) });
-    made.splice(0);
-  });
-
-  it('makes anew what has failed for all who waited', async () => {
-    const cache = pdfCache(40);
-    const failing = async function* () {
-      yield Buffer.from([1]);
-      throw new Error('no');
-    };
-    const both = [1, 2].map(() => read(cache.stream('a', failing)));
-    for (const one of await Promise.allSettled(both)) expect(one).toMatchObject({ status: 'rejected' });
-    expect(await read(cache.stream('a', make('a', 5)))).toBe(5);
-    expect(made.splice(0)).toEqual(['a']);
+    expect(await Promise.all(all)).toEqual([2, 2, 2]);
   });
 });

@@ -1,63 +1,56 @@
-import { making, places, type Make, type Making } from './making.ts';
+import { LRUCache } from 'lru-cache';
 
-/** Keeps what was made lately, as far as its memory goes, and makes nothing twice at once. */
+/** Makes a PDF, in pieces. */
+export type MakePdf = () => AsyncIterable<Uint8Array>;
+
+/** Keeps recently made PDFs in memory and never makes the same one twice at a time. */
 export interface PdfCache {
-  /**
-   * What is kept under the key, or is being made; else what `make` makes, in pieces as they come, kept once it is
-   * whole. Nothing is made before the first piece is asked for.
-   */
-  stream(key: string, make: Make): AsyncIterable<Uint8Array>;
+  /** Returns the PDF with this key; makes it if it is not kept. */
+  get(key: string, make: MakePdf): Promise<Uint8Array>;
 }
 
-/** A short document need not wait for a long one, and memory holds few that are half done. */
+/** A short document need not wait for a long one, and few half-made PDFs fill memory. */
 const AT_ONCE = 2;
 
 /**
- * @param most bytes; what is larger than a quarter of it is not kept
- * @param atOnce how many are made at once; the others wait for their turn
+ * Makes a cache of PDFs.
+ * @param most bytes in total; a PDF larger than a quarter of it is not kept
+ * @param atOnce how many PDFs are made at once; others wait in order
  */
 export function pdfCache(most: number, atOnce = AT_ONCE): PdfCache {
-  const kept = new Map<string, Uint8Array[]>();
-  const makings = new Map<string, Making>();
   const inTurn = places(atOnce);
-  let bytes = 0;
-  const sizeOf = (chunks: Uint8Array[]) => chunks.reduce((sum, { length }) => sum + length, 0);
-  const drop = (key: string) => {
-    bytes -= sizeOf(kept.get(key) ?? []);
-    kept.delete(key);
+  const kept = new LRUCache<string, Uint8Array, MakePdf>({
+    maxSize: most,
+    maxEntrySize: Math.floor(most / 4),
+    sizeCalculation: ({ length }) => length,
+    fetchMethod: (_key, _stale, { context: make }) => inTurn(() => whole(make)),
+    // One that is too large to be kept is still returned.
+    ignoreFetchAbort: true,
+  });
+  return {
+    get: async (key, make) => (await kept.fetch(key, { context: make }))!,
   };
-  const keep = (key: string, chunks: Uint8Array[]) => {
-    const size = sizeOf(chunks);
-    if (size > most / 4 || kept.has(key)) return;
-    kept.set(key, chunks);
-    bytes += size;
-    for (const oldest of kept.keys()) {
-      if (bytes <= most) break;
-      drop(oldest);
-    }
-  };
-  const start = (key: string, make: Make) => {
-    const started: Making = making(make, {
-      inTurn,
-      keep: (chunks) => keep(key, chunks),
-      forget: () => {
-        if (makings.get(key) === started) makings.delete(key);
-      },
-    });
-    makings.set(key, started);
-    return started;
-  };
-  const read = (key: string, make: Make): AsyncIterator<Uint8Array> => {
-    const known = kept.get(key);
-    if (!known) return (makings.get(key) ?? start(key, make)).read();
-    // The one that was asked for last is dropped last.
-    kept.delete(key);
-    kept.set(key, known);
-    return each(known);
-  };
-  return { stream: (key, make) => ({ [Symbol.asyncIterator]: () => read(key, make) }) };
 }
 
-async function* each(chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks;
+async function whole(make: MakePdf): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of make()) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** Runs so many pieces of work at once; the others wait in the order in which they came. */
+function places(atOnce: number) {
+  let free = atOnce;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free--;
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
 }

@@ -5,7 +5,6 @@ import { embed, tellNothing, verified } from '../../../embed.ts';
 import { Answer, BodyStream, redirect } from '../../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../../services.ts';
 import { documentPdfUrl } from '../../../links.ts';
-import { documentPdf } from './draw/index.ts';
 import { readDocumentRow } from '../read.ts';
 import * as contract from './contract.ts';
 import { readContent, readPicture } from './read.ts';
@@ -47,13 +46,19 @@ export const routes: Route[] = [
     if (row.pdf_url !== null) return redirect(row.pdf_url, headers);
     const tag = pdfTag(row, publicUrl);
     const make = async function* () {
+      // Loaded on first use: the PDF library takes longer to load than the rest of the API.
+      const { documentPdf } = await import('./draw/document.ts');
       const content = await readContent(db, row);
       yield* documentPdf(
         viewPdfInput(row, publicUrl, { content, readPicture: (url) => readPicture(db, url) }),
       );
     };
+    // Made only if the body is sent, so neither for a 304 nor for HEAD.
+    const body = async function* () {
+      yield await pdfs.get(tag, make);
+    };
     const disposition = `inline; filename*=UTF-8''${encodeURIComponent(row.slug)}.pdf`;
-    return new Answer(new BodyStream(pdfs.stream(tag, make)), {
+    return new Answer(new BodyStream(body()), {
       headers: { ...headers, ETag: tag, 'Content-Disposition': disposition },
     });
   }),

@@ -5,7 +5,7 @@ import type { DocumentRow } from '@dossier/store';
 import { html } from '../../../http/html.ts';
 import { documentWebUrl } from '../../../links.ts';
 import { viewPage } from '../../../http/page.ts';
-import { PDF_VERSION, type PdfInput } from './draw/index.ts';
+import { PDF_VERSION, type PdfInput } from './draw/input.ts';
 
 const styles = `
 html,body{height:100%;margin:0}

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { DocumentElement } from '@dossier/shared';
 import { CONTENT, contentOf, imageOf, paragraph, pictureOf, PNG, SVG } from '../../../../testing/document.ts';
 import { readPdf } from '../../../../testing/pdf.ts';
-import { documentPdf, type PdfInput } from './index.ts';
+import { documentPdf } from './document.ts';
+import type { PdfInput } from './input.ts';
 
 const PICTURES = new Map([
   [pictureOf(PNG, 'png'), { media_type: 'image/png', body: PNG }],

@@ -7,34 +7,14 @@ import {
 } from '@dossier/shared';
 import { pictureUrl } from '../../../../links.ts';
 import { UNKNOWN } from './fonts.ts';
-import { drawPicture, type PdfPicture } from './picture.ts';
+import type { PdfInput } from './input.ts';
+import { drawPicture } from './picture.ts';
 import { ink, openSheet, type Sheet, type Structure } from './sheet.ts';
 import { drawTable } from './table.ts';
 import { drawHeading, drawText, drawTextElement, small, type TextPlace } from './text.ts';
 
-/** What a document's PDF is made of. Times are UTC text. */
-export interface PdfInput {
-  title: string;
-  /** What kind of document it is, in words. */
-  label: string;
-  summary: string | null;
-  published: string;
-  updated: string;
-  /** Where people read it. */
-  webUrl: string;
-  /** How the outside addresses this service, without a slash at the end. */
-  publicUrl: string;
-  content: DocumentContent;
-  /** Reads a picture of the content by its address there; undefined when this service does not have it. */
-  readPicture: (url: string) => Promise<PdfPicture['file']>;
-}
-
-/** Changes with the look of the pages, so that a PDF that was kept is made anew. */
-export const PDF_VERSION = 1;
-
 /**
- * Makes a PDF of a document: tagged, with bookmarks, links and page numbers. It
- * comes in pieces, and other work goes on between its paragraphs.
+ * Makes a PDF of a document: tagged, with bookmarks, links and page numbers. Yields to other work between paragraphs.
  */
 export async function* documentPdf(input: PdfInput): AsyncGenerator<Uint8Array> {
   const sheet = openSheet(

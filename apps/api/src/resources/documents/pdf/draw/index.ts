@@ -1,1 +1,0 @@
-export { documentPdf, PDF_VERSION, type PdfInput } from './document.ts';
