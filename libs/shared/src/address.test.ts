@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isWebAddress, parseAddress } from './address.ts';
 
 describe('an address', () => {
-  it('is taken apart, or is none', () => {
+  it('is parsed, or undefined for other texts', () => {
     expect(parseAddress('https://acme.com:8443/a?b#c')).toMatchObject({
       host: 'acme.com:8443',
       search: '?b',
@@ -12,7 +12,7 @@ describe('an address', () => {
     );
   });
 
-  it('is of the web with http and https alone', () => {
+  it('is a web address only with http or https', () => {
     expect(['http://a.io', 'HTTPS://a.io/é', 'https://a.io/x y'].map(isWebAddress)).toEqual([
       true,
       true,
@@ -23,8 +23,8 @@ describe('an address', () => {
     );
   });
 
-  it('is the same after tens of thousands of calls', () => {
-    // From JSON, as rows come: it is such texts that `URL.canParse` stumbles over.
+  it('is accepted after tens of thousands of calls too', () => {
+    // `URL.canParse` fails for texts from JSON, as rows are.
     const addresses = Array.from(
       { length: 50_000 },
       (_, i) => JSON.parse(`"https://caf\u00e9.io/${i}"`) as string,

@@ -1,7 +1,7 @@
 /**
  * Parses an absolute URL; returns undefined for any other text. `URL.canParse` of Node 20 begins to reject URLs with
- * letters such as é after a few thousand calls. (libs/embeds has its own copy: pages of publishers do not load this
- * library.)
+ * letters such as é after a few thousand calls. libs/embeds has its own copy, because publishers' pages do not load this
+ * library.
  */
 export function parseAddress(text: string): URL | undefined {
   try {

@@ -3,7 +3,7 @@ import { readEnvironment, searchUrlOf, storageSettings } from './config.ts';
 
 const searchOf = (env: Record<string, string>) => searchUrlOf(readEnvironment(storageSettings, env));
 
-describe('the search that belongs to a database', () => {
+describe('the search index of a database', () => {
   it.each([
     [{}, 'sqlite:data/dossier.search.db'],
     [{ DATABASE_URL: 'sqlite:/srv/other.db' }, 'sqlite:/srv/other.search.db'],
@@ -13,7 +13,7 @@ describe('the search that belongs to a database', () => {
     [{ DATABASE_URL: 'postgres://host/../x' }, 'sqlite:data/___x.postgres.search.db'],
     [{ DATABASE_URL: 'postgres://host' }, 'sqlite:data/postgres.postgres.search.db'],
     [{ DATABASE_URL: 'sqlite:a.db', SEARCH_URL: 'http://search:7700' }, 'http://search:7700'],
-  ])('of %j is %s', (env, url) => {
+  ])('with %j is %s', (env, url) => {
     expect(searchOf(env as Record<string, string>)).toBe(url);
   });
 });

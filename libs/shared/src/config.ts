@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An invalid setting, which stops startup. The message is one sentence with the variable and the remedy. */
+/** An invalid setting, which stops startup. The message names the variable and the remedy. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -15,7 +15,7 @@ const searchUrl = z
   .string()
   .regex(/^(sqlite:.+|https?:\/\/.+)$/, 'must be sqlite:<path> or http(s)://<host>');
 
-/** The settings of database and search, which all programs share. */
+/** The settings of the database and the search index, which all programs share. */
 export const storageSettings = {
   DATABASE_URL: databaseUrl.default('sqlite:data/dossier.db'),
   SEARCH_URL: searchUrl.optional(),
@@ -23,7 +23,7 @@ export const storageSettings = {
 };
 
 /**
- * Returns SEARCH_URL, or by default a file of the database's own, since two databases cannot share an index:
+ * Returns SEARCH_URL. The default is a file named after the database, because two databases cannot share an index:
  * `sqlite:data/dossier.search.db` for `sqlite:data/dossier.db`, and `sqlite:data/dossier.postgres.search.db` for the
  * Postgres database `dossier`.
  */
@@ -50,5 +50,5 @@ export function readEnvironment<S extends z.ZodRawShape>(shape: S, env: Record<s
   const name = String(issue.path[0]);
   const secret = /KEY|SECRET|PASSWORD|_URL$/.test(name);
   const shown = secret ? '' : ` (it is "${env[name]}")`;
-  throw new ConfigError(`The environment variable ${name} is wrong${shown}: ${issue.message}.`);
+  throw new ConfigError(`The environment variable ${name} is invalid${shown}: ${issue.message}.`);
 }

@@ -1,24 +1,24 @@
-/** A value that a message names; a list reads as `a and b`. */
+/** A value in a message. A list is written as `a and b`. */
 type Value = string | number | readonly string[];
 
 interface Entry<M extends string> {
   status: number;
-  /** With `{name}` where it names something of the request. */
+  /** A text with placeholders, such as `{field}`. */
   message: M;
-  /** Whether the specification fixes its words. */
+  /** Whether the specification fixes the message word for word. */
   fixed: boolean;
 }
 const entry = <M extends string>(status: number, message: M): Entry<M> => ({ status, message, fixed: false });
 const fixed = <M extends string>(status: number, message: M): Entry<M> => ({ status, message, fixed: true });
 
 /**
- * Every message that the service gives, each once. An endpoint with an error style of its own (`string`, `text`,
- * `failed`) gives the fixed ones in that style.
+ * All error messages of the service. An endpoint with an error style of its own (`string`, `text`, `failed`) returns the
+ * fixed ones in that style.
  */
 export const catalogue = {
   unauthenticated: entry(
     401,
-    'A valid credential is required. Send the header "Authorization: Token <API_KEY>" or "Authorization: Bearer <JWT>". The header is missing, begins with another word, or holds a key or token that is unknown, has ended or was revoked.',
+    'A valid credential is required. Send the header "Authorization: Token <API_KEY>" or "Authorization: Bearer <JWT>". The header is missing, begins with another word, or contains a key or token that is unknown, expired or revoked.',
   ),
   plan_not_allowed: entry(403, "This credential's plan does not include the API. Plans: Platforms, Funds."),
   issuer_unreachable: entry(
@@ -29,7 +29,7 @@ export const catalogue = {
   invalid_json: fixed(400, 'Invalid JSON in request body.'),
   invalid_cursor: entry(
     400,
-    '{field} is not a cursor of this list. Take it from the links or cursors of an answer, or leave it out for page one.',
+    '{field} is not a cursor of this list. Take it from the links or cursors of a response, or omit it for page one.',
   ),
   both_cursors: entry(400, 'page_after and page_before cannot be combined. Send one of them.'),
   company_required: fixed(400, 'Either company_domain or company_id parameter is required'),
@@ -44,14 +44,17 @@ export const catalogue = {
   ),
   different_companies: entry(400, '{names} name different companies. Send one of them.'),
   too_many_companies: entry(400, 'Name at most {max} companies in one request.'),
-  different_aliases: entry(400, '{name} and {alias} mean the same and differ. Send one of them.'),
+  different_aliases: entry(
+    400,
+    '{name} and {alias} are the same parameter, but their values differ. Send one of them.',
+  ),
   window_required: entry(
     400,
-    'Without a company, at least one date range must span {days} days or less: {ranges}. A lower end is needed; a missing upper end is now.',
+    'Without a company, at least one date range must span {days} days or less: {ranges}. A lower bound is required; without an upper bound, the range ends now.',
   ),
   window_too_long: entry(
     400,
-    '{range} must span {days} days or less, not {given}; a missing upper end is now.',
+    '{range} must span {days} days or less, not {given}; without an upper bound, the range ends now.',
   ),
   company_not_found: fixed(404, 'Company not found for {key}: {value}'),
   category_filter_required: entry(400, 'Send company_domain, company_id or slug.'),
@@ -61,22 +64,16 @@ export const catalogue = {
   document_slug_required: entry(400, 'document_slug parameter is required'),
   document_not_found: entry(404, 'Document not found for slug: {slug}'),
   dataset_not_found: entry(404, 'Dataset not found for id: {id}'),
-  mixed_units: entry(400, 'The datasets are in different units: {units}. Send those of one unit.'),
+  mixed_units: entry(400, 'The datasets are in different units: {units}. Send datasets of one unit.'),
   filing_not_found: entry(404, 'Filing not found for id: {id}'),
-  database_busy: entry(
-    503,
-    'The data are being changed and cannot take this now. Try again in {seconds} seconds.',
-  ),
+  database_busy: entry(503, 'The database is busy. Try again in {seconds} seconds.'),
   search_unavailable: fixed(503, 'Overall search processing error: {detail}'),
   search_failed: fixed(500, 'Overall search processing error: {detail}'),
-  too_many_requests: entry(
-    429,
-    'The plan of your organization allows no more now. Try again in {seconds} seconds.',
-  ),
-  not_found: entry(404, 'There is nothing at this address. Every operation is described at /docs.'),
-  oembed_format: entry(501, 'The format {format} is not given; json and xml are.'),
-  method_not_allowed: entry(405, 'This address answers {allow}.'),
-  not_acceptable: entry(406, 'This address answers with {types}.'),
+  too_many_requests: entry(429, 'Rate limit exceeded for your plan. Try again in {seconds} seconds.'),
+  not_found: entry(404, 'Nothing exists at this address. All operations are listed at /docs.'),
+  oembed_format: entry(501, 'The format {format} is not supported. Use json or xml.'),
+  method_not_allowed: entry(405, 'This address accepts {allow}.'),
+  not_acceptable: entry(406, 'This address returns {types}.'),
   body_too_large: entry(413, 'The body is larger than {limit}.'),
   unsupported_media_type: entry(
     415,
@@ -92,13 +89,13 @@ export const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** One wrong field of an input. */
+/** An invalid field of an input. */
 export interface FieldProblem {
   field: string;
   message: string;
 }
 
-/** The one error class: what a caller may be told, with its status. Anything else thrown is an internal error. */
+/** An error that callers see, with its status. Any other thrown error is an internal error. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
@@ -126,7 +123,7 @@ type NamesIn<M extends string> = M extends `${string}{${infer Name}}${infer Rest
   : never;
 type ValuesOf<C extends ErrorCode> = Record<NamesIn<(typeof catalogue)[C]['message']>, Value>;
 
-/** Builds the error of that code: `throw fail('company_not_found', { key: 'domain', value: domain })`. */
+/** Returns the error with a code: `throw fail('company_not_found', { key: 'domain', value: domain })`. */
 export function fail<C extends ErrorCode>(
   code: C,
   ...[values]: [keyof ValuesOf<C>] extends [never] ? [] : [ValuesOf<C>]
@@ -137,19 +134,19 @@ export function fail<C extends ErrorCode>(
   );
 }
 
-/** A message of the catalogue, with what stands for each of its names. */
+/** Returns a message of the catalogue. `textOfName` returns the text of each placeholder. */
 export const messageOf = (code: ErrorCode, textOfName: (name: string) => string): string =>
   catalogue[code].message.replaceAll(/\{(\w+)\}/g, (_, name: string) => textOfName(name));
 
 const textOf = (value: Value): string => (typeof value === 'object' ? value.join(' and ') : String(value));
 
-/** A 400 for one field. */
+/** Returns a 400 for one field. */
 export const invalid = (field: string, message: string): ApiError => invalidFields([{ field, message }]);
 
-/** How much is shown of what callers make up. */
+/** The longest text of a caller that a message quotes in full, in UTF-16 code units. */
 const LONGEST_SHOWN = 100;
 
-/** A 400 for these fields. @param more how many others are wrong too */
+/** Returns a 400 for several fields. @param more the number of further invalid fields */
 export function invalidFields(problems: FieldProblem[], more = 0): ApiError {
   const details = problems.map(({ field, message }) => ({ field: beginning(field), message }));
   const sentences = details.map(({ field, message }) => `${field}: ${message}`);
@@ -157,6 +154,6 @@ export function invalidFields(problems: FieldProblem[], more = 0): ApiError {
   return new ApiError('invalid_input', sentences.join('; '), { details });
 }
 
-/** A text of a caller as a message shows it: the beginning of a long one. */
+/** Returns a caller's text for a message, shortened if it is long. */
 export const beginning = (text: string): string =>
   text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;

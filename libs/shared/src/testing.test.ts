@@ -7,10 +7,10 @@ const count = (steps: number) => {
   return sum;
 };
 
-it('measures linear work, however small, as linear', () => {
+it('growth measures small and large linear work as linear', () => {
   for (const part of [1, 100]) expect(growth((size) => count(size / part))).toBeLessThan(40);
 });
 
-it('measures quadratic work as quadratic', () => {
+it('growth measures quadratic work as quadratic', () => {
   expect(growth((size) => count((size / 200) ** 2))).toBeGreaterThan(40);
 });

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const SIZES = [100_000, 1_000_000] as const;
 const ROUNDS = 5;
-/** In microseconds: far above what the clock of a process and the garbage collector add. */
+/** In microseconds: far above the noise of the process clock and the garbage collector. */
 const MEASURABLE = 20_000;
 
 /**
@@ -11,7 +11,7 @@ const MEASURABLE = 20_000;
  * when it is quadratic. CPU time, unlike wall-clock time, does not grow while other programs use the cores.
  *
  * Each round repeats the work until it has taken at least 20 ms of CPU; the fastest round of each size counts. The sizes
- * are fixed, because code under test may reject larger input at once, and then no growth would show.
+ * are fixed, because code under test may reject larger input at once, which would hide the growth.
  * @param work receives the number of characters to work on
  */
 export function growth(work: (size: number) => void): number {
@@ -28,7 +28,7 @@ export function growth(work: (size: number) => void): number {
   return fastest[1]! / fastest[0]!;
 }
 
-/** Returns the CPU time of one run in microseconds, the average of as many as are measurable together. */
+/** Returns the CPU time of one run in microseconds, averaged over enough runs to be measurable. */
 function cpuTime(run: () => void): number {
   const before = process.cpuUsage();
   for (let runs = 1; ; runs++) {

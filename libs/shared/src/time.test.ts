@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { dayInWords, firstDayFrom, isDate, lastDayUntil, parseTime } from './time.ts';
 
-describe('times that callers send', () => {
+describe('parseTime', () => {
   it.each([
     ['2026-01-13', '2026-01-13T00:00:00.000Z', '2026-01-13T23:59:59.999Z'],
     ['2026-01-13T21:01:20.492Z', '2026-01-13T21:01:20.492Z', '2026-01-13T21:01:20.492Z'],
@@ -14,7 +14,7 @@ describe('times that callers send', () => {
     ['2026-01-13T21:01:20+0530', '2026-01-13T15:31:20.000Z', '2026-01-13T15:31:20.000Z'],
     // A query string turned the + into a blank.
     ['2026-01-13T21:01:20 05:30', '2026-01-13T15:31:20.000Z', '2026-01-13T15:31:20.000Z'],
-  ])('reads %s', (text, lower, upper) => {
+  ])('reads %s as %s, or %s as an upper bound', (text, lower, upper) => {
     expect([parseTime(text, 'lower'), parseTime(text, 'upper')]).toEqual([lower, upper]);
   });
 
@@ -28,7 +28,7 @@ describe('times that callers send', () => {
     '2026-01-13T25:00:00Z',
     '2026-01-13T10',
     '0000-00-00',
-  ])('refuses %j', (text) => expect(parseTime(text)).toBeUndefined());
+  ])('rejects %j', (text) => expect(parseTime(text)).toBeUndefined());
 
   it('reads back every instant that it writes, and orders text as time', () => {
     const instants = fc.date({
@@ -45,7 +45,7 @@ describe('times that callers send', () => {
     );
   });
 
-  it('never throws, whatever it is given', () => {
+  it('returns a timestamp or undefined for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const time = parseTime(text);
@@ -61,12 +61,12 @@ describe('times as bounds of calendar dates', () => {
     ['2026-01-13T00:00:00.001Z', '2026-01-14', '2026-01-13'],
     ['2026-12-31T23:59:59.999Z', '2027-01-01', '2026-12-31'],
     ['9999-12-31T12:00:00.000Z', '9999-12-31', '9999-12-31'],
-  ])('reads %s as from %s, or until %s', (time, from, until) => {
+  ])('%s starts at %s or ends at %s', (time, from, until) => {
     expect([firstDayFrom(time), lastDayUntil(time)]).toEqual([from, until]);
   });
 });
 
-describe('times for people', () => {
+describe('dayInWords', () => {
   it.each([
     ['2026-03-10T23:59:59.999Z', '10 March 2026'],
     ['0999-12-01T00:00:00.000Z', '1 December 999'],

@@ -1,6 +1,6 @@
 /**
- * Times are stored as fixed-width UTC text with milliseconds: `2026-01-13T21:01:20.492Z`. So the order of texts is the
- * order of times in both databases, and a cursor is the same byte for byte.
+ * Times are stored as fixed-width UTC text with milliseconds: `2026-01-13T21:01:20.492Z`. Sorted text is then sorted
+ * time in both databases, and cursors are equal byte for byte.
  */
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -25,9 +25,9 @@ export function isDate(text: string): boolean {
 }
 
 /**
- * Reads an ISO 8601 date or date-time. A date is the start of that UTC day, or its last instant as an upper
- * bound; a date-time without an offset is UTC. A blank that was a `+` in a query string is read as `+`.
- * Returns fixed-width UTC text, or undefined for any other text.
+ * Parses an ISO 8601 date or date-time and returns fixed-width UTC text; undefined for any other text. A date is the
+ * start of that UTC day, or its last instant as an upper bound. A date-time without an offset is UTC. A blank before an
+ * offset is read as the `+` of a query string.
  */
 export function parseTime(text: string, bound: Bound = 'lower'): string | undefined {
   const trimmed = text.trim();
@@ -55,7 +55,7 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 );
 
-/** Returns the UTC day of a timestamp for people: `10 March 2026`. */
+/** Returns the UTC day of a timestamp in words: `10 March 2026`. */
 export function dayInWords(timestamp: string): string {
   const [year, month, day] = timestamp.slice(0, 10).split('-').map(Number) as [number, number, number];
   return `${day} ${MONTHS[month - 1]} ${year}`;
@@ -64,7 +64,7 @@ export function dayInWords(timestamp: string): string {
 /** Returns the first date that begins at or after an instant, for "on or after" on a date column. */
 export function firstDayFrom(timestamp: string): string {
   const day = timestamp.slice(0, 10);
-  // Four digits can write no later date.
+  // The last date with a four-digit year.
   if (timestamp.endsWith('T00:00:00.000Z') || day === '9999-12-31') return day;
   return toTimestamp(Date.parse(timestamp) + DAY_MS).slice(0, 10);
 }

@@ -176,7 +176,7 @@ describe.each(engines)('credentials on %s', (engine) => {
         expect(response.body).toEqual({
           error:
             'A valid credential is required. Send the header "Authorization: Token <API_KEY>" or "Authorization: Bearer <JWT>". ' +
-            'The header is missing, begins with another word, or holds a key or token that is unknown, has ended or was revoked.',
+            'The header is missing, begins with another word, or contains a key or token that is unknown, expired or revoked.',
           code: 'unauthenticated',
           request_id: response.headers['request-id'],
         });

@@ -205,8 +205,8 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
       'created_at_gte=2025-01-01&created_at_end=2026-01-01',
       'created_at_gte and created_at_end (365 days were',
     ],
-    ['created_at_lte=2026-01-01', 'created_at_gte and created_at_lte (no lower end was'],
-    ['created_at_end=2026-01-01', 'created_at_start and created_at_end (no lower end was'],
+    ['created_at_lte=2026-01-01', 'created_at_gte and created_at_lte (no lower bound was'],
+    ['created_at_end=2026-01-01', 'created_at_start and created_at_end (no lower bound was'],
     ['updated_at_lte=2026-01-01', 'created_at_gte and created_at_lte, or updated_at_gte and'],
   ])('names the ends of a range as they were sent: %s', async (query, words) => {
     const sentence = `at least one date range must span 14 days or less: ${words}`;

@@ -63,7 +63,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
       '"Funds";r=0;t=45',
     ]);
     expect(over.body).toMatchObject({
-      error: 'The plan of your organization allows no more now. Try again in 45 seconds.',
+      error: 'Rate limit exceeded for your plan. Try again in 45 seconds.',
       code: 'too_many_requests',
     });
     const problem = await ask(key, '/api/v1/documents', { accept: 'application/problem+json' });
@@ -114,7 +114,7 @@ describe('the setting of rate limits', () => {
   it('is refused when it names a plan that there is not, as a misspelt one', () => {
     expect(readConfig({ RATE_LIMITS: LIMITS }).rateLimits?.size).toBe(2);
     expect(() => readConfig({ RATE_LIMITS: 'Platforms=5/60,Fund=2/60' })).toThrow(
-      /^The environment variable RATE_LIMITS is wrong .*: there is no plan Fund; the plans are Platforms and Funds\.$/,
+      /^The environment variable RATE_LIMITS is invalid .*: there is no plan Fund; the plans are Platforms and Funds\.$/,
     );
   });
 

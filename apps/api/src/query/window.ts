@@ -83,7 +83,7 @@ export function requireWindow<Name extends string>(
 
 function problemOf({ from, to }: TimeRange, now: string): string {
   if (from !== undefined) return ` (${shown(daysOf(from, to, now))} days were sent)`;
-  return to === undefined ? '' : ' (no lower end was sent)';
+  return to === undefined ? '' : ' (no lower bound was sent)';
 }
 
 /** The rule of a list with one window only. @throws 400 when it spans more than 14 days */

@@ -68,9 +68,9 @@ describe('npm run ingest', () => {
     [['load', 'companies', 'missing.ndjson'], {}, /^There is no file or directory missing\.ndjson\.\n$/],
     [['load', 'companies', '-', '--mapping', 'none.yaml'], {}, /^There is no mapping file none\.yaml\.\n$/],
     [['load', 'companies', '-', '--mapping', '.'], {}, /^\. is a directory; name a mapping file\.\n$/],
-    [['migrate'], { DATABASE_URL: 'mysql://x' }, /^The environment variable DATABASE_URL is wrong: .*\n$/],
+    [['migrate'], { DATABASE_URL: 'mysql://x' }, /^The environment variable DATABASE_URL is invalid: .*\n$/],
     [['migrate'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^The [^\n]*ECONNREFUSED[^\n]*\n$/],
-    [['index'], { SEARCH_URL: 'ftp://x' }, /^The environment variable SEARCH_URL is wrong: .*\n$/],
+    [['index'], { SEARCH_URL: 'ftp://x' }, /^The environment variable SEARCH_URL is invalid: .*\n$/],
   ])('exits with 1 and one sentence for %j', async (args, more, sentence) => {
     expect(await call(args, more)).toMatchObject({
       code: 1,

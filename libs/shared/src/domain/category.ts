@@ -11,7 +11,7 @@ const item = {
   published_at: timestamp,
 };
 
-/** A company or a document of a category. A document's meta carries both namings that the specification gives. */
+/** A company or document in a category. The specification names a document's type twice: `doc_type` and `document_type`. */
 export const categoryItem = z
   .discriminatedUnion('type', [
     z.object({
@@ -33,7 +33,7 @@ export const categoryItem = z
   .meta({ id: 'CategoryItem' });
 export type CategoryItem = z.infer<typeof categoryItem>;
 
-/** The offset style of the specification. `next_offset` is null on the last page. */
+/** The `pagination` of lists with offsets. `next_offset` is null on the last page. */
 export const offsetPagination = z
   .object({
     limit: z.int().meta({ examples: [20] }),

@@ -14,10 +14,7 @@ const uuidInput = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, datasetMessage)
   .meta({ format: 'uuid', pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' });
 
-/**
- * One dataset of a chart as callers send it. `x` is a day, or a time on it: the note stands at the value of that day, or
- * at its time between others.
- */
+/** One dataset of a chart as callers send it. The label of an annotated point appears at its day or time, `x`. */
 const chartSeries = z.strictObject({
   dataset_id: z
     .union([idInput, uuidInput], datasetMessage)
@@ -27,11 +24,11 @@ const chartSeries = z.strictObject({
     .trim()
     .regex(/^#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, 'must be a CSS hex colour, such as #1b5e9e')
     .nullish()
-    .meta({ description: 'A CSS hex colour; without it, one is chosen', examples: ['#1b5e9e'] }),
+    .meta({ description: 'A CSS hex colour. By default, the chart chooses one.', examples: ['#1b5e9e'] }),
   annotated_points: z
     .array(
       z.strictObject({
-        x: onOrAfter.meta({ description: 'The day of the point', examples: ['2025-12-31'] }),
+        x: onOrAfter.meta({ description: 'The date or time of the point', examples: ['2025-12-31'] }),
         label: z
           .string()
           .trim()
@@ -42,12 +39,14 @@ const chartSeries = z.strictObject({
     )
     .max(MAX_NOTES, `must name at most ${MAX_NOTES} points`)
     .default([])
-    .meta({ description: 'Points that carry a note' }),
-  show_data_labels: booleanInput.default(false).meta({ description: 'Whether each point shows its value' }),
+    .meta({ description: 'Points with a label' }),
+  show_data_labels: booleanInput
+    .default(false)
+    .meta({ description: 'Whether to label each point with its value' }),
 });
 export type ChartSeries = z.output<typeof chartSeries>;
 
-/** The datasets of a chart: a list, or its JSON text, which is how a form sends it. */
+/** The datasets of a chart: a list, or the list as JSON text, for forms. */
 export const chartData = z
   .preprocess(
     (given) => (typeof given === 'string' ? parseJson(given) : given),
@@ -56,9 +55,9 @@ export const chartData = z
       .min(1, 'must name at least one dataset')
       .max(MAX_SERIES, `must name at most ${MAX_SERIES} datasets`),
   )
-  .meta({ description: 'The datasets to draw; a form sends the list as JSON text' });
+  .meta({ description: 'The datasets to draw. Forms send the list as JSON text.' });
 
-/** What a text says as JSON, or the text itself, which is then no list. */
+/** Parses JSON text. Returns invalid text unchanged; the schema then rejects it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, withoutNull);
@@ -70,5 +69,5 @@ function parseJson(text: string): unknown {
 export const chartView = z.enum(['line', 'column', 'area'], 'must be line, column or area');
 export type ChartView = z.output<typeof chartView>;
 
-/** What a chart is called that is made without a description. */
+/** The description of a chart that was created without one. */
 export const DEFAULT_CHART_DESCRIPTION = 'API Generated Chart';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { companyNameKey } from './company-name.ts';
 
-describe('the name of a company', () => {
+describe('companyNameKey', () => {
   it.each([
     ['The Home Depot, Inc.', 'home depot'],
     ['HOME DEPOT INC', 'home depot'],
@@ -13,7 +13,7 @@ describe('the name of a company', () => {
     ['#waywire', 'waywire'],
     ['百度', '百度'],
     ['!!!', ''],
-  ])('%s is compared as "%s"', (name, key) => {
+  ])('compares "%s" as "%s"', (name, key) => {
     expect(companyNameKey(name)).toBe(key);
   });
 });

@@ -1,4 +1,4 @@
-/** What stands at the end of names of companies and says only how they are incorporated. */
+/** The legal forms that company names end with. */
 const FORMS = new Set(
   (
     'inc incorporated corp corporation co company ltd limited llc llp lp plc gmbh ag kg se sa sas sarl srl spa bv nv ' +
@@ -7,9 +7,8 @@ const FORMS = new Set(
 );
 
 /**
- * A name of a company as it is compared: without case, accents, punctuation, a leading "The" and the form of
- * incorporation, so that `The Home Depot, Inc.` is `home depot`. Keys are stored: a change here needs a migration
- * that makes them anew.
+ * Returns the key that company names are compared by: without case, accents, punctuation, a leading "The" and the legal
+ * form. The key of `The Home Depot, Inc.` is `home depot`. Keys are stored, so a change here needs a migration.
  */
 export function companyNameKey(name: string): string {
   const plain = name

@@ -25,7 +25,7 @@ export const category = z
   .object({ id: integerId, name: like('Payments'), slug: like('payments') })
   .meta({ id: 'Category' });
 
-/** The three names that rankings read are in `rankingMetrics`; data may bring more. */
+/** A figure of a company. Rankings read the names in `rankingMetrics`; data may have others. */
 export const financial = z.object({
   name: like('latest_estimated_valuation'),
   value: z
@@ -69,7 +69,7 @@ export const companyDetail = z
     key_people: keyPeople,
     description: like('Payments and financial software for the internet.').nullable(),
     categories: z.array(category),
-    /** In the fields that the specification gives them here. */
+    /** The specification lists them here without `web_url`. */
     documents: z.array(companyDocumentItem.omit({ web_url: true })),
     company_datasets: z.array(dataset),
     financials: z.array(financial),
@@ -79,14 +79,14 @@ export const companyDetail = z
   .meta({ id: 'Company' });
 export type CompanyDetail = z.infer<typeof companyDetail>;
 
-/** The lightweight identity form of the company list. */
+/** An item of the company list. */
 export const companyIdentity = z.object({
   id: integerId,
   domain: like('stripe.com'),
   name: like('Stripe'),
 });
 
-/** Where a company's rows can change; the listings are part of the company's own record. */
+/** The sources that the company sync filters by. `listings` are part of the company record itself. */
 export const companySource = z.enum([
   'documents',
   'news',
@@ -99,8 +99,8 @@ export const companySource = z.enum([
 export type CompanySource = z.infer<typeof companySource>;
 
 /**
- * A company that changed in a window of time: when it last did there, and which of the chosen sources did. Its own
- * record changed when no source is named.
+ * A company that changed in a time window. `updated_at` is its last change in the window; `sources` lists the requested
+ * sources that changed. Without any, the company record itself changed.
  */
 export const companyChange = companyIdentity
   .extend({ updated_at: timestamp, sources: z.array(companySource) })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integerId, like, timestamp, uuid } from './scalars.ts';
 
-/** One point of a dataset; `y` in plain units, even if the dataset's name says ($M). */
+/** One point of a dataset. `y` is in single units (dollars), even if the dataset's name contains "($M)". */
 export const datasetPoint = z.object({
   x: timestamp,
   y: z.number().meta({ examples: [91_500_000_000] }),

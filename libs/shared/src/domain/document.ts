@@ -3,7 +3,7 @@ import { calendarDate, integerId, like, timestamp } from './scalars.ts';
 
 export const documentType = z.enum(['market', 'company', 'interview']);
 export type DocumentType = z.infer<typeof documentType>;
-/** What a document of each type is called, for people to read. */
+/** The display names of the document types. */
 export const documentTypeNames: Record<DocumentType, string> = {
   market: 'Market report',
   company: 'Company one-pager',
@@ -64,7 +64,7 @@ export const imageElement = z.object({
   caption: like('How a payment travels').nullable(),
 });
 
-/** Cell texts, row by row; the first `header_rows` rows are heads. `text` says the same in one string. */
+/** The cells of a table, row by row; the first `header_rows` rows are headers. `text` is the same table as one string. */
 export const tableElement = z.object({
   id: like('table-1'),
   type: z.literal('table'),
@@ -73,7 +73,7 @@ export const tableElement = z.object({
   header_rows: z.int().min(0),
 });
 
-/** Something of another page: a video, a frame. */
+/** Content from another site, such as a video. */
 export const embedElement = z.object({
   id: like('embed-1'),
   type: z.literal('embed'),
@@ -116,7 +116,7 @@ export type DocumentContent = z.infer<typeof documentContent>;
 
 export const documentMetadata = z.object({
   total_sections: z.int(),
-  /** Minutes at 238 words a minute, rounded up. */
+  /** Minutes, at 238 words a minute, rounded up. */
   reading_time: z.int(),
   total_elements: z.int(),
   has_images: z.boolean(),
@@ -151,7 +151,7 @@ const listItem = z.object({
   preview_meta: previewMeta,
 });
 
-/** A global list item names its companies; a company-scoped one its relation to that company. */
+/** An item of the global list has all companies of the document; an item of a company's list has its relation to it. */
 export const globalDocumentItem = listItem
   .extend({
     companies: z.array(z.object({ id: integerId, domain: like('stripe.com'), relation: documentRelation })),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { citationSource, companyReference } from './metric.ts';
 import { calendarDate, like, timestamp, uuid } from './scalars.ts';
 
-/** The types of schema v1. */
+/** The event types of schema v1. */
 export const eventType = z.enum([
   'funding_round',
   'secondary_transaction',
@@ -11,7 +11,7 @@ export const eventType = z.enum([
 ]);
 export type EventType = z.infer<typeof eventType>;
 
-/** What `types` takes, in all versions. */
+/** The values of the `types` parameter, in all versions. */
 export const eventTypeInput = z.enum([
   'funding-round',
   'secondary-transaction',
@@ -22,14 +22,14 @@ export const eventTypeInput = z.enum([
 export const eventStatus = z.enum(['announced', 'closed', 'cancelled']);
 export type EventStatus = z.infer<typeof eventStatus>;
 
-/** An exact amount: text from the source to the answer, never a float. */
+/** An exact amount. It is text from the source to the response, never a float. */
 export const decimalString = z
   .string()
   .max(60)
   .regex(/^(0|[1-9]\d*)(\.\d+)?$/, 'must be an exact decimal as text, such as "1500000.00"')
   .meta({ id: 'Decimal', examples: ['6500000000.00'] });
 
-/** A class of shares that an event issued or moved. */
+/** A class of shares that was issued or sold in an event. */
 export const equity = z
   .object({
     name: like('Series I Preferred'),
@@ -74,7 +74,7 @@ export const secondaryTransactionData = z.object({
 });
 export type SecondaryTransactionData = z.infer<typeof secondaryTransactionData>;
 
-/** The data of a corporate action, and of a company milestone alike. */
+/** The data of a corporate action or a company milestone. */
 export const corporateActionData = z.object({
   ...identified('Four-for-one stock split'),
   type: like('stock_split'),
@@ -96,7 +96,7 @@ const shared = {
   event_date: calendarDate,
   event_last_updated_at: timestamp,
   company: companyReference,
-  /** With `include_citations` only. */
+  /** Present only with `include_citations`. */
   citations: z.array(citationSource).optional(),
 };
 
@@ -148,7 +148,7 @@ export const eventV0 = z
   .meta({ id: 'EventV0' });
 export type EventV0 = z.infer<typeof eventV0>;
 
-/** A company's funding rounds in the form before events. */
+/** The funding rounds of a company, in the response of the deprecated funding endpoint. */
 export const legacyFunding = z
   .object({
     id: z.int(),

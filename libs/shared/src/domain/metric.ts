@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { calendarDate, like, timestamp, uuid } from './scalars.ts';
 
-/** The other names that callers and data may use for a base. */
+/** Aliases of metric bases, in requests and data. */
 const baseAliases = new Map([
   ['revenue', 'trailing_revenue'],
   ['arr', 'recurring_revenue'],
 ]);
 
-/** The one name of a metric base: `revenue` is trailing_revenue, `arr` is recurring_revenue. */
+/** Returns the canonical name of a metric base: `trailing_revenue` for `revenue`, `recurring_revenue` for `arr`. */
 export const canonicalBase = (base: string): string => baseAliases.get(base) ?? base;
 
 const nullable = (example: string) => like(example).nullable();
@@ -26,7 +26,7 @@ export const metricDefinition = z.object({
   growth_period_length: z.int().nullable(),
 });
 
-/** How an amount is known: `between` gives `low` and `high`, the others `amount`. */
+/** How precisely an amount is known: `between` has `low` and `high`, the others have `amount`. */
 export const measurementType = z.enum(['equals', 'greater_than', 'less_than', 'between', 'about']);
 
 export const metricMeasurement = z.object({
@@ -46,7 +46,7 @@ export const metricMeasurement = z.object({
   status: like('Active'),
 });
 
-/** Where a statement comes from; metrics and events show their sources in this form. */
+/** A source of a metric or an event. */
 export const citationSource = z
   .object({
     link: like('https://stripe.com/newsroom'),
@@ -58,7 +58,7 @@ export const citationSource = z
   .meta({ id: 'CitationSource' });
 export type CitationSource = z.infer<typeof citationSource>;
 
-/** What identifies a company where its id is a string. */
+/** The identifiers of a company, with the id as a string. */
 export const companyReference = z
   .object({ id: like('12'), slug: like('stripe'), domain: like('stripe.com') })
   .meta({ id: 'CompanyReference' });
@@ -73,7 +73,7 @@ export const metricObservation = z
     updated_at: timestamp,
     company: companyReference,
     citations: z.object({
-      /** Of the sources shown; without any there is no latest one. */
+      /** Covers the sources shown; `latest_updated_at` is null without any. */
       summary: z.object({ count: z.int(), latest_updated_at: timestamp.nullable() }),
       sources: z.array(citationSource),
     }),

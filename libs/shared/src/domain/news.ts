@@ -10,7 +10,7 @@ export const newsArticle = z
     link: like('https://example.com/stripe-tender-offer'),
     headline: like('Stripe buys back shares from employees'),
     short_summary: like('The tender offer values the company at $91.5 billion.'),
-    /** A date or a time, as precise as the source is. */
+    /** A date or a timestamp, as precise as the source. */
     date_published: z.union([calendarDate, timestamp]),
     thumbnail: like('https://assets.example/stripe.png').nullable(),
     publication: like('Example Times'),
@@ -19,7 +19,7 @@ export const newsArticle = z
   .meta({ id: 'NewsArticle' });
 export type NewsArticle = z.infer<typeof newsArticle>;
 
-/** A cluster of articles about one event of one company; headline and description are of the cluster. */
+/** A cluster of articles about one event of one company, with a headline and description of its own. */
 export const newsItem = z
   .object({
     id: uuid,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { companyType } from './company.ts';
 import { calendarDate, integerId, like } from './scalars.ts';
 
-/** What companies can be ranked by, and the financial that each one reads. */
+/** The metrics that companies can be ranked by, with the name of the financial that each one reads. */
 export const rankingMetrics = {
   valuation: 'latest_estimated_valuation',
   revenue: 'latest_estimated_revenue',
@@ -17,9 +17,9 @@ export const rankingItem = z
     name: like('Stripe'),
     domain: like('stripe.com'),
     type: companyType,
-    /** The metric used for this row, as `sort_by` names it. */
+    /** The metric of this row, a value of `sort_by`. */
     metric: like('valuation'),
-    /** US dollars. */
+    /** In US dollars. */
     metric_value: z.number().meta({ examples: [91_500_000_000] }),
     metric_date: calendarDate.nullable(),
   })

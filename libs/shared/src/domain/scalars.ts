@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isDate, parseTime } from '../time.ts';
 
-// What the API gives out.
+// Values in responses.
 
-/** UTC, fixed width, milliseconds. */
+/** A UTC timestamp of fixed width, with milliseconds. */
 export const timestamp = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
-  .meta({ id: 'Timestamp', description: 'UTC, milliseconds', examples: ['2026-01-13T21:01:20.492Z'] });
+  .meta({ id: 'Timestamp', description: 'UTC, with milliseconds', examples: ['2026-01-13T21:01:20.492Z'] });
 /** A calendar date, `YYYY-MM-DD`. */
 export const calendarDate = z
   .string()
@@ -25,17 +25,17 @@ export const absoluteUrl = z
   .string()
   .regex(/^https?:\/\//)
   .meta({ id: 'Url', format: 'uri', examples: ['https://stripe.com/newsroom'] });
-/** A text such as this one; the documentation shows it. */
+/** Returns the schema of a text, with an example for the documentation. */
 export const like = (example: string) => z.string().meta({ examples: [example] });
 
-// What callers may send. A value arrives as JSON or as the text of a query string. Where a schema transforms, its
-// `meta` says as JSON Schema what may be sent: first the value itself, then the other ways to spell it.
+// Values in requests, as JSON or as the text of a query string. When a schema transforms its input, its `meta` describes
+// the accepted input as JSON Schema: the value itself first, then its other spellings.
 
 const MAX_ID = 2_147_483_647;
 
 /**
- * An integer, or its decimal text, within bounds.
- * @param least from where on it is taken, for somebody who refuses what is below `min` in words of their own
+ * Returns the schema of an integer, or its decimal text, within bounds.
+ * @param least accepts values from here on, for callers that reject values below `min` themselves
  */
 export const wholeNumber = (min: number, max: number, least = min) => {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -57,7 +57,7 @@ export const wholeNumber = (min: number, max: number, least = min) => {
 
 export const idInput = wholeNumber(1, MAX_ID).meta({ examples: [12] });
 
-/** true, false, 1 or 0, any case. */
+/** A boolean: true, false, 1 or 0, in any case. */
 export const booleanInput = z
   .union(
     [
@@ -112,7 +112,7 @@ export const onOrAfter = timeInput('lower');
 /** "On or before": a date is the last instant of that UTC day. */
 export const onOrBefore = timeInput('upper');
 
-/** Folds a domain as written: case, a trailing dot and international letters (to their ASCII form). */
+/** Returns a domain in lowercase ASCII (Punycode) without a trailing dot, or undefined if the text is not a domain. */
 export function foldDomain(text: string): string | undefined {
   const bare = text.trim().toLowerCase().replace(/\.$/, '');
   const ascii = /^[\x21-\x7e]*$/.test(bare) ? bare : toAsciiDomain(bare);
@@ -130,7 +130,7 @@ function toAsciiDomain(text: string): string | undefined {
   }
 }
 
-/** The bare domain inside an address, or undefined: `https://www.stripe.com/jobs` has `www.stripe.com`. */
+/** Returns the bare domain of a URL: `www.stripe.com` for `https://www.stripe.com/jobs`. Returns undefined without one. */
 export function domainOfUrl(text: string): string | undefined {
   try {
     return foldDomain(new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`).hostname);
@@ -139,7 +139,7 @@ export function domainOfUrl(text: string): string | undefined {
   }
 }
 
-/** A bare domain; one with a protocol, path, port or blanks is refused with the bare form shown. */
+/** A bare domain. The error for a domain with a protocol, path, port or blanks suggests the bare form. */
 export const domainInput = z
   .string('must be a bare domain, such as stripe.com')
   .transform((text, context) => {
@@ -163,7 +163,7 @@ export const slugInput = z
   .max(200, 'must be at most 200 characters')
   .meta({ examples: ['stripe'] });
 
-/** A slug to look up: one that nothing could have is unknown, as any other that nothing has. */
+/** A slug to look up. A malformed slug passes and is then not found, like any unknown slug. */
 export const slugLookup = z
   .string()
   .trim()
@@ -173,8 +173,8 @@ export const slugLookup = z
   .meta({ examples: ['stripe'] });
 
 /**
- * Several values: an array, or a text that joins them with commas. Blanks are trimmed, empties and repeats dropped;
- * a list that then holds nothing is refused, since leaving the filter out would widen the answer.
+ * Returns the schema of several values: an array, or text with commas. It trims blanks and drops empty values and
+ * duplicates. It rejects an empty list, because ignoring the filter would widen the result.
  */
 export const listInput = <Value extends string | number>(item: z.ZodType<Value>, max: number) => {
   const { $schema: _, ...items } = z.toJSONSchema(item, { io: 'input' });
@@ -186,7 +186,7 @@ export const listInput = <Value extends string | number>(item: z.ZodType<Value>,
         const trimmed = values.map((value) => (typeof value === 'string' ? value.trim() : value));
         return [...new Set(trimmed)].filter((value) => value !== '');
       })
-      // Before each is looked at: a body holds hundreds of thousands.
+      // Checked before the items: a body can contain hundreds of thousands.
       .refine((values) => values.length > 0, 'must name at least one value')
       .refine((values) => values.length <= max, `must name at most ${max} values`)
       .pipe(z.array(item))
@@ -194,7 +194,7 @@ export const listInput = <Value extends string | number>(item: z.ZodType<Value>,
       .meta({
         anyOf: [
           { type: 'array', items, minItems: 1, maxItems: max },
-          { type: ['string', 'number'], description: 'Several values are joined by commas' },
+          { type: ['string', 'number'], description: 'Separate several values with commas' },
         ],
         ...(items.examples && { examples: [items.examples.slice(0, 1)] }),
       })

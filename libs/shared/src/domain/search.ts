@@ -11,9 +11,9 @@ export const searchResult = z
     excerpt: like('Cards still carry most online payments.'),
     url: like('/research/payments-infrastructure').meta({
       description:
-        'Relative: /research/<slug> and /filings/<id> are pages of this service; /<company slug> is for pages of your own',
+        'A relative URL. /research/<slug> and /filings/<id> are pages of this service; /<company slug> is for your own pages.',
     }),
-    /** UTC with an offset, `2026-01-13T00:00:00+00:00`. */
+    /** A UTC timestamp with an offset: `2026-01-13T00:00:00+00:00`. */
     date: z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/)

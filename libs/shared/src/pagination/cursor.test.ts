@@ -19,7 +19,7 @@ const cursors: fc.Arbitrary<Cursor> = fc.record({
 });
 
 describe('a cursor', () => {
-  it('decodes to what was encoded', () => {
+  it('decodes to the value that was encoded', () => {
     fc.assert(
       fc.property(cursors, (cursor) => {
         expect(decodeCursor(list, cursor.side, encodeCursor(list, cursor))).toEqual(cursor);
@@ -27,7 +27,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('is rejected when one character was changed', () => {
+  it('is rejected if one character was changed', () => {
     fc.assert(
       fc.property(cursors, fc.nat(), fc.constantFrom(...'ABCxyz019-_'), (cursor, place, letter) => {
         const text = encodeCursor(list, cursor);
@@ -59,7 +59,7 @@ describe('a cursor', () => {
     ).toBeUndefined();
   });
 
-  it('never throws for any text', () => {
+  it('is undefined for any other text, without an error', () => {
     fc.assert(fc.property(fc.string(), (text) => expect(decodeCursor(list, 'after', text)).toBeUndefined()));
     fc.assert(
       fc.property(fc.base64String(), (text) => expect(decodeCursor(list, 'after', text)).toBeUndefined()),

@@ -27,7 +27,7 @@ const payload = z.tuple([
   z.string(),
 ]);
 
-/** Returns FNV-1a over UTF-16 code units. It detects damaged and guessed cursors and keys; it is no secret. */
+/** Returns FNV-1a over UTF-16 code units. It detects damaged and guessed cursors and keys; it is not a secret. */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -51,7 +51,7 @@ export function encodeCursor(list: Listing, cursor: Cursor): string {
   return toBase64Url(JSON.stringify([...fields, fingerprint(JSON.stringify(fields))]));
 }
 
-/** Decodes a cursor. Returns undefined when it is damaged, of another list, or for the other direction. */
+/** Decodes a cursor. Returns undefined if it is damaged, or from another list or direction. */
 export function decodeCursor(list: Listing, side: Cursor['side'], text: string): Cursor | undefined {
   if (!/^[A-Za-z0-9_-]{16,2000}$/.test(text)) return undefined;
   let parsed;

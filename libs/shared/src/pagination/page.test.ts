@@ -28,7 +28,7 @@ describe('the cursors of a page', () => {
     expect(keys(cursors.previous, 'before')).toEqual(['c', 3]);
   });
 
-  it('lead forward and back from the places of rows that were moved or deleted meanwhile', () => {
+  it('lead forward and back from rows that were moved or deleted meanwhile', () => {
     const ends = { first: row('c', 3), last: row('b', 2) };
     for (const rows of [[row('z', 3), row('a', 2)], [row('c', 3)], []]) {
       const cursors = pageCursors(list, page({ rows, ends }));

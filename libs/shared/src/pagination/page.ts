@@ -36,7 +36,7 @@ const PAGING_FIELDS = new Set(['page_after', 'page_before', 'page_size', 'page',
  * @param filters all other parameters of the request, to notice a cursor that comes with other filters
  * @param options `asOf`: the time of the request, for a list whose rules depend on it; `fields`: the names of the cursor
  *   parameters, by default `page_after` and `page_before`
- * @throws 400 when both cursors are given, or one is not of this list
+ * @throws 400 for two cursors, or a cursor of another list
  */
 export function pageRequest(
   list: Listing,
@@ -69,7 +69,7 @@ function readPlace(
   return { at: 'cursor', ...cursor };
 }
 
-/** The cursors of a page. A cursor is null when no page is there. */
+/** The cursors of a page. `next` or `previous` is null if there is no such page. */
 export interface PageCursors {
   /** The cursor of this page itself. */
   here: string;
@@ -119,7 +119,7 @@ const link = (field: string) =>
     .nullable()
     .meta({ examples: [`https://dossier.example/api/v1/documents?${field}=WyJkb2N1bWVudHMi`] });
 
-/** `pagination` of documents, news, metrics, events and company sync. */
+/** The `pagination` of documents, news, metrics, events and company sync. */
 export const cursorPagination = z
   .object({
     page_size: number(30),
@@ -135,10 +135,10 @@ export const cursorPagination = z
   .meta({ id: 'CursorPagination' });
 export type CursorPagination = z.infer<typeof cursorPagination>;
 
-/** Builds an address of this list from paging parameters. */
+/** Returns the URL of this list with the given paging parameters. */
 export type LinkTo = (paging: Record<string, string | undefined>) => string;
 
-/** The cursor style of the specification. */
+/** Returns the `pagination` of a page. */
 export function viewCursorPagination<Row extends object>(
   list: Listing,
   page: Page<Row>,

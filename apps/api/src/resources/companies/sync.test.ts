@@ -206,11 +206,11 @@ describe.each(engines)('companies with mode=sync on %s', (engine) => {
     [`${PATH}&updated_at_lte=2026-01-01`, 'updated_at_gte: is required with mode=sync'],
     [
       `${PATH}&updated_at_gte=2026-01-01&updated_at_lte=2026-01-15T00:00:00.001Z`,
-      'updated_at_gte to updated_at_lte must span 14 days or less, not 14.1; a missing upper end is now.',
+      'updated_at_gte to updated_at_lte must span 14 days or less, not 14.1; without an upper bound, the range ends now.',
     ],
     [
       `${PATH}&updated_at_gte=2025-12-30T23:59:59.999Z`,
-      'updated_at_gte to updated_at_lte must span 14 days or less, not 14.1; a missing upper end is now.',
+      'updated_at_gte to updated_at_lte must span 14 days or less, not 14.1; without an upper bound, the range ends now.',
     ],
     [`${WINDOW}&company_domain=news.com`, 'company_domain: cannot be combined with mode=sync'],
     [`${WINDOW}&id=1`, 'id: cannot be combined with mode=sync'],

@@ -75,7 +75,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
       400,
       {
         status: 'failed',
-        message: 'The datasets are in different units: USD, percent. Send those of one unit.',
+        message: 'The datasets are in different units: USD, percent. Send datasets of one unit.',
       },
     ]);
     expect(await stored()).toEqual([]);
@@ -148,7 +148,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
       if (engine === 'postgres') expect(answer.status).toBe(201);
       else {
         expect([answer.status, answer.headers['retry-after'], order]).toEqual([503, '5', ['read', 'chart']]);
-        expect(JSON.stringify(answer.body)).toContain('cannot take this now. Try again in 5 seconds.');
+        expect(JSON.stringify(answer.body)).toContain('The database is busy. Try again in 5 seconds.');
         expect((await put(plain())).status).toBe(201);
       }
       expect(await stored()).toHaveLength(1);

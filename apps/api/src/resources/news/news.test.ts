@@ -170,7 +170,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect(body.error).toBe(
       'Without a company, at least one date range must span 14 days or less: created_at_gte and created_at_lte ' +
         '(14.1 days were sent), or updated_at_gte and updated_at_lte, or release_date_start and release_date_end ' +
-        '(no lower end was sent). A lower end is needed; a missing upper end is now.',
+        '(no lower bound was sent). A lower bound is required; without an upper bound, the range ends now.',
     );
   });
 
