@@ -427,7 +427,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
 
     const from = server.requests.length;
     const again = await startIngest([...args, ...more], env).finished;
-    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('3 of 4 are done') });
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('3 of 4 done') });
     expect(JSON.parse(again.stdout)).toMatchObject({ new: 1, rejected: 0, waiting: 0, finishedBefore: 3 });
     expect(server.paths(from)).toEqual([`/submissions/${fileOf(45)}.json`]);
     expect(await stored('companies', 'id')).toHaveLength(4);
@@ -478,7 +478,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     it('exits with 2 without a company', async () => {
       expect(await call(['facts', ...at()])).toMatchObject({
         code: 2,
-        stderr: expect.stringMatching(/^Name companies/),
+        stderr: expect.stringMatching(/^No company given\./),
       });
     });
 

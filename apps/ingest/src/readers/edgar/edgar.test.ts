@@ -152,7 +152,7 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
     const report = await run('filings', 'edgar', { createCompanies: true });
     expect(report).toMatchObject({ read: 6, rejected: 7, companiesRejected: 1, companiesCreated: 0 });
     expect(report.rejectedBy).toEqual({ 'unknown company': 6, 'missing domain': 1 });
-    expect(printReport(report)).toContain('\n1 company not made, and counted with the rejected rows\n');
+    expect(printReport(report)).toContain('\n1 company not created (counted as rejected)\n');
   });
 
   it('rejects a company without a domain, with a hint', async () => {
