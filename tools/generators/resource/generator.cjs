@@ -34,7 +34,7 @@ module.exports = async function resourceGenerator(
     if (generate) execFileSync('npm', ['run', '--silent', 'generate'], { cwd: tree.root, stdio: 'inherit' });
     process.stdout.write(
       `Change the fields of ${plural} to yours, then run: npm run typecheck && npm run generate && npm test\n` +
-        `Add a smallest record to the data team's guide to records, and a curl line to README.md.\n`,
+        `Add the smallest record to docs/data-team/reference.md, and a curl line to docs/quickstart.md.\n`,
     );
   };
 };

@@ -73,7 +73,7 @@ export async function insert${One}(
     ],
   },
   {
-    file: 'apps/api/src/testing/world.ts',
+    file: 'apps/api/src/testing/one-of-each.ts',
     edits: [
       { at: /import \{(?=[^}]*\} from '\.\/fixtures\.ts')/, by: `$& insert${One},` },
       {
