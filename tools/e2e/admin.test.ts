@@ -66,7 +66,7 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     await admin('orgs', 'create', 'Ending', '--plan', 'Funds');
     const end = '2199-01-01T00:00:00.000Z';
     const created = await runScript('admin', ['keys', 'create', 'Ending', '--expires', end], settings);
-    expect([created.code, created.stderr]).toEqual([0, `It ends at ${end}.\n`]);
+    expect([created.code, created.stderr]).toEqual([0, `It expires at ${end}.\n`]);
     const id = created.stdout.trim().split('_')[2]!;
     const rotated = JSON.parse(await admin('keys', 'rotate', id, '--json'));
     expect(rotated).toEqual({ key: expect.stringMatching(/^dsr_live_/), expires_at: end });

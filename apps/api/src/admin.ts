@@ -5,23 +5,23 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 const HOUR_MS = 3_600_000;
 type Row = Record<string, string | number | null>;
 
-/** What a command says: a table, a sentence, or a key, which is shown this once, with when it ends. */
+/** What a command prints: a table, a message, or a new key with its expiry. A key is shown only once. */
 type Output = { rows: Row[] } | { message: string } | { key: string; expires_at: string | null };
 
-/** How a command is run: with the database, which is closed after it. */
+/** Runs a command with the database, and closes it afterwards. */
 type Run = (work: (db: store.Db) => Promise<Output>) => Promise<void>;
 
-/** A problem that the operator can mend; its message says how. */
+/** A problem that the operator can fix; its message explains how. */
 class AdminError extends Error {}
 
-/** A key stands alone on standard output, so that a script can take it as it is. */
+/** Prints a key alone on standard output, so that scripts can read it. */
 function print(output: Output, json: boolean): void {
   if (json) process.stdout.write(`${JSON.stringify('rows' in output ? output.rows : output)}\n`);
   else if ('rows' in output) process.stdout.write(output.rows.length > 0 ? table(output.rows) : 'None.\n');
   else if ('message' in output) process.stdout.write(`${output.message}\n`);
   else {
     process.stdout.write(`${output.key}\n`);
-    if (output.expires_at !== null) process.stderr.write(`It ends at ${output.expires_at}.\n`);
+    if (output.expires_at !== null) process.stderr.write(`It expires at ${output.expires_at}.\n`);
   }
 }
 
@@ -39,7 +39,7 @@ function table(rows: Row[]): string {
 
 function program(databaseUrl: string): Command {
   const admin = new Command('admin').description(
-    'Organizations with their plans, their API keys, and the keys that sign embeds.',
+    'Manage organizations, their API keys, and the keys that sign embeds.',
   );
   const run: Run = async (work) => {
     const db = store.openDatabase(databaseUrl);
@@ -50,7 +50,7 @@ function program(databaseUrl: string): Command {
       await db.destroy();
     }
   };
-  admin.option('--json', 'print JSON');
+  admin.option('--json', 'print JSON').showHelpAfterError('(run with --help for usage)');
   admin.addHelpText(
     'after',
     `
@@ -69,23 +69,23 @@ Examples:
 }
 
 function addOrganizations(admin: Command, run: Run): void {
-  const plan = 'what the organization has booked';
-  const orgs = admin.command('orgs').description('organizations');
+  const plan = 'plan of the organization';
+  const orgs = admin.command('orgs').description('Create and list organizations, and change their plans.');
   orgs
     .command('create <name>')
-    .description('make an organization')
+    .description('Create an organization.')
     .addOption(new Option('--plan <plan>', plan).choices(store.apiPlans).makeOptionMandatory())
     .action((name: string, options: { plan: string }) =>
       run(async (db) => {
         if (!(await store.createOrganization(db, name, options.plan)))
-          throw new AdminError(`There is a "${name}" already.`);
-        return { message: `Made "${name}" with the plan ${options.plan}.` };
+          throw new AdminError(`There is already an organization "${name}". See: npm run admin -- orgs list`);
+        return { message: `Created "${name}" with the plan ${options.plan}.` };
       }),
     );
   orgs
     .command('plan <name>')
     .addArgument(new Argument('<plan>', plan).choices(store.apiPlans))
-    .description('move an organization to another plan; its keys follow at once')
+    .description('Change the plan of an organization and, at once, of its keys.')
     .action((name: string, next: string) =>
       run(async (db) => {
         if (!(await store.changePlan(db, name, next))) throw unknownOrganization(name);
@@ -94,16 +94,16 @@ function addOrganizations(admin: Command, run: Run): void {
     );
   orgs
     .command('list')
-    .description('list organizations')
+    .description('List organizations.')
     .action(() => run(async (db) => ({ rows: rowsOf(await store.listOrganizations(db)) })));
 }
 
 function addKeys(admin: Command, run: Run): void {
-  const keys = admin.command('keys').description('API keys');
+  const keys = admin.command('keys').description('Create, list, rotate and revoke API keys.');
   keys
     .command('create <organization>')
-    .description('make a key and show it, once')
-    .option('--expires <time>', 'when it ends: ISO 8601', time)
+    .description('Create a key and print it. It is not shown again.')
+    .option('--expires <time>', 'expiry: ISO 8601, in the future (default: never)', time)
     .action((name: string, { expires = null }: { expires?: string | null }) =>
       run(async (db) => {
         const organization = await store.findOrganization(db, name);
@@ -115,17 +115,13 @@ function addKeys(admin: Command, run: Run): void {
     );
   keys
     .command('list')
-    .description('list keys; only their ids are kept')
+    .description('List keys by id.')
     .action(() => run(async (db) => ({ rows: rowsOf(await store.listApiKeys(db)) })));
   keys
     .command('rotate <id>')
-    .description('make a new key; the old one goes on for a while')
-    .option('--overlap <hours>', 'how long the old one goes on', hours, 24)
-    .option(
-      '--expires <time>',
-      'when the new one ends: ISO 8601 (default: when the old one would have)',
-      time,
-    )
+    .description('Create a key that replaces another. The old one works until the overlap is over.')
+    .option('--overlap <hours>', 'how long the old key still works', hours, 24)
+    .option('--expires <time>', 'expiry of the new key: ISO 8601 (default: the expiry of the old key)', time)
     .action((id: string, { overlap, expires }: { overlap: number; expires?: string }) =>
       run(async (db) => {
         const next = await store.rotateApiKey(db, id, overlap * HOUR_MS, expires);
@@ -135,7 +131,7 @@ function addKeys(admin: Command, run: Run): void {
     );
   keys
     .command('revoke <id>')
-    .description('end a key now')
+    .description('Revoke a key now.')
     .action((id: string) =>
       run(async (db) => {
         if (!(await store.revokeApiKey(db, id))) throw unknownKey(id);
@@ -145,28 +141,32 @@ function addKeys(admin: Command, run: Run): void {
 }
 
 function addSigningKeys(admin: Command, run: Run): void {
-  const keys = admin.command('signing-keys').description('the keys that sign the addresses of embeds');
+  const keys = admin
+    .command('signing-keys')
+    .description('Create, list and revoke the keys that sign embeds.');
   keys
     .command('list')
-    .description('list keys; the first one signs, all that are not revoked verify')
+    .description('List signing keys. The first one signs; the others still verify.')
     .action(() => run(async (db) => ({ rows: rowsOf(await store.listSigningKeys(db)) })));
   keys
     .command('create')
-    .description('make a key that signs from now on; embeds signed before go on')
+    .description('Create a key that signs new embeds. Existing embeds stay valid.')
     .action(() =>
-      run(async (db) => ({ message: `Embeds are signed with ${await store.createSigningKey(db)} now.` })),
+      run(async (db) => ({ message: `New embeds are signed with ${await store.createSigningKey(db)}.` })),
     );
   keys
     .command('revoke <id>')
-    .description('end a key, and every embed that it signed, now')
+    .description('Revoke a key and every embed that it signed, now.')
     .action((id: string) =>
       run(async (db) => {
         const done = await store.revokeSigningKey(db, id);
         if (done === 'unknown')
           throw new AdminError(`There is no valid key ${id}. See: npm run admin -- signing-keys list`);
         if (done === 'last')
-          throw new AdminError(`${id} is the only key. First: npm run admin -- signing-keys create`);
-        return { message: `Revoked ${id}. Pages that it signed may show for a day from caches.` };
+          throw new AdminError(
+            `${id} is the only key. Create another one first: npm run admin -- signing-keys create`,
+          );
+        return { message: `Revoked ${id}. Caches may show its embeds for one more day.` };
       }),
     );
 }
