@@ -24,14 +24,19 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 
-/** Keeps `import.meta` of our own files: in a bundle it would name the bundle. */
-const sourcePlaces = {
-  name: 'source-places',
+/** Escapes all but ASCII, which the launcher reads fastest. esbuild leaves regular expressions as they are. */
+const escaped = (text) =>
+  text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Keeps `import.meta` of our own files, which in a bundle would name the bundle, and escapes their texts. */
+const ourSources = {
+  name: 'our-sources',
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const file = relative(root, path);
-      const text = readFileSync(path, 'utf8');
-      if (file.includes('node_modules/') || !text.includes('import.meta.')) return undefined;
+      if (file.includes('node_modules/')) return undefined;
+      const text = escaped(readFileSync(path, 'utf8'));
+      if (!text.includes('import.meta.')) return { contents: text, loader: 'ts' };
       if (!(file in assets))
         throw new Error(`${file} uses import.meta. List it in tools/build/programs.mjs.`);
       const contents = text.replaceAll('import.meta.', `sourcePlace(${JSON.stringify(file)}).`);
@@ -63,9 +68,10 @@ async function build(name, { entry, warmUp }) {
     sourcesContent: false,
     logLevel: 'error',
     external: [...external, ...missing],
-    plugins: [sourcePlaces],
+    plugins: [ourSources],
   });
   const [map, code] = result.outputFiles;
+  if (code.contents.some((byte) => byte > 127)) throw new Error(`The bundle of ${name} is not ASCII only.`);
   const file = `${name}-${createHash('sha256').update(code.contents).digest('hex').slice(0, 12)}.cjs`;
   writeWhole(file, code.contents);
   writeWhole(`${file}.map`, map.contents);

@@ -81,6 +81,11 @@ describe('node bin/dossier.cjs', () => {
     expect(await run('hello')).toEqual({ code: 0, stdout: 'hello \n', stderr: '' });
   });
 
+  it('matches regular expressions with characters outside ASCII', async () => {
+    writeFileSync(entry(), 'console.log("€5 d’or 🙂".replace(/[€’]/g, "-").replace(/[🙂]/u, "!"), "é");\n');
+    expect(await run('hello')).toMatchObject({ code: 0, stdout: '-5 d-or ! é\n' });
+  });
+
   it('names the lines of the sources in stack traces', async () => {
     writeFileSync(
       entry(),
