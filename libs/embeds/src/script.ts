@@ -6,10 +6,10 @@ import { brotliCompress } from 'node:zlib';
 import { widgets, type Kind } from './widgets/index.ts';
 
 /**
- * A built script, also compressed, better than there is time for during a request. The name of a page's script
- * contains a hash of its content, so caches may keep it for ever.
+ * A built script. `brotli` compresses it once, at the best quality: that takes too long for startup or for each
+ * request. The name of a page's script contains a hash of its content, so caches may keep it for ever.
  */
-export type Script = { name: string; body: string; brotli: Uint8Array };
+export type Script = { name: string; body: string; brotli: () => Promise<Uint8Array> };
 /** The script of each kind's page, and the one for pages that hold embeds. */
 export type Scripts = { pages: ReadonlyMap<Kind, Script>; resize: Script };
 
@@ -25,27 +25,26 @@ const DIST = resolve(import.meta.dirname, '../dist');
 export async function readScripts(folder = DIST): Promise<Scripts | undefined> {
   const read = (name: string) => readFile(resolve(folder, `${name}.js`), 'utf8');
   try {
-    const plain = await hashed(PLAIN, await read(PLAIN));
+    const plain = hashed(PLAIN, await read(PLAIN));
     const pages = await Promise.all(
       widgets.map(
         async ({ kind, interactive }) =>
-          [kind, interactive ? await hashed(kind, await read(kind)) : plain] as const,
+          [kind, interactive ? hashed(kind, await read(kind)) : plain] as const,
       ),
     );
-    return { pages: new Map(pages), resize: await script('resize.js', await read('resize')) };
+    return { pages: new Map(pages), resize: script('resize.js', await read('resize')) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-function hashed(name: string, body: string): Promise<Script> {
+function hashed(name: string, body: string): Script {
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
   return script(`${name}.${hash}.js`, body);
 }
 
-const script = async (name: string, body: string): Promise<Script> => ({
-  name,
-  body,
-  brotli: await compressed(body),
-});
+function script(name: string, body: string): Script {
+  let made: Promise<Uint8Array> | undefined;
+  return { name, body, brotli: () => (made ??= compressed(body)) };
+}

@@ -112,8 +112,8 @@ export class Answer<Body = unknown> {
   readonly body: Body;
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** The body as it was compressed beforehand, for callers that take it so. */
-  readonly brotli: Uint8Array | undefined;
+  /** Returns the body compressed with Brotli, for callers that accept it; undefined if it is not kept so. */
+  readonly brotli: (() => Promise<Uint8Array>) | undefined;
 
   constructor(
     body: Body,
@@ -121,7 +121,7 @@ export class Answer<Body = unknown> {
       status = 200,
       headers = {},
       brotli,
-    }: { status?: number; headers?: Record<string, string>; brotli?: Uint8Array } = {},
+    }: { status?: number; headers?: Record<string, string>; brotli?: () => Promise<Uint8Array> } = {},
   ) {
     this.body = body;
     this.status = status;

@@ -101,7 +101,10 @@ async function send(res: Response, type: string, { body, status, headers, brotli
   res.status(status).set(headers);
   if (body === null) res.end();
   else if (brotli && res.req.acceptsEncodings('br') === 'br')
-    res.type(type).set('Content-Encoding', 'br').send(Buffer.from(brotli));
+    res
+      .type(type)
+      .set('Content-Encoding', 'br')
+      .send(Buffer.from(await brotli()));
   else if (typeof body === 'string') res.type(type).send(body);
   else if (body instanceof Uint8Array) res.type(headers['Content-Type'] ?? type).send(Buffer.from(body));
   else if (body instanceof BodyStream) {
