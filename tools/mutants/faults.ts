@@ -300,8 +300,8 @@ export const faults: Fault[] = [
   {
     name: 'a page is one row short',
     file: 'libs/store/src/keyset.ts',
-    find: 'found.slice(0, wanted)',
-    replace: 'found.slice(0, wanted - 1)',
+    find: 'found.slice(0, limit)',
+    replace: 'found.slice(0, limit - 1)',
     test: `${CONFORMANCE}/walks.test.ts`,
     title: 'R-PAGE-12',
   },

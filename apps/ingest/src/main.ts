@@ -1,12 +1,12 @@
 import { exitCode } from './cli/exit-codes.ts';
 import { run } from './cli/run.ts';
 
-// Whoever reads the output may have read enough (`| head`): the command goes on, and ends as it would have.
+// The reader of the output may close it early (`| head`). The command continues.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-// A terminal and npm may both send the same one: only one that comes later ends it at once.
+// A terminal and npm may both send the first signal. Only a later one ends the program at once.
 const stop = new AbortController();
 let askedAt = Infinity;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     terminal: process.stderr.isTTY ? process.stderr : undefined,
     stop: stop.signal,
   });
-  // A stopped command does not wait for what it had asked of a server.
+  // A stopped command does not wait for pending requests.
   if (process.exitCode === exitCode.stopped) process.exit();
 }
 

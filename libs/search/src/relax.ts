@@ -1,6 +1,6 @@
 /** All terms of a question must match up to this many. */
 const SHORT_QUESTION = 3;
-/** A long question that finds fewer results than this, a default page, is asked again with fewer words. */
+/** A long question that finds fewer results than this, a default page, is run again with fewer words. */
 const TOO_FEW = 10;
 /** A question with more terms than this is never matched as a whole. */
 const MOST_STRICT_TERMS = 10;
@@ -15,13 +15,13 @@ const FEW_ENTRIES = 100;
  * This depends on the question and its date bounds, never on limit and offset, so total and pages agree.
  *
  * A relaxed question finds the best 100 entries of each index, by BM25, that contain all its phrases and numbers and at
- * least one of its telling words.
+ * least one of its distinctive words.
  */
 export const mayRelax = (terms: number, found: number): boolean =>
   terms > MOST_STRICT_TERMS || (terms > SHORT_QUESTION && found < TOO_FEW);
 
 /**
- * Returns the words that answer a relaxed question: those that occur in at most 30 in 100 entries, or in at most 100. If
+ * Returns the words that answer a relaxed question: the ones that occur in at most 30 in 100 entries, or in at most 100. If
  * there are none, all words that occur.
  *
  * The figure was measured on half of the questions of the NPL collection (11,429 texts, 93 questions of 3 to 22 words):

@@ -60,7 +60,7 @@ export interface SearchPage {
  * - A text without letters and digits finds nothing. No text is an error.
  *
  * Every method rejects with SearchUnavailable when the engine cannot be used now, and with SearchTaken when the index
- * belongs to another database than the one that it was opened for.
+ * belongs to a database other than the one that it was opened for.
  */
 export interface SearchEngine {
   search(query: SearchQuery): Promise<SearchPage>;
@@ -76,8 +76,8 @@ export interface SearchEngine {
    */
   keys(): AsyncIterable<SearchKey[]>;
   /**
-   * Checks that every entry is what was put and is in the full-text tables. It reads all texts. Returns a sentence for
-   * each damage; concurrent writes are none.
+   * Checks that every entry is undamaged and in the full-text tables. Reads all texts. Returns a sentence for each
+   * damage; concurrent writes are not damage.
    */
   check(): Promise<string[]>;
   close(): Promise<void>;

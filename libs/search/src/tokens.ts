@@ -78,7 +78,7 @@ function fold(word: string): string {
 }
 
 /**
- * Removes the plural ending of an English word, so that `company` finds `companies`. The rules are those of the S-stemmer
+ * Removes the plural ending of an English word, so that `company` finds `companies`. The rules are from the S-stemmer
  * (D. Harman, "How effective is suffixing?", JASIS 42, 1991) and the endings of `taxes`, `batches` and `movies`. The result
  * need not be a word. Short words stay unchanged: `Ares`, `news` and `gas` are no plurals.
  */

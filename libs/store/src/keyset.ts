@@ -47,11 +47,11 @@ export async function keysetPage<Row extends object>(
   const direction = descending ? 'desc' : 'asc';
   ordered.orderByRaw(keys.map((key) => `${key} ${direction}`).join(', '), keyColumns);
   // The last page has the rest after full pages, so that paging back meets the same page borders as paging forward.
-  const wanted = place.at === 'end' ? total % size || size : size;
-  const found = (await ordered.limit(wanted + 1)) as Row[];
+  const limit = place.at === 'end' ? total % size || size : size;
+  const found = (await ordered.limit(limit + 1)) as Row[];
 
-  const more = found.length > wanted;
-  const rows = found.slice(0, wanted);
+  const more = found.length > limit;
+  const rows = found.slice(0, limit);
   if (backward) rows.reverse();
   return {
     rows,

@@ -24,8 +24,8 @@ export async function withDatabase<T>(
 const UPDATE = 'npm run ingest -- migrate';
 
 /**
- * Runs a command that changes nothing, not even the schema. An empty SQLite database in a temporary folder stands in
- * for one without tables.
+ * Runs a command that changes nothing, not even the schema. An empty SQLite database in a temporary folder
+ * replaces one without tables.
  * @param needed why a stand-in will not do
  * @throws LoadError when the schema is older than the program, or is missing and needed
  */

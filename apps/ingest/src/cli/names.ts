@@ -1,13 +1,13 @@
 /**
  * The names that the command line offers, in lists of their own: the registries `kinds/index.ts` and
- * `readers/index.ts` load every parser. A test holds the lists to them.
+ * `readers/index.ts` load every parser. A test compares the lists with them.
  */
 
 export interface KindName {
   name: string;
   /** Also the name of its table. */
   plural: string;
-  /** Its natural key, as a command names it. */
+  /** Its natural key, as written in a command. */
   key: string;
 }
 

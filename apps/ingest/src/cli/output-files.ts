@@ -37,7 +37,7 @@ export const inputFiles = (
  * Checks that the files which a command writes are neither its inputs nor the same file. Files are compared by device
  * and inode, so links and other spellings of a path do not matter.
  * @param written the files by their options
- * @throws UsageError that says which file would be overwritten
+ * @throws UsageError that names the file that would be overwritten
  */
 export async function checkOutputs(
   written: Record<string, string | undefined>,
@@ -79,7 +79,7 @@ function filesOfUrl(url: string, what: string): Record<string, string> {
   return { [what]: path, [`part of ${what}`]: `${path}-wal`, [`a part of ${what}`]: `${path}-shm` };
 }
 
-/** Device and inode of a file; of a missing one, its path without links. Undefined for what is no file. */
+/** Device and inode of a file; of a missing one, its path without links. Undefined if it is not a file. */
 async function identityOf(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path, { bigint: true });

@@ -1,7 +1,7 @@
 import { LoadError } from '../rows/types.ts';
 import type { CachedBody } from './cache.ts';
 
-/** An attempt that failed, but may succeed later. */
+/** A failed attempt that may succeed later. */
 export class TemporaryError extends Error {
   readonly isRefusal: boolean;
   /** Milliseconds to wait, as the server asks. */
@@ -55,10 +55,10 @@ export async function ask(
     if (body.includes('Undeclared Automated Tool')) {
       throw new LoadError(`${url} rejects "${contact}": the SEC requires a name and an e-mail address.`);
     }
-    const said = `${url} answered ${status}`;
+    const problem = `${url} answered ${status}`;
     const isRefusal = status === 403 || status === 429;
-    if (!isRefusal && status !== 408 && status < 500) throw new Unreadable(url, said);
-    throw new TemporaryError(said, {
+    if (!isRefusal && status !== 408 && status < 500) throw new Unreadable(url, problem);
+    throw new TemporaryError(problem, {
       isRefusal,
       retryAfter: retryAfter(response.headers.get('retry-after')),
     });

@@ -104,7 +104,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
         if (!(error instanceof TemporaryError)) throw error;
         if (tried === ATTEMPTS) throw gaveUp(url, error);
         const wait = waitAfter(error, tried, backoff);
-        // A server that refuses one request refuses all.
+        // A server that blocks one request blocks all.
         if (error.isRefusal) pace.pause(wait);
         else await sleep(wait, undefined, { signal });
         counts.retried++;
@@ -135,10 +135,10 @@ export function edgarClient(options: ClientOptions): EdgarClient {
 
 const GOES_ON = 'The same command goes on where this one stopped.';
 
-/** Returns the error of a URL after the last attempt. A server that refuses one request refuses all. */
+/** Returns the error of a URL after the last attempt. A server that blocks one request blocks all. */
 function gaveUp(url: string, { message, isRefusal }: TemporaryError): LoadError {
-  const said = `${message}; gave up after ${ATTEMPTS} attempts`;
-  return isRefusal ? new LoadError(`${said}. ${GOES_ON}`) : new Unreadable(url, said);
+  const problem = `${message}; gave up after ${ATTEMPTS} attempts`;
+  return isRefusal ? new LoadError(`${problem}. ${GOES_ON}`) : new Unreadable(url, problem);
 }
 
 const isDown = ({ message }: Unreadable) =>

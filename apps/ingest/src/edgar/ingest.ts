@@ -71,7 +71,7 @@ export interface EdgarReport extends Report {
  * Loads companies, filings or metric observations from EDGAR. Rows go through `load` like those of any file. Items are
  * noted on disk once their rows are stored, so the same command resumes after an interruption. Items that cannot be read
  * are rejects and are not noted.
- * @throws LoadError when an argument is wrong, or EDGAR refuses requests or is down
+ * @throws LoadError when an argument is wrong, or EDGAR blocks requests or is down
  */
 export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
   const { db, search, source, names, options, note, stop, onProgress, onResume } = run;

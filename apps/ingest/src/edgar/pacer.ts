@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Pacer {
   /** Resolves when the next request may be sent. */
   next(): Promise<void>;
-  /** Holds all requests for some milliseconds. */
+  /** Delays all requests by some milliseconds. */
   pause(ms: number): void;
 }
 
 /**
- * Leaves the same gap before every request. A token bucket would save turns and exceed the limit after a quiet second.
+ * Leaves the same gap before every request. A token bucket would exceed the limit after a quiet second.
  * @param signal aborts all waiting with an AbortError
  */
 export function pacer(perSecond: number, signal?: AbortSignal): Pacer {

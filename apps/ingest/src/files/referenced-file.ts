@@ -12,15 +12,14 @@ export interface ReferencedFile {
 /** Finds the file at an address in a record, or returns why it cannot be read. */
 export type FindReferencedFile = (address: string) => Promise<ReferencedFile | { problem: string }>;
 
-/** For records that come from no file. */
+/** Used for records without a file. */
 export const noReferencedFiles: FindReferencedFile = async () => ({
   problem: 'it is relative, and the source has no folder',
 });
 
 /**
- * Finds the files that a file refers to, inside of the loaded folder only. The folder is the root of the site: an
- * address is relative to it when it begins with a slash, or when no such file is beside the document, since some sites
- * write their pictures so.
+ * Finds the files that a file refers to, inside of the loaded folder only. The folder is the root of the site. An
+ * address is relative to the document, or to the root if it begins with a slash or no such file is next to the document.
  * @param root the folder; nothing outside is read, wherever links lead
  */
 export const referencedFilesOf =
@@ -33,10 +32,10 @@ export const referencedFilesOf =
     }
     const inRoot = () => fileAt(join(root, named), root);
     if (named.startsWith('/')) return inRoot();
-    const beside = await fileAt(join(dirname(file), named), root);
-    if (beside !== MISSING) return beside;
+    const nextToIt = await fileAt(join(dirname(file), named), root);
+    if (nextToIt !== MISSING) return nextToIt;
     const other = await inRoot();
-    return 'problem' in other ? beside : other;
+    return 'problem' in other ? nextToIt : other;
   };
 
 const MISSING = { problem: 'there is no such file' };

@@ -27,9 +27,9 @@ const GZIP = '.gz';
 /**
  * Finds the files of paths. A path is a file, a directory, a pattern such as `news/**\/*.md`, or `-`. A directory is
  * walked in sorted order without hidden entries; only files with one of the extensions, compressed (`.csv.gz`) or not,
- * are taken. The same holds for a pattern that leaves the extension open. A named file is taken with any extension. A
- * path that exists is not a pattern.
- * @param onLeftOut receives each file of a directory that is not taken
+ * are read; likewise for a pattern that leaves the extension open. A named file is read with any extension. A path that
+ * exists is not a pattern.
+ * @param onLeftOut receives each file of a directory that is not read
  * @throws LoadError before the first file when a path does not exist or no file matches a pattern
  */
 export async function* sourceFiles(

@@ -4,7 +4,7 @@ import { peekBytes } from './peek-bytes.ts';
 import { notText, SIGNATURE_LENGTH } from './signature.ts';
 import type { SourceFile } from './source.ts';
 
-/** A file as text, or why it is none. */
+/** A file as text, or why it is not text. */
 export type FileText =
   | {
       text: AsyncIterable<string>;
@@ -13,7 +13,7 @@ export type FileText =
   | { reason: string };
 
 /**
- * Opens a file as text, decompressed where its first bytes are those of gzip.
+ * Opens a file as text, decompressed if it begins as gzip does.
  * @param options.onBytes receives how many decompressed bytes were read
  * @throws UnreadableFile
  */

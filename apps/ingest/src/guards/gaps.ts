@@ -3,7 +3,7 @@ import { exceeds, printLimit, type Limit } from './limit.ts';
 import { Refusal } from '../report/refusal.ts';
 import type { Place, Reject } from '../rows/types.ts';
 
-/** What the rejects of a load show of the source: whether the feed was complete. */
+/** What the rejects of a load show about the completeness of the feed. */
 export interface Gaps {
   /** The first reject after which other rows may be missing too. */
   hiding?: Place & Pick<Reject, 'reason'>;
@@ -11,7 +11,7 @@ export interface Gaps {
   unread: number;
 }
 
-/** Refuses a load with more rejected rows than allowed, or with rows that are missing and cannot be counted. */
+/** Returns why to refuse a load with more rejected rows than allowed, or with rows that are missing and cannot be counted. */
 export function tooManyErrors(
   { rejected, read }: Report,
   { hiding }: Gaps,
@@ -27,7 +27,7 @@ export function tooManyErrors(
   return new Refusal('errors', `${rejected} of ${read} rows are rejected; ${allowed}.`);
 }
 
-/** Refuses too many deletions, and any while a rejected row may be one of the records that seem to be missing. */
+/** Returns why to refuse too many deletions, or any while a rejected row may be one of the missing records. */
 export function tooManyMissing(
   { missing, stored }: { missing: number; stored: number },
   { unread }: Gaps,

@@ -13,11 +13,11 @@ const STEP = 1000;
 /** Records removed at a time: documents are long. */
 const REMOVE_STEP = 100;
 
-/** The difference between a full load and what is stored: stored records that the feed does not have are missing. */
+/** The difference between a full load and the database: stored records without a row in the feed are missing. */
 export interface FeedDiff {
-  /** Notes records that the feed has. */
+  /** Notes records of the feed. */
   saw(ids: RecordId[]): Promise<void>;
-  /** Compares the whole feed with what is stored, and counts. */
+  /** Compares the whole feed with the stored records, and counts. */
   compare(trx: Trx, kind: Kind): Promise<{ missing: number; stored: number }>;
   /** Yields the missing records, after `compare`. */
   missing(): AsyncGenerator<RecordId[]>;
@@ -55,7 +55,7 @@ export async function openFeedDiff(): Promise<FeedDiff> {
       const missingRows = scratch('stored').whereNotIn('id', seen()).select('id');
       const companies = scratch('stored').whereIn('id', seen()).select('company_id');
       if (ofCompany) missingRows.whereIn('company_id', companies);
-      // Stored, since the query reads everything.
+      // Stored in a table, because the query reads everything.
       await scratch('missing').insert(missingRows);
       const missing = await countOf(scratch('missing'));
       return { missing, stored: missing + (await countOf(scratch('stored').whereIn('id', seen()))) };
@@ -79,7 +79,7 @@ const countOf = async (query: {
 }): Promise<number> => Number(((await query.count({ n: '*' }).first()) as { n: number }).n);
 
 /**
- * Removes the records that the feed of a full load does not have.
+ * Removes the records that are missing from the feed of a full load.
  * @param options.check receives how many are missing, of how many records; it throws when these are too many
  * @param options.onMissing receives records before they are removed
  */

@@ -4,7 +4,7 @@ import { acknowledge, takeOutbox, withIndexLock, type Db } from '@dossier/store'
 import { findKind } from '../kinds/index.ts';
 import { isSearched, STEP_ENTRIES, stepsOf, type Step } from './entries.ts';
 
-/** What was brought up to date in the index. */
+/** The result of indexing. */
 export interface Indexed {
   put: number;
   removed: number;
@@ -22,7 +22,7 @@ interface Indexing {
  *
  * Nothing here holds the writer's lock, so loads commit while the search server is slow. A record that changes after it
  * was read has a newer row in the outbox, which stays there and is indexed next. The index lock keeps a second program
- * from putting an older entry after a newer one. A row is deleted only when the engine can find what was put, so a crash
+ * from putting an older entry after a newer one. A row is deleted only when searches find its entry, so a crash
  * means at most that a record is indexed twice.
  * @param options.wait how long to wait for another program that updates the index, in milliseconds
  * @throws SearchUnavailable when the engine cannot be used now, IndexLocked when another program is indexing; what is not

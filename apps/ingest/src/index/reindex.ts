@@ -25,12 +25,12 @@ export interface Reindex {
 type Counts = Partial<Record<SearchResultType, number>>;
 
 /**
- * Builds a standby index from all records, checks that it contains what was put, swaps it in and removes the previous
+ * Builds a standby index from all records, checks that it contains every entry, swaps it in and removes the previous
  * index. Searches use the previous index until the swap.
  *
- * It holds the index lock to the end: what loads change meanwhile waits in the outbox and is indexed after the swap. So a
+ * It holds the index lock to the end. Records that loads change meanwhile wait in the outbox and are indexed after the swap. So a
  * reindex that is killed at any step has lost nothing, and the next one starts over.
- * @throws LoadError when the new index does not contain what was put
+ * @throws LoadError when the new index lacks entries
  * @throws SearchUnavailable when the engine cannot be used now, IndexLocked when another program updates the index; the
  *   current index stays in use
  */
@@ -44,7 +44,7 @@ export async function reindex({ db, standby, open, onProgress }: Reindex): Promi
       await mustHold();
       await standby.swap();
     } catch (error) {
-      // The first error says what went wrong. A standby that cannot be dropped now is dropped by the next reindex.
+      // The first error is the cause. A standby that cannot be dropped now is dropped by the next reindex.
       await standby.drop().catch(() => {});
       throw error;
     }
@@ -61,7 +61,7 @@ export async function reindex({ db, standby, open, onProgress }: Reindex): Promi
 async function belongsToAnother(open: () => Promise<SearchEngine>): Promise<boolean> {
   try {
     const search = await open();
-    // A server reports the owner of its index only when it is asked for something.
+    // A server reports the owner of its index only in response to a request.
     await search.hashes([]).finally(() => search.close());
     return false;
   } catch (error) {

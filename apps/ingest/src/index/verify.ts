@@ -30,7 +30,7 @@ export interface Verified extends Record<Difference, number> {
   first: { difference: Difference; type: string; id: string }[];
   /** The number of repaired differences; undefined without `repair`. */
   repaired?: number;
-  /** Why some could not be repaired. */
+  /** The reason why some differences could not be repaired. */
   problem?: string;
   seconds: number;
 }
@@ -43,8 +43,8 @@ const SHOWN = 5;
 const REMEMBERED = 10_000;
 
 /**
- * Compares the index with the database in both directions, by ids and by the hashes of what was put, and checks that the
- * index itself still contains what was put. It compares records that seem to differ a second time under the index lock,
+ * Compares the index with the database in both directions, by ids and by the hashes of entries, and checks that the
+ * entries of the index are undamaged. It compares records that seem to differ a second time under the index lock,
  * when no other program can be about to index them, and repairs only those when `repair` asks for it.
  * @throws SearchUnavailable when the engine cannot be used now, IndexLocked when another program updates the index
  */
@@ -135,11 +135,11 @@ async function compare(
 ): Promise<{ alike: number; differing: Map<string, Difference> }> {
   const type = searchResultType.parse(kind.name);
   const hashes = await search.hashes(ids.map((id): SearchKey => ({ type, id })));
-  const wanted = new Map(documents.map((document) => [document.id, entryHash(document)]));
+  const expected = new Map(documents.map((document) => [document.id, entryHash(document)]));
   const differing = new Map<string, Difference>();
   let alike = 0;
   ids.forEach((id, place) => {
-    const [is, shouldBe] = [hashes[place], wanted.get(id)];
+    const [is, shouldBe] = [hashes[place], expected.get(id)];
     if (is === undefined && shouldBe !== undefined) differing.set(id, 'missing');
     else if (is !== undefined && shouldBe === undefined) differing.set(id, 'surplus');
     else if (is !== shouldBe) differing.set(id, 'stale');

@@ -14,7 +14,7 @@ export const companyFields = {
   company_cik: cik.optional(),
   /** The ticker of any of its listings. `BRK.B` and `BRK-B` are the same. */
   company_ticker: text.max(32).optional(),
-  /** Its name or that of a legal entity. Case, punctuation and the legal form (Inc., GmbH) do not matter. */
+  /** Its name or the name of a legal entity. Case, punctuation and the legal form (Inc., GmbH) do not matter. */
   company_name: text.max(300).optional(),
 };
 
@@ -97,7 +97,9 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
       company_ticker: byTicker.get(foldTicker(reference.company_ticker ?? '')),
       company_name: byName.get(companyNameKey(reference.company_name ?? '')),
     };
-    return NAMES.flatMap((name) => (found[name] ? [{ says: said(name, reference), ids: found[name] }] : []));
+    return NAMES.flatMap((name) =>
+      found[name] ? [{ words: inWords(name, reference), ids: found[name] }] : [],
+    );
   };
   const describe = (id: number) => `${companies.get(id)!.name} (${companies.get(id)!.domain})`;
   const list = (candidates: number[]) =>
@@ -117,25 +119,25 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
       const found = leads(reference);
       const meant = shared(found);
       if (meant.length > 1)
-        return `ambiguous company: the ${wanted(reference)} may be ${list(meant)}; name it by its domain`;
+        return `ambiguous company: the ${allInWords(reference)} may be ${list(meant)}; name it by its domain`;
       if (meant.length === 1) {
         const { cik: its } = companies.get(meant[0]!)!;
-        return `contradicting company: the ${found[0]!.says} is ${describe(meant[0]!)}, whose CIK is ${its}, not ${reference.company_cik}; leave out the wrong one`;
+        return `contradicting company: the ${found[0]!.words} is ${describe(meant[0]!)}, whose CIK is ${its}, not ${reference.company_cik}; leave out the wrong one`;
       }
       if (found.length > 1) {
-        const [one, other] = atOdds(found);
-        return `contradicting company: the ${one.says} is ${list(one.ids)}, but the ${other.says} is ${list(other.ids)}; leave out the wrong one`;
+        const [one, other] = conflicting(found);
+        return `contradicting company: the ${one.words} is ${list(one.ids)}, but the ${other.words} is ${list(other.ids)}; leave out the wrong one`;
       }
       const near = keysNear(reference.company_name ?? '').flatMap((key) => byName.get(key) ?? []);
       const hint = near.length > 0 ? `; is it ${list([...new Set(near)])}?` : '';
-      return `unknown company: no company has the ${wanted(reference)}${hint || '; load it first (ingest load companies ...)'}`;
+      return `unknown company: no company has the ${allInWords(reference)}${hint || '; load it first (ingest load companies ...)'}`;
     },
   };
 }
 
 /** A name of a record's company, in words, and the companies that it finds. */
 interface Lead {
-  says: string;
+  words: string;
   ids: number[];
 }
 
@@ -144,7 +146,7 @@ const shared = (leads: Lead[]): number[] =>
   leads.length === 0 ? [] : leads.map(({ ids }) => ids).reduce((a, b) => a.filter((id) => b.includes(id)));
 
 /** Returns two names that have no company in common, else the first and the last. */
-function atOdds(leads: Lead[]): [Lead, Lead] {
+function conflicting(leads: Lead[]): [Lead, Lead] {
   for (const one of leads) {
     const other = leads.find((each) => shared([one, each]).length === 0);
     if (other) return [one, other];
@@ -181,9 +183,9 @@ const WORDS: Record<keyof CompanyReference, string> = {
   company_ticker: 'ticker',
   company_name: 'name',
 };
-const said = (name: keyof CompanyReference, reference: CompanyReference) =>
+const inWords = (name: keyof CompanyReference, reference: CompanyReference) =>
   `${WORDS[name]} ${reference[name]}`;
-const wanted = (reference: CompanyReference): string =>
+const allInWords = (reference: CompanyReference): string =>
   NAMES.filter((name) => reference[name] !== undefined)
-    .map((name) => said(name, reference))
+    .map((name) => inWords(name, reference))
     .join(' or the ');

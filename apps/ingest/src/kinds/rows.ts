@@ -95,7 +95,7 @@ export async function rowsOfKeys<Row extends object>(
   columns: string[],
   keys: Iterable<[companyId: number, ...key: string[]]>,
 ): Promise<Row[]> {
-  const wanted = [...new Set([...keys].map((key) => JSON.stringify(key)))];
+  const distinct = [...new Set([...keys].map((key) => JSON.stringify(key)))];
   const text = (at: number) => `k.value ->> ${at}`;
   const isKey = columns.map((column, i) => `t.${column} = ${text(i + 1)}`).join(' and ');
   const [list, join, id] = isPostgres(trx)
@@ -103,8 +103,8 @@ export async function rowsOfKeys<Row extends object>(
     : ['json_each(?) as k', 'cross join', text(0)];
   const sql = `select t.* from ${list} ${join} ${table} as t on t.company_id = ${id} and ${isKey}`;
   const rows: Row[] = [];
-  for (let start = 0; start < wanted.length; start += MAX_KEYS) {
-    const result = (await trx.raw(sql, [`[${wanted.slice(start, start + MAX_KEYS).join(',')}]`])) as
+  for (let start = 0; start < distinct.length; start += MAX_KEYS) {
+    const result = (await trx.raw(sql, [`[${distinct.slice(start, start + MAX_KEYS).join(',')}]`])) as
       Row[] | { rows: Row[] };
     rows.push(...('rows' in result ? result.rows : result));
   }

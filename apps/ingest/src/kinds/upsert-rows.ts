@@ -127,16 +127,16 @@ const textOf = (name: string, companyId: number, parts: string[]): string =>
 /**
  * Returns an unused id for each new record. A company that takes over the domain of another makes the same ids as the
  * other did: when an id is in use, the next is made from it.
- * @param wanted the key of each new record, with the id made from it
+ * @param fresh the key of each new record, with the id made from it
  */
 async function freeIds(
   trx: Trx,
   table: string,
-  wanted: [key: string, id: string][],
+  fresh: [key: string, id: string][],
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const used = new Set<string>();
-  for (let open = new Map(wanted); open.size > 0;) {
+  for (let open = new Map(fresh); open.size > 0;) {
     for (const { id } of await rowsWhere<{ id: string }>(trx, table, 'id', open.values(), ['id']))
       used.add(id);
     const next = new Map<string, string>();

@@ -16,8 +16,8 @@ export interface Apply extends Pick<Load, 'db' | 'search' | 'onProgress' | 'note
 }
 
 /**
- * Runs the load of a plan again in one transaction, and commits it only if every row does what the plan says. The
- * report says when it was refused because a source or a record has changed.
+ * Runs the load of a plan again in one transaction, and commits it only if every row matches the plan. If a source
+ * or a record has changed since, the report has the reason and nothing is stored.
  * @throws LoadError when the file is no complete plan
  */
 export async function apply({ base, path, rejects, ...run }: Apply): Promise<Report> {

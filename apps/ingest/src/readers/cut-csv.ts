@@ -31,7 +31,7 @@ interface Broken {
 /**
  * Cuts CSV text into rows and cells. A cell that begins with a quote ends at the closing quote, over line ends; in other
  * cells a quote is an ordinary character. If a closing quote is not at the end of its cell, it was opened by mistake: the
- * lines from there to here are one wrong row, since its cells cannot be told apart. Holds one row at a time.
+ * lines from there to here are one wrong row, since its cells are ambiguous. Keeps one row in memory at a time.
  */
 export async function* cutCsv(chunks: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvPiece> {
   let broken: Broken | undefined;

@@ -7,7 +7,7 @@ import { pageFormat } from './page.ts';
 import type { Format } from './reader.ts';
 import { yaml } from './yaml.ts';
 
-/** Every format of rows. A new one is one file and one line here; of an unnamed text the first that fits is taken. */
+/** Every format of rows. A new one is one file and one line here; for an unnamed text, the first that fits is used. */
 export const formats: Record<string, Format> = { ndjson, json, csv, tsv, yaml };
 
 /** The names of all formats, those of single kinds too. */
@@ -23,8 +23,8 @@ export function formatsOf(kind: Kind, defaults: ReadDefaults = {}): Record<strin
 }
 
 /**
- * The extensions that a kind reads in a directory. Sites keep their settings in YAML beside their pages, so a kind that
- * reads pages takes a YAML file only when it is named.
+ * The extensions that a kind reads in a directory. Sites keep settings in YAML next to their pages, so a kind with pages
+ * reads a YAML file only when it is named.
  */
 export function extensionsOf(kind: Kind): Set<string> {
   const read = Object.values(formatsOf(kind)).filter((format) => !kind.formats || format !== yaml);

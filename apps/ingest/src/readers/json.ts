@@ -43,7 +43,7 @@ const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
  * Cuts JSON text into the texts of its records, without parsing them: the elements of arrays, and objects outside of
- * arrays, one or many. Holds one record at a time. A record that the end of the file cuts off is a last piece with a
+ * arrays, one or many. Keeps one record in memory at a time. A record that the end of the file cuts off is a last piece with a
  * reason.
  */
 export async function* cutJson(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {

@@ -107,7 +107,7 @@ async function* readFile(file: SourceFile, reading: Reading): AsyncGenerator<Par
   }
 }
 
-/** The reader of a format, with a decorator around it for each thing that this load asks for. */
+/** Returns the reader of a format, with the decorators that this load needs. */
 function decorated(format: Format, head: string, reading: Reading): Reader {
   const { kind, rules, domainsOf, createCompanies } = reading;
   let reader: Reader = format;
@@ -117,9 +117,9 @@ function decorated(format: Format, head: string, reading: Reading): Reader {
       formatOf(text, reading).read({ ...source, text: oneText(text), onColumns: undefined }),
     );
   }
-  const wanted = kind.edgar;
-  if (wanted && (format === formats['json'] || beginsAsEdgar(head))) {
-    reader = through(reader, (rows) => expandEdgar(rows, wanted, { createCompanies }));
+  const content = kind.edgar;
+  if (content && (format === formats['json'] || beginsAsEdgar(head))) {
+    reader = through(reader, (rows) => expandEdgar(rows, content, { createCompanies }));
   }
   if (rules) reader = mappedReader(reader, rules, kind);
   else if (format.isTable || isRejects) reader = tableReader(reader, kind);
@@ -146,15 +146,15 @@ const formatOf = (head: string, { kind, defaults }: Reading): Format =>
 const LONGEST_HEAD = 64 * 1024;
 const hasFirstLine = (head: string) => head.includes('\n') || head.length >= LONGEST_HEAD;
 
-/** To tell JSON from NDJSON takes the first line; to tell HTML, what comes after its comments. */
+/** Distinguishing JSON from NDJSON takes the first line; recognizing HTML takes the text after its comments. */
 const showsFormat = (head: string) =>
   head.trim().length >= 4 &&
   !(/^\s*</.test(head) && head.length < 4096) &&
   !(/^\s*\{[^\n]*$/.test(head) && head.length < MAX_RECORD);
 
 /**
- * Holds back the last row of a compressed file: only after it is it known whether the file is complete, and if not, the
- * row may be cut off and is a reject.
+ * Delays the last row of a compressed file until it is known whether the file is complete. If not, the row may be cut
+ * off and is rejected.
  */
 async function* untilDamage(
   rows: AsyncIterable<Parsed>,

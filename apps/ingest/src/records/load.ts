@@ -26,7 +26,7 @@ export interface LoadOptions extends ReadOptions {
   /** Records per transaction. */
   batchSize?: number;
   /**
-   * Deletes the records that the feed does not have: all such records of the kind or, where records belong to
+   * Deletes the records that are missing from the feed: all such records of the kind or, where records belong to
    * companies, those of the companies that the feed has records of.
    */
   full?: boolean;
@@ -70,7 +70,7 @@ const MAX_DELETES: Limit = { percent: 10 };
  * record is a reject of the report; the others are loaded.
  *
  * A load with `full`, `maxErrors` or a recorder is one transaction: it stores everything or nothing, and then the
- * report says why it was refused.
+ * report has the reason.
  * @throws LoadError when a file, a mapping or an option is wrong; Stopped when it was stopped. Stored batches stay, and
  *   loading again leaves them unchanged.
  */

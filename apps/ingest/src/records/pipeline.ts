@@ -19,7 +19,7 @@ export interface Pipeline {
   stop: AbortSignal | undefined;
 }
 
-/** Takes every row of a load through four steps: read, validate, batch, store. */
+/** Runs every row of a load through four steps: read, validate, batch, store. */
 export async function runPipeline(pipeline: Pipeline): Promise<void> {
   const { batchSize, bytesRead, store, stop } = pipeline;
   const records = readRecords(pipeline);
@@ -42,7 +42,7 @@ export async function* readRecords({
   }
 }
 
-/** Validates a row against the schema of its kind, and takes in the files that the record refers to. */
+/** Validates a row against the schema of its kind, and imports the files that the record refers to. */
 async function validateRow(row: Row, loaded: Kind, find: FindReferencedFile): Promise<Checked> {
   const { file, value, raw = value, isText, warnings = [], hint } = row;
   const kind = (row.kind !== undefined && loaded.brings?.[row.kind]) || loaded;

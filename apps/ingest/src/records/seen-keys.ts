@@ -30,9 +30,9 @@ export async function openSeenKeys(): Promise<LoadKeys> {
       const added = new Map<string, string>();
       return {
         read: async (keys) => {
-          const wanted = [...new Set(keys)];
-          for (let start = 0; start < wanted.length; start += MAX_KEYS) {
-            const part = wanted.slice(start, start + MAX_KEYS);
+          const distinct = [...new Set(keys)];
+          for (let start = 0; start < distinct.length; start += MAX_KEYS) {
+            const part = distinct.slice(start, start + MAX_KEYS);
             const rows = await scratch<{ key: string; place: string }>('seen_keys').whereIn('key', part);
             for (const { key, place } of rows) known.set(key, place);
           }

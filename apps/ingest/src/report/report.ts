@@ -14,7 +14,7 @@ export interface Report {
   /** Of a load with `--full`: deleted records, which are missing from the feed. */
   gone: number;
   rejected: number;
-  /** Set when nothing was stored. The counts are then those of the load that was refused. */
+  /** Set when nothing was stored. The counts are then of the rolled-back load. */
   refused?: { why: RefusalReason; message: string };
   /** Counts by class of the reason: `{"missing domain": 110}`. */
   rejectedBy: Record<string, number>;
@@ -164,7 +164,7 @@ const refusalOf = (message: string) => `Load rejected, nothing stored: ${message
 
 const mostFirst = (counts: Record<string, number>) => Object.entries(counts).sort(([, a], [, b]) => b - a);
 
-/** The place of a warning, and its text when that says more than the class. */
+/** The place of a warning, and its text if that has more than the class. */
 function printWarning({ file, row, warning }: Warning, name: string): string {
   const place = file === undefined ? undefined : `${file} row ${row}`;
   return warning === name && place !== undefined ? place : [place, warning].filter(Boolean).join(': ');
@@ -173,11 +173,11 @@ function printWarning({ file, row, warning }: Warning, name: string): string {
 /** `1 entry`, `2 entries`. */
 export const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** Says how many outbox entries wait, and how to index them. */
+/** Returns how many outbox entries wait, and how to index them. */
 export const printWaiting = (n: number, since = ''): string =>
   `Search: ${count(n, 'entry waits', 'entries wait')} to be indexed${since}. Index them with: npm run ingest -- index`;
 
-/** Says what became of the search entries of a command, in lines; none when it has none. */
+/** Returns lines about the indexed search entries of a command; none if there were none. */
 export function printIndexed({ indexed, waiting, problem }: IndexResult): string[] {
   const lines = [];
   if (problem !== undefined) lines.push(`The search engine is unavailable: ${problem}`);

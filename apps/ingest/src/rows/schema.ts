@@ -114,15 +114,15 @@ export function setAt(record: Record<string, unknown>, path: string[], value: un
 }
 
 function fromText(schema: z.core.$ZodType, text: string): unknown {
-  const wanted = inner(schema);
+  const target = inner(schema);
   const trimmed = text.trim();
-  if (wanted instanceof z.ZodNumber)
+  if (target instanceof z.ZodNumber)
     return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text;
-  if (wanted instanceof z.ZodBoolean) return /^(true|false)$/i.test(trimmed) ? /^true$/i.test(trimmed) : text;
-  if (wanted instanceof z.ZodArray || wanted instanceof z.ZodObject) {
+  if (target instanceof z.ZodBoolean) return /^(true|false)$/i.test(trimmed) ? /^true$/i.test(trimmed) : text;
+  if (target instanceof z.ZodArray || target instanceof z.ZodObject) {
     if (/^[[{]/.test(trimmed)) return readJson(trimmed) ?? text;
-    if (wanted instanceof z.ZodObject) return text;
-    const element = wanted.def.element;
+    if (target instanceof z.ZodObject) return text;
+    const element = target.def.element;
     const parts = trimmed.split(';').map((part) => part.trim());
     return parts.filter(Boolean).map((part) => fromText(element, part));
   }

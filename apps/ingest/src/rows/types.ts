@@ -8,17 +8,17 @@ export interface Place {
   row: number;
 }
 
-/** One record as a source has it, and then, step by step, in the fields of its kind. */
+/** One record of a source, which readers convert step by step to the fields of its kind. */
 export interface Row extends Place {
   value: unknown;
-  /** The row as the source has it, for its reject; `value` when absent, null where it is not to be kept. */
+  /** The original row, for its reject; `value` when absent, null if it is not kept. */
   raw?: unknown;
   warnings?: string[];
-  /** The name of its kind, when it is another one than that of the load. */
+  /** The name of its kind, if that differs from the kind of the load. */
   kind?: string;
   /** The objects around the record in the source, nearest first. */
   around?: Record<string, unknown>[];
-  /** Set when the source has only text, as CSV: a value "12" may be a number. */
+  /** Set if the source has only text, as CSV does: the value "12" may be a number. */
   isText?: true;
   /** What to add to the reason when the record has an unknown field. */
   hint?: string;
@@ -27,7 +27,7 @@ export interface Row extends Place {
 /** A record that is not loaded. The reason begins with its class and a colon. */
 export interface Reject extends Place {
   reason: string;
-  /** The row as the source has it, so that it can be repaired and loaded; null where it is not kept. */
+  /** The original row, to be repaired and loaded; null if it is not kept. */
   raw: unknown;
   /** Of `raw`; see `Row`. */
   isText?: true;

@@ -20,7 +20,7 @@ export function readImports(folder: string): Imports {
 
 /**
  * Finds folders that import each other in a circle, such as `a -> b -> a`. Compares the folders of each folder, and the
- * files beside them one by one; the files at the root count as one folder.
+ * files next to them one by one; the files at the root count as one folder.
  */
 export function findCircles(imports: Imports): string[] {
   const graphs = new Map<string, Map<string, Set<string>>>();

@@ -25,7 +25,7 @@ export const tinyPictures = {
       little(width - 1, 3),
       little(height - 1, 3),
     ),
-  /** `orientation` is that of EXIF: 6 is rotated by a quarter. */
+  /** `orientation` is the EXIF value: 6 is rotated by a quarter. */
   jpg: (width: number, height: number, orientation = 1) => {
     const tiff = bytes(
       'MM\0*',

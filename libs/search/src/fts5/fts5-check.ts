@@ -19,7 +19,7 @@ type ContentRow = EntryRow & { key: number; names: string; hash: string };
  * @param read runs statements in one transaction
  */
 export async function checkFile(db: Database, read: <T>(work: () => T) => T): Promise<string[]> {
-  const said = read(() => [...integrity(db), ...INDEXES.flatMap((index) => compareKeys(db, index))]);
+  const problems = read(() => [...integrity(db), ...INDEXES.flatMap((index) => compareKeys(db, index))]);
   let [changed, first, after] = [0, '', 0];
   const page = db.prepare<[number, number], ContentRow>(
     'SELECT * FROM entry JOIN content USING (key) WHERE key > ? ORDER BY key LIMIT ?',
@@ -36,8 +36,8 @@ export async function checkFile(db: Database, read: <T>(work: () => T) => T): Pr
     // Reading is synchronous. Between two pages the program can do other work, such as ending.
     await nextTurn();
   }
-  if (changed > 0) said.push(changedEntries(changed, first));
-  return said;
+  if (changed > 0) problems.push(changedEntries(changed, first));
+  return problems;
 }
 
 function integrity(db: Database): string[] {

@@ -18,7 +18,7 @@ export function guard<T>(work: () => T): T {
   }
 }
 
-/** `guard` for asynchronous work. */
+/** Does the same for asynchronous work. */
 export async function guardAsync<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -18,7 +18,7 @@ const EARLIER = ['.beside', '.leaving'];
 
 /**
  * The standby of the index at `path`, in a file of its own. `swap` copies it into the current file instead of renaming
- * it: a rename would leave open readers on the old file, and its write-ahead log beside another file.
+ * it: a rename would leave open readers on the old file, and its write-ahead log next to another file.
  * @param database the id of the database that the index is built from
  */
 export function fts5Standby(path: string, database?: string): StandbyIndex {
@@ -63,10 +63,10 @@ const withFile = <T>(path: string, work: (db: Database) => T | Promise<T>): Prom
  * and without having copied, so the name that the file has afterwards decides.
  */
 async function copyInto(db: Database, target: string): Promise<void> {
-  const wanted = nameOf(db);
+  const expected = nameOf(db);
   for (let tries = 1; ; tries += 1) {
     await db.backup(target, { progress: () => PAGES });
-    if ((await withFile(target, nameOf)) === wanted) return;
+    if ((await withFile(target, nameOf)) === expected) return;
     if (tries === TRIES) throw new SearchUnavailable('the search index is busy');
     await sleep(WAIT);
   }

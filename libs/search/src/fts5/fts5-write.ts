@@ -16,7 +16,7 @@ const joinTokens = (texts: string[]) =>
     .map((text) => tokensOf(text).join(' '))
     .filter((tokens) => tokens !== '')
     .join(BOUNDARY);
-/** What each column of a full-text table is given, in their order. */
+/** The value of each column of a full-text table, in their order. */
 const columnsOf = (names: string[], title: string, passages: Passage[]) =>
   [
     joinTokens(names),
@@ -47,7 +47,7 @@ export function prepareWriter(db: Database) {
     add: db.prepare<[number, string, string, string]>(
       `INSERT INTO ${index} (rowid, names, title, body) VALUES (?, ?, ?, ?)`,
     ),
-    // A full-text table without content is told what it had. `contentless_delete` would not need that, but leaves
+    // A delete from a full-text table without content needs the old texts. `contentless_delete` would not need that, but leaves
     // the row count and lengths of the deleted in the averages, so that every replacement would shift the ranking.
     drop: db.prepare<[number, string, string, string]>(
       `INSERT INTO ${index} (${index}, rowid, names, title, body) VALUES ('delete', ?, ?, ?, ?)`,

@@ -9,7 +9,7 @@ import type { Server } from './meilisearch-server.ts';
 /** Entries are read whole, and one may be many megabytes. */
 const PAGE = 100;
 
-/** Checks that every stored entry, with its words, is what was put. Returns a sentence for each problem. */
+/** Checks every stored entry and its words for damage. Returns a sentence for each problem. */
 export async function checkEntries(server: Server): Promise<string[]> {
   let [changed, first] = [0, ''];
   for (const index of INDEXES) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MeilisearchApiError, MeilisearchRequestError, MeilisearchRequestTimeOutError } from 'meilisearch';
 import { SearchUnavailable } from '../search-engine.ts';
 
-/** The first and the longest wait between two tries, in milliseconds. Each wait is twice as long as the one before. */
+/** The first and the longest wait between two tries, in milliseconds. Each wait is twice as long as the previous one. */
 const SHORTEST_WAIT = 100;
 const LONGEST_WAIT = 5_000;
 /** A busy server is retried for 25 seconds in total, an unreachable one only briefly. */

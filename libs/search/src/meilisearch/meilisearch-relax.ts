@@ -131,7 +131,7 @@ function rank(candidates: Map<string, Candidate>, index: Index, entries: number)
     .map(({ posting }) => posting.key);
 }
 
-/** Reads the entries with these keys in that order, documents first, without those that were removed meanwhile. */
+/** Reads the entries with these keys in that order, documents first, without entries that were removed meanwhile. */
 async function read(server: Server, keys: Record<Index, string[]>): Promise<SearchDocument[]> {
   const indexes = INDEXES.filter((index) => keys[index].length > 0);
   const answers = await askAll(

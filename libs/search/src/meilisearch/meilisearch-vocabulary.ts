@@ -27,7 +27,7 @@ export interface Resolved {
 
 type Counts = Map<string, Record<Index, number>>;
 
-/** Resolves each term to what occurs, see `lookup.ts`. */
+/** Resolves each term to tokens that occur, see `lookup.ts`. */
 export async function resolveTerms(server: Server, terms: Term[]): Promise<Resolved> {
   const parts = terms.filter((term) => !term.exact).flatMap(({ tokens }) => tokens.map((token) => [token]));
   const runs = [...terms.map((term) => term.tokens), ...parts];

@@ -7,7 +7,7 @@ export type OpenPlace = (place: string) => Promise<SearchEngine>;
 
 let serial = 0;
 
-/** An entry whose unsaid parts are found by nothing that the suite asks for. */
+/** Returns an entry. Its default fields match no question of the suite. */
 export function entry(given: Partial<SearchDocument> & { text?: string }): SearchDocument {
   const { text, ...rest } = given;
   serial += 1;
@@ -23,7 +23,7 @@ export function entry(given: Partial<SearchDocument> & { text?: string }): Searc
   };
 }
 
-/** A question, or its text alone; up to 50 results unless it says otherwise. */
+/** A question, or its text alone; by default up to 50 results. */
 type Question = string | Partial<SearchQuery>;
 
 export type Bench = ReturnType<typeof setUpBench>;
@@ -65,12 +65,12 @@ export function setUpBench(open: OpenPlace) {
     empty,
     search,
     ids,
-    /** For what may come in any order. */
+    /** Ignores the order. */
     idSet: async (question: Question) => (await ids(question)).sort(),
     remove: (keys: SearchKey[]) => engine.remove(keys),
     check: () => engine.check(),
     hashes: (keys: SearchKey[]) => engine.hashes(keys),
-    /** `onPage` is done between two pages. */
+    /** Calls `onPage` between two pages. */
     keys: async (onPage: () => Promise<void> = async () => {}) => {
       const all: SearchKey[] = [];
       for await (const page of engine.keys()) {

@@ -3,7 +3,7 @@ import { entry } from './bench.ts';
 import { SearchTaken, type SearchEngine } from '../search-engine.ts';
 import type { StandbyPlace } from './standby-suite.ts';
 
-/** The cases that every engine passes when several databases name one index. */
+/** The cases that every engine passes when several databases use one index. */
 export function describeDatabases(name: string, newPlace: () => (database?: string) => StandbyPlace): void {
   describe(`${name}: an index that two databases name`, () => {
     const engines: SearchEngine[] = [];
@@ -37,7 +37,7 @@ export function describeDatabases(name: string, newPlace: () => (database?: stri
       ['compares', (engine) => engine.hashes([{ type: 'document', id: 'one' }])],
       ['lists', keys],
     ];
-    /** Opens one for each work, so that none depends on what another has seen. */
+    /** Opens an engine for each call, so that none depends on the state of another. */
     const openAll = async (database: string) => {
       const opened: SearchEngine[] = [];
       for (const _ of works) opened.push(await open(database));
@@ -93,7 +93,7 @@ export function describeDatabases(name: string, newPlace: () => (database?: stri
       await expectTaken('theirs', theirs);
       expect(await find(ours)).toEqual(['one']);
       await built.close();
-      // It is theirs, though nothing was put into it.
+      // The index is theirs, though it is empty.
       await standby.swap();
       await expectTaken('ours', all);
       expect(await find(theirs[0]!)).toEqual([]);

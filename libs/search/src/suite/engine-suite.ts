@@ -9,7 +9,7 @@ import { describeWords } from './words.ts';
 import { describeWriting } from './writing.ts';
 
 /**
- * What every search engine does, through the port alone.
+ * Tests every search engine through the port alone.
  * @param open opens the index of that name, empty when the name is new; engines of one name share it.
  */
 export function describeSearchEngine(name: string, open: OpenPlace): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { entry, type Bench } from './bench.ts';
 
-/** What a result shows of its matches. */
+/** Tests of highlights. */
 export function describeHighlighting(bench: Bench): void {
   const { put, empty, search } = bench;
 

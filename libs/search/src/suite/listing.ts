@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { entryHash } from '../entry-hash.ts';
 import { entry, type Bench } from './bench.ts';
 
-/** What can be told of an index without a search. */
+/** Tests of hashes, keys and checks. */
 export function describeListing(bench: Bench): void {
   const { put, remove, hashes, keys, check } = bench;
   const sorted = (list: { type: string; id: string }[]) => list.map(({ type, id }) => `${type} ${id}`).sort();

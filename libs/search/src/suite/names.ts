@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { SearchDocument, SearchPage } from '../search-engine.ts';
 import { entry, type Bench } from './bench.ts';
 
-/** That what is called so comes before what mentions it. */
+/** Tests that an entry with the name comes before entries that mention it. */
 export function describeNames(bench: Bench): void {
   const { put, ids, search } = bench;
 

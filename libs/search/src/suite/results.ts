@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { entry, type Bench } from './bench.ts';
 
-/** What a page of results holds, and in which order. */
+/** Tests of the content and order of result pages. */
 export function describeResults(bench: Bench): void {
   const { put, empty, remove, search, ids } = bench;
 

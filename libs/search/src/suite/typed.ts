@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { tokenize } from '../tokens.ts';
 import { entry, type Bench } from './bench.ts';
 
-/** That any text is a question: signs, scripts, lengths. */
+/** Tests that any text is a question: signs, scripts, lengths. */
 export function describeTyped(bench: Bench): void {
   const { put, search, ids } = bench;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { entry, type Bench } from './bench.ts';
 
-/** What words and phrases find. */
+/** Tests of words and phrases. */
 export function describeWords(bench: Bench): void {
   const { put, remove, search, ids, idSet } = bench;
 

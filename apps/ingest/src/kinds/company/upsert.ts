@@ -58,9 +58,9 @@ export async function upsertCompanies(
     }
     const slug = chooseSlug(record, company, domain, slugs, warnings);
     if (slug === undefined) {
-      const wanted = record.slug ?? toSlug(record.name ?? '');
-      const owner = slugs.get(wanted) ?? 'another company';
-      return { outcome: 'rejected', reason: `duplicate slug: "${wanted}" is the slug of ${owner}` };
+      const slugInUse = record.slug ?? toSlug(record.name ?? '');
+      const owner = slugs.get(slugInUse) ?? 'another company';
+      return { outcome: 'rejected', reason: `duplicate slug: "${slugInUse}" is the slug of ${owner}` };
     }
     const content = mergeCompany(record, company?.content, { domain, slug });
     const content_hash = companyHash(content);
@@ -119,7 +119,7 @@ async function readTwins(
 }
 
 /**
- * Returns the record's slug, else the stored one, else one made from the name; undefined when the record's is in use.
+ * Returns the record's slug, else the stored one, else one made from the name; undefined if the record's slug is in use.
  */
 function chooseSlug(
   record: CompanyRecord,
@@ -130,18 +130,19 @@ function chooseSlug(
 ): string | undefined {
   const isFree = (slug: string) =>
     !slugs.has(slug) || (company !== undefined && slugs.get(slug) === company.content.row.domain);
-  const wanted = record.slug;
-  if (wanted !== undefined && !isReservedSlug(wanted)) return isFree(wanted) ? wanted : undefined;
+  const requested = record.slug;
+  if (requested !== undefined && !isReservedSlug(requested)) return isFree(requested) ? requested : undefined;
   const slug = company?.content.row.slug ?? slugCandidates(record.name!, domain).find(isFree);
   if (slug === undefined) return undefined;
   const fromName = toSlug(record.name ?? '');
-  const refused = wanted ?? (!company && isReservedSlug(fromName) ? fromName : undefined);
-  if (refused !== undefined) warnings.push(`the slug "${refused}" is reserved; the company has "${slug}"`);
+  const reservedSlug = requested ?? (!company && isReservedSlug(fromName) ? fromName : undefined);
+  if (reservedSlug !== undefined)
+    warnings.push(`the slug "${reservedSlug}" is reserved; the company has "${slug}"`);
   return slug;
 }
 
 /**
- * Returns who has the slugs that the batch may use: main domains by slug. Most companies get one of the first two
+ * Returns the owners of the slugs that the batch may use: main domains by slug. Most companies get one of the first two
  * candidates, so the numbered ones are only read for the others.
  */
 async function readSlugs(

@@ -98,13 +98,13 @@ const namesOf = ({ row }: Company['content']): string[] => {
 
 /** Returns the ids of the companies' categories by slug, and creates missing categories. */
 async function ensureCategories(trx: Trx, companies: Company[]): Promise<Map<string, number>> {
-  const wanted = new Map(
+  const missing = new Map(
     companies.flatMap(({ content }) => content.categories).map((category) => [category.slug, category]),
   );
-  const stored = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', wanted.keys());
-  for (const { slug } of stored) wanted.delete(slug);
-  await putRows(trx, 'categories', [...wanted.values()]);
-  const made = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', wanted.keys());
+  const stored = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
+  for (const { slug } of stored) missing.delete(slug);
+  await putRows(trx, 'categories', [...missing.values()]);
+  const made = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
   return new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
 }
 

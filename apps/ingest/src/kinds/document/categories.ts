@@ -10,15 +10,15 @@ export async function findCategories(trx: Trx, names: string[]): Promise<Map<str
   const slugs = new Map([...new Set(names)].map((name) => [name, toSlug(name)]));
   const byName = await rowsWhere<CategoryRow>(trx, 'categories', 'name', slugs.keys());
   for (const { name } of byName) slugs.delete(name);
-  const wanted = new Map([...slugs].flatMap(([name, slug]) => (slug === '' ? [] : [[slug, name]])));
-  const stored = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', wanted.keys());
-  for (const { slug } of stored) wanted.delete(slug);
+  const missing = new Map([...slugs].flatMap(([name, slug]) => (slug === '' ? [] : [[slug, name]])));
+  const stored = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
+  for (const { slug } of stored) missing.delete(slug);
   await putRows(
     trx,
     'categories',
-    [...wanted].map(([slug, name]) => ({ slug, name })),
+    [...missing].map(([slug, name]) => ({ slug, name })),
   );
-  const made = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', wanted.keys());
+  const made = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
   const bySlug = new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
   return new Map([
     ...byName.map(({ name, id }): [string, number] => [name, id]),

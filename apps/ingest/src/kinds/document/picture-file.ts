@@ -22,8 +22,8 @@ const MOST_BYTES = 5 * 1024 * 1024;
 export const pictureExtensions = new Set(['.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif']);
 
 /**
- * Reads a picture of at most 5 MB, or returns why it is rejected. Both its name and its content must be those of a
- * picture.
+ * Reads a picture of at most 5 MB, or returns why it is rejected. Both its name and its content must be
+ * valid for a picture.
  */
 export async function readPicture(file: ReferencedFile): Promise<Picture | { problem: string }> {
   if (!pictureExtensions.has(extname(file.path).toLowerCase()))

@@ -8,7 +8,7 @@ import { toSlug } from '../company/slug.ts';
 import type { z } from 'zod';
 
 export type DocumentMetadata = z.infer<typeof documentMetadata>;
-/** A section without its neighbours. */
+/** A section without the links to the previous and the next one. */
 export interface SectionDraft {
   id?: string | undefined;
   title: string;
@@ -21,8 +21,8 @@ const DEEPEST_SECTION = 3;
 const WORDS_A_MINUTE = 238;
 
 /**
- * Splits elements into sections. A section starts at each heading of level 1, 2 or 3, whose text and level are those
- * of the section. The heading stays its first element, because a title has no spans. Elements before the first such
+ * Splits elements into sections. A section starts at each heading of level 1, 2 or 3, whose text and level
+ * the section takes over. The heading stays its first element, because a title has no spans. Elements before the first such
  * heading form a section of level 1 with the title of the document.
  */
 export function cutSections(elements: DocumentElement[], title: string): SectionDraft[] {

@@ -12,7 +12,7 @@ export interface EdgarBase {
 }
 
 /**
- * The concepts read from company facts. Tags are those of the taxonomies us-gaap and ifrs-full
+ * The concepts read from company facts. The tags are from the taxonomies us-gaap and ifrs-full
  * (https://xbrl.fasb.org, https://www.ifrs.org/issued-standards/ifrs-taxonomy). `Revenues` is the total where a
  * filing also tags its revenue from contracts; banks report revenue net of interest expense; SalesRevenueNet is the
  * tag of the years before ASC 606.

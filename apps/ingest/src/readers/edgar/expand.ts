@@ -11,12 +11,12 @@ export const beginsAsEdgar = (head: string): boolean => /"(?:filings|accessionNu
 /**
  * Turns the SEC's JSON among the rows into records: submissions into one company, or one filing a row; company facts
  * into one metric observation a row. Other rows pass unchanged.
- * @param wanted what the kind takes of these files
+ * @param content what the kind takes of these files
  * @param options.createCompanies yields the company of a file before its filings
  */
 export async function* expandEdgar(
   rows: AsyncIterable<Parsed> | Iterable<Parsed>,
-  wanted: NonNullable<Kind['edgar']>,
+  content: NonNullable<Kind['edgar']>,
   { createCompanies = false }: { createCompanies?: boolean | undefined } = {},
 ): AsyncGenerator<Parsed> {
   for await (const row of rows) {
@@ -24,7 +24,7 @@ export async function* expandEdgar(
       yield row;
       continue;
     }
-    const facts = wanted === 'facts' ? readCompanyFacts(row.value) : undefined;
+    const facts = content === 'facts' ? readCompanyFacts(row.value) : undefined;
     const submissions = facts ? undefined : readSubmissions(row.value, row.file);
     const { file } = row;
     if (facts) yield* metricRows(facts, file).rows;
@@ -32,8 +32,8 @@ export async function* expandEdgar(
     else if ('reason' in submissions) yield { file, row: row.row, reason: submissions.reason, raw: null };
     else {
       const { head } = submissions;
-      if (head && wanted === 'company') yield { file, row: row.row, value: edgarCompany(head) };
-      if (wanted !== 'filings') continue;
+      if (head && content === 'company') yield { file, row: row.row, value: edgarCompany(head) };
+      if (content !== 'filings') continue;
       if (head && createCompanies) yield { file, row: row.row, value: edgarCompany(head), kind: 'company' };
       let number = 0;
       for (const value of edgarFilings(submissions)) yield { file, row: ++number, value };

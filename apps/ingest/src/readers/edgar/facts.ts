@@ -2,7 +2,7 @@ import { isDate } from '@dossier/shared';
 import type { Row } from '../../rows/types.ts';
 import { ARCHIVE } from './addresses.ts';
 import { edgarBases, type EdgarBase } from './concepts.ts';
-import { periodOf, settle, speaksOf, type Fact, type PeriodLength, type Settled } from './settle.ts';
+import { periodOf, settle, decides, type Fact, type PeriodLength, type Settled } from './settle.ts';
 import { cikOf, isObject, textOf } from './submissions.ts';
 
 /** A file of https://data.sec.gov/api/xbrl/companyfacts/CIK##########.json. */
@@ -71,7 +71,7 @@ function factsOf({ facts }: CompanyFacts, tag: string, leftOut: LeftOut): Fact[]
       const fact = { tag, currency: unit, ...readFact(item) };
       const period = isWhole(fact) ? periodOf(fact) : undefined;
       if (period === undefined || !isWhole(fact)) leftOut['other periods']++;
-      else if (!speaksOf(fact.form, period)) leftOut['other forms']++;
+      else if (!decides(fact.form, period)) leftOut['other forms']++;
       else return [fact];
       return [];
     });

@@ -6,7 +6,7 @@ const ARCHIVES = 'https://www.sec.gov/Archives';
 /** CIK, date and path, which end a row; form and name come before them. */
 const TAIL = /\s(\d{1,10})\s+(\d{4})-?(\d{2})-?(\d{2})\s+(edgar\/data\/\S*?(\d{10}-\d{2}-\d{6})\.txt)\s*$/;
 
-/** The filings of the wanted companies in an index, and the number of all others. */
+/** The filings of known companies in an index, and the number of all others. */
 export interface FormIndex {
   rows: Parsed[];
   others: number;
@@ -16,7 +16,7 @@ export interface FormIndex {
  * Parses a daily or quarterly index by form, `form.20200318.idx` or `form.idx`: a head, a line of dashes, and one row of
  * fixed columns per filing. Column widths have changed over the years. A day without filings has an index without rows.
  * https://www.sec.gov/Archives/edgar/full-index/
- * @param isKnown returns whether a filer, by the ten digits of its CIK, is wanted
+ * @param isKnown returns whether a company is stored, by the ten digits of its CIK
  * @throws an error when the file has no head, or ends in the middle of a row
  */
 export function readFormIndex(text: string, file: string, isKnown: (cik: string) => boolean): FormIndex {

@@ -44,7 +44,7 @@ export function periodOf(dates: { start: string; end: string }): PeriodLength | 
  * Returns whether a form decides values of such a period: annual reports decide years, annual and quarterly reports
  * quarters, each also amended. Proxy statements, current reports and prospectuses never decide.
  */
-export function speaksOf(form: string, period: PeriodLength): boolean {
+export function decides(form: string, period: PeriodLength): boolean {
   const bare = form.replace(/\/A$/, '');
   return ANNUAL.has(bare) || (period === 'quarter' && QUARTERLY.has(bare));
 }

@@ -54,15 +54,15 @@ export function pageFacts(root: Root): PageFacts {
     childrenOf(node).forEach(visit);
   };
   visit(root);
-  const said = (names: string[]) => names.map((name) => meta.get(name)).find((text) => text !== undefined);
+  const firstOf = (names: string[]) => names.map((name) => meta.get(name)).find((text) => text !== undefined);
   const name = dei.get('EntityRegistrantName');
   const form = dei.get('DocumentType');
   return {
-    title: said(META.title) ?? (title && !isFileName(title) ? title : undefined),
-    summary: said(META.summary),
-    image: said(META.image),
-    date: said(META.date) ?? time,
-    updated: said(META.updated),
+    title: firstOf(META.title) ?? (title && !isFileName(title) ? title : undefined),
+    summary: firstOf(META.summary),
+    image: firstOf(META.image),
+    date: firstOf(META.date) ?? time,
+    updated: firstOf(META.updated),
     webUrl: canonical ?? meta.get('og:url'),
     filing: name && form ? { name, form, period: dei.get('DocumentPeriodEndDate') } : undefined,
   };
