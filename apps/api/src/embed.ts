@@ -3,20 +3,20 @@ import { ApiError, fail, like, wholeNumber, type ErrorCode } from '@dossier/shar
 import { z } from 'zod';
 import type { Context } from './services.ts';
 
-// What all embeds share: an answer with an iframe to paste, and the signed address inside of it.
+// What all embeds share: a response with an iframe to paste, and the signed address inside it.
 
 const MAX_PIXELS = 4000;
 
 const pixels = (usual: number) =>
   wholeNumber(1, MAX_PIXELS).default(usual).meta({ description: 'Of the iframe, in pixels' });
 
-/** The fields for the size of an iframe. */
+/** Returns the request fields for the size of an iframe. */
 export function sizeFields(kind: Address['kind']) {
   const { height, width } = usualSize(kind);
   return { height: pixels(height), width: pixels(width) };
 }
 
-/** A success: the markup to paste. */
+/** The response of an embed: the iframe to paste. */
 export const embedAnswer = z.object({
   status: z.literal('success'),
   data: z.object({
@@ -26,23 +26,23 @@ export const embedAnswer = z.object({
   }),
 });
 
-/** A part of an address. */
+/** Returns a path parameter of an address. */
 export const part = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 
-/** The last parts of a signed address. */
+/** The last path parameters of a signed address. */
 export const signedParts = {
   options: part('How it looks', '-'),
   signature: part('Of this address; the answer of an embed holds it', 'AAAAAAAAAAAAAAAAAAAAAA'),
 };
 
-/** The end of the description of what stands behind a signature. */
+/** Ends the description of every endpoint with a signed address. */
 export const SIGNED_NOTE =
   'Its address is signed and needs no key: take it from the answer of an embed. A changed one is a 404.';
 
 /**
- * What a signed address leads to needs no key. All that an embed is stands in its path: parameters that others add to
- * the address are passed over.
+ * The fields that endpoints with a signed address share. They need no key. The path contains every option of the embed,
+ * so query parameters that others add are ignored.
  */
 export const behindSignature = {
   method: 'GET' as const,
@@ -54,7 +54,7 @@ export const behindSignature = {
   isToldByAnswers: true,
 };
 
-/** A success: the iframe around a signed address. */
+/** Signs an address and returns its iframe. */
 export async function embed(
   { publicUrl, signingKeys }: Context,
   { title, ...address }: Address & { title: string },
@@ -67,8 +67,8 @@ export async function embed(
 }
 
 /**
- * What a signed address says, and its path as it was signed. A signature that is not ours, a revoked key and an
- * address that has expired all look like an address that is not there.
+ * Verifies a signed address and returns it with its path as it was signed. An invalid signature, a revoked key and an
+ * expired address all return the same 404 as an unknown address.
  * @throws 404
  */
 export async function verified(
@@ -86,7 +86,7 @@ export async function verified(
   return { address, path };
 }
 
-/** Not the message for partners: it would tell a stranger what was looked for. */
+/** Replaces a detailed 404, which would reveal to strangers what the address contains. */
 export function tellNothing(error: unknown): never {
   throw error instanceof ApiError && error.status === 404 ? fail('not_found') : error;
 }

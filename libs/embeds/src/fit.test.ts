@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Pixels of the content that the frame hides, down and across, and the height of the chart. */
+/** Returns the pixels of content that the frame hides, down and across, and the chart's height. */
 const measure = (page: Page) =>
   page.evaluate(() => {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
@@ -26,7 +26,7 @@ const measure = (page: Page) =>
   });
 
 const COLUMNS = [600, 560, 320];
-/** More notes or a longer legend than a narrow frame has room for: there it scrolls, unless a height was asked for. */
+/** The narrowest column in which each state fits. Long notes or legends scroll in narrower ones. */
 const leastColumn: Record<string, number> = {
   'dataset-chart-ten': Infinity,
   'dataset-chart-annotated': 560,
@@ -37,7 +37,7 @@ const leastColumn: Record<string, number> = {
 
 type Check = (page: Page, size: readonly [width: number, height: number]) => Promise<void>;
 
-/** The page of a state in the size that its iframe has in columns of the widths, when none is asked for. */
+/** Opens a state at the default size of its iframe, in columns of the given widths. */
 const pasted = ({ widget, look }: State, columns: number[], check: Check) =>
   openPage(browser, widget, { options: { look, address: ADDRESS } }, async ({ page }) => {
     const { width, height } = usualSize(widget.kind);
@@ -48,21 +48,23 @@ const pasted = ({ widget, look }: State, columns: number[], check: Check) =>
     }
   });
 
-describe('an embed that is pasted without a size', () => {
+describe('an embed with the default size', () => {
   const able = states.filter(({ id }) => leastColumn[id] !== Infinity);
-  it.each(able.map((state) => [state.id, state] as const))('is seen whole on a phone too: %s', (id, state) =>
-    pasted(
-      state,
-      COLUMNS.filter((column) => column >= (leastColumn[id] ?? 0)),
-      async (page, size) => {
-        const { hidden, chart = Infinity } = await measure(page);
-        expect([size, hidden]).toEqual([size, [0, 0]]);
-        expect(chart).toBeGreaterThanOrEqual(LOWEST);
-      },
-    ),
+  it.each(able.map((state) => [state.id, state] as const))(
+    'fits its frame in columns of every width: %s',
+    (id, state) =>
+      pasted(
+        state,
+        COLUMNS.filter((column) => column >= (leastColumn[id] ?? 0)),
+        async (page, size) => {
+          const { hidden, chart = Infinity } = await measure(page);
+          expect([size, hidden]).toEqual([size, [0, 0]]);
+          expect(chart).toBeGreaterThanOrEqual(LOWEST);
+        },
+      ),
   );
 
-  it('the watch works: what does not fit is seen not to', () =>
+  it('reports content that does not fit', () =>
     pasted(
       states.find(({ id }) => id === 'dataset-chart-ten')!,
       [320],

@@ -2,14 +2,14 @@ import { isDate, parseTime } from '@dossier/shared';
 import { fonts, themes, type Font, type Theme } from './data.ts';
 import { parseAddress } from './text.ts';
 
-/** How a widget looks. Colours are six lower-case hex digits; what cannot be read is corrected. */
+/** How a widget looks. Colours are six lower-case hex digits; unreadable ones are corrected. */
 export type Look = { theme?: Theme; accent?: string; background?: string; text?: string; font?: Font };
 
 /** The options that an address may carry, each with its few allowed values. */
 export type AddressOptions = Look & {
-  /** Fixed-width UTC text: from then on the address is none. */
+  /** Fixed-width UTC text: when the address expires. */
   expires?: string;
-  /** The origins whose pages may hold the frame; without them all may. */
+  /** The origins whose pages may show the frame; all by default. */
   origins?: readonly string[];
   /** `YYYY-MM-DD`: later values are left out. */
   asOf?: string;
@@ -19,7 +19,7 @@ type Name = keyof AddressOptions;
 const MOST_ORIGINS = 10;
 const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
-/** Six lower-case hex digits of three or six of any case, or undefined. */
+/** Converts three or six hex digits to six lower-case ones. Returns undefined for other text. */
 export function hexColour(text: string): string | undefined {
   const digits = text.toLowerCase();
   if (/^[0-9a-f]{6}$/.test(digits)) return digits;
@@ -27,8 +27,8 @@ export function hexColour(text: string): string | undefined {
 }
 
 /**
- * An origin as browsers write it (`https://news.example`, without the port of its scheme), or undefined. In the
- * place of a subdomain a `*.` stands for all of them, before two labels at least.
+ * Returns an origin as browsers write it (`https://news.example`, without a default port), or undefined. `*.` matches
+ * every subdomain and must precede at least two labels.
  */
 export function originOf(text: string): string | undefined {
   const wild = text.startsWith('https://*.') || text.startsWith('http://*.');
@@ -42,7 +42,7 @@ export function originOf(text: string): string | undefined {
   return wild ? origin.replace('//', '//*.') : origin;
 }
 
-/** Whether an origin, as a browser sends it, is one of those that `originOf` has given. */
+/** Returns true if an `Origin` header matches one of the origins, which `originOf` returned. */
 export function allowsOrigin(origins: readonly string[], origin: string): boolean {
   return origins.some((allowed) => {
     const [scheme, rest] = allowed.split('//*');
@@ -51,7 +51,7 @@ export function allowsOrigin(origins: readonly string[], origin: string): boolea
   });
 }
 
-// An address has no slashes to spare, and nearly every origin is https.
+// A path segment cannot contain slashes, and nearly every origin is https.
 const writeOrigin = (origin: string) => origin.replace(/^https:\/\//, '').replace(/^http:\/\//, 'http:');
 const readOrigin = (text: string) =>
   originOf(text.startsWith('http:') ? `http://${text.slice(5)}` : `https://${text}`);
@@ -64,7 +64,7 @@ const oneOf =
 const canonical = (read: (text: string) => string | undefined) => (text: string) =>
   read(text) === text ? text : undefined;
 
-/** Each option's way out of the address, in the order in which an address has them. */
+/** Parses each option, in the order of the address. */
 const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
   theme: oneOf(themes),
   accent: canonical(hexColour),
@@ -84,7 +84,7 @@ const names = Object.keys(readers) as Name[];
 const textOf = (value: string | readonly string[]) =>
   typeof value === 'string' ? value : value.map(writeOrigin).join(',');
 
-/** The options as one segment of a path; `-` when there are none. @throws TypeError for a value that is not allowed */
+/** Writes the options as one path segment, or `-` for none. @throws TypeError for an invalid value */
 export function writeOptions(options: AddressOptions): string {
   const written = names.flatMap((name) => {
     const value = options[name];
@@ -96,7 +96,7 @@ export function writeOptions(options: AddressOptions): string {
   return written.join(';') || '-';
 }
 
-/** The options of a segment, or undefined when it holds anything else. */
+/** Parses the options of a path segment. Returns undefined if it contains anything else. */
 export function readOptions(segment: string): AddressOptions | undefined {
   if (segment === '-') return {};
   const entries = segment.split(';').map((part) => {

@@ -1,8 +1,8 @@
 const LONGEST = 160;
 
 /**
- * Text from data as one line that can stand anywhere: no control characters, no bidirectional overrides (they
- * would turn the words around it), no lone surrogates; cut after `longest` characters.
+ * Returns text from data as one line, without control characters, lone surrogates or bidirectional overrides, which
+ * would affect the text around it. Truncates it to `longest` characters.
  */
 export function plainText(text: string, longest = LONGEST): string {
   const line = text
@@ -21,8 +21,8 @@ export function escapeMarkup(text: string): string {
 }
 
 /**
- * The parts of an absolute address, or undefined. Not by `URL.canParse`: that of Node 20 comes to refuse addresses
- * with Latin letters such as é after a few thousand calls.
+ * Parses an absolute URL, or returns undefined. `URL.canParse` of Node 20 cannot replace it: after a few thousand
+ * calls it rejects URLs with letters such as é.
  */
 export function parseAddress(text: string): URL | undefined {
   try {
@@ -33,15 +33,15 @@ export function parseAddress(text: string): URL | undefined {
 }
 
 /**
- * The address of a link, or undefined when it must not be one: only http and https, and none with a user name,
- * which would show one host and lead to another.
+ * Returns the address if it is safe to link to, otherwise undefined. Only http and https are, and only without a user
+ * name, which can disguise the host.
  */
 export function linkAddress(text: string): string | undefined {
   const url = parseAddress(text);
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : undefined;
 }
 
-/** A picture's address when it is a path of the service itself, else undefined. */
+/** Returns a picture's address if it is a path of this service, otherwise undefined. */
 export function ownPath(text: string | null): string | undefined {
   return text !== null && /^\/(?![/\\])[\w\-./%~]*$/.test(text) ? text : undefined;
 }

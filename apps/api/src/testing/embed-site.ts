@@ -6,24 +6,24 @@ import { launch, serve } from '@dossier/embeds/testing';
 import { ensureOrganization, generateApiKey, registerApiKey, type Db } from '@dossier/store';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import { pino } from 'pino';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 
 export type Visit = { page: Page; requests: string[]; trouble: string[] };
 
-/** The service as it runs, and a browser for it. */
+/** The real service, and a browser that visits it. */
 export interface EmbedSite {
   db: Db;
   url: string;
   key: string;
-  /** Requests the markup to paste for a company, by the last part of the widget's path. */
+  /** Requests the iframe of a company's widget. `widget` is the end of the endpoint's path. */
   company(widget: string, query: string): Promise<string>;
-  /** Requests the markup to paste for a chart of datasets. */
+  /** Requests the iframe of a dataset chart. */
   chart(body: object): Promise<string>;
   /**
-   * Opens an address with every origin but the service and the given ones cut off, and watches. That no cookie
-   * was set is checked at the end.
+   * Opens an address with the network limited to the service and the given origins. Records requests, console
+   * messages, errors and dialogs. Fails if the page set a cookie.
    */
   visit<T>(
     address: string,
@@ -46,19 +46,19 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
   });
   const server = await startServer(config, pino({ level: 'silent' }));
 
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const requestEmbed = async (path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Token ${key}`, 'content-type': 'application/json' };
     const response = await fetch(server.url + path, { ...init, headers });
-    const answer = (await response.json()) as { data: { embed_html: string } };
-    return answer.data.embed_html;
+    const { data } = (await response.json()) as { data: { embed_html: string } };
+    return data.embed_html;
   };
 
   return {
     db: database.db,
     url: server.url,
     key,
-    company: (widget, query) => ask(`/api/v1/embed/company-data-${widget}/?${query}`),
-    chart: (body) => ask('/api/v1/embed/charts/', { method: 'PUT', body: JSON.stringify(body) }),
+    company: (widget, query) => requestEmbed(`/api/v1/embed/company-data-${widget}/?${query}`),
+    chart: (body) => requestEmbed('/api/v1/embed/charts/', { method: 'PUT', body: JSON.stringify(body) }),
     visit: async (address, { origins = [], ...context }, use) => {
       const reachable = [server.url, ...origins];
       const opened = await browser.newContext({ viewport: { width: 800, height: 900 }, ...context });
@@ -69,7 +69,7 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
         requests.push(url);
         return reachable.some((origin) => url.startsWith(`${origin}/`)) ? route.continue() : route.abort();
       });
-      await opened.addInitScript(watchShifts);
+      await opened.addInitScript(recordShifts);
       const page = await opened.newPage();
       page.on('console', (message) => trouble.push(message.text()));
       page.on('pageerror', (error) => trouble.push(error.message));
@@ -78,7 +78,8 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
         void dialog.dismiss();
       });
       try {
-        await page.goto(address, { waitUntil: 'networkidle' });
+        await page.goto(address);
+        if (context.javaScriptEnabled !== false) await rendered(page.mainFrame());
         const seen = await use({ page, requests, trouble });
         expect(await opened.cookies()).toEqual([]);
         return seen;
@@ -95,28 +96,31 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
   };
 }
 
-type Watched = Window & { shifts: number[] };
+type Recorded = Window & { shifts: number[] };
 
-/** Runs in each frame before anything else: keeps every shift of the layout. */
-function watchShifts() {
+/** Runs in each frame before its own scripts and records every layout shift. */
+function recordShifts() {
   const shifts: number[] = [];
-  (window as unknown as Watched).shifts = shifts;
+  (window as unknown as Recorded).shifts = shifts;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** The shifts of each frame of a page, by address. */
+/** Returns the layout shifts of each frame, with the frame's address. */
 export const shiftsOf = (page: Page) =>
   Promise.all(
     page
       .frames()
-      .map(async (frame) => [frame.url(), await frame.evaluate(() => (window as unknown as Watched).shifts)]),
+      .map(async (frame) => [
+        frame.url(),
+        await frame.evaluate(() => (window as unknown as Recorded).shifts),
+      ]),
   );
 
 export const srcOf = (html: string) => /src="([^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&');
 
-/** A publisher's article with markup in it, on an origin of its own. */
+/** Serves a publisher's article that contains the markup, on its own origin. */
 export async function publish<T>(embedded: string[], use: (origin: string) => Promise<T>): Promise<T> {
   const parts = embedded.map((html, i) => `<p>Paragraph ${i} of an article.</p>\n${html}`).join('\n');
   const icon = '<link rel="icon" href="data:,">';
@@ -125,9 +129,19 @@ export async function publish<T>(embedded: string[], use: (origin: string) => Pr
   return use(publisher.url).finally(publisher.close);
 }
 
-/** Brings every lazy frame into view, from top to bottom. */
-export async function scrollThrough(page: Page): Promise<void> {
-  for (const frame of await page.locator('iframe').all()) await frame.scrollIntoViewIfNeeded();
-  await page.waitForLoadState('networkidle');
-  for (const frame of page.frames().slice(1)) await frame.locator('h1').waitFor();
+/** Waits until the frame has drawn what its scripts changed: its layout shifts and messages are then known. */
+const rendered = (frame: Frame) =>
+  frame.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+  );
+
+/** Scrolls to each frame in turn, so that lazy ones load, and waits until it is drawn and its scripts have run. */
+export async function scrollThrough(page: Page, { scripting = true } = {}): Promise<void> {
+  for (const iframe of await page.locator('iframe').all()) {
+    await iframe.scrollIntoViewIfNeeded();
+    const frame = (await (await iframe.elementHandle())!.contentFrame())!;
+    await frame.locator('h1').waitFor();
+    await frame.waitForLoadState();
+    if (scripting) await rendered(frame);
+  }
 }

@@ -1,9 +1,9 @@
 import { palette } from './palette.ts';
 
-/** Two CSS hex colours: for a light and for a dark page. */
+/** CSS hex colours for a light and a dark page. */
 export type Pair = readonly [light: string, dark: string];
 
-/** The colours of series that have none of their own, on light and on dark paper. */
+/** The default colours of series on light and dark backgrounds. */
 const series: readonly Pair[] = [
   ['#1b5e9e', '#7ab6f2'],
   ['#c4461b', '#ff9466'],
@@ -21,7 +21,7 @@ const LEAST_CONTRAST = 4.5;
 
 type Rgb = readonly [number, number, number];
 
-/** Red, green and blue, 0 to 255, of `#rgb` or `#rrggbb` (an alpha at the end does not count), or undefined. */
+/** Parses `#rgb` or `#rrggbb` into red, green and blue (0 to 255). Ignores alpha. Returns undefined for other text. */
 function parse(colour: string): Rgb | undefined {
   const digits = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(colour) ? colour.slice(1) : undefined;
   if (!digits) return undefined;
@@ -32,7 +32,7 @@ function parse(colour: string): Rgb | undefined {
 
 const write = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** WCAG 2.2, relative luminance. */
+/** Returns the relative luminance (WCAG 2.2). */
 function luminance(rgb: Rgb): number {
   const [r, g, b] = rgb
     .map((part) => part / 255)
@@ -44,7 +44,7 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** WCAG 2.2, contrast ratio of two hex colours, 1 to 21; NaN when one is no hex colour. */
+/** Returns the contrast ratio (WCAG 2.2) of two hex colours, 1 to 21, or NaN if either is not a hex colour. */
 export function contrast(a: string, b: string): number {
   const [first, second] = [parse(a), parse(b)];
   if (!first || !second) return Number.NaN;
@@ -52,19 +52,19 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The end of the grey scale that stands out more from the paper: 4.58 or more on any. */
+/** Returns black or white, whichever contrasts more with the paper. The contrast is always at least 4.58. */
 const endOn = (paper: string) => (contrast('#000', paper) > contrast('#fff', paper) ? '#000000' : '#ffffff');
 
-/** True of a colour on which white is easier to read than black. */
+/** Returns true if white text is easier to read on the colour than black. */
 export const isDark = (paper: string) => endOn(paper) === '#ffffff';
 
-/** A colour on the way between two: `share` 0 is the first, 1 the second. All are hex colours. */
+/** Mixes two hex colours. A `share` of 0 returns the first, 1 the second. */
 export function mix(from: string, to: string, share: number): string {
   const [a, b] = [parse(from)!, parse(to)!];
   return write([0, 1, 2].map((i) => a[i]! + (b[i]! - a[i]!) * share) as [number, number, number]);
 }
 
-/** The hex colour itself, or as much darker or lighter as it takes to have the contrast on the paper. */
+/** Returns the hex colour, darkened or lightened until it has the least contrast with the paper. */
 export function readable(colour: string, paper: string, least = LEAST_CONTRAST): string {
   const end = endOn(paper);
   for (let share = 0; ; share += 0.05) {
@@ -74,14 +74,15 @@ export function readable(colour: string, paper: string, least = LEAST_CONTRAST):
 }
 
 /**
- * The colours of a series on light and on dark paper, both with a contrast of 4.5 or more. A wish that is no hex
- * colour is passed over.
+ * Returns the colours of a series on light and dark paper, both with a contrast of at least 4.5. Ignores a requested
+ * colour that is not a hex colour.
  */
-export function seriesColours(index: number, wish: string | null, papers: Pair = palette.paper): Pair {
-  const [light, dark] = wish !== null && parse(wish) ? [wish, wish] : series[index % series.length]!;
+export function seriesColours(index: number, requested: string | null, papers: Pair = palette.paper): Pair {
+  const [light, dark] =
+    requested !== null && parse(requested) ? [requested, requested] : series[index % series.length]!;
   return [readable(light, papers[0]), readable(dark, papers[1])];
 }
 
-/** A pair of colours as one CSS colour that follows the page. */
+/** Returns a CSS colour that follows the page's colour scheme. */
 export const eitherColour = ([light, dark]: Pair) =>
   light === dark ? light : `light-dark(${light},${dark})`;

@@ -19,7 +19,7 @@ function laneView({ lanes, frame, columns }: DatasetView, lane: Lane, kind: Data
     ${shapesView(lane.index, lane.marks)}`;
 }
 
-/** The rule at the day that is read, and a ring around each value of it. */
+/** Draws a rule at the selected day and a ring around each of its values. */
 function readingView({ frame, lanes, columns }: DatasetView, date: string) {
   const x = percent(frame.x(timeOf(date)));
   return svg`
@@ -35,10 +35,10 @@ function readingView({ frame, lanes, columns }: DatasetView, date: string) {
 }
 
 /**
- * All that stands inside the box of a dataset chart's plot, in percent of it.
- * @param reading the day that is read
- * @param size the plot's size in pixels when it is known; else axis and labels come in tiers.
- * @param colourOf the CSS colour of a lane
+ * Draws the inside of a dataset chart's plot, in percent of its size.
+ * @param reading the selected day
+ * @param size the plot's size in pixels, if known; otherwise the axis and labels are drawn in tiers
+ * @param colourOf returns the CSS colour of a lane
  */
 export function datasetPlotView(
   view: DatasetView,

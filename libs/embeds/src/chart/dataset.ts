@@ -6,7 +6,7 @@ import { placesOf } from './periods.ts';
 import { linear, valueAxis } from './scale.ts';
 import { bandTicks } from './time.ts';
 
-/** `value` null is a gap. A point without a source of its own has its dataset's. */
+/** A null `value` is a gap. A point without a source uses its dataset's. */
 export type DatasetPoint = {
   date: string;
   value: number | null;
@@ -16,7 +16,7 @@ export type DatasetPoint = {
 type Annotation = { date: string; label: string };
 export type DatasetSeries = {
   name: string;
-  /** A CSS hex colour, or null for the next one of the palette. */
+  /** A CSS hex colour, or null for the next palette colour. */
   color: string | null;
   points: DatasetPoint[];
   annotations: Annotation[];
@@ -26,30 +26,30 @@ export type DatasetSeries = {
 /** `unit` is an ISO 4217 code, `percent`, or the name of another unit. */
 export type DatasetDrawing = { series: DatasetSeries[]; view: 'line' | 'column' | 'area'; unit: string };
 
-/** One dataset as it is drawn. `stretches` are its marks between the gaps. */
+/** One dataset with its marks. `stretches` are the runs of marks between gaps. */
 export type Lane = {
   series: DatasetSeries;
-  /** Its place among the datasets, which decides the shape of its markers. */
+  /** The position among the datasets, which selects the marker's shape. */
   index: number;
   colours: Pair;
   marks: Mark[];
   stretches: Mark[][];
 };
 
-/** `columns`: the number of places for columns across the plot, where there are columns. */
+/** `columns` is the number of slots across the plot of a column chart. */
 export type DatasetView = { frame: Frame; lanes: Lane[]; dates: string[]; columns?: number };
 
-/** Fewer columns than this would be as wide as a wall. */
+/** With fewer slots, columns would be too wide. */
 const LEAST_COLUMNS = 4;
 
 const valuesOf = ({ points }: DatasetSeries): Value[] =>
   drawable(points.map(({ date, value, estimate }) => ({ date, value: value ?? Number.NaN, estimate })));
 
-/** The marks cut where the series has a point without a value, or lacks one of its periods. */
+/** Splits the marks at points without a value and at missing periods. */
 function stretchesOf({ points }: DatasetSeries, marks: readonly Mark[]): Mark[][] {
   const gaps = points.filter(({ value }) => value === null).map(({ date }) => timeOf(date));
   const places = placesOf(marks.map(({ point }) => timeOf(point.date)));
-  // Where most are missing, no line would be left: then it is the usual distance that is longer.
+  // If most periods are missing, the data are sparse, and splitting would leave no line.
   if (places.length < marks.length * 2) gaps.push(...places);
   const stretches: Mark[][] = [];
   marks.forEach((mark, i) => {
@@ -61,7 +61,7 @@ function stretchesOf({ points }: DatasetSeries, marks: readonly Mark[]): Mark[][
   return stretches;
 }
 
-/** A scale of places: a time between two of them lies between, one beyond them at the nearest. */
+/** Returns scales for columns. Times between two slots are interpolated; times outside use the nearest slot. */
 function columnFrame(values: readonly Value[], places: readonly number[], columns: number): Frame {
   const axis = valueAxis(values.map(({ value }) => value));
   const place = (i: number) => ((i + (columns - places.length) / 2 + 0.5) / columns) * 100;
@@ -80,8 +80,8 @@ function columnFrame(values: readonly Value[], places: readonly number[], column
 }
 
 /**
- * The drawing's plan, or undefined when there is no value at all.
- * @param papers what it is drawn on, where that is not the palette's
+ * Returns the layout of a dataset chart, or undefined if it has no values.
+ * @param papers the backgrounds, if they are not the palette's
  */
 export function datasetView({ series, view }: DatasetDrawing, papers?: Pair): DatasetView | undefined {
   const values = series.map(valuesOf);
@@ -104,9 +104,9 @@ export function datasetView({ series, view }: DatasetDrawing, papers?: Pair): Da
   return { frame, lanes, dates, columns };
 }
 
-/** The lane's latest mark up to a day. */
+/** Returns the lane's latest mark up to a day. */
 export const latestMark = ({ marks }: Lane, day: string) => marks.findLast(({ point }) => point.date <= day);
 
-/** The lane's mark on a day, the last one where there are more. */
+/** Returns the lane's last mark on a day. */
 export const markOn = ({ marks }: Lane, date: string | undefined) =>
   marks.findLast(({ point }) => point.date === date);

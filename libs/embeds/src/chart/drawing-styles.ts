@@ -1,4 +1,4 @@
-/** The parts of a drawing; also the style sheet of a picture that stands alone. */
+/** The styles of a chart's drawing, shared by pages and standalone SVG files. */
 export const drawingCss = `
 text{font:12px/1 var(--font);fill:var(--muted);font-variant-numeric:tabular-nums}
 text.value{font-size:14px;font-weight:700;fill:var(--ink);paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}

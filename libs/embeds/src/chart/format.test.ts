@@ -1,4 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { renderPage } from '../render.ts';
+import { point, valuations } from '../widgets/valuation-chart/samples.ts';
 import { dateText, dayText, exact, short, tickText, timeOf, unitName } from './format.ts';
 
 describe('money in short form', () => {
@@ -23,11 +25,11 @@ describe('money in short form', () => {
     [1500, '<b>', '1.5K'],
   ])('writes %d %s as %s', (value, unit, text) => expect(short(value, unit)).toBe(text));
 
-  it('has all digits where the value itself is asked for', () => {
+  it('formats an exact value with up to 15 digits', () => {
     expect(exact(1_234_567_890, 'USD')).toBe('$1.23456789B');
     expect(exact(0.1 + 0.2, 'USD')).toBe('$0.3');
   });
-  it('leaves out a code on an axis, never a symbol', () => {
+  it('omits a currency code on an axis, but not a symbol', () => {
     expect(tickText(2e9, 'CHF')).toBe('2B');
     expect(tickText(-2e9, 'CHF')).toBe('−2B');
     expect(tickText(2e9, 'USD')).toBe('$2B');
@@ -42,11 +44,30 @@ describe('money in short form', () => {
   });
 });
 
+it('creates each number format once for a chart of 600 points', () => {
+  const points = Array.from({ length: 600 }, (_, i) =>
+    point(`${1400 + i}-12-31`, 1e6 * (i + 1), i % 2 === 0),
+  );
+  const create = jest.spyOn(Intl, 'NumberFormat');
+  try {
+    const page = renderPage({
+      kind: 'valuation-chart',
+      data: { ...valuations.usual, points, currency: 'SEK' },
+    });
+    expect(page).toContain('SEK\u00a0599M');
+    const options = create.mock.calls.map((call) => JSON.stringify(call));
+    expect(options.length).toBeGreaterThan(0);
+    expect(options).toHaveLength(new Set(options).size);
+  } finally {
+    create.mockRestore();
+  }
+});
+
 describe('dates', () => {
-  it('are written in UTC, whatever the zone of the machine', () => {
+  it('are written in UTC in any time zone', () => {
     expect(dayText('2024-01-01')).toBe('Jan 1, 2024');
     expect(dateText(timeOf('2024-12-31'), 'month')).toBe('Dec 2024');
     expect(dateText(timeOf('2024-12-31'), 'year')).toBe('2024');
   });
-  it('are left as they are when they are none', () => expect(dayText('soon')).toBe('soon'));
+  it('stay unchanged if they are not valid dates', () => expect(dayText('soon')).toBe('soon'));
 });

@@ -1,24 +1,24 @@
-/** The plot's, in pixels. */
+/** The size of a plot in pixels. */
 export type Size = { width: number; height: number };
 type Spot = { x: number; y: number };
 type Box = { left: number; right: number; top: number; bottom: number };
 
 /**
- * A text `length` pixels long at a mark, which is at `x` and `y` percent of the plot. `sides` are the places that
- * it may take, the best first: pixels from the mark down to the text's middle. `dx` is how far it moves across.
+ * A text `length` pixels long, for a mark at `x` and `y` percent of the plot. `sides` are the allowed vertical offsets
+ * of the text's middle from the mark, in pixels, best first. `dx` is the horizontal offset.
  */
 export type Label = Spot & { dx: number; length: number; sides: readonly number[]; lane: number };
 
-/** What labels should leave free, in percent of the plot: lines from a mark half the way to the next, and columns. */
+/** What labels should not cover, in percent of the plot: half a line between two marks, or a column. */
 export type Obstacle = { lane: number } & ({ from: Spot; to: Spot } | { box: Box });
 
 const HEIGHT = 16;
-/** The least heights of a plot in low frames and in others, in pixels: labels clear of each other there are so on all. */
+/** The minimum plot heights in pixels, in low frames and in others. Labels that fit these fit every larger plot. */
 export const LOWEST = 140;
 export const LEAST_HEIGHT = 200;
-/** Pixels of the height of a frame from which it is not a low one. */
+/** Frames below this height, in pixels, are low. */
 export const LOW_FRAME = 560;
-/** Pixels that labels may stand out of the plot at its top. Its bottom is the axis. */
+/** Pixels that labels may extend above the plot. Below it is the axis. */
 const ABOVE = 22;
 
 function boxOf({ x, y, dx, length }: Label, dy: number, { width, height }: Size): Box {
@@ -34,7 +34,7 @@ function boxOf({ x, y, dx, length }: Label, dy: number, { width, height }: Size)
 const overlap = (a: Box, b: Box) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Whether a line passes through a box (Liang and Barsky, 1984). */
+/** Returns true if a line passes through a box (Liang and Barsky, 1984). */
 export function crosses(from: Spot, to: Spot, { left, right, top, bottom }: Box): boolean {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   let [enters, leaves] = [0, 1];
@@ -52,7 +52,7 @@ export function crosses(from: Spot, to: Spot, { left, right, top, bottom }: Box)
 }
 
 function touches(obstacle: Obstacle, box: Box, { width, height }: Size): boolean {
-  // Calculated as the mark's own place is, so that a line that ends at the mark ends at it on every plot.
+  // Rounds as `boxOf` does, so a line that ends at a mark meets its label's box on every plot.
   const spot = ({ x, y }: Spot) => ({ x: (x / 100) * width, y: (y / 100) * height });
   if ('box' in obstacle) {
     const { left, right, top, bottom } = obstacle.box;
@@ -62,18 +62,18 @@ function touches(obstacle: Obstacle, box: Box, { width, height }: Size): boolean
   return crosses(spot(obstacle.from), spot(obstacle.to), box);
 }
 
-/** The label's own column, and the halves next to its mark of its own lines: each line is given as two halves. */
+/** Returns true for the label's own column, and for the halves of its line that start at its mark. */
 function isOwn(obstacle: Obstacle, { lane, x, y }: Label): boolean {
   if (obstacle.lane !== lane || 'box' in obstacle) return obstacle.lane === lane;
   return obstacle.from.x === x && obstacle.from.y === y;
 }
 
-/** How bad a place is: 2 and more where the text would stand on what belongs to another, or beyond it. */
+/** Rates a position from 0 (free) to 4 (outside the plot). From 2, the text covers or crosses another lane. */
 function badness(label: Label, dy: number, obstacles: readonly Obstacle[], size: Size): number {
   const box = boxOf(label, dy, size);
   if (box.top < -ABOVE || box.bottom > size.height) return 4;
   const mark = (label.y / 100) * size.height;
-  // A line between mark and text would run into the text on a larger plot.
+  // On a larger plot, a line between the mark and the text would reach the text.
   const reach = { ...box, top: Math.min(box.top, mark), bottom: Math.max(box.bottom, mark) };
   const others = obstacles.filter((obstacle) => !isOwn(obstacle, label));
   if (others.some((obstacle) => touches(obstacle, box, size))) return 3;
@@ -82,9 +82,8 @@ function badness(label: Label, dy: number, obstacles: readonly Obstacle[], size:
 }
 
 /**
- * The labels that can stand on a plot of the given size, by their index, with their side: on no other label, and on
- * or beyond nothing that belongs to another lane, which it would be taken for. Those that come first have the right of way; the first `needed` of them
- * also stand where the place is bad.
+ * Returns the labels that fit a plot, as a map from index to vertical offset. A label never overlaps another, nor
+ * covers or crosses another lane. Earlier labels have priority, and the first `needed` may cover or cross lanes.
  */
 export function placeable(
   labels: readonly Label[],

@@ -7,7 +7,7 @@ type Entry = { line: string; marker: string; text: string };
 const reported: Entry = { line: 'line', marker: 'marker', text: 'Reported' };
 const estimate: Entry = { line: 'line estimate', marker: 'marker estimate', text: 'Estimate, not reported' };
 
-/** What a legend must explain: nothing where there are no estimates. */
+/** Returns the entries of a legend. Without estimates it has none. */
 function entries(points: readonly { estimate: boolean }[]): Entry[] {
   if (!points.some((point) => point.estimate)) return [];
   return points.every((point) => point.estimate) ? [estimate] : [reported, estimate];
@@ -17,13 +17,13 @@ const keyView = ({ line, marker }: Entry) => svg`
   <path class=${line} d="M2 5H28" />
   <circle class=${marker} cx="15" cy="5" r="3.5" />`;
 
-/** How an estimate of datasets looks, in the colour of the words. */
+/** Draws a sample of a dataset's estimate in the colour of the text. */
 export const estimateKeyView = (columns: boolean) =>
   html`<svg class="series" aria-hidden="true" width="30" height="10">
     ${columns ? svg`<rect class="column estimate" x="10" y="0.5" width="10" height="9" />` : keyView(estimate)}
   </svg>`;
 
-/** Tells observations from estimates. */
+/** Draws the legend that distinguishes reported values from estimates. */
 export function legendView(points: readonly { estimate: boolean }[]) {
   const found = entries(points);
   if (found.length === 0) return nothing;
@@ -37,20 +37,20 @@ export function legendView(points: readonly { estimate: boolean }[]) {
   </p>`;
 }
 
-/** The legend as part of a drawing; each entry takes 110 pixels but the last, which may take more. */
+/** Draws the legend as SVG. Entries are 110 pixels wide; the last may be wider. */
 export const legendMarks = (points: readonly { estimate: boolean }[]) =>
   entries(points).map(
     (entry, i) =>
       svg`<svg x=${i * 110} overflow="visible">${keyView(entry)}<text x="38" y="9">${entry.text}</text></svg>`,
   );
 
-/** Pixels of a line of the legend. */
+/** The height of a legend's line in pixels. */
 export const LINE = 18;
 
-/** The grid of a legend: entries in a row, and the pixels of each. */
+/** The grid of a legend: entries per row, and the size of each in pixels. */
 type KeyGrid = { across: number; width: number; height: number };
 
-/** The legend of datasets as part of a drawing. */
+/** Draws the legend of a dataset chart as SVG. */
 export const laneKeys = ({ lanes, columns }: DatasetView, grid: KeyGrid, colourOf: (lane: Lane) => string) =>
   lanes.map((lane, i) => {
     const [x, y] = [(i % grid.across) * grid.width + 6, Math.floor(i / grid.across) * grid.height + 5];

@@ -4,7 +4,7 @@ import { linear } from './scale.ts';
 
 export type Run = { estimate: boolean; marks: Mark[] };
 
-/** The line cut into runs: a stretch is an estimate when either of its ends is one. */
+/** Splits the line into reported and estimated runs. A segment is an estimate if either end is. */
 export function runsOf(marks: readonly Mark[]): Run[] {
   const runs: Run[] = [];
   marks.slice(1).forEach((mark, i) => {
@@ -19,12 +19,12 @@ export function runsOf(marks: readonly Mark[]): Run[] {
 
 const place = ({ x, y }: Mark) => `${Number(x.toFixed(2))},${Number(y.toFixed(2))}`;
 
-/** Straight from mark to mark: a curve would show values that nobody has reported. */
+/** Returns a path of straight segments: a curve would show values that nobody reported. */
 const linePath = (marks: readonly Mark[]) => `M${marks.map(place).join('L')}`;
 
 /**
- * The line through the marks in a box of 100 by 100 that is stretched over the plot, so that it fits every width;
- * strokes keep their thickness. Estimated stretches are dashed.
+ * Draws the line in a 100 by 100 box that stretches to any plot size. Strokes keep their width. Estimated runs are
+ * dashed.
  */
 export const lineView = (marks: readonly Mark[]) => svg`
   <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
@@ -34,20 +34,20 @@ export const lineView = (marks: readonly Mark[]) => svg`
     )}
   </svg>`;
 
-/** The area between the marks and the height of zero (percent from the top). There must be at least one mark. */
+/** Draws the area between the marks and `zero` (percent from the top). Requires at least one mark. */
 export const areaView = (marks: readonly Mark[], zero: number) => svg`
   <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
     <path class="area" d=${`${linePath(marks)}V${zero}H${marks[0]!.x}Z`} />
   </svg>`;
 
-/** Pixels between two marks on a plot of 300 by 200, as phones have it, below which their markers hide the line. */
+/** On a phone's 300 by 200 plot, markers closer than this hide the line. In pixels. */
 const NEAR = 9;
 const near = (a: Mark | undefined, b: Mark | undefined) =>
   a && b && Math.hypot((a.x - b.x) * 3, (a.y - b.y) * 2) < NEAR;
 
 /**
- * The marks that get a dot: those that stand free, the last one, and of estimates close to each other as many as
- * have room, for nothing else tells them from the line.
+ * Returns the marks to draw with a marker: isolated marks, the last one, and as many estimates as fit, since only the
+ * marker shows that a value is an estimate.
  */
 export function dotted(marks: readonly Mark[]): Mark[] {
   let ring: Mark | undefined;
@@ -61,19 +61,19 @@ export function dotted(marks: readonly Mark[]): Mark[] {
   });
 }
 
-/** A dot for each observation, a ring for each estimate. */
+/** Draws a dot for each reported value and a ring for each estimate. */
 export const markersView = (marks: readonly Mark[]) =>
   dotted(marks).map(
     ({ x, y, point }) =>
       svg`<circle class=${point.estimate ? 'marker estimate' : 'marker'} cx=${percent(x)} cy=${percent(y)} r="3.5" />`,
   );
 
-/** The height of the line at `x` between two of its marks, undefined beyond them. */
+/** Returns the line's `y` at `x`, or undefined outside its marks. */
 export function heightAt(marks: readonly Mark[], x: number): number | undefined {
   const next = marks.findIndex((mark) => mark.x > x);
   const [a, b] = [marks[next - 1], marks[next]];
   return a && b && linear([a.x, b.x], [a.y, b.y])(x);
 }
 
-/** A place in percent, as attributes take it. */
+/** Formats a position as a percentage for an attribute. */
 export const percent = (value: number) => `${Number(value.toFixed(2))}%`;

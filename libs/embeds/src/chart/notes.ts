@@ -7,14 +7,14 @@ import type { Mark } from './frame.ts';
 import { LEAST_HEIGHT, LOWEST, placeable, type Label, type Obstacle, type Size } from './labels.ts';
 import { heightAt, percent } from './line.ts';
 
-/** Pixels of a label's character, and how far labels stand off their marks. */
+/** The width of a label's character, and the distance from a label to its mark, in pixels. */
 const CHARACTER = 8;
 const OFF = 15;
 
 /**
- * An annotation with the number that stands for it in the drawing, at a place in percent of the plot. `mark` is the
- * point of its day; where the dataset has none, the note stands at its time on the way from point to point.
- * `beyond` says that its day is before the first day of the chart or after the last: then it stands at that end.
+ * An annotation, its number in the drawing, and its position in percent of the plot. `mark` is the point of its day.
+ * Without one, the note is placed on the line at its time. `beyond` is set if the day is before the chart's first day
+ * or after its last; the note is then placed at that end.
  */
 export type Note = {
   number: number;
@@ -27,13 +27,13 @@ export type Note = {
   beyond: 'before' | 'after' | undefined;
 };
 
-/** The height of a lane at `x`: that of its line, beyond its marks that of the nearest. */
+/** Returns a lane's `y` at `x`. Outside its marks, this is the `y` of the nearest one. */
 function heightOf({ marks }: Lane, x: number): number {
   const end = marks.findLast((mark) => mark.x <= x) ?? marks[0];
   return heightAt(marks, x) ?? end?.y ?? 100;
 }
 
-/** The annotations in the order of time, so that their numbers rise from left to right. */
+/** Returns the annotations ordered by time and numbered from left to right. */
 export function notesOf({ lanes, frame, dates }: DatasetView): Note[] {
   const [first, last] = [timeOf(dates[0]!), timeOf(dates.at(-1)!)];
   const all = lanes.flatMap((lane) =>
@@ -52,16 +52,16 @@ export function notesOf({ lanes, frame, dates }: DatasetView): Note[] {
 
 type Text = Label & { text: string; noted: boolean };
 
-/** The horizontal middle of a place: with columns, of its lane's column. */
+/** Returns the centre of a position: in column charts, the centre of the lane's column. */
 function middle({ lanes, columns }: DatasetView, lane: Lane, x: number): number {
   if (columns === undefined) return x;
   const { offset, width } = columnsOf(lane, lanes.length, columns);
   return x + offset + width / 2;
 }
 
-/** Pixels that a text may hang over at the plot's left, where the axis has its labels, and at its right. */
+/** Pixels that a text may extend beyond the plot. The left side has the axis labels. */
 const OVERHANG = { left: 3, right: 18 };
-/** Pixels by which a text at `x` percent moves inward so that it stays within the plot. */
+/** Returns the pixels to move a text at `x` percent so that it stays within the plot. */
 function inward(x: number, length: number, width: number): number {
   const [before, after] = [(x / 100) * width, (1 - x / 100) * width];
   const [left, right] = [length / 2 - before - OVERHANG.left, length / 2 - after - OVERHANG.right];
@@ -71,17 +71,17 @@ function inward(x: number, length: number, width: number): number {
 const raised = (numbers: readonly number[]) =>
   numbers.map((number) => [...String(number)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')).join(' ');
 
-/** An arrow says of notes that their days are beyond the chart. */
+/** Formats the numbers of notes. An arrow marks days outside the chart. */
 function numbersText(notes: readonly Note[]): string {
   const { beyond } = notes[0]!;
   const numbers = notes.map(({ number }) => number).join(', ');
   return `${beyond === 'before' ? '← ' : ''}${numbers}${beyond === 'after' ? ' →' : ''}`;
 }
 
-/** Percent of the width: notes without a point that are closer share one text. */
+/** Notes without a point that are closer than this share one text. In percent of the width. */
 const CLOSE = 6;
 
-/** The notes of a lane that stand at no point, those together that are too close for a text each. */
+/** Returns a lane's notes that have no point, grouped where they are too close for separate texts. */
 function looseNotes(notes: readonly Note[], lane: Lane): Note[][] {
   const groups: Note[][] = [];
   for (const note of notes) {
@@ -93,7 +93,7 @@ function looseNotes(notes: readonly Note[], lane: Lane): Note[][] {
   return groups;
 }
 
-/** The texts at the marks: numbers of notes first, then values from the latest on, for these have the right of way. */
+/** Returns the texts at the marks by priority: note numbers first, then values from the latest. */
 function textsOf(view: DatasetView, unit: string, width: number): Text[] {
   const notes = notesOf(view);
   const textAt = (lane: Lane, at: { x: number; y: number; below: boolean }, text: string, noted: boolean) => {
@@ -117,7 +117,7 @@ function textsOf(view: DatasetView, unit: string, width: number): Text[] {
   return all.filter(({ text }) => text !== '').sort((a, b) => Number(b.noted) - Number(a.noted));
 }
 
-/** What the lanes draw: their lines, or their columns. */
+/** Returns the lines or columns that labels should not cover. */
 function obstaclesOf(view: DatasetView): Obstacle[] {
   const zero = view.frame.y(0);
   return view.lanes.flatMap((lane): Obstacle[] => {
@@ -144,7 +144,7 @@ function obstaclesOf(view: DatasetView): Obstacle[] {
   });
 }
 
-/** The way from a note without a point down to its time on the axis. */
+/** Draws a line from each note without a point down to the time axis. */
 export const noteRulesView = (view: DatasetView) =>
   notesOf(view)
     .filter(({ mark, beyond }) => !mark && !beyond)
@@ -153,8 +153,8 @@ export const noteRulesView = (view: DatasetView) =>
     );
 
 /**
- * The numbers of the notes and the values that were asked for, as many as have room. Where the plot's size is not
- * known they come for narrow or low ones, and for wide ones.
+ * Draws the note numbers and requested values that fit. If the plot's size is unknown, draws one set for narrow or low
+ * plots and one for wide plots.
  */
 export function labelsView(
   view: DatasetView,
@@ -168,7 +168,7 @@ export function labelsView(
     const places = placeable(texts, plot, { obstacles, needed });
     return texts.map((text, i) => ({ ...text, dy: places.get(i) }));
   };
-  // Beside those of others each has the colour of its dataset.
+  // With several datasets, each text has the colour of its dataset.
   const textView = (text: Text & { dy: number | undefined }, className: string) =>
     datumView(text, className, view.lanes.length > 1 ? colourOf(view.lanes[text.lane]!) : nothing);
   if (size) return placed(size).map((text) => textView(text, 'datum'));

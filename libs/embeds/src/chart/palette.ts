@@ -1,4 +1,4 @@
-/** The colours: for a light and for a dark page. Every text colour has a contrast of 4.5 or more on its paper. */
+/** The colours on a light and a dark page. Every text colour has a contrast of at least 4.5 with its paper. */
 export const palette = {
   paper: ['#ffffff', '#15191e'],
   ink: ['#1a212b', '#eef1f4'],
@@ -11,13 +11,13 @@ export type Colour = keyof typeof palette;
 
 const names = Object.keys(palette) as Colour[];
 
-/** Every colour, for a light and for a dark page. */
+/** Every colour on a light and a dark page. */
 export type Colours = Record<Colour, readonly [light: string, dark: string]>;
 
 const declare = (value: (name: Colour) => string) =>
   names.map((name) => `--${name}:${value(name)}`).join(';');
 
-/** What the reader's own colours replace the palette by. */
+/** The system colours that replace the palette in forced-colors mode. */
 const forced: Record<Colour, string> = {
   paper: 'Canvas',
   ink: 'CanvasText',
@@ -28,8 +28,8 @@ const forced: Record<Colour, string> = {
 };
 
 /**
- * The colours as custom properties of `selector`; the palette's own in print. They follow the `color-scheme` of
- * their surroundings; a browser without `light-dark()` stays light throughout.
+ * Returns the colours as custom properties of `selector`. They follow the `color-scheme` of the page. Print uses the
+ * light palette, as do browsers without `light-dark()`.
  */
 export const paletteCss = (selector: string, colours: Colours = palette) => `
 ${selector}{${declare((name) => colours[name][0])}}

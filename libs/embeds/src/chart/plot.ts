@@ -4,13 +4,13 @@ import { short } from './format.ts';
 import type { Frame, Mark } from './frame.ts';
 import { areaView, heightAt, lineView, markersView, percent } from './line.ts';
 
-/** Pixels that a character of the label takes at most, and the widths of the plot for which a place is sought. */
+/** The greatest width of a label's character in pixels, and the plot widths to place the label for. */
 const CHARACTER = 9;
 const widths = [tiers[0], WIDE] as const;
 
 /**
- * The side of the last mark on which a text as long as `share` percent of the width is clear of the line, or
- * undefined when the line is on both sides.
+ * Returns the side of the last mark on which a text `share` percent of the width long does not cover the line, or
+ * undefined if it would on both sides.
  */
 export function freeSide(marks: readonly Mark[], share: number): 'above' | 'below' | undefined {
   const last = marks.at(-1)!;
@@ -24,7 +24,7 @@ export function freeSide(marks: readonly Mark[], share: number): 'above' | 'belo
   return heights.every((y) => y < last.y + 1) && last.y < 90 ? 'below' : undefined;
 }
 
-/** The last value, written where the line leaves room for it; where there is room on wide plots only, on those. */
+/** Draws the last value where it does not cover the line, or only on wide plots if it fits only there. */
 function endLabelView(marks: readonly Mark[], unit: string, width?: number) {
   const last = marks.at(-1);
   if (!last) return nothing;
@@ -40,14 +40,14 @@ function endLabelView(marks: readonly Mark[], unit: string, width?: number) {
     text-anchor=${alone ? 'middle' : 'end'}>${text}</text>`;
 }
 
-/** The rule and the ring that show which point is being read. */
+/** Draws the rule and ring of the selected point. */
 const readingView = ({ x, y }: Mark) => svg`
   <line class="rule" x1=${percent(x)} x2=${percent(x)} y1="0" y2="100%" />
   <circle class="reading" cx=${percent(x)} cy=${percent(y)} r="6" />`;
 
 /**
- * All that stands inside the plot's box, in percent of it, so that one drawing fits every width and height.
- * @param width the plot's width in pixels when it is known; else the time axis comes in tiers.
+ * Draws the inside of the plot in percent of its size, so one drawing fits every width and height.
+ * @param width the plot's width in pixels, if known; otherwise the time axis is drawn in tiers
  */
 export function plotView(frame: Frame, marks: readonly Mark[], unit: string, reading?: Mark, width?: number) {
   const zero = frame.y(0);

@@ -2,7 +2,7 @@ export type Interval = readonly [number, number];
 /** Maps a number to percent of the plot's width or height. */
 export type Scale = (value: number) => number;
 
-/** A straight scale; a domain without extent maps to the middle of the range. */
+/** Returns a linear scale. An empty domain maps to the middle of the range. */
 export function linear([from, to]: Interval, [start, end]: Interval): Scale {
   if (from === to) return () => (start + end) / 2;
   return (value) => start + ((value - from) / (to - from)) * (end - start);
@@ -10,18 +10,18 @@ export function linear([from, to]: Interval, [start, end]: Interval): Scale {
 
 export type ValueAxis = { domain: Interval; ticks: number[] };
 
-/** More labels than these intervals have would stand too close in a plot that is 140 pixels high. */
+/** With more intervals, labels would be too close on a plot 140 pixels high. */
 const MOST_INTERVALS = 5.5;
 
 /**
- * The vertical axis: it always holds zero, so that heights compare as the values do, and ends on round numbers. On
- * a side of zero that has less than one step it ends where its values do, for a whole step would be an empty one.
+ * Returns the value axis. It always includes zero, so heights are proportional to values, and ends on round numbers. A
+ * side of zero that is shorter than one step ends on a fifth of a step, to avoid an almost empty interval.
  */
 export function valueAxis(values: readonly number[]): ValueAxis {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
   const extent = high - low;
-  // Too near to nothing for ticks, or all zero.
+  // All values are zero or too small for ticks.
   if (extent < 1e-300) return { domain: [0, 1], ticks: [0] };
   const power = 10 ** Math.floor(Math.log10(extent));
   const steps = [power / 5, power / 2, power, power * 2];
@@ -30,7 +30,7 @@ export function valueAxis(values: readonly number[]): ValueAxis {
     const size = Math.abs(value) < step ? step / 5 : step;
     return round(value / size) * size;
   };
-  // What is lost in a division must not leave a value outside.
+  // A rounding error must not leave a value outside.
   const domain: Interval = [
     Math.min(low, outward(low, Math.floor)),
     Math.max(high, outward(high, Math.ceil)),

@@ -2,7 +2,7 @@ import { svg } from 'lit';
 import { dotted, percent } from './line.ts';
 import type { Mark } from './frame.ts';
 
-/** Shapes about 8 pixels wide around the origin, so that series can be told apart without their colours. */
+/** Marker shapes about 8 pixels wide around the origin. They distinguish series without colour. */
 const shapes = [
   'M-3.5,0A3.5,3.5 0 1 1 3.5,0A3.5,3.5 0 1 1 -3.5,0Z',
   'M-3.3,-3.3H3.3V3.3H-3.3Z',
@@ -11,7 +11,7 @@ const shapes = [
   'M0,4.4L4.4,-3.4H-4.4Z',
 ] as const;
 
-/** The marker of the series with this index, at the origin. */
+/** Draws the marker of a series at the origin. */
 export const shapeView = (index: number, estimate: boolean) =>
   svg`<path class=${estimate ? 'marker estimate' : 'marker'} d=${shapes[index % shapes.length]!} />`;
 

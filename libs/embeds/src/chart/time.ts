@@ -3,7 +3,7 @@ import { DAY, monthOf, monthStart, type Period } from './periods.ts';
 import type { Interval } from './scale.ts';
 
 const MOST_TICKS = 24;
-/** Pixels between labels that each stand in the middle of their own place. */
+/** The gap in pixels between labels that are centred on their slots. */
 const BAND_GAP = 10;
 
 type Step = { unit: DateUnit; size: number };
@@ -13,7 +13,7 @@ const steps: Step[] = [
   ...[1, 2, 4, 5, 10, 25, 50, 100, 200, 500, 1000].map((years): Step => ({ unit: 'year', size: years * 12 })),
 ];
 
-/** The span of the times. One moment alone stands in the middle of a year. */
+/** Returns the span of the times. A single moment is centred in a year. */
 export function timeDomain(times: readonly number[]): Interval {
   const from = Math.min(...times);
   const to = Math.max(...times);
@@ -29,7 +29,7 @@ function timesOf({ unit, size }: Step, [from, to]: Interval, period: Period): nu
     return found;
   }
   const ends = period === 'year' || (period === 'month' && unit === 'month');
-  // The day before the first of the month after: for round years, the January after them.
+  // A period ends the day before the next one starts.
   const [shift, back] = ends ? [unit === 'year' ? 12 : 0, DAY] : [0, 0];
   for (let month = Math.floor(monthOf(from) / size - 1) * size + shift; ; month += size) {
     const time = monthStart(month) - back;
@@ -38,15 +38,15 @@ function timesOf({ unit, size }: Step, [from, to]: Interval, period: Period): nu
   }
 }
 
-/** A label at `at` percent of the width; `anchor` says which part of the text stands there. */
+/** A label at `at` percent of the width. `anchor` is the part of the text at that position. */
 export type TimeTick = { at: number; text: string; anchor: 'start' | 'middle' | 'end' };
 
-/** Room in pixels: the plot's width, what labels may hang over at both sides, a character's width, the gap. */
+/** Sizes in pixels: the plot's width, the overhang allowed on each side, a character's width and the gap. */
 export type Room = { width: number; left: number; right: number; character: number; gap: number };
 
 const shift = { start: 0, middle: 0.5, end: 1 };
 
-/** Left and right end of a label in pixels. */
+/** Returns the left and right edges of a label in pixels. */
 function extent({ at, text, anchor }: TimeTick, room: Room): Interval {
   const length = text.length * room.character;
   const left = (at / 100) * room.width - length * shift[anchor];
@@ -62,8 +62,8 @@ const apart = (ticks: TimeTick[], room: Room) =>
   ticks.every((tick, i) => i === 0 || extent(tick, room)[0] - extent(ticks[i - 1]!, room)[1] >= room.gap);
 
 /**
- * The labels of the time axis: the finest step of the calendar at which no two of them touch in the given room.
- * Where that leaves fewer than two, the first and the last day are named instead.
+ * Returns the labels of the time axis at the finest calendar step at which they do not touch. If fewer than two fit,
+ * labels the first and the last day.
  */
 export function timeTicks(domain: Interval, room: Room, period: Period = 'moment'): TimeTick[] {
   const [from, to] = domain;
@@ -81,13 +81,13 @@ export function timeTicks(domain: Interval, room: Room, period: Period = 'moment
 }
 
 /**
- * The labels of an axis with a place for each time instead of a scale: as fine as the times differ, every one, or
- * every second, and so on, counted from the last. Of times that are as many months apart, those which part a year
- * evenly, or whole years, counted from its turn. `place` gives percent of the width.
+ * Returns the labels of an axis with a slot per time: every slot, every second, and so on, counted from the last. If
+ * the times are equally many months apart, the steps divide a year evenly or are whole years, counted from the turn of
+ * a year. `place` returns percent of the width.
  */
 export function bandTicks(times: readonly number[], place: (i: number) => number, room: Room): TimeTick[] {
   const differ = (unit: DateUnit) => new Set(times.map((time) => dateText(time, unit))).size === times.length;
-  // A year stands for a day of it only where that is the same day in each.
+  // A year is a sufficient label only if all times have the same day of the year.
   const yearly = new Set(times.map((time) => dateText(time, 'day').split(',')[0])).size === 1;
   const unit = (['year', 'month'] as const).find((one) => differ(one) && (yearly || one !== 'year')) ?? 'day';
   const all = times.map((time, i): TimeTick => ({
@@ -95,7 +95,7 @@ export function bandTicks(times: readonly number[], place: (i: number) => number
     text: dateText(time, unit),
     anchor: 'middle',
   }));
-  // Of a last day the month that it ends before.
+  // The last day of a month counts as the next month.
   const months = times.map((time) => monthOf(time + DAY));
   const apartBy = months[1]! - months[0]!;
   const even = unit !== 'day' && months.every((month, i) => month === months[0]! + i * apartBy);

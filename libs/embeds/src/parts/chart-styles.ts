@@ -11,10 +11,10 @@ const tierCss = wider
   )
   .join('');
 
-/** The least height of a plot in other people's pages. Our own pages derive it from the height of the frame. */
+/** The minimum plot height on other sites. The embed's own page derives it from the frame's height. */
 const lowest = unsafeCSS(`${LEAST_HEIGHT}px`);
 
-/** The styles that the charts share. */
+/** The styles that all charts share. */
 export const chartStyles = css`
   ${unsafeCSS(drawingCss)}
   .readout {

@@ -1,9 +1,9 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 
-/** A place that can be read: percent of the plot from the left and from the top, and its words. */
+/** A position that can be selected, in percent of the plot from the left and from the top, and its description. */
 export type Stop = { x: number; y: number; words: string };
 
-/** The stop nearest to a place: first by the distance across, then up and down. `stops` is not empty. */
+/** Returns the index of the nearest stop, by horizontal then vertical distance. `stops` must not be empty. */
 function nearest(stops: readonly Stop[], x: number, y: number): number {
   const distances = stops.map((stop) => [Math.abs(stop.x - x), Math.abs(stop.y - y)] as const);
   return distances.reduce((best, [across, down], i) => {
@@ -13,11 +13,11 @@ function nearest(stops: readonly Stop[], x: number, y: number): number {
 }
 
 /**
- * Reads the points of a chart one by one with a pointer or with the keyboard. Until script runs there is nothing
- * of it in the page. The keyboard and the screen reader get a slider of the browser's own, laid over the plot.
+ * Selects the points of a chart by pointer or keyboard. Keyboards and screen readers use a native slider over the plot,
+ * which is absent until the script runs.
  */
 export class Reader implements ReactiveController {
-  /** The index of the stop that is read, or undefined before the reader has moved. */
+  /** The index of the selected stop, or undefined if none is selected. */
   at: number | undefined;
   private live = false;
 
@@ -37,7 +37,7 @@ export class Reader implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** The listener of the plot's box. */
+  /** Selects the stop nearest to the pointer. The event's current target is the plot. */
   point(event: PointerEvent, stops: readonly Stop[]): void {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     if (box.width === 0 || box.height === 0) return;
@@ -46,7 +46,7 @@ export class Reader implements ReactiveController {
     this.go(nearest(stops, x, y));
   }
 
-  /** The end of a reading, when the mouse leaves; the finger that is lifted leaves it to be read. */
+  /** Clears the selection when the mouse leaves. A lifted finger keeps it. */
   readonly leave = ({ pointerType }: PointerEvent) => {
     if (pointerType === 'mouse') this.go();
   };

@@ -4,14 +4,14 @@ import { tableStyles } from './table-styles.ts';
 
 export const systemFont = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
 
-/** The styles that all widgets share: type, head, tables and notes. */
+/** The styles that all widgets share: typography, header, tables and notes. */
 export const widgetStyles = css`
   ${unsafeCSS(paletteCss(':host'))}
   :host {
     --font: ${unsafeCSS(systemFont)};
     display: flex;
     flex-direction: column;
-    /* A height that a page sets is the least one: what is opened later must not run over what follows. */
+    /* A height set by the page is a minimum: an opened table must not overlap what follows. */
     min-height: fit-content;
     background: var(--paper);
     color: var(--ink);

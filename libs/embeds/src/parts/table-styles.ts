@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The tables of all widgets: closer on phones, and no row broken in print. */
+/** The tables of all widgets. Phones get less padding, and print keeps rows whole. */
 export const tableStyles = css`
   table {
     width: 100%;
@@ -72,7 +72,7 @@ export const tableStyles = css`
       display: none;
     }
   }
-  /* A wide table scrolls beside its days, and a shadow tells that there is more. */
+  /* A wide table scrolls while its date column stays. A shadow shows that there is more. */
   div.scroller {
     background:
       linear-gradient(to right, transparent, var(--paper) 70%) 100% 0 / 40px 100% local,
@@ -92,7 +92,7 @@ export const tableStyles = css`
     td {
       padding-block: 2px;
     }
-    /* Paper does not scroll: a wide table gives its columns what there is. */
+    /* Paper does not scroll, so the columns of a wide table shrink to fit. */
     div.scroller {
       overflow: visible;
       background: none;

@@ -27,7 +27,7 @@ export async function serve(
   };
 }
 
-/** The machine's own Chromium, in silence: it asks nothing of anybody. */
+/** Launches the installed Chromium without background requests. */
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -51,20 +51,20 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
   });
   afterAll(() => site.close());
 
-  it('ten in a page load with the rest of the network cut off, and nothing shifts', () =>
+  it('loads ten embeds in a page without other origins and without layout shifts', () =>
     publish(embeds, (origin) =>
       site.visit(`${origin}/`, { origins: [origin] }, async ({ page, requests, trouble }) => {
         await scrollThrough(page);
         expect(page.frames()).toHaveLength(11);
         for (const [url, shifts] of await shiftsOf(page)) expect([url, shifts]).toEqual([url, []]);
         expect(new Set(requests.map((url) => new URL(url).origin))).toEqual(new Set([origin, site.url]));
-        // The page, ten frames, and a script for each kind of widget at most.
+        // At most the page, ten frames and three scripts.
         expect(new Set(requests).size).toBeLessThanOrEqual(14);
         expect(trouble).toEqual([]);
       }),
     ));
 
-  it('the watch works: a shift would be seen', () =>
+  it('records a layout shift that a script causes', () =>
     publish(embeds.slice(0, 1), (origin) =>
       site.visit(`${origin}/`, { origins: [origin] }, async ({ page }) => {
         await page.evaluate(() => {
@@ -72,18 +72,17 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
           pushed.style.height = '200px';
           document.body.prepend(pushed);
         });
-        // Until it is seen.
-        while (!(await shiftsOf(page))[0]?.[1]?.length) await page.waitForTimeout(50);
+        await page.waitForFunction(() => (window as unknown as { shifts: number[] }).shifts.length > 0);
       }),
     ));
 
-  it('all are complete without JavaScript', () =>
+  it('shows every embed in full without JavaScript', () =>
     publish(embeds, (origin) =>
       site.visit(
         `${origin}/`,
         { origins: [origin], javaScriptEnabled: false },
         async ({ page, requests }) => {
-          await scrollThrough(page);
+          await scrollThrough(page, { scripting: false });
           for (const frame of page.frames().slice(1)) {
             expect(await frame.locator('h1').innerText()).toMatch(/Acme|line|column|area/);
             expect(await frame.getByText('Data as of Jun 30, 2023').isVisible()).toBe(true);
@@ -110,7 +109,7 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
       ),
     ));
 
-  it('each point is read by keyboard, with its citation', () =>
+  it('reads each point of a chart by keyboard, with its source', () =>
     site.visit(srcOf(embeds[0]!), {}, async ({ page, trouble }) => {
       await page.keyboard.press('Tab');
       while (!(await page.getByRole('slider').evaluate((slider) => slider.matches(':focus')))) {
@@ -128,7 +127,7 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
       expect(trouble).toEqual([]);
     }));
 
-  it('all have their script in a sandbox, as WordPress puts those of oEmbed into one', () =>
+  it('runs the script of every chart in a sandboxed iframe, as WordPress embeds oEmbed content', () =>
     publish(
       embeds.map((html) => html.replace('<iframe ', '<iframe sandbox="allow-scripts" ')),
       (origin) =>
@@ -140,12 +139,12 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
             await frame.getByRole('slider').press('Home');
             expect(await frame.locator('.readout, .day').innerText()).toContain('Jun 30, 2018');
           }
-          // A frame of no origin shares its process with others, which Chromium would have us know.
-          expect(trouble.filter((words) => !words.includes('Origin-Agent-Cluster'))).toEqual([]);
+          // Chromium warns that frames without an origin share a process.
+          expect(trouble.filter((message) => !message.includes('Origin-Agent-Cluster'))).toEqual([]);
         }),
     ));
 
-  it('all may stand in a page without a host, such as a file', async () => {
+  it('shows every embed in a page without a host, such as a local file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dossier-article-'));
     const file = join(folder, 'article.html');
     writeFileSync(file, embeds.join('\n'));
@@ -159,7 +158,7 @@ describe.each(engines)('embeds in Chromium on %s', (engine) => {
       .finally(() => rmSync(folder, { recursive: true }));
   });
 
-  it('the gallery shows every widget by itself, whatever the database holds', () =>
+  it('shows every widget in the gallery from example data only', () =>
     site.visit(`${site.url}/embeds`, {}, async ({ page, requests, trouble }) => {
       await scrollThrough(page);
       const frames = page.frames().slice(1);

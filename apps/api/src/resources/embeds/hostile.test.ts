@@ -19,7 +19,7 @@ const VALUES = SOURCES.map((source_url, i) => ({
   source_url,
 }));
 
-describe.each(engines)('strangers and embeds on %s', (engine) => {
+describe.each(engines)('security of embeds on %s', (engine) => {
   let site: EmbedSite;
   let src: string;
   let hostile: string[];
@@ -72,7 +72,7 @@ describe.each(engines)('strangers and embeds on %s', (engine) => {
   });
   afterAll(() => site.close());
 
-  it.each([0, 1, 2, 3])('hostile rows execute nothing and break no layout: widget %i', async (i) => {
+  it.each([0, 1, 2, 3])('hostile data run no script and break no layout: widget %i', async (i) => {
     for (const width of [320, 800]) {
       await site.visit(
         srcOf(hostile[i]!),
@@ -100,7 +100,7 @@ describe.each(engines)('strangers and embeds on %s', (engine) => {
     }
   });
 
-  it('hostile rows are harmless in the other forms too', async () => {
+  it('hostile data are harmless as SVG, CSV and JSON', async () => {
     for (const html of [hostile[0]!, hostile[3]!]) {
       const svg = `${srcOf(html)}.svg`;
       await site.visit(svg, {}, async ({ page, requests, trouble }) => {
@@ -118,7 +118,7 @@ describe.each(engines)('strangers and embeds on %s', (engine) => {
     }
   });
 
-  it('a signature that is tampered with, expired, foreign or revoked shows a plain page that tells nothing', async () => {
+  it('shows the same plain page for a tampered, expired, foreign or revoked signature', async () => {
     const soon = Date.now() + 2500;
     const until = async (time: number) =>
       srcOf(
@@ -152,22 +152,27 @@ describe.each(engines)('strangers and embeds on %s', (engine) => {
     for (const url of Object.values(refused)) expect((await fetch(url)).status).toBe(404);
   });
 
-  it('an embed for one origin shows there and nowhere else', () =>
+  it('shows an embed for one origin on that origin only', () =>
     publish(['<div id="here"></div>'], async (origin) => {
       const [other] = [origin.replace('127.0.0.1', 'localhost')];
       const html = await site.company('valuation-table', `company_slug=acme&origins=${origin}`);
       const shows = (from: string) =>
         site.visit(`${from}/`, { origins: [origin, other] }, async ({ page }) => {
-          await page.evaluate((markup) => (document.querySelector('#here')!.innerHTML = markup), html);
-          await page.waitForLoadState('networkidle');
-          const [, frame] = page.frames();
-          await frame!.waitForLoadState();
-          return frame!.locator('h1').filter({ hasText: 'Acme valuation' }).count();
+          await page.evaluate(
+            (markup) =>
+              new Promise((loaded) => {
+                const here = document.querySelector('#here')!;
+                here.innerHTML = markup;
+                here.querySelector('iframe')!.onload = loaded;
+              }),
+            html,
+          );
+          return page.frames()[1]!.locator('h1').filter({ hasText: 'Acme valuation' }).count();
         });
       expect([await shows(origin), await shows(other)]).toEqual([1, 0]);
     }));
 
-  it('a picture for one origin shows there as an <img crossorigin>, and nowhere else', () =>
+  it('shows a picture for one origin only there, and only as an <img crossorigin>', () =>
     publish([], async (origin) => {
       const other = origin.replace('127.0.0.1', 'localhost');
       const html = await site.company('valuation-chart', `company_slug=acme&origins=${origin}`);
@@ -186,7 +191,7 @@ describe.each(engines)('strangers and embeds on %s', (engine) => {
         );
       expect(await shows(origin, 'crossorigin')).toBe(true);
       expect([await shows(other, 'crossorigin'), await shows(other, '')]).toEqual([false, false]);
-      // A browser tells nobody where a plain one stands.
+      // Browsers send no Origin header for a plain <img>.
       expect(await shows(origin, '')).toBe(false);
     }));
 });

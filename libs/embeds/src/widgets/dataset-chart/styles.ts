@@ -11,7 +11,7 @@ export const datasetStyles = css`
       display: inline;
     }
   }
-  /* Its labels are smaller than that of a company's last value. */
+  /* Labels are smaller than the last value of a valuation chart. */
   figure {
     margin-top: 24px;
   }
