@@ -135,13 +135,16 @@ const rendered = (frame: Frame) =>
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
   );
 
-/** Scrolls to each frame in turn, so that lazy ones load, and waits until it is drawn and its scripts have run. */
+/** Scrolls to each frame in turn, so that lazy ones load, and waits until all are drawn and their scripts have run. */
 export async function scrollThrough(page: Page, { scripting = true } = {}): Promise<void> {
-  for (const iframe of await page.locator('iframe').all()) {
-    await iframe.scrollIntoViewIfNeeded();
-    const frame = (await (await iframe.elementHandle())!.contentFrame())!;
-    await frame.locator('h1').waitFor();
-    await frame.waitForLoadState();
-    if (scripting) await rendered(frame);
-  }
+  const iframes = await page.locator('iframe').elementHandles();
+  for (const iframe of iframes) await iframe.scrollIntoViewIfNeeded();
+  await Promise.all(
+    iframes.map(async (iframe) => {
+      const frame = (await iframe.contentFrame())!;
+      await frame.locator('h1').waitFor();
+      await frame.waitForLoadState();
+    }),
+  );
+  if (scripting) await rendered(page.mainFrame());
 }
