@@ -62,7 +62,7 @@ describe('a signed address', () => {
     );
   });
 
-  it('is refused after any change of its characters', () => {
+  it('is rejected after any change of its characters', () => {
     const characters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./%?# \u0000é';
     const edit = fc.record({
       at: fc.nat(),
@@ -81,7 +81,7 @@ describe('a signed address', () => {
     );
   });
 
-  it('is refused when its parts are those of another address', () => {
+  it('is rejected if its parts are from another address', () => {
     const path = signAddress(address, current);
     const signature = path.split('.').at(-1);
     for (const other of [
@@ -101,20 +101,20 @@ describe('a signed address', () => {
       expect(verifyAddress(other, keys, now)).toBeUndefined();
   });
 
-  it('is refused with a foreign secret, with a revoked key and without keys', () => {
+  it('is rejected with a foreign secret, with a revoked key and without keys', () => {
     expect(verifyAddress(signAddress(address, foreign), keys, now)).toBeUndefined();
     expect(verifyAddress(signAddress(address, old), [current], now)).toBeUndefined();
     expect(verifyAddress(signAddress(address, current), [], now)).toBeUndefined();
   });
 
-  it('cannot be made of a subject, key id or secret that is no such thing', () => {
+  it('cannot be signed with an invalid subject, key id or secret', () => {
     for (const subject of ['', '.', '..', 'a/b', 'a b', 'x'.repeat(201), '\ud800'])
       expect(() => signAddress({ ...address, subject }, current)).toThrow(TypeError);
     expect(() => signAddress(address, { ...current, id: 'a.b' })).toThrow(TypeError);
     expect(() => signAddress(address, { ...current, secret: 'short' })).toThrow(TypeError);
   });
 
-  it('carries its options in one order, readable', () => {
+  it('contains its options as readable text in a fixed order', () => {
     const options = {
       asOf: '2024-12-31',
       origins: ['https://news.example', 'http://localhost:3000'],
@@ -129,7 +129,7 @@ describe('a signed address', () => {
     );
   });
 
-  it('ends at its expiry', () => {
+  it('is rejected from its expiry on', () => {
     const expires = '2025-06-01T12:00:00.000Z';
     const path = signAddress({ ...address, options: { expires } }, current);
     expect(verifyAddress(path, keys, new Date('2025-06-01T11:59:59.999Z'))?.options).toEqual({ expires });

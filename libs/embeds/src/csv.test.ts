@@ -42,7 +42,7 @@ describe('the values as CSV', () => {
     expect(rows[11]!.slice(0, 5)).toEqual(['2017-12-31', 'Bolt Machines', '130000000', 'USD', 'reported']);
   });
 
-  it('name the source of a value, else that of its dataset', () => {
+  it('name the source of a value, or by default of its dataset', () => {
     const [series] = datasetCharts.line.series;
     const own = { url: 'https://own.example/a', title: 'own.example' };
     const points = series!.points.map((point, i) => (i === 0 ? { ...point, source: own } : point));
@@ -57,12 +57,12 @@ describe('the values as CSV', () => {
       '2020-01-01,-500000000,USD',
     ));
 
-  it('are a head alone when there are none, and nothing for a summary', () => {
+  it('are only a header without values, and undefined for a summary', () => {
     expect(read(widgetCsv({ kind: 'valuation-chart', data: valuations.none })!)).toHaveLength(1);
     expect(widgetCsv({ kind: 'company-summary', data: summary })).toBeUndefined();
   });
 
-  it('never become formulas, lines or cells of their own, nor links to anything but the web', () => {
+  it('cannot add formulas, lines or cells, nor links other than http and https', () => {
     const starts = fc.constantFrom(
       '=',
       '+',

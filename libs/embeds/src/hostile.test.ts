@@ -72,7 +72,7 @@ describe.each(widgets.map((widget) => [widget.kind, widget] as const))(
   },
 );
 
-it('the watch works: a page that let markup through would be caught', () =>
+it('reports a page that contains unescaped markup', () =>
   openPage(
     browser,
     { kind: 'valuation-chart', data: valuations.usual },

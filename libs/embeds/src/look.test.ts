@@ -18,7 +18,7 @@ const least: [Colour, number][] = [
 ];
 
 describe('the colours of a look', () => {
-  it('can all be read, in both themes, whatever was asked for', () => {
+  it('are readable in both themes, whatever the request', () => {
     fc.assert(
       fc.property(looks, (look) => {
         const colours = coloursOf(look);
@@ -32,7 +32,7 @@ describe('the colours of a look', () => {
     );
   });
 
-  it('leave series readable on a background of its own, whatever their colour', () => {
+  it('keep series of any colour readable on a custom background', () => {
     fc.assert(
       fc.property(looks, hex, fc.nat(9), fc.boolean(), (look, colour, index, wished) => {
         const papers = papersOf(look) ?? palette.paper;
@@ -44,18 +44,18 @@ describe('the colours of a look', () => {
     );
   });
 
-  it('are those that were asked for where these can be read', () => {
+  it('are the requested ones if these are readable', () => {
     const { paper, ink, line } = coloursOf({ background: 'fff7e6', text: '3b2f1a', accent: '9a3412' });
     expect([paper[0], ink[0], line[0]]).toEqual(['#fff7e6', '#3b2f1a', '#9a3412']);
   });
 
-  it('are the palette when nothing was asked for', () => {
+  it('are the palette by default', () => {
     expect(coloursOf({})).toEqual(palette);
     expect(coloursOf({ theme: 'dark', font: 'mono' })).toEqual(palette);
     expect(lookCss({ theme: 'dark' })).toBe('');
   });
 
-  it('decide the theme of the page by their background', () => {
+  it('take the theme of the page from a custom background', () => {
     expect(themeOf({ theme: 'light', background: '101820' })).toBe('dark');
     expect(themeOf({ theme: 'dark', background: 'fff7e6' })).toBe('light');
     expect(themeOf({ theme: 'dark' })).toBe('dark');

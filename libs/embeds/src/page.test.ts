@@ -62,20 +62,20 @@ describe('the valuation chart without JavaScript', () => {
       expect(await notes.getByRole('link').count()).toBe(4);
     }));
 
-  it('tells the day that it is pinned to', () =>
+  it('names the day that it is pinned to', () =>
     open(pinWidget(chart('usual'), '2018-12-31'), async ({ page }) => {
       const notes = await page.locator('footer').innerText();
       expect(notes).toContain('Data as of Dec 31, 2018; later values are left out.');
       expect(await page.locator('figure circle').count()).toBe(4);
     }));
 
-  it('says so when no value is known', () =>
+  it('says that no value is known', () =>
     open(chart('none'), async ({ page }) => {
       expect(await page.getByText('No valuation is known.').isVisible()).toBe(true);
       expect(await page.locator('figure, table, footer, .subtitle').count()).toBe(0);
     }));
 
-  it('has its table in print', () =>
+  it('prints its table', () =>
     open(chart('usual'), async ({ page }) => {
       const cell = page.locator('td.number').first();
       expect(await cell.isVisible()).toBe(false);
@@ -93,7 +93,7 @@ describe('the other widgets without JavaScript', () => {
       expect(trouble).toEqual([]);
     }));
 
-  it('the company summary tells name, figures, people and place', () =>
+  it('the company summary shows name, figures, people and headquarters', () =>
     open({ kind: 'company-summary', data: summary }, async ({ page, trouble }) => {
       const text = await page.locator('article').innerText();
       for (const part of [
@@ -114,7 +114,7 @@ describe('the other widgets without JavaScript', () => {
       expect(trouble).toEqual([]);
     }));
 
-  it('the dataset chart names its datasets, their latest values, notes and sources, and has all in its table', () =>
+  it('the dataset chart names its datasets, their latest values, notes and sources, and lists all in its table', () =>
     open({ kind: 'dataset-chart', data: datasetCharts.annotated }, async ({ page, requests, trouble }) => {
       expect(await page.locator('.keys').innerText()).toMatch(
         /Acme Robotics\s*\$410M\s*\(est\.\)\s*Bolt Machines\s*\$230M/,

@@ -13,7 +13,7 @@ const valuation = (data: ValuationData, size: PictureSize = usual, look?: Look) 
 const datasets = (data: DatasetChartData, size: PictureSize = usual, look?: Look) =>
   renderPicture({ kind: 'dataset-chart', data }, size, look)!;
 
-/** The pictures are kept as files, to be looked at; `UPDATE_PICTURES=1` writes them anew. */
+/** Compares a picture with its file in `output/`. `UPDATE_PICTURES=1` writes the files. */
 function compare(name: string, picture: string) {
   const file = new URL(`../output/${name}.svg`, import.meta.url);
   if (process.env.UPDATE_PICTURES === '1') writeFileSync(file, picture);
@@ -39,7 +39,7 @@ describe('the pictures of the dataset chart', () => {
     compare('dataset-chart-dark', datasets(datasetCharts.annotated, usual, { theme: 'dark' })));
 });
 
-it('notes that stand too close for a number each share one text', () => {
+it('notes that are too close for separate numbers share one text', () => {
   const notes = ['2021-05-05', '2021-05-05', '2021-06-05', '2030-01-01', '2031-01-01'];
   const annotations = notes.map((date) => ({ date, label: 'A note' }));
   const picture = datasets({
@@ -50,7 +50,7 @@ it('notes that stand too close for a number each share one text', () => {
   expect(picture).toContain('>4, 5 →</text>');
 });
 
-it('values beside those of others have the colour of their own', () => {
+it('values of several datasets have the colour of their dataset', () => {
   const labelled = (count: number) =>
     datasets({
       ...datasetCharts.line,

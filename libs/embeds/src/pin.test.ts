@@ -14,7 +14,7 @@ describe('a pinned day', () => {
     ]);
   });
 
-  it('is no claim of data that end before it', () => {
+  it('does not extend data that end before it', () => {
     const widgets = [
       { kind: 'valuation-chart', data: valuations.usual },
       { kind: 'company-summary', data: summary },
@@ -26,7 +26,7 @@ describe('a pinned day', () => {
     expect(pinWidget(none, '2099-12-31').data.asOf).toBeNull();
   });
 
-  it('leaves out what has no day and changes, and keeps what is history', () => {
+  it('drops current facts without a day, and keeps history', () => {
     const { data } = pinWidget({ kind: 'company-summary', data: summary }, '2024-12-31');
     expect(data).toMatchObject({
       type: null,

@@ -56,7 +56,7 @@ describe('reading a valuation chart', () => {
       expect(await plot.boundingBox()).toEqual(before);
     }));
 
-  it('ends when the mouse leaves, with Escape, and when the focus goes', () =>
+  it('ends when the mouse leaves, on Escape, and on blur', () =>
     open(usual, async ({ page }) => {
       const readout = page.locator('.readout');
       const reader = page.getByRole('slider');
@@ -78,14 +78,14 @@ describe('reading a valuation chart', () => {
       }
     }));
 
-  it('takes over what the server drew instead of drawing it twice', () =>
+  it('hydrates the drawing of the server instead of replacing it', () =>
     open(usual, async ({ page }) => {
       await page.getByRole('slider').waitFor({ state: 'attached' });
       expect(await page.locator('h1').count()).toBe(1);
       expect(await page.locator('figure').count()).toBe(1);
     }));
 
-  it.each(['none', 'one', 'same-day', 'hundred'] as const)('is in no trouble with "%s"', (name) =>
+  it.each(['none', 'one', 'same-day', 'hundred'] as const)('logs no errors with "%s"', (name) =>
     open({ kind: 'valuation-chart', data: valuations[name] }, async ({ page, trouble }) => {
       for (const reader of await page.getByRole('slider').all()) {
         await reader.focus();
@@ -114,7 +114,7 @@ describe('values after the day of the data', () => {
         expect(await readout.innerText()).toMatch(/^\$9B\s+Jan 1, 2028, forecast, estimate/);
       },
     ));
-  it('nor of a dataset', () =>
+  it('are never the latest value of a dataset', () =>
     open({ kind: 'dataset-chart', data: { ...datasetCharts.area, asOf: '2022-12-31' } }, async ({ page }) => {
       expect(await page.locator('.day').innerText()).toMatch(/^Latest: Dec 31, 2022/);
       expect(await page.locator('.keys').innerText()).toMatch(/\$260M$/);
@@ -132,7 +132,7 @@ describe('reading a dataset chart', () => {
       expect(await page.locator('.day circle.estimate').count()).toBe(1);
     }));
   it.each(['annotated', 'columns'] as const)(
-    'tells the value of every dataset on a day, with its source: %s',
+    'reads the value of every dataset on a day, with its source: %s',
     (name) =>
       open({ kind: 'dataset-chart', data: datasetCharts[name] }, async ({ page, trouble }) => {
         const reader = page.getByRole('slider');

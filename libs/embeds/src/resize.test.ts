@@ -115,7 +115,7 @@ it.each([
   }),
 );
 
-it('without a question the page fills its frame and says no height', () =>
+it('a page fills its frame and reports no height unless asked', () =>
   openHost(
     (home) => `<script>
       window.heard = [];
@@ -142,7 +142,7 @@ it('without a question the page fills its frame and says no height', () =>
     },
   ));
 
-it('a message of another window moves nothing', () =>
+it('ignores messages from other windows', () =>
   openHost(
     (home) => `${script(home)}<iframe id="own" src="${home}/embeds/company-summary" height="300"></iframe>
       <iframe id="other" srcdoc="<script>parent.postMessage({ type: 'dossier:height', height: 3000 }, '*')</script>"></iframe>`,

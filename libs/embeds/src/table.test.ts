@@ -30,7 +30,7 @@ const lines = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) => all.map((one) => one.getClientRects().length));
 
 describe('a table', () => {
-  it('on a phone keeps days and values whole, and tells an estimate at its value', () =>
+  it('on a phone keeps days and values on one line, and marks estimates at their values', () =>
     openPage(browser, hosts, noScript, async ({ page }) => {
       for (const width of [280, 320, 360, 420]) {
         await resize(page, width);
@@ -60,7 +60,7 @@ describe('a table', () => {
       for (const text of parts.flat()) expect(text).toBeLessThanOrEqual(1);
     }));
 
-  it('of many datasets scrolls beside its days', () =>
+  it('of many datasets scrolls while its date column stays', () =>
     openPage(browser, ten, noScript, async ({ page }) => {
       await resize(page, 320);
       await page.locator('summary').click();
@@ -71,7 +71,7 @@ describe('a table', () => {
       expect(await lines(page, 'tbody time')).toEqual(Array.from({ length: 10 }, () => 1));
     }));
 
-  it('of ten datasets has all its columns on paper', () =>
+  it('of ten datasets prints all its columns', () =>
     openPage(browser, ten, noScript, async ({ page }) => {
       await resize(page, A4, 900);
       await page.emulateMedia({ media: 'print' });
@@ -85,7 +85,7 @@ describe('a table', () => {
       );
     }));
 
-  it('says of its links that they open a tab', () =>
+  it('says that its links open a new tab', () =>
     openPage(browser, hosts, noScript, async ({ page }) =>
       expect(await page.locator('a').first().getAttribute('title')).toBe('Opens in a new tab'),
     ));

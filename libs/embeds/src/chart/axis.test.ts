@@ -15,7 +15,7 @@ describe('the value axis', () => {
     expect(valueAxis([-3]).domain).toEqual([-3, 0]);
     expect(valueAxis([0, 0])).toEqual({ domain: [0, 1], ticks: [0] });
   });
-  it('holds every value, and zero, between few ticks', () => {
+  it('contains every value and zero, with few ticks', () => {
     const value = fc
       .double({ min: -1e18, max: 1e18, noNaN: true })
       .map((x) => (Math.abs(x) < 1e-200 ? 0 : x));
@@ -45,7 +45,7 @@ describe('the time axis', () => {
   const texts = (from: string, to: string, width: number) =>
     timeTicks([Date.parse(from), Date.parse(to)], room(width)).map((tick) => tick.text);
 
-  it('takes the finest step of the calendar that has room', () => {
+  it('uses the finest calendar step that fits', () => {
     expect(texts('2011-03-28', '2025-02-27', 200)).toEqual(['2012', '2016', '2020', '2024']);
     expect(texts('2011-03-28', '2025-02-27', 500)).toEqual([
       '2012',
@@ -62,11 +62,11 @@ describe('the time axis', () => {
   it('names the first and the last day where no step has room for two labels', () => {
     expect(texts('2024-07-15', '2025-02-27', 190)).toEqual(['Jul 2024', 'Feb 2025']);
   });
-  it('puts one moment into the middle of a year', () => {
+  it('centres a single moment in a year', () => {
     const [from, to] = timeDomain([1e12]);
     expect([(from + to) / 2, (to - from) / DAY]).toEqual([1e12, 366]);
   });
-  it('never has two labels that touch, nor one that is cut off', () => {
+  it('never overlaps or cuts off labels', () => {
     const span = fc.tuple(
       fc.integer({ min: -700_000, max: 2_900_000 }),
       fc.integer({ min: 1, max: 500_000 }),

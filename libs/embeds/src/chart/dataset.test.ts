@@ -12,7 +12,7 @@ import { periodOf, placesOf } from './periods.ts';
 import { bandTicks, timeTicks } from './time.ts';
 
 describe('the colours of series', () => {
-  it('can be read on both papers, whatever was wished for', () => {
+  it('are readable on both backgrounds, whatever the request', () => {
     expect(contrast('#000', '#ffffff')).toBe(21);
     expect(contrast('#777777', '#fff')).toBeCloseTo(4.48, 2);
     const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
@@ -24,18 +24,18 @@ describe('the colours of series', () => {
       }),
     );
   });
-  it('keep a wish that can be read, in every way to write it', () => {
+  it('keep a readable requested colour in every notation', () => {
     expect(seriesColours(0, '#1b5e9e')[0]).toBe('#1b5e9e');
     expect(seriesColours(0, '#000')[0]).toBe('#000000');
     expect(seriesColours(0, '#FFFFFF80')[1]).toBe('#ffffff');
   });
   it.each(['red', '#12', 'url(#x)', '#12345g', 'rgb(0,0,0)', ''])(
-    'pass over %j, which is no hex colour',
+    'ignore %j, which is not a hex colour',
     (wish) => expect(seriesColours(3, wish)).toEqual(seriesColours(3, null)),
   );
 });
 
-describe('the plan of a dataset chart', () => {
+describe('the layout of a dataset chart', () => {
   it('cuts a line at its gaps', () => {
     const [whole, cut] = datasetView(datasetCharts.line)!.lanes;
     expect(whole!.stretches.map((marks) => marks.length)).toEqual([9]);
@@ -128,9 +128,7 @@ describe('the places of columns', () => {
       ['2010-12-31', '2013-12-31', '2015-12-31'],
       ['2010', '2011', '2012', '2013', '2014', '2015'].map((year) => `${year}-12-31`),
     ],
-  ])('are those of the missing periods too: %s', (_, given, places) =>
-    expect(days(...given)).toEqual(places),
-  );
+  ])('include missing periods: %s', (_, given, places) => expect(days(...given)).toEqual(places));
 
   it.each([
     ['one day', ['2024-12-31']],
@@ -141,7 +139,7 @@ describe('the places of columns', () => {
     ],
     ['more than there is room for', ['1024-12-31', '1025-12-31', '2024-12-31']],
     ['two days of a month', ['2024-01-01', '2024-01-15', '2024-03-01']],
-  ])('are the days themselves where nobody can tell what is missing: %s', (_, given) =>
+  ])('are only the days with values if these are irregular: %s', (_, given) =>
     expect(days(...given)).toEqual(given),
   );
 
@@ -200,7 +198,7 @@ describe('notes', () => {
       [4, '2022-12-31', undefined],
       [5, '2025-02-01', 'after'],
     ]));
-  it('stand at the point of their day, or at their time on the way to the next one', () => {
+  it('are placed at the point of their day, or on the line at their time', () => {
     const [, between, at] = told('beyond');
     const { marks } = datasetView(datasetCharts.beyond)!.lanes[0]!;
     const [before, after] = ['2020-12-31', '2021-12-31'].map((date) =>
@@ -213,7 +211,7 @@ describe('notes', () => {
     expect(between!.x).toBeCloseTo(before.x + (after.x - before.x) * share, 6);
     expect(between!.y).toBeCloseTo(before.y + (after.y - before.y) * share, 6);
   });
-  it('of days beyond the values stand at the ends', () => {
+  it('of days outside the data are placed at the ends', () => {
     expect([told('beyond')[0]!.x, told('beyond')[4]!.x]).toEqual([0, 100]);
     const { frame, lanes } = datasetView(datasetCharts.gaps)!;
     const [first, within, last] = told('gaps');
@@ -244,11 +242,11 @@ describe('labels', () => {
     expect(places([label(50, 50)], narrow, { obstacles: both })).toEqual([]);
     expect(places([label(50, 50)], narrow, { obstacles: both, needed: 1 })).toHaveLength(1);
   });
-  it('would rather not stand on their own line', () => {
+  it('avoid their own line', () => {
     const own = { lane: 0, from: { x: 50, y: 50 }, to: { x: 60, y: 0 } };
     expect(places([label(50, 50)], narrow, { obstacles: [own] })).toEqual([[0, 15]]);
   });
-  it('stay on the plot', () => {
+  it('stay within the plot', () => {
     expect(places([label(50, 99)], narrow)).toEqual([[0, -15]]);
     expect(places([label(50, 0)], narrow)).toEqual([[0, 15]]);
   });

@@ -7,7 +7,7 @@ const point = (date: string, value: number, estimate = false) => ({ date, value,
 const marks = (...points: ReturnType<typeof point>[]): Mark[] => marksOf(points, frameOf(points));
 
 describe('the points of a chart', () => {
-  it('come in the order of time, without those that cannot be drawn', () => {
+  it('are ordered by time, without those that cannot be drawn', () => {
     const points = [
       point('2024-01-01', 1),
       point('2020-01-01', 2),
@@ -45,12 +45,12 @@ describe('the markers', () => {
     Array.from({ length: count }, (_, i) =>
       point(new Date(Date.UTC(2024, 0, 1 + i)).toISOString().slice(0, 10), 5, estimate(i)),
     );
-  it('are left out where they would hide the line, however few there are', () => {
+  it('are omitted where they would hide the line', () => {
     expect(dotted(marks(...days(20)))).toHaveLength(20);
     const shown = dotted(marks(point('2010-01-01', 5), ...days(20)));
     expect(shown.map(({ x }) => Math.round(x))).toEqual([0, 100]);
   });
-  it('of estimates are as many as have room, so that the legend shows what is there', () => {
+  it('of estimates are drawn as far as there is room', () => {
     const shown = dotted(marks(...days(300, (i) => i % 7 === 6))).filter((mark) => mark.point.estimate);
     expect(shown.length).toBeGreaterThan(15);
     shown.slice(1).forEach((mark, i) => expect((mark.x - shown[i]!.x) * 3).toBeGreaterThanOrEqual(9));
@@ -60,11 +60,11 @@ describe('the markers', () => {
 describe('the label of the last value', () => {
   const years = (...values: number[]) =>
     marks(...values.map((value, i) => point(`${2000 + i}-01-01`, value)));
-  it('stands above a line that rises, below one that falls', () => {
+  it('is above a rising line and below a falling one', () => {
     expect(freeSide(years(1, 2, 3, 4), 30)).toBe('above');
     expect(freeSide(years(4, 3, 2, 1), 30)).toBe('below');
   });
-  it('is left out where the line is on both sides, or under it only the axis', () => {
+  it('is omitted where the line is on both sides, or only the axis is below', () => {
     expect(freeSide(years(9, 9, 9, 10, 1, 5), 50)).toBeUndefined();
     expect(freeSide(years(10, 8, 0), 40)).toBeUndefined();
   });

@@ -47,7 +47,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
   };
   const stored = () => api.db<ChartRow>('charts');
 
-  it('creates a chart with 201, and gives the embed of the same chart with 200 after that [R-CHART-01 R-CHART-02]', async () => {
+  it('creates a chart with 201, and returns the embed of the same chart with 200 afterwards [R-CHART-01 R-CHART-02]', async () => {
     const first = await put(plain());
     expect([first.status, first.body.status]).toEqual([201, 'success']);
     const html = htmlOf(first);
@@ -67,7 +67,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('refuses a new chart of datasets in different units, by their names', async () => {
+  it('rejects a new chart of datasets in different units, and names the units', async () => {
     const company_id = await insertCompany(api.db, { domain: 'units.com', slug: 'units', name: 'Units' });
     const margin = await insertDataset(api.db, { company_id, name: 'Margin', metric: 'percent' });
     const answer = await put({ data: [...plain().data, { dataset_id: margin.dataset_id }] });
@@ -79,13 +79,13 @@ describe.each(engines)('PUT charts on %s', (engine) => {
       },
     ]);
     expect(await stored()).toEqual([]);
-    // One that is stored is given as it is.
+    // A stored chart is returned unchanged.
     await put({ ...plain(), name: 'Margins' });
     const again = await put({ data: [...plain().data, { dataset_id: margin.dataset_id }], name: 'Margins' });
     expect(again.status).toBe(200);
   });
 
-  it('leaves the stored data of a chart as they were', async () => {
+  it('does not change the stored data of a chart', async () => {
     const named = { name: 'Revenue of Acme', description: 'In full years' };
     const first = await put({ ...plain(), ...named });
     const [chart] = await stored();
@@ -98,7 +98,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(text).not.toContain('Acme: ARR ($M)');
   });
 
-  it('knows a chart by creator, name and description [R-CHART-02]', async () => {
+  it('identifies a chart by creator, name and description [R-CHART-02]', async () => {
     const key = generateApiKey();
     await registerApiKey(api.db, key, await ensureOrganization(api.db, 'Other partner', 'Funds'));
     const body = { ...plain(), name: 'A', description: 'B' };
@@ -114,7 +114,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(await stored()).toHaveLength(4);
   });
 
-  it('answers equal requests at the same instant with one 201, else 200, and stores one row [R-CHART-05]', async () => {
+  it('answers concurrent equal requests with one 201 and otherwise 200, and stores one row [R-CHART-05]', async () => {
     for (let round = 0; round < 5; round++) {
       const body = { ...plain(), name: `Round ${round}` };
       // SQLite has one connection. While it is taken the requests queue, and then they go in step.
@@ -157,10 +157,10 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     }
   });
 
-  it('holds in the database itself that there is one', async () => {
+  it('rejects a duplicate chart in the database itself', async () => {
     await put(plain());
     const [chart] = await stored();
-    // An error of native code is no `Error` of Jest's own realm, so its message is looked at.
+    // Errors of native code are not instances of Jest's `Error`, so compare the message.
     const message = await api
       .db('charts')
       .insert({ ...chart, id: UNKNOWN })
@@ -171,7 +171,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(message).toMatch(/unique/i);
   });
 
-  it('takes JSON, form-encoded and multipart bodies alike [R-CHART-03 R-CHART-04]', async () => {
+  it('accepts JSON, form-encoded and multipart bodies alike [R-CHART-03 R-CHART-04]', async () => {
     const data = [
       {
         dataset_id: arr.id.toUpperCase(),
@@ -243,11 +243,11 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(after).not.toContain('$1M');
   });
 
-  it('does not show a reader the description that was made up', async () => {
+  it('does not show the default description to readers', async () => {
     expect(await pageOf(htmlOf(await put(plain())))).not.toContain('API Generated Chart');
   });
 
-  it('still shows a chart whose dataset is gone, and no chart that is gone itself', async () => {
+  it('shows a chart whose dataset was deleted, but not a deleted chart', async () => {
     const company_id = await insertCompany(api.db, { domain: `gone-${Date.now()}.com` });
     const gone = await insertDataset(api.db, { company_id, name: 'Gone' });
     const html = htmlOf(
@@ -264,7 +264,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect([page.status, page.type]).toEqual([404, 'text/html']);
   });
 
-  it('escapes what callers call their charts', async () => {
+  it('escapes the names of charts', async () => {
     const name = '"><script>alert(1)</script>';
     const html = htmlOf(await put({ ...plain(), name, description: name }));
     expect(html).toMatch(/^<iframe [^<>]*><\/iframe>$/);
@@ -310,7 +310,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  it('answers a body that is no JSON with 400 in the failed form', async () => {
+  it('answers a body that is not JSON with 400 in the failed form', async () => {
     const response = await request(api.url)
       .put(CHARTS)
       .set({ authorization: `Token ${api.key}` })

@@ -47,14 +47,14 @@ describe.each(engines)('valuations of several currencies on %s', (engine) => {
   const dataOf = async (query: string) =>
     (await open('valuation-chart', query, '.json')).body.data as WidgetData['valuation-chart'];
 
-  it('are shown in one: dollars where there are any', async () => {
+  it('are shown in dollars if there are any', async () => {
     const data = await dataOf('company_slug=dollars');
     expect(data).toMatchObject({ currency: 'USD', asOf: '2022-01-01' });
     expect(data.points.map(({ date }) => date)).toEqual(['2022-01-01']);
     expect(data.leftOut).toHaveLength(4);
   });
 
-  it('are else shown in that of most values', async () => {
+  it('are otherwise shown in the most frequent currency', async () => {
     const data = await dataOf('company_slug=none');
     expect([data.currency, data.points.length]).toEqual(['EUR', 2]);
     expect(data.leftOut).toEqual([{ date: '2022-01-01', currency: 'CHF' }]);
@@ -68,7 +68,7 @@ describe.each(engines)('valuations of several currencies on %s', (engine) => {
     expect(pinned.text).toContain('Not shown: 2 values in euros<');
   });
 
-  it('do not lend a figure in dollars their source', async () => {
+  it('are never the source of a figure in dollars', async () => {
     const { body } = await open('summary', 'company_slug=dollars', '.json');
     expect((body.data as WidgetData['company-summary']).valuation).toMatchObject({
       estimate: true,

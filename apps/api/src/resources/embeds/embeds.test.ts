@@ -48,7 +48,7 @@ describe.each(engines)('company embeds on %s', (engine) => {
   const srcOf = (html: string) => /src="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&');
   const open = (src: string) => request(api.url).get(src.replace(PUBLIC_URL, ''));
 
-  it.each(WIDGETS)('%s gives one iframe without script, whose page needs no key', async (widget) => {
+  it.each(WIDGETS)('%s returns one iframe without script, whose page needs no key', async (widget) => {
     const { body } = await api.get(`${widget}?company_domain=acme.org&theme=dark`);
     const html = body.data.embed_html as string;
     expect(html).toMatch(/^<iframe [^<>]*><\/iframe>$/);
@@ -77,14 +77,14 @@ describe.each(engines)('company embeds on %s', (engine) => {
     expect(text).toMatch(/Data as of .{0,80}<time datetime="2025-02-27">/);
   });
 
-  it('takes the id before the slug before the domain [R-EMBED-05]', async () => {
+  it('prefers the id to the slug, and the slug to the domain [R-EMBED-05]', async () => {
     const both = await api.get(`${CHART}?company_id=${id}&company_slug=nobody&company_domain=nobody.com`);
     expect(srcOf(both.body.data.embed_html)).toContain('/acme/');
     const slug = await api.get(`${CHART}?company_slug=bare&company_domain=acme.com`);
     expect(srcOf(slug.body.data.embed_html)).toContain('/bare/');
   });
 
-  it('takes a size in pixels, and draws a company without anything [R-EMBED-08]', async () => {
+  it('accepts a size in pixels, and draws a company without data [R-EMBED-08]', async () => {
     const { body } = await api.get(`${CHART}?company_slug=bare&width=320&height=400`);
     expect(body.data.embed_html).toContain('width="320" height="400"');
     expect((await open(srcOf(body.data.embed_html))).status).toBe(200);
@@ -106,7 +106,7 @@ describe.each(engines)('company embeds on %s', (engine) => {
     }
   });
 
-  it('gives a plain page that tells nothing for a signature that is not ours', async () => {
+  it('returns a plain 404 page for an invalid signature', async () => {
     const src = srcOf((await api.get(`${CHART}?company_slug=acme`)).body.data.embed_html);
     const addresses = [
       src.replace('/acme/', '/bare/'),
@@ -123,7 +123,7 @@ describe.each(engines)('company embeds on %s', (engine) => {
     }
   });
 
-  it('refuses what a revoked key signed', async () => {
+  it('rejects addresses signed with a revoked key', async () => {
     const src = srcOf((await api.get(`${CHART}?company_slug=acme`)).body.data.embed_html);
     await api.db('signing_keys').insert({
       id: 'k2',

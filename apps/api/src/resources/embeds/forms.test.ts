@@ -59,7 +59,7 @@ describe.each(engines)('the forms of an embed on %s', (engine) => {
     });
   });
 
-  it('are values that no spreadsheet takes for formulas', async () => {
+  it('contain no values that spreadsheets evaluate as formulas', async () => {
     const answer = await open(`${await srcOfChart()}.csv`);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="values\.csv"; filename\*=/);
@@ -69,7 +69,7 @@ describe.each(engines)('the forms of an embed on %s', (engine) => {
     ]);
   });
 
-  it('are a picture that stands alone, in the colours of the page', async () => {
+  it('include a standalone picture in the colours of the page', async () => {
     const answer = await open(`${await srcOfCompany('valuation-chart', '&background=101820')}.svg`);
     expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8');
     const text = (answer.body as Buffer).toString();
@@ -121,7 +121,7 @@ describe.each(engines)('the forms of an embed on %s', (engine) => {
     expect(all.headers['vary']).not.toMatch(/origin/i);
   });
 
-  it('are not there for a signature that is not ours', async () => {
+  it('return 404 for an invalid signature', async () => {
     const src = await srcOfCompany('valuation-chart');
     for (const form of ['csv', 'json', 'svg', 'html', 'csv.csv']) {
       const answer = await open(`${src.replace('/acme/', '/bare/')}.${form}`);

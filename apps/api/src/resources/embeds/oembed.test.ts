@@ -28,7 +28,7 @@ describe.each(engines)('oEmbed on %s', (engine) => {
   const ask = (query: Record<string, string>) =>
     request(api.url).get(`/oembed?${new URLSearchParams(query).toString()}`);
 
-  it('gives the iframe of a page as JSON, without a key', async () => {
+  it('returns the iframe of a page as JSON, without a key', async () => {
     const answer = await ask({ url: src });
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.body).toEqual({
@@ -48,13 +48,13 @@ describe.each(engines)('oEmbed on %s', (engine) => {
     expect(again.status).toBe(304);
   });
 
-  it('tells a table from a chart by its title', async () => {
+  it('distinguishes a table from a chart by its title', async () => {
     const asked = '/api/v1/embed/company-data-valuation-table/?company_domain=acme.com';
     const { body } = await ask({ url: srcOf((await api.get(asked)).body) });
     expect(body.title).toMatch(/ valuation table$/);
   });
 
-  it('gives the same as XML, well formed whatever the title', async () => {
+  it('returns the same as well-formed XML, whatever the title', async () => {
     const answer = await ask({ url: src, format: 'xml' });
     expect(answer.headers['content-type']).toBe('text/xml; charset=utf-8');
     expect(answer.text).toMatch(/^<\?xml version="1\.0" encoding="utf-8" standalone="yes"\?>\n<oembed>/);
@@ -75,7 +75,7 @@ describe.each(engines)('oEmbed on %s', (engine) => {
     expect([large.width, large.height]).toEqual([560, 500]);
   });
 
-  it('takes the address as publishers have it: with a fragment, a query or a slash', async () => {
+  it('accepts an address with a fragment, a query or a trailing slash', async () => {
     for (const more of ['#?secret=x', '?utm_source=x', '/']) {
       const { status, body } = await ask({ url: src + more, dnt: '1' });
       expect([more, status]).toEqual([more, 200]);
@@ -97,13 +97,13 @@ describe.each(engines)('oEmbed on %s', (engine) => {
     expect([status, body.code]).toEqual([404, 'not_found']);
   });
 
-  it('answers 501 for another format, and 400 without an address or for no number', async () => {
+  it('answers 501 for another format, and 400 for a missing address or an invalid number', async () => {
     expect((await ask({ url: src, format: 'yaml' })).status).toBe(501);
     expect((await ask({})).status).toBe(400);
     expect((await ask({ url: src, maxwidth: 'wide' })).status).toBe(400);
   });
 
-  it('is named by the page itself', async () => {
+  it('is linked from the page', async () => {
     const page = await request(api.url).get(src.replace(PUBLIC_URL, ''));
     for (const [format, type] of [
       ['json', 'application/json+oembed'],

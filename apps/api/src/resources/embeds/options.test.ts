@@ -55,7 +55,7 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     expect((await open(srcOf(body))).status).toBe(200);
   });
 
-  it('leave out what is later than the pinned day, and say so', async () => {
+  it('leave out values after the pinned day, and mention it', async () => {
     const pinned = (await open(await srcWith('as_of=2025-06-30'))).text;
     expect(pinned).toContain('$1M');
     expect(pinned).not.toContain('$2M');
@@ -75,7 +75,7 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     expect(page.text).not.toContain('Dec 31, 2099');
   });
 
-  it('end an embed at its expiry, also in caches', async () => {
+  it('expire an embed, also in caches', async () => {
     const src = await srcWith('expires=2026-06-01T12:30:00Z');
     const page = await open(src);
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'public, max-age=1800']);

@@ -41,34 +41,31 @@ describe.each(engines)('addresses of embeds on %s', (engine) => {
   };
   const open = (address: string) => request(api.url).get(address);
 
-  it.each(GATHERED)(
-    'stay good with parameters that others add, which change and show nothing: %s',
-    async (more) => {
-      for (const address of [
-        path,
-        `${path}/`,
-        `${path}.csv`,
-        `${path}.svg`,
-        pdf,
-        '/embeds',
-        '/embeds/gallery/company-summary',
-      ]) {
-        const [plain, added] = [await open(address), await open(`${address}?${more}`)];
-        expect([address, added.status]).toEqual([address, 200]);
-        expect(added.body).toEqual(plain.body);
-        expect(added.text).toBe(plain.text);
-        const kept = ({
-          headers: { etag, 'cache-control': cache, 'content-security-policy': policy },
-        }: typeof plain) => [etag, cache, policy];
-        expect(kept(added)).toEqual(kept(plain));
-        const known = await open(`${address}?${more}`).set('If-None-Match', plain.headers['etag']!);
-        expect(known.status).toBe(304);
-      }
-      expect((await open(`${path}.json?${more}`)).body).toEqual((await open(`${path}.json`)).body);
-    },
-  );
+  it.each(GATHERED)('ignore parameters that others add: %s', async (more) => {
+    for (const address of [
+      path,
+      `${path}/`,
+      `${path}.csv`,
+      `${path}.svg`,
+      pdf,
+      '/embeds',
+      '/embeds/gallery/company-summary',
+    ]) {
+      const [plain, added] = [await open(address), await open(`${address}?${more}`)];
+      expect([address, added.status]).toEqual([address, 200]);
+      expect(added.body).toEqual(plain.body);
+      expect(added.text).toBe(plain.text);
+      const kept = ({
+        headers: { etag, 'cache-control': cache, 'content-security-policy': policy },
+      }: typeof plain) => [etag, cache, policy];
+      expect(kept(added)).toEqual(kept(plain));
+      const known = await open(`${address}?${more}`).set('If-None-Match', plain.headers['etag']!);
+      expect(known.status).toBe(304);
+    }
+    expect((await open(`${path}.json?${more}`)).body).toEqual((await open(`${path}.json`)).body);
+  });
 
-  it('are not made good by parameters, nor is an option of theirs that is none', async () => {
+  it('stay invalid with parameters or unknown options', async () => {
     for (const address of [
       `${path.slice(0, -1)}?signature=${path.slice(-1)}`,
       path.replace('/-/', '/theme=purple/'),
@@ -78,7 +75,7 @@ describe.each(engines)('addresses of embeds on %s', (engine) => {
     }
   });
 
-  it('answer every error by a page that may stand in a frame and says no more than its status', async () => {
+  it('answer every error with a page that can be framed and shows only its status', async () => {
     const errors: [number, string, string?, string?][] = [
       [404, `${path}x`],
       [404, path.replace('/-/', '/theme=purple/')],
@@ -122,7 +119,7 @@ describe.each(engines)('addresses of embeds on %s', (engine) => {
     expect(pages.size).toBe(5);
   });
 
-  it('leave the errors of the API itself as they are', async () => {
+  it('do not change the errors of the API', async () => {
     for (const address of ['/api/v1/nothing', '/nothing', '/embedsx']) {
       const answer = await open(address);
       expect([address, answer.status, answer.body.code]).toEqual([address, 404, 'not_found']);
