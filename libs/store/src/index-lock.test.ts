@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isConnectionLost } from './connection-lost.ts';
@@ -85,4 +86,26 @@ it('fails when Postgres has ended the session of the lock', async () => {
     await other.destroy();
     await database.close();
   }
+});
+
+it('is one lock for all links to an SQLite database', async () => {
+  const database = await createTestDatabase('sqlite');
+  const link = `${database.url}-link`;
+  symlinkSync(database.url.slice('sqlite:'.length), link.slice('sqlite:'.length));
+  const other = openDatabase(link, { lockWait: 0 });
+  try {
+    const second = () => withIndexLock(other, async () => {}, 0);
+    await expect(withIndexLock(database.db, second)).rejects.toThrow(/another program/);
+  } finally {
+    await other.destroy();
+    rmSync(link.slice('sqlite:'.length));
+    await database.close();
+  }
+});
+
+it('writes no file for an in-memory database', async () => {
+  const db = openDatabase('sqlite::memory:');
+  expect(await withIndexLock(db, async () => 'done')).toBe('done');
+  expect(existsSync(':memory:-index-lock')).toBe(false);
+  await db.destroy();
 });

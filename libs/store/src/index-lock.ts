@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import knex from 'knex';
 import { isPostgres, type Db } from './open.ts';
@@ -5,6 +6,7 @@ import type { SqliteConnection } from './prepared.ts';
 import { isLocked } from './write.ts';
 
 const POLL_MS = 50;
+const MEMORY = ':memory:';
 /** Any number that no other lock of this database uses. */
 const POSTGRES_KEY = 7_264_520;
 
@@ -43,7 +45,8 @@ export async function withIndexLock<T>(
     });
   }
   const { filename } = (db.client as { config: { connection: { filename: string } } }).config.connection;
-  const file = openLockFile(`${filename}-index-lock`);
+  // An in-memory database belongs to one program. Links to one database lead to one lock.
+  const file = openLockFile(filename === MEMORY ? MEMORY : `${realpathSync(filename)}-index-lock`);
   try {
     await waitFor(() => file.raw('begin exclusive').then(() => true, isFalseWhenLocked), wait);
     return await work(async () => {});

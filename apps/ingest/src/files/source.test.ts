@@ -9,7 +9,7 @@ import { chunkedBytes, collect, temporaryFolder, type Folder } from '../testing/
 import { readFrontMatter } from '../kinds/document/front-matter.ts';
 import type { ReadOptions } from '../readers/open.ts';
 import { recordsOf } from '../testing/read.ts';
-import { sourceFiles } from './source.ts';
+import { sourceFiles, UnreadableFile } from './source.ts';
 
 const company = findKind('company')!;
 const ROWS = ['domain,name,type', 'acme.com,Acme,private', 'bolt.io,Bolt,private', ''];
@@ -87,6 +87,27 @@ describe('reading sources', () => {
     expect(await records([folder.write('empty.csv.gz', whole.subarray(0, 10))])).toMatchObject([
       { row: 1, reason: expect.stringMatching(/^truncated file: its gzip/), raw: null },
     ]);
+  });
+
+  it.each([
+    ['plain', false],
+    ['compressed', true],
+  ])('loads the rows before a read error of a %s file, and rejects the last one', async (_, isCompressed) => {
+    const rows = Array.from({ length: 20_000 }, (_, i) => `c${i}.com,Company ${i * 7919},private`);
+    const lines = ['domain,name,type', ...rows, ''].join('\n');
+    const chunks = chunkedBytes(isCompressed ? gzipSync(lines) : Buffer.from(lines), 16 * 1024);
+    const bytes = async function* () {
+      yield* chunks;
+      throw new UnreadableFile('x.csv cannot be read (EIO)');
+    };
+    const read = await records(['-'], { stdin: bytes() });
+    expect(read.length).toBeGreaterThan(10_000);
+    expect(read.slice(0, -1).every((each) => 'record' in each)).toBe(true);
+    expect(read.at(-1)).toMatchObject({
+      row: read.length + 1,
+      reason: 'unreadable file: x.csv cannot be read (EIO)',
+      raw: { domain: `c${read.length - 1}.com` },
+    });
   });
 
   it.each<[string, Uint8Array, RegExp]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SearchEngine, StandbyIndex } from '@dossier/search';
-import { outboxDepth, withIndexLock } from '@dossier/store';
+import { isConnectionLost, outboxDepth, withIndexLock } from '@dossier/store';
 import { deleteRecord } from '../cli/delete.ts';
 import { findKind } from '../kinds/index.ts';
 import { worlds } from '../testing/search-places.ts';
@@ -8,6 +8,9 @@ import { eachWithSearchWorld, type SearchWorld } from '../testing/search-world.t
 import { reindex } from './reindex.ts';
 
 class Killed extends Error {}
+/** Ends the sessions that hold an advisory lock: a firewall closes idle ones too. */
+const END_SESSIONS =
+  "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())";
 
 describe.each(worlds)('reindex of %s to %s', (engine, search) => {
   let world: SearchWorld;
@@ -97,6 +100,22 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
     expect(waiting).toBe(1);
     await world.expectAlike(7);
   });
+
+  if (engine === 'postgres') {
+    it('stops building when its database session ends, and keeps the current index', async () => {
+      let puts = 0;
+      const broken = withBuilt((built) => ({
+        put: async (entries) => {
+          puts += 1;
+          await built.put(entries);
+          await world.db.raw(END_SESSIONS);
+        },
+      }));
+      const error = await run(broken).catch((thrown: unknown) => thrown);
+      expect([isConnectionLost(error), puts]).toEqual([true, 1]);
+      await world.expectAlike(6);
+    });
+  }
 
   // A program that is killed does nothing more: neither drops the standby nor indexes what waits.
   const kill = async () => {

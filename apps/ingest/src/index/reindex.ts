@@ -40,7 +40,7 @@ export async function reindex({ db, standby, open, onProgress }: Reindex): Promi
     const tookOver = await belongsToAnother(open);
     let put: number;
     try {
-      put = await build(db, standby, onProgress);
+      put = await build(db, standby, mustHold, onProgress);
       await mustHold();
       await standby.swap();
     } catch (error) {
@@ -70,7 +70,12 @@ async function belongsToAnother(open: () => Promise<SearchEngine>): Promise<bool
 }
 
 /** Returns the number of entries of the new index. */
-async function build(db: Db, standby: StandbyIndex, onProgress: Reindex['onProgress']): Promise<number> {
+async function build(
+  db: Db,
+  standby: StandbyIndex,
+  mustHold: () => Promise<void>,
+  onProgress: Reindex['onProgress'],
+): Promise<number> {
   const search = await standby.build();
   try {
     const total = await countSearched(db);
@@ -79,6 +84,8 @@ async function build(db: Db, standby: StandbyIndex, onProgress: Reindex['onProgr
     for (const kind of searchedKinds()) {
       for await (const ids of recordIds(db, kind)) {
         for await (const step of stepsOf(db, kind, ids)) {
+          // Also keeps the session of the lock from being idle for so long that it is closed.
+          await mustHold();
           await search.put(step.documents);
           count(counts, step.documents);
           done += step.ids.length;

@@ -86,25 +86,39 @@ function checkOptions(kind: Kind, { format, type, date, createCompanies }: ReadO
   }
 }
 
+/**
+ * Reads the rows of a file. Delays the last one until it is known whether the file is complete. If not, the row may be
+ * cut off and is rejected.
+ */
 async function* readFile(file: SourceFile, reading: Reading): AsyncGenerator<Parsed> {
   const { name, modified } = file;
   const { rules, onBytes, encoding = rules?.encoding } = reading;
-  const place = { file: name, row: 1, raw: null };
+  let last: Parsed | undefined;
+  let reason: string | undefined;
   try {
     const opened = await openText(file, { encoding, onBytes });
     if ('reason' in opened) {
-      yield { ...place, reason: opened.reason, hidesRows: true };
+      yield { file: name, row: 1, reason: opened.reason, raw: null, hidesRows: true };
       return;
     }
     const known = knownFormat(file, reading);
     const { head, all: text } = await peek(opened.text, known ? hasFirstLine : showsFormat);
     const reader = decorated(known ?? formatOf(head, reading), head, reading);
-    const rows = reader.read({ name, modified, text });
-    yield* opened.damage ? untilDamage(rows, name, opened.damage) : rows;
+    for await (const row of reader.read({ name, modified, text })) {
+      if (last) yield last;
+      last = row;
+    }
+    reason = opened.damage?.();
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    yield { ...place, reason: `unreadable file: ${error.message}`, hidesRows: true };
+    reason = `unreadable file: ${error.message}`;
   }
+  if (reason === undefined) {
+    if (last) yield last;
+    return;
+  }
+  const raw = last && (isReject(last) ? last.raw : (last.raw ?? last.value));
+  yield { file: name, row: last?.row ?? 1, reason, raw: raw ?? null, isText: last?.isText, hidesRows: true };
 }
 
 /** Returns the reader of a format, with the decorators that this load needs. */
@@ -144,33 +158,10 @@ const formatOf = (head: string, { kind, defaults }: Reading): Format =>
   Object.values(formatsOf(kind, defaults)).find((format) => format.begins(head))!;
 
 const LONGEST_HEAD = 64 * 1024;
-const hasFirstLine = (head: string) => head.includes('\n') || head.length >= LONGEST_HEAD;
+const hasFirstLine = (head: string) => head.trimStart().includes('\n') || head.length >= LONGEST_HEAD;
 
 /** Distinguishing JSON from NDJSON takes the first line; recognizing HTML takes the text after its comments. */
 const showsFormat = (head: string) =>
   head.trim().length >= 4 &&
   !(/^\s*</.test(head) && head.length < 4096) &&
   !(/^\s*\{[^\n]*$/.test(head) && head.length < MAX_RECORD);
-
-/**
- * Delays the last row of a compressed file until it is known whether the file is complete. If not, the row may be cut
- * off and is rejected.
- */
-async function* untilDamage(
-  rows: AsyncIterable<Parsed>,
-  file: string,
-  damage: () => string | undefined,
-): AsyncGenerator<Parsed> {
-  let last: Parsed | undefined;
-  for await (const row of rows) {
-    if (last) yield last;
-    last = row;
-  }
-  const reason = damage();
-  if (reason === undefined) {
-    if (last) yield last;
-    return;
-  }
-  const raw = last && (isReject(last) ? last.raw : (last.raw ?? last.value));
-  yield { file, row: last?.row ?? 1, reason, raw: raw ?? null, isText: last?.isText, hidesRows: true };
-}
