@@ -8,7 +8,8 @@ import type { SourceFile } from './source.ts';
 export type FileText =
   | {
       text: AsyncIterable<string>;
-      /** See `Inflated`; absent for a file that is not compressed. */ damage?: () => string | undefined;
+      /** Returns what was wrong with the compressed data, once the text is read; absent for other files. */
+      damage?: () => string | undefined;
     }
   | { reason: string };
 
