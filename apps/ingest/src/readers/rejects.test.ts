@@ -157,6 +157,14 @@ describe.each(engines)('a repaired rejects file, loaded into %s', (engine) => {
     expect(await dump(database.db)).toEqual(before);
   });
 
+  it('loads the repaired rows that follow a plain row', async () => {
+    await run('companies', folder.write('a.ndjson', [{ ...RESULT, type: 'privat' }]), { rejects: rejects() });
+    repair('"privat"', '"private"');
+    const rest = readFileSync(rejects(), 'utf8');
+    folder.write('x.rejects.ndjson', `${JSON.stringify(ACME)}\n${rest}`);
+    expect(await run('companies', rejects())).toMatchObject({ read: 2, new: 2, rejected: 0 });
+  });
+
   it('loads the second row with the same key only if its reason is emptied', async () => {
     const rows = [ACME, { ...ACME, name: 'Acme Ltd' }];
     await run('companies', folder.write('a.ndjson', rows), { rejects: rejects() });

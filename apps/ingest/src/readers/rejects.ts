@@ -6,10 +6,11 @@ export type RejectedLine = Pick<Reject, 'file' | 'row' | 'reason' | 'raw' | 'isT
 
 const FIELDS = ['file', 'row', 'reason', 'raw', 'isText'];
 
-/** Returns whether the first line of NDJSON has the fields of a rejects file. */
+/** Returns whether a line at the beginning of NDJSON has the fields of a rejects file. Repaired lines may be plain rows. */
 export function beginsAsRejects(head: string): boolean {
-  const [first = ''] = head.trimStart().split('\n', 1);
-  return ['file', 'row', 'reason', 'raw'].every((field) => first.includes(`"${field}"`));
+  const isRejected = (line: string) =>
+    ['file', 'row', 'reason', 'raw'].every((field) => line.includes(`"${field}"`));
+  return head.split('\n').some(isRejected);
 }
 
 /**
