@@ -20,7 +20,8 @@ function readManifest(name) {
   }
 }
 
-const isCurrent = ({ inputs }) =>
+const isCurrent = ({ file, inputs }) =>
+  existsSync(join(root, 'dist', file)) &&
   inputs.every(([path, time]) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs === time);
 
 function main() {

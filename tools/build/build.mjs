@@ -89,8 +89,10 @@ async function build(name, { entry, warmUp }) {
   writeWhole(`${name}.json`, JSON.stringify({ file, inputs }));
   // A program that is starting now may still read the previous bundle.
   for (const old of readdirSync(dist)) {
-    const isOurs = old.startsWith(`${name}-`) && !old.startsWith(file) && !old.startsWith(previous);
-    if (isOurs) rmSync(join(dist, old), { force: true });
+    // Not the temporary files of another build.
+    const isOurs = old.startsWith(`${name}-`) && /\.cjs(\.map|\.cache)?$/.test(old);
+    if (isOurs && !old.startsWith(file) && !old.startsWith(previous))
+      rmSync(join(dist, old), { force: true });
   }
 }
 

@@ -74,6 +74,12 @@ describe('node bin/dossier.cjs', () => {
     expect(await run('hello')).toMatchObject({ code: 0, stdout: 'jello \n' });
   });
 
+  it('builds again when the bundle is missing', async () => {
+    await run('hello');
+    for (const name of built().filter((name) => name !== 'hello.json')) rmSync(join(folder, 'dist', name));
+    expect(await run('hello')).toEqual({ code: 0, stdout: 'hello \n', stderr: '' });
+  });
+
   it('ignores a code cache that this version of Node cannot read', async () => {
     await run('hello');
     const cache = built().find((name) => name.endsWith('.cache'))!;

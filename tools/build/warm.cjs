@@ -1,5 +1,5 @@
 'use strict';
-// node warm.cjs <bundle> <seconds> [argument...]: runs a bundle and writes V8's code cache of it beside it. The cache
+// node warm.cjs <bundle> [argument...]: runs a bundle and writes V8's code cache of it beside it. The cache
 // then holds the functions that a start needs. With PORT set, the program is a server: it is stopped once it answers.
 const { renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
