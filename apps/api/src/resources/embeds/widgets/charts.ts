@@ -1,8 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { fail } from '@dossier/shared';
+import { fail, type ChartSeries } from '@dossier/shared';
 import { isLocked, writeBeside, type ChartRow, type DatasetRow, type Db } from '@dossier/store';
-import type { ChartInput, StoredSeries } from './dataset-chart.ts';
 
+/** A dataset as a chart stores it: by UUID, which a rebuilt database keeps. */
+export type StoredSeries = Omit<ChartSeries, 'dataset_id'> & { dataset: string };
+
+type ChartInput = Pick<ChartRow, 'description' | 'view_type'> & {
+  data: ChartSeries[];
+  name?: string | undefined;
+};
 type NamedDataset = Pick<DatasetRow, 'id' | 'dataset_id' | 'name' | 'metric'>;
 
 /**

@@ -1,11 +1,11 @@
 import type { WidgetData } from '@dossier/embeds';
-import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, fail, type ChartSeries } from '@dossier/shared';
+import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, fail } from '@dossier/shared';
 import type { ChartRow, DatasetRow, Db } from '@dossier/store';
 import { z } from 'zod';
 import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
 import { Answer, endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
-import { findOrCreateChart } from './charts.ts';
+import { findOrCreateChart, type StoredSeries } from './charts.ts';
 import { addressOptions, optionFields } from './options.ts';
 import { CURRENCY, dayOfData, pointsOf, sourceOf } from './points.ts';
 import type { ApiWidget } from './widget.ts';
@@ -35,7 +35,6 @@ const input = z.strictObject({
   ...sizeFields('dataset-chart'),
   ...optionFields,
 });
-export type ChartInput = z.output<typeof input>;
 
 const putChart = endpoint({
   method: 'PUT',
@@ -72,9 +71,6 @@ export const datasetChart: ApiWidget<'dataset-chart'> = {
   }),
   read: readChart,
 };
-
-/** A dataset as a chart stores it: by UUID, which a rebuilt database keeps. */
-export type StoredSeries = Omit<ChartSeries, 'dataset_id'> & { dataset: string };
 
 /** Reads a chart with the current values of its datasets, in the chart's order. Deleted datasets are left out. */
 async function readChart(db: Db, id: string): Promise<WidgetData['dataset-chart']> {
