@@ -99,6 +99,10 @@ describe.each(engines)('rankings on %s', (engine) => {
     expect(await ranked(query)).toEqual(slugs);
   });
 
+  it('orders ties by id in ascending lists too [R-RANK-06]', async () => {
+    expect(await ranked('?order=asc')).toEqual(['small', 'tied-a', 'tied-b', 'undated']);
+  });
+
   it('returns at most limit companies and counts all [R-RANK-11]', async () => {
     const { body } = await api.get('/api/v1/companies/rankings?limit=2');
     expect(body.companies).toHaveLength(2);
