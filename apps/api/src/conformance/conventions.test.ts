@@ -96,7 +96,7 @@ describe.each(engines)('the conventions of the specification on %s', (engine) =>
   });
 
   it.each(paths)(
-    '%s %s is served as JSON, with and without a slash [R-CORE-02 R-CORE-03 R-CORE-04]',
+    'serves %s %s as JSON, with and without a trailing slash [R-CORE-02 R-CORE-03 R-CORE-04]',
     async (...asked) => {
       const [method, path, body] = asked;
       const other = /\/(\?|$)/.test(path) ? path.replace(/\/(\?|$)/, '$1') : path.replace(/(\?|$)/, '/$1');
@@ -144,7 +144,7 @@ describe.each(engines)('the conventions of the specification on %s', (engine) =>
     expectKind(await fieldsOf((path) => !/search|items/.test(path)), DATES, 'date');
   });
 
-  it('every field called id is an integer, or what the specification marks it as [R-CORE-07]', async () => {
+  it('every field called id is an integer, or the type that the specification names [R-CORE-07]', async () => {
     const found: Record<string, string[]> = {};
     const collect = (value: unknown, place: string): void => {
       if (Array.isArray(value)) for (const item of value) collect(item, place);
@@ -166,7 +166,7 @@ describe.each(engines)('the conventions of the specification on %s', (engine) =>
     expect(Object.fromEntries(others.map((place) => [place, kindOf(place)]))).toEqual(OTHER_IDS);
   });
 
-  it('amounts of events and legacy rounds are decimal texts, digit for digit [R-CORE-08]', async () => {
+  it('amounts of events and legacy rounds are decimal strings, stored exactly [R-CORE-08]', async () => {
     const { id } = await api.db('companies').where({ slug: 'bare' }).first('id');
     const amount_raised = '12345678901234567890.10';
     await insertEvent(api.db, { company_id: id, type: 'funding_round', data: { amount_raised } });
@@ -179,7 +179,7 @@ describe.each(engines)('the conventions of the specification on %s', (engine) =>
     expectKind(await fieldsOf((path) => /companies|metrics/.test(path)), NUMBERS, 'number');
   });
 
-  it('links are full addresses that carry every parameter, with dates URL-encoded [R-PAGE-02 R-EVENT-27]', async () => {
+  it('page links are absolute URLs that carry every parameter, with dates URL-encoded [R-PAGE-02 R-EVENT-27]', async () => {
     const { id } = await api.db('companies').where({ slug: 'acme' }).first('id');
     for (let i = 0; i < 3; i++) await insertNews(api.db, { company_id: id });
     const asked = {

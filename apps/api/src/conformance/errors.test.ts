@@ -154,7 +154,7 @@ describe.each(engines)('the errors of the specification on %s', (engine) => {
   };
   const accept = 'application/problem+json';
 
-  it.each(titled)('$title is a $status, word for word [$ids]', async (row) => {
+  it.each(titled)('$title returns $status, word for word [$ids]', async (row) => {
     const response = await send(row);
     expect(response.status).toBe(row.status);
     const { message } = row;
@@ -168,7 +168,7 @@ describe.each(engines)('the errors of the specification on %s', (engine) => {
     }
   });
 
-  it.each(titled)('$title is a $status as a problem document too [R-ERROR-14]', async (row) => {
+  it.each(titled)('$title returns $status as a problem document too [R-ERROR-14]', async (row) => {
     const response = await send(row, { accept });
     expect([response.status, response.type]).toEqual([row.status, accept]);
     expect(response.body).toMatchObject({
@@ -203,7 +203,7 @@ describe.each(engines)('the errors of the specification on %s', (engine) => {
       ['201 companies', `news/company/?company_domains=${many(201)}`, 'invalid_input'],
       ['201 companies', `metrics/?company_domains=${many(201)}`, 'invalid_input'],
     ].map(([rule, path, code]) => ({ rule, list: path!.split('?')[0], path: path!, code })),
-  )('$rule in $list is a 400 with an error key [R-ERROR-13 R-ERROR-15]', async ({ path, code }) => {
+  )('$rule in $list returns 400 with an error key [R-ERROR-13 R-ERROR-15]', async ({ path, code }) => {
     const response = await send({ path });
     expect([response.status, response.type, response.body.code]).toEqual([400, 'application/json', code]);
     expect(response.body.error).toEqual(expect.stringMatching(/\S/));
@@ -211,7 +211,7 @@ describe.each(engines)('the errors of the specification on %s', (engine) => {
     expect([problem.status, problem.type, problem.body.detail]).toEqual([400, accept, response.body.error]);
   });
 
-  it('answers 401, 404, 405, 406 and 415 in the same two forms [R-ERROR-13 R-ERROR-14]', async () => {
+  it('returns 401, 404, 405, 406 and 415 in the same two forms [R-ERROR-13 R-ERROR-14]', async () => {
     const stranger = { authorization: 'Token nonsense' };
     const cases: [number, Pick<Case, 'method' | 'path' | 'body'>, Record<string, string>][] = [
       [401, { path: 'documents' }, stranger],

@@ -39,7 +39,7 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
       );
     });
 
-    it('cik of a company that files nothing is null [R-COMPANY-10]', async () => {
+    it('cik is null for a company without filings [R-COMPANY-10]', async () => {
       expect((await get('companies/bare/')).company.cik).toBeNull();
     });
 
@@ -115,7 +115,7 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
   });
 
   describe('news', () => {
-    it('answer, meta and pagination [R-NEWS-01 R-NEWS-06 R-NEWS-21 R-PAGE-01]', async () => {
+    it('response, meta and pagination [R-NEWS-01 R-NEWS-06 R-NEWS-21 R-PAGE-01]', async () => {
       const body = await get('news/company/?company_id=' + acme);
       expectFields(body, 'company_news list, meta object, pagination object');
       expectFields(body.meta, 'query_type text, companies_count integer, companies list');
@@ -211,7 +211,7 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
   });
 
   describe('metrics', () => {
-    it('answer and meta [R-METRIC-01 R-METRIC-08]', async () => {
+    it('response and meta [R-METRIC-01 R-METRIC-08]', async () => {
       const body = await get('metrics/?company_domain=acme.com');
       expectFields(body, 'metrics list, pagination object, meta object');
       expectFields(body.pagination, CURSOR);
@@ -321,7 +321,7 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
       expectFields((await one('funding-round', '&version=v0')).data, V0);
     });
 
-    it('equities of a round, with and without any [R-EVENT-13]', async () => {
+    it('equities of a round, present or empty [R-EVENT-13]', async () => {
       for (const version of ['v0', 'v1']) {
         const { equities } = (await one('funding-round', `&version=${version}`)).data;
         expect(equities).toHaveLength(2);

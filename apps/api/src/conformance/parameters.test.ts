@@ -30,13 +30,13 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
     ['company_domain=acme.com&id=1', 'company_domain and id'],
     ['company_domain=acme.com&company_slug=acme', 'company_domain and company_slug'],
     ['id=1&company_slug=acme', 'id and company_slug'],
-  ])('a company is asked for by exactly one identifier, not by %s [R-COMPANY-06]', async (query, words) => {
+  ])('requires exactly one company identifier and rejects %s [R-COMPANY-06]', async (query, words) => {
     const { status, body } = await get(`companies/?${query}`);
     expect([status, body.error]).toEqual([400, expect.stringContaining(words)]);
   });
 
   it.each(['company_domain=acme.com', 'id=1', 'company_slug=acme'])(
-    'mode=sync is not combined with %s [R-COMPANY-07]',
+    'rejects mode=sync together with %s [R-COMPANY-07]',
     async (identifier) => {
       const { status, body } = await get(`companies/?mode=sync&updated_at_gte=2026-01-01&${identifier}`);
       expect([status, body.error]).toEqual([
@@ -46,40 +46,43 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
     },
   );
 
-  it.each(['mode=all', 'mode=', 'mode=SYNC'])('%s is no mode [R-COMPANY-26]', async (mode) => {
+  it.each(['mode=all', 'mode=', 'mode=SYNC'])('rejects %s [R-COMPANY-26]', async (mode) => {
     expect((await get(`companies/?${mode}`)).status).toBe(400);
   });
 
   it.each(['https://acme.com', 'acme.com/about', 'https%3A%2F%2Fwww.acme.com%2Fabout', 'acme.com:443'])(
-    'a domain is bare: not %s [R-COMPANY-08]',
+    'rejects %s as a company_domain, which must be a bare domain [R-COMPANY-08]',
     async (domain) => {
       const { status, body } = await get(`companies/?company_domain=${domain}`);
       expect([status, body.error]).toEqual([400, expect.stringContaining('acme.com')]);
     },
   );
 
-  it('a company is private or public [R-COMPANY-23]', async () => {
+  it('returns the company type private or public [R-COMPANY-23]', async () => {
     await insertCompany(api.db, { domain: 'listed.com', slug: 'listed', type: 'public' });
     expect((await get('companies/acme/')).body.company.type).toBe('private');
     expect((await get('companies/listed/')).body.company.type).toBe('public');
   });
 
   it.each(['market', 'company', 'interview'] as const)(
-    'a document is of type %s [R-DOC-03]',
+    'returns documents of type %s [R-DOC-03]',
     async (type) => {
       await insertDocument(api.db, { slug: `a-${type}`, type });
       expect((await get(`documents/a-${type}/`)).body.type).toBe(type);
     },
   );
 
-  it.each(['subject', 'connected'] as const)('a document is %s to a company [R-DOC-15]', async (relation) => {
-    await insertDocument(api.db, { slug: `to-${relation}` }, [{ company_id: acme, relation }]);
-    const { documents } = (await get('documents?company_domain=acme.com')).body;
-    const { slug } = documents.find((each: { relation: string }) => each.relation === relation);
-    const all = (await get('documents')).body.documents;
-    const [company] = all.find((each: { slug: string }) => each.slug === slug).companies;
-    expect(company).toEqual({ id: acme, domain: 'acme.com', relation });
-  });
+  it.each(['subject', 'connected'] as const)(
+    'returns documents with the relation %s to a company [R-DOC-15]',
+    async (relation) => {
+      await insertDocument(api.db, { slug: `to-${relation}` }, [{ company_id: acme, relation }]);
+      const { documents } = (await get('documents?company_domain=acme.com')).body;
+      const { slug } = documents.find((each: { relation: string }) => each.relation === relation);
+      const all = (await get('documents')).body.documents;
+      const [company] = all.find((each: { slug: string }) => each.slug === slug).companies;
+      expect(company).toEqual({ id: acme, domain: 'acme.com', relation });
+    },
+  );
 
   it.each([
     ['R-RANK-09', 'companies/rankings/?', 'limit', 100],
@@ -89,7 +92,7 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
     ['R-METRIC-14', 'metrics/?company_id=1&', 'page_size', 100],
     ['R-CATEGORY-06', 'categories/anvils/items/?', 'limit', 100],
     ['R-EVENT-24', 'events/?pagination=cursor&', 'page_size', 100],
-  ])('[%s R-CORE-12] %s takes a %s of at most %i', async (_id, path, name, max) => {
+  ])('[%s R-CORE-12] %s rejects a %s above %i', async (_id, path, name, max) => {
     expect((await get(`${path}${name}=${max}`)).status).toBe(200);
     const over = await get(`${path}${name}=${max + 1}`);
     expect(over.status).toBe(400);
@@ -119,14 +122,14 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
       0,
     ],
     ['R-DOC-21', 'documents', (body: { pagination: { page_size: number } }) => body.pagination.page_size, 30],
-  ])('[%s] %s has its default', async (_id, path, read, expected) => {
+  ])('[%s] %s uses its default', async (_id, path, read, expected) => {
     expect(read((await get(path)).body as never)).toBe(expected);
   });
 
   it.each([
     ['R-NEWS-20', 'news/company/?company_id=1&'],
     ['R-METRIC-12', 'metrics/?company_id=1&'],
-  ])('[%s] %s takes one cursor', async (_id, path) => {
+  ])('[%s] %s rejects two cursors in one request', async (_id, path) => {
     const { body } = await get(`${path}page_size=2`);
     const { next_cursor: next } = body.pagination;
     const second = await get(`${path}page_size=2&page_after=${next}`);
@@ -140,7 +143,7 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
   });
 
   it.each(['company_domain=acme.com', 'company_id=1', 'company_domain=acme.org'])(
-    'metrics of one company by %s [R-METRIC-09]',
+    'filters metrics of one company by %s [R-METRIC-09]',
     async (query) => {
       const { body } = await get(`metrics/?${query}`);
       expect(body.meta).toMatchObject({ query_type: 'single-company', companies: [{ domain: 'acme.com' }] });
@@ -148,7 +151,7 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
     },
   );
 
-  it('categories need a filter [R-CATEGORY-03]', async () => {
+  it('rejects a list of categories without a filter [R-CATEGORY-03]', async () => {
     const { status, body } = await get('categories/');
     expect([status, body.error]).toEqual([400, 'Send company_domain, company_id or slug.']);
   });
@@ -165,20 +168,23 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
     ['ipo', 'company-milestone'],
     ['incorporation', 'company-milestone'],
     ['delisting', 'company-milestone'],
-  ])('%s is a %s in v1, and a company-milestone in v0 [R-EVENT-18 R-EVENT-19]', async (subtype, type) => {
-    const stored = type.replace('-', '_') as 'corporate_action' | 'company_milestone';
-    const id = await insertEvent(api.db, { company_id: acme, type: stored, subtype });
-    const found = async (query: string) =>
-      (await get(`events/?subtypes=${subtype}&${query}`)).body.events.filter(
-        (event: { data: { id: string } }) => event.data.id === id,
-      );
-    expect(await found(`types=${type}`)).toMatchObject([{ event_type: stored, event_subtype: subtype }]);
-    expect(await found('version=v0&types=company-milestone')).toMatchObject([
-      { event_type: 'company-milestone' },
-    ]);
-  });
+  ])(
+    'returns %s as a %s in v1, and as a company-milestone in v0 [R-EVENT-18 R-EVENT-19]',
+    async (subtype, type) => {
+      const stored = type.replace('-', '_') as 'corporate_action' | 'company_milestone';
+      const id = await insertEvent(api.db, { company_id: acme, type: stored, subtype });
+      const found = async (query: string) =>
+        (await get(`events/?subtypes=${subtype}&${query}`)).body.events.filter(
+          (event: { data: { id: string } }) => event.data.id === id,
+        );
+      expect(await found(`types=${type}`)).toMatchObject([{ event_type: stored, event_subtype: subtype }]);
+      expect(await found('version=v0&types=company-milestone')).toMatchObject([
+        { event_type: 'company-milestone' },
+      ]);
+    },
+  );
 
-  it('a secondary shows amounts that are not known as null [R-EVENT-15]', async () => {
+  it('returns null for unknown amounts of a secondary transaction [R-EVENT-15]', async () => {
     const { data } = (await get('events/?types=secondary-transaction')).body.events[0];
     expect([data.transaction_amount, data.price_per_share]).toEqual([null, null]);
   });
@@ -187,7 +193,7 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
     ['R-EMBED-02', 'table'],
     ['R-EMBED-03', 'chart'],
     ['R-EMBED-04', 'summary'],
-  ] as const)('[%s R-EMBED-01 R-EMBED-06 R-EMBED-07 R-EMBED-08] the %s', async (_id, widget) => {
+  ] as const)('[%s R-EMBED-01 R-EMBED-06 R-EMBED-07 R-EMBED-08] returns the %s', async (_id, widget) => {
     const html = async (more = '') => {
       const { body } = await api.get(`${WIDGETS[widget]}?company_domain=acme.com${more}`);
       return body.data.embed_html as string;
@@ -200,7 +206,7 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
     expect(page.text).toContain('Acme');
   });
 
-  it('a document with a PDF is embedded by its slug [R-EMBED-09 R-EMBED-01]', async () => {
+  it('embeds a document with a PDF by its slug [R-EMBED-09 R-EMBED-01]', async () => {
     const { body } = await get('embed/document-pdfs/?document_slug=anvil-market');
     expect(body).toEqual({
       status: 'success',
@@ -225,7 +231,7 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
     ['events/?type=funding-round', 'type'],
     ['embed/company-data-summary/?company_id=1&hieght=9', 'hieght'],
     ['funding-rounds/?company_id=1&limit=2', 'limit'],
-  ])('%s is a 400 that names the unknown parameter %s [R-CORE-13]', async (path, name) => {
+  ])('%s returns 400 and names the unknown parameter %s [R-CORE-13]', async (path, name) => {
     const problem = await api.get(`/api/v1/${path}`, { accept: 'application/problem+json' });
     expect(problem.status).toBe(400);
     expect(problem.body.details).toEqual([{ field: name, message: expect.stringMatching(/^is unknown/) }]);
@@ -238,7 +244,7 @@ describe.each(engines)('the parameters of the specification on %s', (engine) => 
     ['filings/', 'type'],
     ['metrics/', 'base'],
     ['events/', 'type'],
-  ])('POST %s with the unknown field %s is a 400 that names it [R-CORE-13]', async (path, name) => {
+  ])('POST %s with the unknown field %s returns 400 and names it [R-CORE-13]', async (path, name) => {
     const { status, text } = await api.send('post', `/api/v1/${path}`, { [name]: 'all' });
     expect(status).toBe(400);
     expect(text).toContain(`${name}: is unknown`);

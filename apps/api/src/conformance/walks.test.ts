@@ -32,7 +32,7 @@ const STEPS = 400;
 const date = (day: number) => `2026-01-${String(day).padStart(2, '0')}`;
 const time = (day: number) => `${date(day)}T00:00:00.000Z`;
 
-describe.each(engines)('walks while rows come, move and go on %s', (engine) => {
+describe.each(engines)('paging while rows are inserted, moved and deleted on %s', (engine) => {
   let api: TestApi;
   let company_id: number;
   beforeAll(async () => {
@@ -180,7 +180,7 @@ describe.each(engines)('walks while rows come, move and go on %s', (engine) => {
     'company sync [R-PAGE-16]',
   ];
   it.each(titles)(
-    'give each unchanged row once, forward and backward: %s',
+    'returns each unchanged row once, forward and backward: %s',
     async (title) => {
       const list = lists().find((each) => each.title === title)!;
       const kept: Id[] = [];

@@ -162,7 +162,7 @@ describe.each(engines)('credentials on %s', (engine) => {
   });
 
   it.each(partnerRoutes)(
-    '$method $path needs a valid credential, and all bad ones look the same [R-AUTH-01 R-AUTH-02 R-AUTH-03 R-AUTH-04 R-AUTH-05]',
+    '$method $path requires a valid credential and returns the same error for every bad one [R-AUTH-01 R-AUTH-02 R-AUTH-03 R-AUTH-04 R-AUTH-05]',
     async (endpoint) => {
       const path = endpoint.path.replaceAll(/:\w+/g, 'x');
       const send = (authorization?: string) => {
@@ -191,7 +191,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     },
   );
 
-  it('takes a key that was rotated until the overlap ends, and the new one at once', async () => {
+  it('accepts a rotated key until the overlap ends, and the new key at once', async () => {
     const key = generateApiKey();
     await registerApiKey(api.db, key, await ensureOrganization(api.db, 'Rotating', 'Funds'));
     const id = key.split('_')[2]!;
@@ -204,7 +204,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     expect(await rotateApiKey(api.db, id, 0)).toBeUndefined();
   });
 
-  it('lets a key that was rotated end when the old one would have ended, or when it is told', async () => {
+  it('a rotated key keeps the expiry of the old key unless a new expiry is set', async () => {
     const key = generateApiKey();
     const [end, later] = ['2199-01-01T00:00:00.000Z', '2199-06-01T00:00:00.000Z'];
     await registerApiKey(api.db, key, await ensureOrganization(api.db, 'Ending', 'Funds'), end);
@@ -220,15 +220,15 @@ describe.each(engines)('credentials on %s', (engine) => {
     expect([told.expires_at, await endOf(told.key)]).toEqual([later, later]);
   });
 
-  it('keeps no key in the database, only hashes', async () => {
+  it('stores only hashes of keys in the database', async () => {
     const rows = JSON.stringify(await api.db('api_keys'));
     expect(rows).not.toContain(api.key.split('_')[3]!.slice(0, 32));
     expect(rows).toMatch(/"hash":"[0-9a-f]{64}"/);
   });
 });
 
-describe('the keys of the identity provider', () => {
-  it('are cached, and fetched anew when they rotate', async () => {
+describe('the signing keys of the identity provider', () => {
+  it('are cached, and fetched again after a rotation', async () => {
     const issuer = await startIssuer();
     const verify = jwtVerifier(jwtConfig(issuer.url));
     const [first, second] = [await jose.generateKeyPair('ES256'), await jose.generateKeyPair('RS256')];
@@ -252,7 +252,7 @@ describe('the keys of the identity provider', () => {
     }
   });
 
-  it('are waited for with a 503 while the provider cannot be reached, and nobody gets in', async () => {
+  it('return 503 for every JWT while the provider cannot be reached', async () => {
     const issuer = await startIssuer();
     const pair = await jose.generateKeyPair('ES256');
     await issuer.close();

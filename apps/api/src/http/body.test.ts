@@ -40,13 +40,13 @@ describe('the body of a request', () => {
     ['events', { company_id: null, types: null, pagination: 'cursor', page: null, page_before: null }],
     ['filings', { company_domain: 'acme.com', cursor: null, filed_at_start: null }],
     ['search', { query: 'acme', limit: null, date_gte: null }],
-  ])('of %s may hold null for what is not set', async (path, fields) => {
+  ])('of %s accepts null for an optional field', async (path, fields) => {
     const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
     const { status, body } = await api.send('post', `/api/v1/${path}/`, fields);
     expect([status, body]).toEqual([200, (await api.send('post', `/api/v1/${path}/`, set)).body]);
   });
 
-  it('may hold null inside of its fields, also where a form sends them as JSON', async () => {
+  it('accepts null in nested fields, also in JSON within a form', async () => {
     const data = [{ dataset_id, color: null, annotated_points: null, show_data_labels: null }];
     const chart = { data, name: 'Nulls', description: null, view_type: null };
     const first = await api.send('put', '/api/v1/embed/charts/', chart);
@@ -58,7 +58,7 @@ describe('the body of a request', () => {
     expect([status, body.message]).toEqual([400, 'data.0.annotated_points.0.label: is required']);
   });
 
-  it('is told of a required field that is null as if it were not there, and of null in a list', async () => {
+  it('reports a required field that is null as missing, and rejects null in a list', async () => {
     expect((await api.send('post', '/api/v1/search/', { query: null })).body.error).toBe(
       'query: is required',
     );
@@ -72,13 +72,16 @@ describe('the body of a request', () => {
     ['search', '{"query":"stripe"}'],
     ['search', '  {"query":"a&b=c","limit":5}'],
     ['filings', '[{"company_id":1}]'],
-  ])('of %s that is JSON and says that it is a form is told to say what it is: %s', async (path, text) => {
-    const { status, body } = await send(path, text, { 'content-type': FORM });
-    expect([status, body.error]).toEqual([
-      400,
-      'The body looks like JSON. Send it with the header Content-Type: application/json.',
-    ]);
-  });
+  ])(
+    'of %s that is JSON sent as a form is rejected with the correct Content-Type: %s',
+    async (path, text) => {
+      const { status, body } = await send(path, text, { 'content-type': FORM });
+      expect([status, body.error]).toEqual([
+        400,
+        'The body looks like JSON. Send it with the header Content-Type: application/json.',
+      ]);
+    },
+  );
 
   it.each([
     [{ 'content-type': 'text/csv; header=present' }, 'The Content-Type text/csv is not supported'],
@@ -87,7 +90,7 @@ describe('the body of a request', () => {
       { ...json, 'content-encoding': 'compress' },
       'The Content-Encoding compress is not supported; gzip, deflate and br are',
     ],
-  ])('with %j is refused with what is wrong', async (headers, problem) => {
+  ])('with %j is rejected with 415 and the reason', async (headers, problem) => {
     const { status, body } = await send('filings', '{"company_domain":"acme.com"}', headers);
     const remedy =
       'Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data, in UTF-8.';
@@ -98,23 +101,26 @@ describe('the body of a request', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('may be compressed as %s, and is told of when it is not, or not whole', async (encoding, compress) => {
-    const text = '{"query":"acme"}';
-    const whole = compress(text);
-    const answers = [whole, Buffer.from(text), whole.subarray(0, 8)].map(async (body) => {
-      const answer = await ask('search', { body, headers: { ...json, 'content-encoding': encoding } });
-      const { query, error } = (await answer.json()) as Record<string, string>;
-      return [answer.status, query ?? error];
-    });
-    const problem = 'The body is not, or not whole, in the compression that its Content-Encoding names.';
-    expect(await Promise.all(answers)).toEqual([
-      [200, 'acme'],
-      [400, problem],
-      [400, problem],
-    ]);
-  });
+  ])(
+    'may be compressed with %s, and is rejected when the compression is wrong or truncated',
+    async (encoding, compress) => {
+      const text = '{"query":"acme"}';
+      const whole = compress(text);
+      const answers = [whole, Buffer.from(text), whole.subarray(0, 8)].map(async (body) => {
+        const answer = await ask('search', { body, headers: { ...json, 'content-encoding': encoding } });
+        const { query, error } = (await answer.json()) as Record<string, string>;
+        return [answer.status, query ?? error];
+      });
+      const problem = 'The body is not, or not whole, in the compression that its Content-Encoding names.';
+      expect(await Promise.all(answers)).toEqual([
+        [200, 'acme'],
+        [400, problem],
+        [400, problem],
+      ]);
+    },
+  );
 
-  it.each(['utf8', 'UTF8', '"utf8"', 'UTF-8'])('may call its charset %s', async (charset) => {
+  it.each(['utf8', 'UTF8', '"utf8"', 'UTF-8'])('accepts the charset %s', async (charset) => {
     for (const [type, text] of [
       ['application/json', '{"query":"café"}'],
       [FORM, 'query=caf%C3%A9'],
@@ -124,7 +130,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('without a type is told of that', async () => {
+  it('without a Content-Type is rejected with 415', async () => {
     const answer = await ask('search', { body: Buffer.from('{"query":"acme"}') });
     const { error } = (await answer.json()) as { error: string };
     expect([answer.status, error]).toEqual([
@@ -133,7 +139,7 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('of length 0 is none, whatever its type', async () => {
+  it('of length 0 counts as no body, whatever its Content-Type', async () => {
     const { body: events } = await api.send('post', '/api/v1/events/', {});
     // With a Content-Length of 0, and without a type.
     const none = await ask('events', {});

@@ -26,19 +26,19 @@ describe('an error of an embed', () => {
     ],
     [415, () => request(api.url).put(CHARTS).type('text/csv').send('a')],
     [429, () => request(api.url).get('/api/v1/embed/company-data-summary/?company_id=1')],
-  ])('has the form of embeds, whatever its status: %i', async (status, ask) => {
+  ])('has the form of embed errors for every status: %i', async (status, ask) => {
     // The one task of the limit.
     if (status === 429) await api.get('/api/v1/documents');
     const { status: given, body } = await ask().set('authorization', `Token ${api.key}`);
     expect([given, body]).toEqual([status, { status: 'failed', message: expect.any(String) }]);
   });
 
-  it('is that of every endpoint when the credential is at fault', async () => {
+  it('has the form of all other endpoints when the credential is invalid', async () => {
     const { status, body } = await request(api.url).put(CHARTS).send({});
     expect([status, body.code]).toEqual([401, 'unauthenticated']);
   });
 
-  it.each([401, 406, 413, 415, 429])('is documented as it is given: %i', (status) => {
+  it.each([401, 406, 413, 415, 429])('is documented in the form that it is returned in: %i', (status) => {
     const document = openApiDocument(routes, 'https://dossier.example');
     const { operation } = operationsOf(document).find((one) => one.operation.operationId === 'putChart')!;
     const response = operation.responses[status];

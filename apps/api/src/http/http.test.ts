@@ -3,7 +3,7 @@ import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 
-describe.each(engines)('every request on %s', (engine) => {
+describe.each(engines)('the HTTP API on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
@@ -21,14 +21,14 @@ describe.each(engines)('every request on %s', (engine) => {
     }
   });
 
-  it('keeps a valid Request-Id, and makes one otherwise', async () => {
+  it('keeps a valid Request-Id, and creates one otherwise', async () => {
     const kept = await api.get('/api/v1/documents', { 'request-id': 'abc-123' });
     expect(kept.headers['request-id']).toBe('abc-123');
     const made = await api.get('/api/v1/documents', { 'request-id': 'a b' });
     expect(made.headers['request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('answers 304 to an ETag made from the content', async () => {
+  it('returns 304 when If-None-Match has the ETag of the content', async () => {
     const first = await api.get('/api/v1/documents');
     expect(first.headers['cache-control']).toBe('private');
     const again = await api.get('/api/v1/documents', { 'if-none-match': first.headers['etag']! });
@@ -42,7 +42,7 @@ describe.each(engines)('every request on %s', (engine) => {
     '/docs',
     '/embeds',
     '/api/v1/events/',
-  ])('answers %s with 304 and the Vary of its 200', async (path) => {
+  ])('returns 304 for %s with the Vary of its 200', async (path) => {
     const { status, headers } = await api.get(path);
     const again = await api.get(path, { 'if-none-match': headers['etag']! });
     expect([status, again.status, again.headers['vary']]).toEqual([200, 304, headers['vary']]);
@@ -54,7 +54,7 @@ describe.each(engines)('every request on %s', (engine) => {
     ['put', '/api/v1/filings', 405, 'method_not_allowed'],
     ['get', '/api/v1/nothing', 404, 'not_found'],
     ['get', '/api/v1/documents/%E0%A4%A', 400, 'invalid_input'],
-  ] as const)('%s %s gives %i', async (method, path, status, code) => {
+  ] as const)('%s %s returns %i', async (method, path, status, code) => {
     const response = await request(api.url)
       [method](path)
       .set({ authorization: `Token ${api.key}` });
@@ -62,7 +62,7 @@ describe.each(engines)('every request on %s', (engine) => {
     if (status === 405) expect(response.headers['allow']).toContain('GET');
   });
 
-  it('refuses what it cannot read or produce', async () => {
+  it('rejects a body that it cannot parse and a media type that it cannot produce', async () => {
     const post = () =>
       request(api.url)
         .post('/api/v1/filings')
@@ -87,7 +87,7 @@ describe.each(engines)('every request on %s', (engine) => {
     expect([html.status, html.body.code]).toEqual([406, 'not_acceptable']);
   });
 
-  it('refuses malformed multipart bodies, and files in them', async () => {
+  it('rejects malformed multipart bodies, and multipart bodies with files', async () => {
     const post = () =>
       request(api.url)
         .post('/api/v1/filings')
@@ -100,7 +100,7 @@ describe.each(engines)('every request on %s', (engine) => {
     expect([file.status, file.body.error]).toEqual([400, 'company_id: must not be a file']);
   });
 
-  it('reads 1 MB of a multipart body, whatever its parts, and tells when it has too many', async () => {
+  it('rejects a multipart body above 1 MB or with more than 100 fields', async () => {
     const post = () =>
       request(api.url)
         .post('/api/v1/filings')
@@ -117,7 +117,7 @@ describe.each(engines)('every request on %s', (engine) => {
     expect([many.status, many.body.error]).toEqual([400, 'The multipart body has more than 100 fields.']);
   });
 
-  it('tells a form of too many fields, and every other body that its parser refuses', async () => {
+  it('rejects a form with more than 1000 fields, and an unsupported Content-Encoding', async () => {
     const post = () =>
       request(api.url)
         .post('/api/v1/filings')
@@ -134,12 +134,12 @@ describe.each(engines)('every request on %s', (engine) => {
     'application/json;indent=2;version="1, 2";q=0.9',
     'text/html;level=1, application/json; profile="https://a.example/a;b"',
     'application/problem+json;charset=utf-8',
-  ])('takes a media type with any parameters: Accept: %s', async (accept) => {
+  ])('accepts a media type with any parameters: Accept: %s', async (accept) => {
     expect((await api.get('/api/v1/documents', { accept })).status).toBe(200);
   });
 
   it.each(['application/json;charset=utf-8;q=0', 'text/html;charset=utf-8', 'text/csv;a="application/json"'])(
-    'reads of Accept: %s that JSON is not taken',
+    'returns 406 for Accept: %s, which excludes JSON',
     async (accept) => {
       expect((await api.get('/api/v1/documents', { accept })).status).toBe(406);
     },
@@ -150,15 +150,15 @@ describe.each(engines)('every request on %s', (engine) => {
     ['/openapi.json', 'application/json'],
     ['/docs', 'text/html'],
     ['/embeds', 'text/html'],
-  ])('%s takes %s with parameters too', async (path, type) => {
+  ])('%s accepts %s with parameters too', async (path, type) => {
     expect((await api.get(path, { accept: `${type}; charset=utf-8; version=1` })).status).toBe(200);
   });
 
-  it('leaves it to the proxy before it whether a domain is for HTTPS only', async () => {
+  it('leaves Strict-Transport-Security to the reverse proxy', async () => {
     expect((await api.get('/health')).headers).not.toHaveProperty('strict-transport-security');
   });
 
-  it('never opens itself to browsers of other origins [R-CORE-11]', async () => {
+  it('never sends CORS headers [R-CORE-11]', async () => {
     const response = await api.get('/api/v1/documents', { origin: 'https://elsewhere.example' });
     expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertCompany } from '../testing/fixtures.ts';
 
-describe.each(engines)('what is wrong with an input, on %s', (engine) => {
+describe.each(engines)('invalid input on %s', (engine) => {
   let api: TestApi;
   let acme: number;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     ['page_after: must be at most 2000 characters', `documents?page_after=${'x'.repeat(2001)}`],
     ['filing_type: must not be blank', 'filings/?company_id=1&filing_type='],
     [`subtypes: "${'a'.repeat(100)}…" must be at most 100 characters`, `events/?subtypes=${'a'.repeat(101)}`],
-  ])('says in a plain sentence what to send: %s', async (sentence, path) => {
+  ])('is rejected in a plain sentence: %s', async (sentence, path) => {
     const [status, error] = await problemOf(path);
     expect([status, error]).toEqual([400, expect.stringContaining(sentence)]);
   });
@@ -45,10 +45,13 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     ['company_domain', 'send it once, or several values as company_domains, joined by commas'],
     ['company_domains', 'send it once, with several values joined by commas'],
     ['news_type', 'send it once'],
-  ])('says of %s how to send several values, where it may be several', async (name, words) => {
-    const sentence = `${name}: is given more than once; ${words}`;
-    expect(await problemOf(`news/company/?${name}=a.com&${name}=b.com`)).toEqual([400, sentence]);
-  });
+  ])(
+    'with %s sent twice is rejected, and the error shows how to send several values',
+    async (name, words) => {
+      const sentence = `${name}: is given more than once; ${words}`;
+      expect(await problemOf(`news/company/?${name}=a.com&${name}=b.com`)).toEqual([400, sentence]);
+    },
+  );
 
   it.each([
     ['filings/?company_id=1&filed_at_gte=2026-01-01', 'filed_at_start'],
@@ -62,13 +65,13 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     ['companies/?company_id=1', 'id'],
     ['documents?id=1', 'company_id'],
     ['documents?dom=acme.com', 'company_domain'],
-  ])('%s is asked whether %s was meant', async (path, meant) => {
+  ])('%s is rejected, and the error suggests %s', async (path, meant) => {
     const [name] = /\w+(?==[^=]*$)/.exec(path)!;
     expect(await problemOf(path)).toEqual([400, `${name}: is unknown; did you mean ${meant}?`]);
   });
 
   it.each(['filings/?company_id=1&s=x', 'filings/?company_id=1&=x', 'companies/?s=x', 'companies/?video=x'])(
-    '%s means nothing that could be guessed',
+    '%s is rejected, and the error lists known parameters instead of a guess',
     async (path) => {
       const known = expect.stringMatching(/^\w*: is unknown; known are \w+, /);
       expect(await problemOf(path)).toEqual([400, known]);
@@ -98,14 +101,17 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     ],
     ['news_type=all&news_type=major', 'is given more than once; send it once'],
     ['constructor=a', 'is unknown; known are company_id, '],
-  ])('says how to send %s, in an address and in a form', async (fields, words) => {
-    const sentence = expect.stringContaining(`${/^[^=]+/.exec(fields)![0]}: ${words}`);
-    expect(await problemOf(`news/company/?${encodeURI(fields)}`)).toEqual([400, sentence]);
-    const form = await api.send('post', '/api/v1/news/company/', fields as unknown as object, 'form');
-    expect([form.status, form.body.error]).toEqual([400, sentence]);
-  });
+  ])(
+    'with %s is rejected with the correct spelling, in a query string and in a form',
+    async (fields, words) => {
+      const sentence = expect.stringContaining(`${/^[^=]+/.exec(fields)![0]}: ${words}`);
+      expect(await problemOf(`news/company/?${encodeURI(fields)}`)).toEqual([400, sentence]);
+      const form = await api.send('post', '/api/v1/news/company/', fields as unknown as object, 'form');
+      expect([form.status, form.body.error]).toEqual([400, sentence]);
+    },
+  );
 
-  it('names the nearest field inside of a field too', async () => {
+  it('suggests the closest field for an unknown nested field', async () => {
     const data = [
       { dataset_id: 1, colour: '#fff', annotated_points: [{ x: '2026-01-01', lable: 'a', label: 'b' }] },
     ];
@@ -133,7 +139,7 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
       { company_domains: ['acme.com', 'a b'] },
       'company_domains.1: "a b" must be a bare domain',
     ],
-  ])('POST %s %j says where in the list the wrong value is, and shows it', async (path, body, sentence) => {
+  ])('POST %s %j returns 400 with the position and value of the wrong item', async (path, body, sentence) => {
     const answer = await api.send('post', `/api/v1/${path}`, body);
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(sentence)]);
   });
@@ -143,12 +149,12 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     ['search/', {}, 'query: is required'],
     ['filings/', { company_id: 1, cursor: 7 }, 'cursor: must be a text'],
     ['filings/', { company_domain: ['acme.com'] }, 'company_domain: must be a bare domain, such as acme.com'],
-  ])('POST %s %j is refused in a plain sentence', async (path, body, sentence) => {
+  ])('POST %s %j is rejected in a plain sentence', async (path, body, sentence) => {
     const answer = await api.send('post', `/api/v1/${path}`, body);
     expect([answer.status, answer.body.error]).toEqual([400, sentence.replace('acme.com', 'stripe.com')]);
   });
 
-  it('names the first twenty of many wrong fields, by their beginnings, and says how many more there are', async () => {
+  it('names the first 20 of many invalid fields, shortens long names, and counts the rest', async () => {
     const long = 'é'.repeat(500);
     const unknown = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, i]));
     const many = await api.send('post', '/api/v1/news/company/', { [long]: 1, ...unknown });
@@ -160,7 +166,7 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     expect([nul.status, nul.text.length < 1000]).toEqual([400, true]);
   });
 
-  it('looks at the values of a list only when they are not too many, and names twenty of those that are wrong', async () => {
+  it('with an overlong list is rejected at once; otherwise the error names 20 invalid items', async () => {
     const ask = (values: unknown[]) => api.send('post', '/api/v1/news/company/', { company_domains: values });
     const tooMany = await ask(Array.from({ length: 50_000 }, (_, i) => `wrong ${i}`));
     expect(tooMany.body.error).toBe('company_domains: must name at most 1000 values');
@@ -169,7 +175,7 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     expect(wrong.body.error).toContain('; and 980 more');
   });
 
-  it('names the field that holds a U+0000, in its value, in a list, or in its name', async () => {
+  it('names the field whose value, list item or name contains U+0000', async () => {
     const words = 'must not contain the character U+0000';
     expect(await problemOf('documents?company_domain=a%00b')).toEqual([400, `company_domain: ${words}`]);
     expect(await problemOf('companies/a%00b/')).toEqual([400, `company_slug: ${words}`]);
@@ -187,7 +193,7 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     ['metrics/?', 'measurement_end_date_gte', 'measurement_end_date_lte'],
     ['events/?', 'start_date', 'end_date'],
     ['companies/?mode=sync&', 'updated_at_gte', 'updated_at_lte'],
-  ])('%s refuses a range whose ends are exchanged: %s, %s', async (path, lower, upper) => {
+  ])('%s rejects a range whose bounds are swapped: %s, %s', async (path, lower, upper) => {
     const range = (from: string, to: string) => problemOf(`${path}${lower}=${from}&${upper}=${to}`);
     expect(await range('2026-01-02', '2026-01-01')).toEqual([
       400,
@@ -208,12 +214,12 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     ['created_at_lte=2026-01-01', 'created_at_gte and created_at_lte (no lower bound was'],
     ['created_at_end=2026-01-01', 'created_at_start and created_at_end (no lower bound was'],
     ['updated_at_lte=2026-01-01', 'created_at_gte and created_at_lte, or updated_at_gte and'],
-  ])('names the ends of a range as they were sent: %s', async (query, words) => {
+  ])('names the bounds of a range as they were sent: %s', async (query, words) => {
     const sentence = `at least one date range must span 14 days or less: ${words}`;
     expect(await problemOf(`news/company/?${query}`)).toEqual([400, expect.stringContaining(sentence)]);
   });
 
-  it('shows an unknown domain with its letters, and an id and a slug as they are', async () => {
+  it('shows an unknown domain in Unicode, and an unknown id or slug unchanged', async () => {
     for (const [query, shown] of [
       ['company_domain=B%C3%BCcher.de', 'domain: bücher.de'],
       ['company_domain=xn--bcher-kva.de', 'domain: bücher.de'],
@@ -225,7 +231,7 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     }
   });
 
-  it('refuses exchanged ends of a search too', async () => {
+  it('rejects swapped date bounds of a search too', async () => {
     const body = { query: 'a', date_gte: '2026-02-01', date_lte: '2026-01-01' };
     const answer = await api.send('post', '/api/v1/search/', body);
     expect([answer.status, answer.body.details[0].field]).toEqual([400, 'date_gte']);
@@ -237,24 +243,29 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     ['events', '?'],
     ['events', '?company_slug=acme&'],
     ['metrics', '?'],
-  ])('%s%s takes two names of one company, and refuses names of two', async (resource, query) => {
-    const ask = (id: number, domain: string) =>
-      problemOf(`${resource}/${query}company_id=${id}&company_domain=${domain}`);
-    expect((await ask(acme, 'acme.org'))[0]).toBe(200);
-    const names = query === '?' ? 'company_id' : 'company_id and company_slug';
-    expect(await ask(acme, 'other.com')).toEqual([
-      400,
-      `${names} and company_domain name different companies. Send one of them.`,
-    ]);
-    const unknown = await api.get(`/api/v1/${resource}/${query}company_id=${acme}&company_domain=nobody.com`);
-    expect([unknown.status, unknown.text]).toEqual([
-      404,
-      expect.stringContaining('Company not found for domain: nobody.com'),
-    ]);
-  });
+  ])(
+    '%s%s accepts two identifiers of one company, and rejects identifiers of two companies',
+    async (resource, query) => {
+      const ask = (id: number, domain: string) =>
+        problemOf(`${resource}/${query}company_id=${id}&company_domain=${domain}`);
+      expect((await ask(acme, 'acme.org'))[0]).toBe(200);
+      const names = query === '?' ? 'company_id' : 'company_id and company_slug';
+      expect(await ask(acme, 'other.com')).toEqual([
+        400,
+        `${names} and company_domain name different companies. Send one of them.`,
+      ]);
+      const unknown = await api.get(
+        `/api/v1/${resource}/${query}company_id=${acme}&company_domain=nobody.com`,
+      );
+      expect([unknown.status, unknown.text]).toEqual([
+        404,
+        expect.stringContaining('Company not found for domain: nobody.com'),
+      ]);
+    },
+  );
 
   it.each(['companies', 'news/company', 'filings', 'categories', 'documents', 'events', 'metrics'])(
-    '%s finds a company by its domain with www. before it, unless that is a domain of another',
+    '%s ignores www. before a domain, unless another company has that domain',
     async (resource) => {
       const status = async (domain: string) => (await problemOf(`${resource}/?company_domain=${domain}`))[0];
       expect([await status('www.acme.com'), await status('www.nobody.com')]).toEqual([200, 404]);
@@ -268,7 +279,7 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
   );
 
   it.each(['news/company', 'filings', 'funding-rounds'])(
-    '%s lets company_id go before company_domain',
+    '%s prefers company_id to company_domain',
     async (resource) => {
       expect((await problemOf(`${resource}/?company_id=${acme}&company_domain=other.com`))[0]).toBe(200);
     },
@@ -283,7 +294,7 @@ describe.each(engines)('what is wrong with an input, on %s', (engine) => {
     ['get', '/api/v1/categories/nothing/items/', 404],
     ['get', '/research/nothing', 404],
     ['get', '/health?a=1', 400],
-  ] as const)('the error of %s %s is kept by no cache and has no ETag', async (method, path, status) => {
+  ] as const)('the error of %s %s is not cacheable and has no ETag', async (method, path, status) => {
     for (const accept of ['*/*', 'application/problem+json']) {
       const answer = await request(api.url)
         [method](path)

@@ -6,7 +6,7 @@ import { httpServer } from './listener.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertCompany, insertNews } from '../testing/fixtures.ts';
 
-describe('what Node refuses by itself', () => {
+describe('the HTTP listener', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi('sqlite');
@@ -19,12 +19,12 @@ describe('what Node refuses by itself', () => {
       .set('authorization', `Token ${api.key}`);
   const longDomain = (i: number) => `${String(i).padStart(60, 'a')}.${'b'.repeat(60)}.${'c'.repeat(60)}.com`;
 
-  it('takes an address of 200 long domains', async () => {
+  it('accepts a URL with 200 long domains', async () => {
     const { status, body } = await ask(Array.from({ length: 200 }, (_, i) => longDomain(i)));
     expect([status, body.meta.query_type]).toEqual([200, 'multi-company']);
   });
 
-  it('answers it with headers that clients read, while the links stand in the body', async () => {
+  it('leaves out an overlong Link header, and keeps the links in the body', async () => {
     const company_id = await insertCompany(api.db, { domain: longDomain(1) });
     for (let i = 0; i < 11; i++) await insertNews(api.db, { company_id });
     const short = await ask([longDomain(1)]);
@@ -39,7 +39,7 @@ describe('what Node refuses by itself', () => {
     expect([answer.status, answer.headers.get('link')]).toEqual([200, null]);
   });
 
-  it('says what to do about an address that is longer than it reads', async () => {
+  it('returns 431 with a remedy for a URL that is too long', async () => {
     const { status, body, headers, type } = await ask(Array.from({ length: 400 }, (_, i) => longDomain(i)));
     expect([status, type, body]).toEqual([
       431,
@@ -63,7 +63,7 @@ describe('what Node refuses by itself', () => {
     ['GET /bücher HTTP/1.1\r\nHost: a\r\n\r\n', ENCODE],
     ['GET /health?a=b c HTTP/1.1\r\nHost: a\r\n\r\n', ENCODE],
     ['GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 'The request has no Host header.'],
-  ])('answers %j with 400 as JSON, and goes on', async (sent, error) => {
+  ])('returns 400 as JSON for %j, and keeps serving', async (sent, error) => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     socket.end(sent);
     const [head, body] = (await text(socket)).split('\r\n\r\n');
@@ -73,13 +73,13 @@ describe('what Node refuses by itself', () => {
     expect((await request(api.url).get('/health')).status).toBe(200);
   });
 
-  it('takes a request of HTTP/1.0 without a Host', async () => {
+  it('accepts an HTTP/1.0 request without a Host header', async () => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     socket.end('GET /health HTTP/1.0\r\n\r\n');
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
-  it('keeps an idle connection for longer than the 60 s of load balancers', () => {
+  it('keeps idle connections longer than the 60 s of load balancers', () => {
     const server = httpServer();
     expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
     expect(server.headersTimeout).toBeGreaterThan(server.keepAliveTimeout);

@@ -24,7 +24,7 @@ const endless = endpoint({
   output: { 200: z.string() },
 });
 
-it('a wish that is never met is no error in the log', async () => {
+it('an unsupported oEmbed format is not logged as an error', async () => {
   const lines: { level: number }[] = [];
   const log = { write: (line: string) => lines.push(JSON.parse(line)) };
   const app = express().use(pinoHttp({ logger: pino({}, log) }));
@@ -43,7 +43,7 @@ it('a wish that is never met is no error in the log', async () => {
   expect(lines.map(({ level }) => level)).toEqual([30]);
 });
 
-describe('an answer in pieces', () => {
+describe('a streamed response', () => {
   async function serve(work: (address: string) => Promise<void>): Promise<{ level: number; msg: string }[]> {
     const lines: { level: number; msg: string }[] = [];
     const log = new Writable({
@@ -82,7 +82,7 @@ describe('an answer in pieces', () => {
     return lines.filter(({ level }) => level >= 50);
   }
 
-  it('ends without an error in the log when its reader leaves', async () => {
+  it('logs no error when the client disconnects', async () => {
     const errors = await serve(async (address) => {
       const reader = (await fetch(address)).body!.getReader();
       await reader.read();
@@ -91,7 +91,7 @@ describe('an answer in pieces', () => {
     expect(errors).toEqual([]);
   });
 
-  it('leaves an error in the log when its source fails', async () => {
+  it('logs an error when its source fails', async () => {
     const errors = await serve(async (address) => {
       const response = await fetch(`${address}?fails=1`);
       await response.text().catch(() => '');

@@ -6,7 +6,7 @@ import { insertCompany, insertEvent, insertFiling, insertMetric, insertNews } fr
 const ROWS = 7;
 type Pagination = Record<string, string | null>;
 
-describe.each(engines)('the links of a POST on %s', (engine) => {
+describe.each(engines)('the page links of a POST on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
@@ -38,7 +38,7 @@ describe.each(engines)('the links of a POST on %s', (engine) => {
   ];
 
   it.each(lists)(
-    '$path $more are followed with the body as it is, whichever $after or $before it holds',
+    '$path $more can be followed with an unchanged body, whichever $after or $before it contains',
     async (list) => {
       const filter = { company_domain: 'acme.com', page_size: 2, ...list.more };
       const ask = async (body: object, address = `/api/v1/${list.path}/`) => {

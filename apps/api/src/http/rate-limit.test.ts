@@ -35,7 +35,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     return statuses;
   };
 
-  it('vary by plan, and count an organization, whichever of its keys is used [R-LIMIT-01]', async () => {
+  it('vary by plan, and count all keys of an organization together [R-LIMIT-01]', async () => {
     await start(LIMITS);
     const [first, second] = [await keyOf('House', 'Funds'), await keyOf('House', 'Funds')];
     expect([...(await times(1, first)), ...(await times(2, second))]).toEqual([200, 200, 429]);
@@ -43,7 +43,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(await times(1, await keyOf('Another house', 'Funds'))).toEqual([200]);
   });
 
-  it('answer 429 with Retry-After and what is left, and end with their window [R-LIMIT-01]', async () => {
+  it('return 429 with Retry-After and the remaining tasks, and reset with their window [R-LIMIT-01]', async () => {
     await start(LIMITS);
     const key = await keyOf('House', 'Funds');
     const first = await ask(key);
@@ -72,7 +72,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(await times(3, key)).toEqual([200, 200, 429]);
   });
 
-  it('count a task for each company that is asked for; errors and a 304 count nothing', async () => {
+  it('count one task for each requested company, and none for errors and 304', async () => {
     await start(LIMITS);
     const left = async (path: string, headers = {}) => {
       const response = await ask(api.key, path, headers);
@@ -90,7 +90,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect((await left(events))[0]).toBe(429);
   });
 
-  it('are none, and say nothing, where none are set', async () => {
+  it('are off, and send no headers, when none are configured', async () => {
     await start(undefined);
     const response = await ask(api.key);
     expect(Object.keys(response.headers).filter((name) => name.includes('ratelimit'))).toEqual([]);
@@ -98,7 +98,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
 });
 
 describe('windows of different lengths', () => {
-  it('are forgotten when they have ended, and not before', () => {
+  it('are dropped when they have ended, and not before', () => {
     const limiter = rateLimiter(parseRateLimits('Platforms=1/3600,Funds=1/1')!);
     const start = Date.parse('2026-01-13T00:00:00Z');
     const take = (organization: string, plan: string, seconds: number) =>
@@ -110,15 +110,15 @@ describe('windows of different lengths', () => {
   });
 });
 
-describe('the setting of rate limits', () => {
-  it('is refused when it names a plan that there is not, as a misspelt one', () => {
+describe('the RATE_LIMITS setting', () => {
+  it('rejects an unknown plan', () => {
     expect(readConfig({ RATE_LIMITS: LIMITS }).rateLimits?.size).toBe(2);
     expect(() => readConfig({ RATE_LIMITS: 'Platforms=5/60,Fund=2/60' })).toThrow(
       /^The environment variable RATE_LIMITS is invalid .*: there is no plan Fund; the plans are Platforms and Funds\.$/,
     );
   });
 
-  it('names plans with their tasks and seconds', () => {
+  it('is parsed into plans with their tasks and seconds', () => {
     expect(parseRateLimits(LIMITS)).toEqual(
       new Map([
         ['Platforms', { tasks: 5, seconds: 60 }],
@@ -135,7 +135,7 @@ describe('the setting of rate limits', () => {
     'Funds=5/0',
     'Funds=5/60,Funds=6/60',
     'Funds=5/60;Platforms=5/60',
-  ])('is wrong as %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseRateLimits(text)).toBeUndefined();
   });
 });

@@ -75,19 +75,22 @@ describe.each(engines)('every operation on %s', (engine) => {
   }
 
   describe.each(seeds)('with the seed %i', (seed) => {
-    it.each(operations)('$name answers valid input as it is documented', async ({ documented }) => {
+    it.each(operations)('$name returns a documented response for valid input', async ({ documented }) => {
       const statuses = await explore(documented, validRequests(document, documented), seed);
       if (!isSecret(documented)) expect(statuses.some((status) => status < 300 || status === 302)).toBe(true);
     });
 
-    it.each(operations)('$name refuses invalid input as it is documented', async ({ name, documented }) => {
-      await explore(documented, invalidRequests(document, schemas, documented, passing.has(name)), seed, {
-        alsoWrong: (status) => status < 400 && `it was answered with ${status}`,
-      });
-    });
+    it.each(operations)(
+      '$name returns a documented error for invalid input',
+      async ({ name, documented }) => {
+        await explore(documented, invalidRequests(document, schemas, documented, passing.has(name)), seed, {
+          alsoWrong: (status) => status < 400 && `it was answered with ${status}`,
+        });
+      },
+    );
   });
 
-  it.each(operations)('$name answers its own example', async ({ documented }) => {
+  it.each(operations)('$name accepts its own example', async ({ documented }) => {
     const { method, path, operation } = documented;
     const { parameters = [], requestBody } = operation;
     const given = parameters.filter(({ example }) => example !== undefined);
@@ -105,7 +108,7 @@ describe.each(engines)('every operation on %s', (engine) => {
     else expect([answer.text, answer.status < 400]).toEqual([answer.text, true]);
   });
 
-  describe('the check itself', () => {
+  describe('the contract check', () => {
     const news = operations.find(({ name }) => name === 'listNews')!.documented;
     const spoiled = (spoil: (operation: Documented['operation']) => void) => {
       const against = structuredClone(document);
@@ -120,7 +123,7 @@ describe.each(engines)('every operation on %s', (engine) => {
       );
     });
 
-    it('fails when an answer is outside its schema', async () => {
+    it('fails when a response does not match its schema', async () => {
       const narrow = spoiled(({ responses }) => {
         const { schema } = responses['200']!.content!['application/json']!;
         delete schema.properties!['meta'];
@@ -135,12 +138,12 @@ describe.each(engines)('every operation on %s', (engine) => {
       await expect(without).rejects.toThrow(/type application\/problem\+json is not declared/);
     });
 
-    it('fails when the server does', async () => {
+    it('fails when the server fails', async () => {
       const answer = { status: 500, headers: new Headers(), text: '' };
       expect(answerProblem(document, schemas, news, answer)).toMatch(/the server failed/);
     });
 
-    it("fails when the validator's own words reach a caller", () => {
+    it("fails when a response contains the validator's own words", () => {
       const text = JSON.stringify({
         error: 'page: Too big: expected number to be <=10',
         code: 'invalid_input',
@@ -149,7 +152,7 @@ describe.each(engines)('every operation on %s', (engine) => {
       expect(problem).toMatch(/validator's own words/);
     });
 
-    it('fails when invalid input is answered', async () => {
+    it('fails when invalid input is accepted', async () => {
       const lax = explore(news, validRequests(document, news), FIXED_SEED, {
         alsoWrong: (status) => status < 400 && `it was answered with ${status}`,
       });

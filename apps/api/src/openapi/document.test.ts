@@ -19,7 +19,7 @@ const schemaOf = (name: string, status: number) =>
 
 describe('the OpenAPI document', () => {
   it.each(operations)(
-    'gives examples of $name that are valid',
+    'gives valid examples for $name',
     ({ method, path, operation: { parameters = [], requestBody, responses } }) => {
       const place = pointerTo('paths', path, method.toLowerCase());
       const check = (pointer: string, example: unknown) =>
@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  it('has an example for every text that it shows', () => {
+  it('has an example for every text response', () => {
     expect(JSON.stringify(document)).not.toContain(JSON.stringify(NO_EXAMPLE));
   });
 
@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  it('gives 401, 403 and the two formats of Authorization to every operation but the public ones', () => {
+  it('declares 401, 403 and both Authorization formats for every operation except the public ones', () => {
     for (const { endpoint } of routes) {
       const { security, responses } = operation(endpoint.operationId);
       const open = endpoint.access === 'public';
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('takes bodies as JSON, form and multipart', () => {
+  it('declares JSON, form and multipart for every body', () => {
     for (const {
       method,
       operation: { requestBody },
@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('leaves no default in a body: generated clients would have to send it', () => {
+  it('declares no default in a body, because generated clients would have to send it', () => {
     const bodies = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Body'));
     expect(bodies.length).toBeGreaterThan(4);
     for (const [name, schema] of bodies)
@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
       return { name, described, meant: /: is unknown; did you mean (\w+)\?$/.exec(detail)?.[1], detail };
     });
   it.each(problemExamples.filter(({ meant }) => meant !== undefined))(
-    'shows a 400 of $name with a field that it has: $detail',
+    'has a 400 example for $name with an existing field: $detail',
     ({ described: { parameters = [], requestBody }, meant }) => {
       const body = Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
       const fields = Object.keys(resolve(document, body).properties ?? {});
@@ -115,7 +115,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  it('gives each error in the form that the specification asks for, and as a problem document', () => {
+  it('declares each error in the form of the specification and as a problem document', () => {
     expect(typesOf('rankCompanies', 400)).toEqual(['text/plain', 'application/problem+json']);
     expect(schemaOf('getFundingRounds', 404)).toBe('{"type":"string"}');
     expect(schemaOf('listFilings', 400)).toMatch(/^\{"anyOf":\[.*"type":"string"/);
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     expect(typesOf('getFilingFile', 404)).toEqual(['text/html', 'application/problem+json']);
   });
 
-  it('lets no answer hold a field that is not declared', () => {
+  it('allows no undeclared field in a response', () => {
     const open = Object.entries(document.components.schemas)
       .filter(
         ([name, { properties, additionalProperties }]) =>
@@ -135,7 +135,7 @@ describe('the OpenAPI document', () => {
     expect(open).toEqual([]);
   });
 
-  it('names the headers that clients act on', () => {
+  it('declares the response headers that clients use', () => {
     expect(Object.keys(answer('listDocuments', 200).headers!)).toEqual(['Request-Id', 'ETag', 'Link']);
     expect(answer('listDocuments', 401).headers).toHaveProperty('WWW-Authenticate');
     expect(answer('search', 503).headers).toHaveProperty('Retry-After');
@@ -143,7 +143,7 @@ describe('the OpenAPI document', () => {
     expect(answer('getFilingFile', 302).headers).toHaveProperty('Location');
   });
 
-  it('spells a list in a query string with commas, and says so', () => {
+  it('declares lists in a query string as comma-separated', () => {
     const list = operation('listNews').parameters!.find(({ name }) => name === 'company_domains')!;
     expect(list).toMatchObject({ style: 'form', explode: false, schema: { type: 'array', maxItems: 200 } });
     expect(document.info.description).toContain('with and without a slash at its end');

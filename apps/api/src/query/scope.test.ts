@@ -3,7 +3,7 @@ import { engines } from '@dossier/store/testing';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertCompany, insertEvent, insertMetric, insertNews } from '../testing/fixtures.ts';
 
-describe.each(engines)('a company that is deleted while a list of all is read, on %s', (engine) => {
+describe.each(engines)('a company deleted while a list of all companies is read, on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
@@ -30,7 +30,7 @@ describe.each(engines)('a company that is deleted while a list of all is read, o
     ['metrics', 'metrics/?updated_at_gte=2026-01-01&updated_at_lte=2026-01-02'],
     ['events', 'events/?pagination=cursor'],
     ['events', 'events/?page=1'],
-  ])('takes its %s along: %s', async (member, path) => {
+  ])('is left out together with its %s: %s', async (member, path) => {
     const { status, body } = await api.get(`/api/v1/${path}`);
     expect([status, body[member]]).toEqual([200, [expect.anything()]]);
     expect(body[member][0].company.domain).toBe('kept.com');

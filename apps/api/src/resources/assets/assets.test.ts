@@ -32,7 +32,7 @@ describe.each(engines)('pictures on %s', (engine) => {
         res.on('end', () => done(null, Buffer.concat(parts)));
       });
 
-  it('are served to anybody, for ever, as what they are', async () => {
+  it('are public and cacheable forever, with their exact media type', async () => {
     for (const [path, type, body] of [
       [svg, 'image/svg+xml', SVG],
       [png, 'image/png', PNG],
@@ -54,7 +54,7 @@ describe.each(engines)('pictures on %s', (engine) => {
     }
   });
 
-  it('that are drawings can do nothing but style themselves', async () => {
+  it('have a Content-Security-Policy that stops scripts in SVG', async () => {
     const { headers } = await open(svg);
     expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
     expect((await open(png)).headers['content-security-policy']).toContain("default-src 'none'");
@@ -68,11 +68,11 @@ describe.each(engines)('pictures on %s', (engine) => {
     '/assets/x.svg',
     '/assets/..%2fpackage.json',
     '/assets/constructor',
-  ])('that are not there get a 404: %s', async (path) => {
+  ])('return 404 for an unknown path: %s', async (path) => {
     expect((await open(path)).status).toBe(404);
   });
 
-  it('have absolute addresses wherever answers name them; those of other hosts keep theirs', async () => {
+  it('have absolute URLs in all responses, and pictures on other hosts keep theirs', async () => {
     const company_id = await insertCompany(api.db, { domain: 'acme.com', slug: 'acme' });
     const other = 'https://other.example/x.png';
     const image = (url: string) => ({

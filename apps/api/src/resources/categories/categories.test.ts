@@ -57,7 +57,7 @@ describe.each(engines)('categories on %s', (engine) => {
     });
   });
 
-  it('mixes companies and documents, newest publication first, each with the meta of its type [R-CATEGORY-05 R-CATEGORY-07 R-CATEGORY-08]', async () => {
+  it('lists companies and documents, newest publication first, each with the meta of its type [R-CATEGORY-05 R-CATEGORY-07 R-CATEGORY-08]', async () => {
     const { body } = await api.get('/api/v1/categories/payments/items/');
     expect(body.category).toEqual({ id: payments, name: 'Payments', slug: 'payments' });
     expect(body.pagination).toEqual({ limit: 20, offset: 0, total: 17, next_offset: null });
@@ -97,7 +97,7 @@ describe.each(engines)('categories on %s', (engine) => {
     });
   });
 
-  it('gives for every limit and offset that slice of the whole, with the offset of the next page or null [R-CATEGORY-04 R-PAGE-07]', async () => {
+  it('returns the right slice for every limit and offset, with the next offset or null [R-CATEGORY-04 R-PAGE-07]', async () => {
     const whole = (await api.get('/api/v1/categories/payments/items?limit=100')).body.items;
     await fc.assert(
       fc.asyncProperty(
@@ -132,7 +132,7 @@ describe.each(engines)('categories on %s', (engine) => {
     ['?company_domain=nobody.com', 404, 'Company not found for domain: nobody.com'],
     ['?company_id=999', 404, 'Company not found for id: 999'],
   ])(
-    'answers %s with %i and the words of the specification, as a JSON string',
+    'answers %s with %i in the words of the specification, as a JSON string',
     async (path, status, message) => {
       const response = await api.get(`/api/v1/categories/${path}`);
       expect([response.status, response.body]).toEqual([status, message]);
@@ -146,7 +146,7 @@ describe.each(engines)('categories on %s', (engine) => {
     ['payments/items?limit=few', 'invalid_input', 'from 1 to 100'],
     ['payments/items?offset=-1', 'invalid_input', 'at least 0'],
     ['payments/items?page=2', 'invalid_input', 'is unknown'],
-  ])('refuses %s with a 400', async (path, code, words) => {
+  ])('rejects %s with 400', async (path, code, words) => {
     const { status, body } = await api.get(`/api/v1/categories/${path}`);
     expect([status, body.code]).toEqual([400, code]);
     expect(body.error).toContain(words);

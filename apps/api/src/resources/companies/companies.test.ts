@@ -56,7 +56,7 @@ describe.each(engines)('companies on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('gives the same payload by domain, id, slug in the path and slug in the query [R-COMPANY-01 R-COMPANY-02 R-COMPANY-03 R-COMPANY-04 R-COMPANY-05 R-COMPANY-09]', async () => {
+  it('returns the same payload by domain, id, slug in the path and slug in the query [R-COMPANY-01 R-COMPANY-02 R-COMPANY-03 R-COMPANY-04 R-COMPANY-05 R-COMPANY-09]', async () => {
     const answers = await Promise.all(
       [
         `/api/v1/companies/?company_domain=acme.com`,
@@ -86,7 +86,7 @@ describe.each(engines)('companies on %s', (engine) => {
     for (const answer of answers) expect(answer.body).toEqual(first!.body);
   });
 
-  it('shows company milestones, newest first, but neither cancelled ones nor other events [R-COMPANY-22]', async () => {
+  it('lists milestones of the company, newest first, without cancelled ones and other events [R-COMPANY-22]', async () => {
     const milestones: [name: string, event_date: string, data: object][] = [
       ['Incorporated', '1949-09-17', {}],
       ['Listed', '2025-03-04', { description: 'On the exchange of Tucson.' }],
@@ -111,7 +111,7 @@ describe.each(engines)('companies on %s', (engine) => {
     ]);
   });
 
-  it('gives empty arrays and nulls for a company without anything [R-COMPANY-24]', async () => {
+  it('returns empty arrays and nulls for a company without data [R-COMPANY-24]', async () => {
     const { body } = await api.get('/api/v1/companies/bare');
     expect(body.company).toMatchObject({
       headquarters: null,
@@ -128,7 +128,7 @@ describe.each(engines)('companies on %s', (engine) => {
     });
   });
 
-  it('lists the identities of all without an identifier [R-COMPANY-25]', async () => {
+  it('lists the id, domain and name of all companies without an identifier [R-COMPANY-25]', async () => {
     const { body } = await api.get('/api/v1/companies/');
     expect(body.companies).toEqual([
       { id, domain: 'acme.com', name: 'Acme' },
@@ -136,13 +136,13 @@ describe.each(engines)('companies on %s', (engine) => {
     ]);
   });
 
-  it('gives the list of all an ETag that names its fields, so that another form of it is another answer', async () => {
+  it('includes the field names in the ETag of the list of all companies', async () => {
     const { body, headers } = await api.get('/api/v1/companies/');
     const fields = Object.keys(body.companies[0] as object).join('.');
     expect(headers['etag']).toMatch(new RegExp(`^W/"${fields}-2\\d{3}-`));
   });
 
-  it('gives the list of all a new ETag whenever one joins, changes or goes, and never an old one again', async () => {
+  it('changes the ETag of the list of all companies after every insert, update and delete', async () => {
     const { db } = api;
     const seen = new Set<string>();
     const expectNew = async () => {
@@ -194,7 +194,7 @@ describe.each(engines)('companies on %s', (engine) => {
     ],
     ['?id=99999999999', 400, 'id: must be at most 2147483647'],
     ['?company_domian=acme.com', 400, 'company_domian: is unknown; did you mean company_domain?'],
-  ])('answers %s with %i and a message that says why', async (query, status, message) => {
+  ])('answers %s with %i and the reason', async (query, status, message) => {
     const { body, status: given, headers } = await api.get(`/api/v1/companies/${query}`);
     expect([given, body.error]).toEqual([status, message]);
     expect(body.request_id).toBe(headers['request-id']);

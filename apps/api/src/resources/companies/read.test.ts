@@ -14,7 +14,7 @@ describe.each(engines)('the list of all companies on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('leaves a turn to others after each of its batches', async () => {
+  it('yields to other work after each batch', async () => {
     let turns = 0;
     let going = true;
     const count = () => {

@@ -64,7 +64,7 @@ describe.each(engines)('companies with mode=sync on %s', (engine) => {
   const list = async (address: string) => (await api.get(address)).body.companies as Item[];
   const names = async (address: string) => (await list(address)).map(({ domain }) => domain.slice(0, -4));
 
-  it('lists the companies that changed in the window, themselves or in a source, by id [R-COMPANY-27]', async () => {
+  it('lists by id the companies whose own record or sources changed in the window [R-COMPANY-27]', async () => {
     const { body } = await api.get(WINDOW);
     expect(body.companies).toEqual([
       {
@@ -109,11 +109,11 @@ describe.each(engines)('companies with mode=sync on %s', (engine) => {
     ['listings', ['own', 'both']],
     ['filings,news', ['news', 'filing', 'own', 'both']],
     ['news, all', ['document', 'news', 'event', 'dataset', 'metric', 'filing', 'own', 'both']],
-  ])('looks at the chosen sources alone: %s', async (sources, expected) => {
+  ])('checks only the selected sources: %s', async (sources, expected) => {
     expect(await names(`${WINDOW}&sources=${sources}`)).toEqual(expected);
   });
 
-  it('names the chosen sources that changed, and none where only the own record did', async () => {
+  it('names the selected sources that changed, and none when only the company record changed', async () => {
     const items = await list(`${WINDOW}&sources=filings`);
     expect(items.map(({ domain, updated_at, sources }) => [domain, updated_at, sources])).toEqual([
       ['filing.com', IN, ['filings']],
@@ -126,7 +126,7 @@ describe.each(engines)('companies with mode=sync on %s', (engine) => {
     expect(item).toMatchObject({ domain: 'news.com', updated_at: IN });
   });
 
-  it('lists the company of a row that was deleted in the window, under its source', async () => {
+  it('lists the company of a row that was deleted in the window, with its source', async () => {
     const { db } = api;
     const deletion = (kind: string, name: string, deleted_at: string) => ({
       kind,
@@ -152,7 +152,7 @@ describe.each(engines)('companies with mode=sync on %s', (engine) => {
     await db('deletions').delete();
   });
 
-  it('ends the window now when updated_at_lte is not sent, and keeps that end for the pages after', async () => {
+  it('ends the window now without updated_at_lte, and keeps that end for later pages', async () => {
     const address = `${PATH}&updated_at_gte=2026-01-01&sources=news,filings&page_size=2`;
     expect(await names(`${address}&page_size=100`.replace('&page_size=2', ''))).toEqual([
       'news',
@@ -183,7 +183,7 @@ describe.each(engines)('companies with mode=sync on %s', (engine) => {
     now = new Date(NOW);
   });
 
-  it('walks forward from start and backward from end alike', async () => {
+  it('returns the same list forward from start and backward from end', async () => {
     const all = await names(WINDOW);
     for (const [from, link] of [
       ['page_after=start', 'next_link'],
@@ -227,19 +227,19 @@ describe.each(engines)('companies with mode=sync on %s', (engine) => {
       `${WINDOW}&page_after=start&page_before=end`,
       'page_after and page_before cannot be combined. Send one of them.',
     ],
-  ])('answers %s with 400 and says why', async (address, message) => {
+  ])('answers %s with 400 and the reason', async (address, message) => {
     const { status, body } = await api.get(address);
     expect([status, body.error]).toEqual([400, message]);
   });
 
-  it('refuses a source that there is not, and a cursor of another list', async () => {
+  it('rejects an unknown source, and a cursor of another list', async () => {
     expect((await api.get(`${WINDOW}&sources=news,tweets`)).status).toBe(400);
     const { body } = await api.get('/api/v1/documents?page_before=End');
     const foreign = await api.get(`${WINDOW}&page_after=${body.pagination.after_cursor}x`);
     expect([foreign.status, foreign.body.code]).toEqual([400, 'invalid_cursor']);
   });
 
-  it('takes 14 days, to the millisecond or by their dates', async () => {
+  it('accepts exactly 14 days, as times or as dates', async () => {
     for (const query of [
       'updated_at_gte=2026-01-01&updated_at_lte=2026-01-15T00:00:00Z',
       'updated_at_gte=2026-01-01&updated_at_lte=2026-01-15',
@@ -250,7 +250,7 @@ describe.each(engines)('companies with mode=sync on %s', (engine) => {
   });
 });
 
-describe.each(engines)('a sync walk on %s while rows change', (engine) => {
+describe.each(engines)('paging through mode=sync on %s while rows change', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine, { clock: () => new Date(NOW) });
@@ -260,7 +260,7 @@ describe.each(engines)('a sync walk on %s while rows change', (engine) => {
   it.each([
     ['page_after=start', 'next_link'],
     ['page_before=end', 'prev_link'],
-  ])('from %s neither skips nor doubles a company that does not change', async (from, link) => {
+  ])('from %s returns each unchanged company exactly once', async (from, link) => {
     const { db } = api;
     const companies: number[] = [];
     for (let i = 0; i < 40; i++) {

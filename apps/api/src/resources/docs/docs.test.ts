@@ -8,7 +8,7 @@ import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 
 type Axe = { violations: { id: string; nodes: { html: string }[] }[] };
 
-describe('the documentation', () => {
+describe('the API reference', () => {
   let api: TestApi;
   let documented: OpenApiDocument;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('the documentation', () => {
   });
   afterAll(() => api.close());
 
-  it('is an OpenAPI 3.1 document for everybody, which names PUBLIC_URL as its server', async () => {
+  it('is a public OpenAPI 3.1 document with PUBLIC_URL as its server', async () => {
     for (const path of ['/openapi.json', '/openapi.json/']) {
       const { status, type, body } = await request(api.url).get(path);
       expect([status, type]).toEqual([200, 'application/json']);
@@ -26,21 +26,21 @@ describe('the documentation', () => {
     }
   });
 
-  it.each(['/openapi.json', '/docs'])('caches %s and answers its ETag with 304', async (path) => {
+  it.each(['/openapi.json', '/docs'])('is cached at %s and returns 304 for its ETag', async (path) => {
     const first = await request(api.url).get(path);
     expect(first.headers['cache-control']).toBe('public, max-age=300');
     const again = await request(api.url).get(path).set('if-none-match', first.headers['etag']!);
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('is where the bare address of the service leads, and what an unknown address of the API names', async () => {
+  it('is the redirect target of /, and is named in the 404 of an unknown API path', async () => {
     const root = await request(api.url).get('/');
     expect([root.status, root.headers['location']]).toEqual([302, `${PUBLIC_URL}/docs`]);
     const { status, body } = await request(api.url).get('/api/v1/company/');
     expect([status, body.code, body.error]).toEqual([404, 'not_found', expect.stringContaining('/docs')]);
   });
 
-  it('shows every operation with its address, its parameters and a line to try it with', async () => {
+  it('shows every operation with its path, parameters and a curl example', async () => {
     const { text } = await request(api.url).get('/docs');
     for (const { path, operation } of operationsOf(documented)) {
       expect(text).toContain(`id="${operation.operationId}"`);
@@ -52,7 +52,7 @@ describe('the documentation', () => {
     expect(text).toContain(`curl &#39;${PUBLIC_URL}/api/v1/`);
   });
 
-  it('has no script and no form, and may load nothing from anywhere', async () => {
+  it('has no script and no form, and its Content-Security-Policy blocks all other resources', async () => {
     const { text, headers } = await request(api.url).get('/docs');
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
@@ -64,28 +64,31 @@ describe('the documentation', () => {
     [1280, 'light'],
     [1280, 'dark'],
     [390, 'light'],
-  ] as const)('is whole, accessible and quiet in a browser, %i wide and %s', async (width, colorScheme) => {
-    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    const browser = await launch();
-    try {
-      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-      const requests: string[] = [];
-      const trouble: string[] = [];
-      page.on('request', (sent) => requests.push(sent.url()));
-      page.on('console', (message) => trouble.push(message.text()));
-      await page.goto(`${api.url}/docs`, { waitUntil: 'networkidle' });
-      expect([requests, trouble]).toEqual([[`${api.url}/docs`], []]);
-      expect(await page.evaluate(() => getComputedStyle(document.querySelector('nav')!).overflowY)).toBe(
-        'auto',
-      );
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await page.evaluate(axe);
-      // The operations are alike, and looking at all of them takes as long as all other tests together.
-      const some = JSON.stringify(['nav', 'h1', '#queryMetrics', '#schema-Company', '#schema-EventV1']);
-      const { violations } = await page.evaluate<Axe>(`axe.run(${some})`);
-      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    } finally {
-      await browser.close();
-    }
-  });
+  ] as const)(
+    'fits the page, passes axe and logs nothing in a browser, %i wide and %s',
+    async (width, colorScheme) => {
+      const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      const browser = await launch();
+      try {
+        const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+        const requests: string[] = [];
+        const trouble: string[] = [];
+        page.on('request', (sent) => requests.push(sent.url()));
+        page.on('console', (message) => trouble.push(message.text()));
+        await page.goto(`${api.url}/docs`, { waitUntil: 'networkidle' });
+        expect([requests, trouble]).toEqual([[`${api.url}/docs`], []]);
+        expect(await page.evaluate(() => getComputedStyle(document.querySelector('nav')!).overflowY)).toBe(
+          'auto',
+        );
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        await page.evaluate(axe);
+        // The operations are alike, and looking at all of them takes as long as all other tests together.
+        const some = JSON.stringify(['nav', 'h1', '#queryMetrics', '#schema-Company', '#schema-EventV1']);
+        const { violations } = await page.evaluate<Axe>(`axe.run(${some})`);
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
 });

@@ -49,7 +49,7 @@ describe.each(engines)('documents on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('lists all, newest first, thirty at a time, each with its companies and no body [R-DOC-10 R-DOC-13 R-DOC-16 R-DOC-21 R-PAGE-04]', async () => {
+  it('lists all documents, newest first, 30 per page, with their companies and without the body [R-DOC-10 R-DOC-13 R-DOC-16 R-DOC-21 R-PAGE-04]', async () => {
     const { body } = await api.get('/api/v1/documents');
     expect(body.pagination).toMatchObject({
       page_size: 30,
@@ -68,7 +68,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(body.documents[0]).not.toHaveProperty('relation');
   });
 
-  it("lists a company's with their relation instead [R-DOC-14 R-DOC-17]", async () => {
+  it('lists the documents of one company with their relation to it [R-DOC-14 R-DOC-17]', async () => {
     for (const query of ['company_domain=acme.com', `company_id=${acme}`]) {
       const { body } = await api.get(`/api/v1/documents/?${query}`);
       expect(body.pagination.total_items).toBe(10);
@@ -77,7 +77,7 @@ describe.each(engines)('documents on %s', (engine) => {
     }
   });
 
-  it('gives each document once, walking by links with random page sizes, forward and backward [R-DOC-20]', async () => {
+  it('returns each document once by links with random page sizes, forward and backward [R-DOC-20]', async () => {
     const walk = async (start: string, field: 'next_link' | 'prev_link', sizes: number[]) => {
       const ids: number[] = [];
       let link: string | null = start;
@@ -122,7 +122,7 @@ describe.each(engines)('documents on %s', (engine) => {
     }
   });
 
-  it('gives this page again for after_cursor and the page before for before_cursor [R-PAGE-04 R-PAGE-05]', async () => {
+  it('returns the same page for after_cursor and the previous page for before_cursor [R-PAGE-04 R-PAGE-05]', async () => {
     const first = (await api.get('/api/v1/documents?page_size=7')).body;
     const second = (await api.get(first.pagination.next_link)).body;
     const again = await api.get(`/api/v1/documents?page_size=7&page_after=${second.pagination.after_cursor}`);
@@ -149,14 +149,14 @@ describe.each(engines)('documents on %s', (engine) => {
     expect((await api.get(`/api/v1/documents?${offset}`)).body.pagination.total_items).toBe(4);
   });
 
-  it('gives a document with its body by slug, and a 404 that names an unknown one [R-DOC-01]', async () => {
+  it('returns a document with its body by slug, and a 404 that names an unknown slug [R-DOC-01]', async () => {
     const { body } = await api.get('/api/v1/documents/report-3/');
     expect(body).toMatchObject({ type: 'interview', slug: 'report-3', content: CONTENT });
     const missing = await api.get('/api/v1/documents/nothing/');
     expect([missing.status, missing.body.code]).toEqual([404, 'document_not_found']);
   });
 
-  it('the slug of every list item opens its own detail; an unknown slug is a 404 [R-DOC-22]', async () => {
+  it('returns the detail for the slug of every list item, and 404 for an unknown slug [R-DOC-22]', async () => {
     const { documents } = (await api.get('/api/v1/documents?page_size=5')).body;
     expect(documents).toHaveLength(5);
     for (const { slug, title, link } of documents) {
@@ -174,12 +174,12 @@ describe.each(engines)('documents on %s', (engine) => {
     ['page_size=101', 'invalid_input'],
     ['type=memo', 'invalid_input'],
     ['updated_at_gte=yesterday', 'invalid_input'],
-  ])('refuses %s with a 400', async (query, code) => {
+  ])('rejects %s with 400', async (query, code) => {
     const response = await api.get(`/api/v1/documents?${query}`);
     expect([response.status, response.body.code]).toEqual([400, code]);
   });
 
-  it('refuses a cursor of another list, and one that was tampered with [R-PAGE-08]', async () => {
+  it('rejects a cursor of another list, and a cursor that was changed [R-PAGE-08]', async () => {
     const cursor = (await api.get('/api/v1/documents?page_size=2')).body.pagination.next_cursor as string;
     const fields = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const [name, side, [date, id], ...rest] = fields as [string, string, [string, number], ...unknown[]];

@@ -129,7 +129,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     }
   });
 
-  it('waits for no load: Postgres takes a chart beside it; SQLite cannot, which is told, and others are answered', async () => {
+  it('does not wait for a running load on Postgres; SQLite returns an error and keeps serving other requests', async () => {
     const loading = openDatabase(api.databaseUrl);
     const order: string[] = [];
     const noted = async (name: string, answer: Promise<Response>) => {
@@ -229,7 +229,7 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     ]);
   });
 
-  it('draws the datasets as they are now, complete without script and without a key', async () => {
+  it('draws the current data of the datasets, without script and without a key', async () => {
     const html = htmlOf(await put({ ...plain(), description: 'In full years' }));
     const before = await pageOf(html);
     for (const shown of ['In full years', '$1M', 'https://www.acme.com/results']) {

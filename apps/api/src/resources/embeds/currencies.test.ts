@@ -8,7 +8,7 @@ import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
 const points = (days: string[], y: number) =>
   JSON.stringify(days.map((day) => ({ x: `${day}T00:00:00.000Z`, y, type: 'historical' })));
 
-describe.each(engines)('valuations of several currencies on %s', (engine) => {
+describe.each(engines)('valuations in several currencies on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
@@ -60,15 +60,18 @@ describe.each(engines)('valuations of several currencies on %s', (engine) => {
     expect(data.leftOut).toEqual([{ date: '2022-01-01', currency: 'CHF' }]);
   });
 
-  it.each(['valuation-chart', 'valuation-table'])('leave a note of the others in the %s', async (kind) => {
-    expect((await open(kind, 'company_slug=dollars')).text).toContain(
-      'In US dollars, Jan 2022. Not shown: 3 values in euros, 1 value in British pounds',
-    );
-    const pinned = await open(kind, 'company_slug=dollars&as_of=2022-12-31');
-    expect(pinned.text).toContain('Not shown: 2 values in euros<');
-  });
+  it.each(['valuation-chart', 'valuation-table'])(
+    'are mentioned in a note on other currencies in the %s',
+    async (kind) => {
+      expect((await open(kind, 'company_slug=dollars')).text).toContain(
+        'In US dollars, Jan 2022. Not shown: 3 values in euros, 1 value in British pounds',
+      );
+      const pinned = await open(kind, 'company_slug=dollars&as_of=2022-12-31');
+      expect(pinned.text).toContain('Not shown: 2 values in euros<');
+    },
+  );
 
-  it('are never the source of a figure in dollars', async () => {
+  it('never become the source of a figure in dollars', async () => {
     const { body } = await open('summary', 'company_slug=dollars', '.json');
     expect((body.data as WidgetData['company-summary']).valuation).toMatchObject({
       estimate: true,

@@ -60,7 +60,7 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
   const ofCompany = async <T>(kind: string, query: string) =>
     dataOf<T>((await api.get(`${EMBED}${kind}?${query}`)).body.data.embed_html as string);
 
-  it('are in the summary what they are in the chart: reported with its source, or an estimate', async () => {
+  it('are equal in the summary and the chart, with the source of a reported figure', async () => {
     const { valuation, revenue, funding } = await ofCompany<WidgetData['company-summary']>(
       'summary',
       'company_slug=acme',
@@ -73,7 +73,7 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
     expect(funding).toEqual({ value: 1e9, date: '2025-03-01', estimate: true, source: null });
   });
 
-  it('are those of the chart on the pinned day too', async () => {
+  it('are equal in the summary and the chart on a pinned day', async () => {
     const query = 'company_slug=acme&as_of=2024-12-31';
     const { valuation } = await ofCompany<WidgetData['company-summary']>('summary', query);
     const { points } = await ofCompany<WidgetData['valuation-chart']>('valuation-chart', query);
@@ -81,7 +81,7 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
     expect(valuation).toEqual(points.at(-1));
   });
 
-  it('are those of the series where nothing else tells them, without what is to come', async () => {
+  it('come from the series when the company has none, without future values', async () => {
     const company_id = await insertCompany(api.db, { domain: 'rows.com', slug: 'rows', updated_at: LOADED });
     const data_json = points(['2025-01-01', 7e8], ['2028-01-01', 9e9, 'estimate']);
     await insertDataset(api.db, { company_id, data_type: 'Valuation', updated_at: LOADED, data_json });
@@ -89,7 +89,7 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
     expect(valuation).toEqual({ value: 7e8, date: '2025-01-01', estimate: false, source: null });
   });
 
-  it('have their own source in a chart of datasets, else that of the dataset', async () => {
+  it('have their own source in a chart of datasets, otherwise the source of the dataset', async () => {
     const data = [{ x: '2024-12-31T00:00:00.000Z', y: 1, type: 'historical' }];
     const row = await insertDataset(api.db, {
       company_id: 1,
@@ -107,7 +107,7 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
     expect(chart.series[0]!.points.map(({ source }) => source?.title)).toEqual(['own.example', undefined]);
   });
 
-  it('reach to the day of the latest one, not to that on which they were loaded', async () => {
+  it('are dated by the latest one, not by the day of the load', async () => {
     expect(
       (await ofCompany<WidgetData['valuation-chart']>('valuation-chart', 'company_slug=acme')).asOf,
     ).toBe('2025-02-27');
@@ -119,14 +119,14 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
     );
   });
 
-  it('reach to no day that was still to come when they were loaded', async () => {
+  it('are never dated later than the day of the load', async () => {
     const { body } = await api.send('put', '/api/v1/embed/charts/', { data: [{ dataset_id: forecast }] });
     const chart = await dataOf<WidgetData['dataset-chart']>(body.data.embed_html as string);
     expect(chart.series[0]!.points.at(-1)!.date).toBe('2027-12-31');
     expect(chart.asOf).toBe('2025-12-31');
   });
 
-  it('reach to the day that they are pinned to', async () => {
+  it('are dated by the pinned day', async () => {
     const { asOf, points: left } = await ofCompany<WidgetData['valuation-chart']>(
       'valuation-chart',
       'company_slug=acme&as_of=2024-12-31',
@@ -134,7 +134,7 @@ describe.each(engines)('the figures of embeds on %s', (engine) => {
     expect([asOf, left.length]).toEqual(['2024-12-31', 1]);
   });
 
-  it('that are none have the day on which the company last changed', async () =>
+  it('are dated by the last change of the company when there are none', async () =>
     expect((await ofCompany<WidgetData['company-summary']>('summary', 'company_slug=bare')).asOf).toBe(
       '2026-01-02',
     ));

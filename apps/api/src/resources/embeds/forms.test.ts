@@ -6,7 +6,7 @@ import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
 
 const EMBED = '/api/v1/embed/company-data-';
 
-describe.each(engines)('the forms of an embed on %s', (engine) => {
+describe.each(engines)('the CSV, JSON and SVG forms of an embed on %s', (engine) => {
   let api: TestApi;
   let charted: number;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(engines)('the forms of an embed on %s', (engine) => {
   const open = (src: string) => request(api.url).get(src.replace(PUBLIC_URL, ''));
 
   it.each(['valuation-chart', 'valuation-table', 'summary', 'chart'])(
-    'are named by the page of a %s and lead to what there is',
+    'are linked from the page of a %s if they exist',
     async (kind) => {
       const src = kind === 'chart' ? await srcOfChart() : await srcOfCompany(kind);
       const { text } = await open(src);
@@ -49,7 +49,7 @@ describe.each(engines)('the forms of an embed on %s', (engine) => {
     },
   );
 
-  it('are the data that the element takes', async () => {
+  it('contain the data that the web component reads', async () => {
     const { body, type } = await open(`${await srcOfCompany('valuation-chart')}.json`);
     expect(type).toBe('application/json');
     expect(body).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(engines)('the forms of an embed on %s', (engine) => {
     ]);
   });
 
-  it('include a standalone picture in the colours of the page', async () => {
+  it('include a standalone SVG in the colours of the page', async () => {
     const answer = await open(`${await srcOfCompany('valuation-chart', '&background=101820')}.svg`);
     expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8');
     const text = (answer.body as Buffer).toString();
@@ -79,14 +79,14 @@ describe.each(engines)('the forms of an embed on %s', (engine) => {
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });
 
-  it('keep to what the address says: its day, its origins', async () => {
+  it('apply the pinned day and the origins of the URL', async () => {
     const src = await srcOfCompany('valuation-table', '&as_of=2025-01-01&origins=https://news.example');
     const answer = await open(`${src}.csv`);
     expect(answer.text.trim().split('\r\n')).toHaveLength(2);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('may be read by the pages that may show the embed, by no other', async () => {
+  it('can be read only by pages of the allowed origins', async () => {
     const origins = 'https://news.example,https://*.b.example,http://localhost:3000';
     const src = await srcOfCompany('valuation-chart', `&origins=${origins}`);
     const reader = async (form: string, origin?: string) => {

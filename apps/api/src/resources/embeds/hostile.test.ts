@@ -19,7 +19,7 @@ const VALUES = SOURCES.map((source_url, i) => ({
   source_url,
 }));
 
-describe.each(engines)('security of embeds on %s', (engine) => {
+describe.each(engines)('embeds with hostile input on %s', (engine) => {
   let site: EmbedSite;
   let src: string;
   let hostile: string[];
@@ -72,7 +72,7 @@ describe.each(engines)('security of embeds on %s', (engine) => {
   });
   afterAll(() => site.close());
 
-  it.each([0, 1, 2, 3])('hostile data run no script and break no layout: widget %i', async (i) => {
+  it.each([0, 1, 2, 3])('never run a script or break the layout with hostile data: widget %i', async (i) => {
     for (const width of [320, 800]) {
       await site.visit(
         srcOf(hostile[i]!),
@@ -100,7 +100,7 @@ describe.each(engines)('security of embeds on %s', (engine) => {
     }
   });
 
-  it('hostile data are harmless as SVG, CSV and JSON', async () => {
+  it('escape hostile data in SVG, CSV and JSON', async () => {
     for (const html of [hostile[0]!, hostile[3]!]) {
       const svg = `${srcOf(html)}.svg`;
       await site.visit(svg, {}, async ({ page, requests, trouble }) => {
@@ -118,7 +118,7 @@ describe.each(engines)('security of embeds on %s', (engine) => {
     }
   });
 
-  it('shows the same plain page for a tampered, expired, foreign or revoked signature', async () => {
+  it('return the same plain page for a tampered, expired, foreign or revoked signature', async () => {
     const soon = Date.now() + 2500;
     const until = async (time: number) =>
       srcOf(
@@ -152,7 +152,7 @@ describe.each(engines)('security of embeds on %s', (engine) => {
     for (const url of Object.values(refused)) expect((await fetch(url)).status).toBe(404);
   });
 
-  it('shows an embed for one origin on that origin only', () =>
+  it('show an embed for one origin on that origin only', () =>
     publish(['<div id="here"></div>'], async (origin) => {
       const [other] = [origin.replace('127.0.0.1', 'localhost')];
       const html = await site.company('valuation-table', `company_slug=acme&origins=${origin}`);
@@ -172,7 +172,7 @@ describe.each(engines)('security of embeds on %s', (engine) => {
       expect([await shows(origin), await shows(other)]).toEqual([1, 0]);
     }));
 
-  it('shows a picture for one origin only there, and only as an <img crossorigin>', () =>
+  it('show a picture for one origin on that origin only, as an <img crossorigin>', () =>
     publish([], async (origin) => {
       const other = origin.replace('127.0.0.1', 'localhost');
       const html = await site.company('valuation-chart', `company_slug=acme&origins=${origin}`);

@@ -67,7 +67,7 @@ describe.each(engines)('oEmbed on %s', (engine) => {
     expect(tags.filter((tag) => !tag.startsWith('</')).length * 2).toBe(tags.length);
   });
 
-  it('keeps within the greatest width and height, and is not larger than usual', async () => {
+  it('respects maxwidth and maxheight, and never exceeds the default size', async () => {
     const small = (await ask({ url: src, maxwidth: '320', maxheight: '500' })).body;
     expect([small.width, small.height]).toEqual([320, 500]);
     expect(small.html).toContain('width="320" height="500"');

@@ -44,7 +44,7 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     expect((await open(changed)).status).toBe(404);
   });
 
-  it('are also those of a chart', async () => {
+  it('also apply to charts', async () => {
     const dataset_id = (await insertDataset(api.db, { company_id: 1 })).dataset_id;
     const { body } = await api.send('put', '/api/v1/embed/charts/', {
       data: [{ dataset_id }],
@@ -55,7 +55,7 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     expect((await open(srcOf(body))).status).toBe(200);
   });
 
-  it('leave out values after the pinned day, and mention it', async () => {
+  it('leave out values after the pinned day, with a note', async () => {
     const pinned = (await open(await srcWith('as_of=2025-06-30'))).text;
     expect(pinned).toContain('$1M');
     expect(pinned).not.toContain('$2M');
@@ -65,7 +65,7 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     expect(whole).not.toContain('are left out');
   });
 
-  it('may name today; a day to come that was signed before is good, and is not claimed', async () => {
+  it('accept today as as_of, and never date a chart in the future', async () => {
     expect((await open(await srcWith('as_of=2026-06-01'))).status).toBe(200);
     const [key] = await signingKeys(api.db);
     const address = { kind: 'valuation-chart', subject: 'acme', options: { asOf: '2099-12-31' } } as const;
@@ -107,7 +107,7 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     expect(response.body).toEqual({ status: 'failed', message: expect.stringMatching(message) });
   });
 
-  it('a new key signs, the old one verifies until it is revoked, and the last one stays', async () => {
+  it('are signed with the newest key; older keys verify until revoked, and the last key cannot be revoked', async () => {
     const before = await srcWith('theme=dark');
     const id = await createSigningKey(api.db);
     const after = await srcWith('theme=dark');

@@ -41,7 +41,7 @@ describe.each(engines)('addresses of embeds on %s', (engine) => {
   };
   const open = (address: string) => request(api.url).get(address);
 
-  it.each(GATHERED)('ignore parameters that others add: %s', async (more) => {
+  it.each(GATHERED)('ignore added query parameters: %s', async (more) => {
     for (const address of [
       path,
       `${path}/`,
@@ -65,7 +65,7 @@ describe.each(engines)('addresses of embeds on %s', (engine) => {
     expect((await open(`${path}.json?${more}`)).body).toEqual((await open(`${path}.json`)).body);
   });
 
-  it('stay invalid with parameters or unknown options', async () => {
+  it('return 404 for a changed signature or an unknown option', async () => {
     for (const address of [
       `${path.slice(0, -1)}?signature=${path.slice(-1)}`,
       path.replace('/-/', '/theme=purple/'),

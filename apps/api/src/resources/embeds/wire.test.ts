@@ -6,7 +6,7 @@ import { startTestApi, type TestApi } from '../../testing/api.ts';
 
 const KILOBYTE = 1000;
 
-describe('what an embed weighs on the wire', () => {
+describe('the transfer size of an embed', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi('sqlite');
@@ -25,7 +25,7 @@ describe('what an embed weighs on the wire', () => {
     });
 
   it.each(galleryStates.map(({ id }) => id))(
-    'is at most 15 kB for the script, 30 kB for everything: %s',
+    'is at most 15 kB for the script and 30 kB in total: %s',
     async (id) => {
       const page = await get(`/embeds/gallery/${id}`);
       expect(page.headers['content-encoding']).toBe('br');
@@ -46,7 +46,7 @@ describe('what an embed weighs on the wire', () => {
     },
   );
 
-  it('is at most 1 kB for the script of hosts', async () => {
+  it('is at most 1 kB for the host script', async () => {
     const { bytes, headers } = await get('/embeds/resize.js');
     expect(headers['content-encoding']).toBe('br');
     expect(bytes.length).toBeLessThanOrEqual(KILOBYTE);

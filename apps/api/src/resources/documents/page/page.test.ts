@@ -53,7 +53,7 @@ describe.each(engines)('pages of documents on %s', (engine) => {
 
   const open = (path: string) => request(api.url).get(path);
 
-  it('are what web_url names: title, date, summary and contents, for anybody, without the body', async () => {
+  it('are public at web_url and show title, date, summary and contents, without the body', async () => {
     const { body } = await api.get('/api/v1/documents/report');
     expect(body.web_url).toBe(`${PUBLIC_URL}/research/report`);
     for (const path of ['/research/report', '/research/report/', '/research/Report']) {
@@ -67,7 +67,7 @@ describe.each(engines)('pages of documents on %s', (engine) => {
     }
   });
 
-  it('pass over parameters that those who link to them add', async () => {
+  it('ignore unknown query parameters such as utm_source', async () => {
     const [plain, linked] = await Promise.all(
       ['', '?utm_source=letter&utm_source=x'].map((query) =>
         request(api.url).get(`/research/report${query}`),
@@ -76,7 +76,7 @@ describe.each(engines)('pages of documents on %s', (engine) => {
     expect([linked!.status, linked!.text]).toEqual([200, plain!.text]);
   });
 
-  it('load their own picture and style sheet, and nothing else', async () => {
+  it('load only their own picture and style sheet', async () => {
     const page = await open('/research/report');
     expect(page.text).toContain(
       `<img src="${PUBLIC_URL}${pictureOf(SVG, 'svg')}" alt="" width="200" height="100" />`,
@@ -92,7 +92,7 @@ describe.each(engines)('pages of documents on %s', (engine) => {
     expect(again.status).toBe(304);
   });
 
-  it('show hostile words as words', async () => {
+  it('escape hostile text', async () => {
     const page = await open('/research/hostile');
     expect(page.text).not.toMatch(/<script|tracker\.example/);
     expect(page.text.split('&lt;script&gt;')).toHaveLength(5);
@@ -100,7 +100,7 @@ describe.each(engines)('pages of documents on %s', (engine) => {
     expect(page.headers['content-security-policy']).not.toContain('img-src');
   });
 
-  it('give a plain page where there is no document', async () => {
+  it('return 404 as HTML for an unknown document', async () => {
     const missing = await open('/research/nothing');
     expect([missing.status, missing.type]).toEqual([404, 'text/html']);
     expect((await open(`/research/${'x'.repeat(300)}`)).status).toBe(400);

@@ -26,7 +26,7 @@ describe('the cache of PDFs', () => {
     };
   const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
 
-  it('makes each PDF once, and again after newer ones took its place', async () => {
+  it('renders each PDF once, and again after newer PDFs evicted it', async () => {
     const cache = pdfCache(40);
     const ask = (key: string) => size(cache.get(key, make(key, 10)));
     for (const key of ['a', 'b', 'a', 'c', 'd', 'a']) expect(await ask(key)).toBe(10);
@@ -36,7 +36,7 @@ describe('the cache of PDFs', () => {
     expect(made.splice(0)).toEqual(['e', 'b']);
   });
 
-  it('keeps neither a PDF above a quarter of its size nor a failure', async () => {
+  it('stores neither a PDF above a quarter of its size nor a failure', async () => {
     const cache = pdfCache(40);
     const large = () => size(cache.get('large', make('large', 11)));
     expect([await large(), await large()]).toEqual([11, 11]);
@@ -45,7 +45,7 @@ describe('the cache of PDFs', () => {
     expect(made.splice(0)).toEqual(['large', 'large', 'failing', 'failing']);
   });
 
-  it('makes a PDF once for several readers at a time, and fails for all of them', async () => {
+  it('renders a PDF once for several concurrent readers, and fails for all of them', async () => {
     const cache = pdfCache(40);
     const readers = [1, 2, 3].map(() => size(cache.get('a', slowly('a'))));
     await settled();
@@ -56,7 +56,7 @@ describe('the cache of PDFs', () => {
     expect(made.splice(0)).toEqual(['a', 'failing']);
   });
 
-  it('makes two PDFs at a time, the next one in turn', async () => {
+  it('renders two PDFs at a time, and the others in turn', async () => {
     const cache = pdfCache(40, 2);
     const all = ['a', 'b', 'c'].map((key) => size(cache.get(key, slowly(key))));
     await settled();

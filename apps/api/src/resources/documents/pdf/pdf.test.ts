@@ -40,7 +40,7 @@ describe.each(engines)('document PDF embeds on %s', (engine) => {
   const pdfUrlOf = async (slug: string) =>
     (await api.get(`/api/v1/documents/${slug}`)).body.pdf_url as string;
 
-  it('gives one iframe, 840 high and 600 wide, whose page needs no key and shows the PDF [R-EMBED-09]', async () => {
+  it('return one iframe, 840 high and 600 wide, whose page needs no key and shows the PDF [R-EMBED-09]', async () => {
     const { body } = await api.get(`${PDF}?document_slug=made`);
     expect(body.status).toBe('success');
     const html = body.data.embed_html as string;
@@ -64,7 +64,7 @@ describe.each(engines)('document PDF embeds on %s', (engine) => {
     expect((await pageOf('made', '&theme=dark')).text).toContain('color-scheme:dark');
   });
 
-  it("shows a document's own PDF where it has one, and nothing of a hostile title", async () => {
+  it("show the document's own PDF if it has one, and escape a hostile title", async () => {
     const page = await pageOf('report');
     expect(page.text).toContain('data="https://assets.example/report.pdf?v=2&amp;x=1#');
     expect(page.text).not.toContain('<b>');
@@ -72,7 +72,7 @@ describe.each(engines)('document PDF embeds on %s', (engine) => {
     expect(await pdfUrlOf('report')).toBe(OWN);
   });
 
-  it('gives the PDF of a document to anybody at its pdf_url, to be kept and asked for again', async () => {
+  it('return the PDF at its public pdf_url, cacheable and with an ETag', async () => {
     const url = await pdfUrlOf('made');
     expect(url.startsWith(`${PUBLIC_URL}/embeds/document-pdf/made/-/k1.`)).toBe(true);
     const response = await file(url);
@@ -98,7 +98,7 @@ describe.each(engines)('document PDF embeds on %s', (engine) => {
     expect([head.status, head.type]).toEqual([200, 'application/pdf']);
   });
 
-  it('makes it anew when the document has changed', async () => {
+  it('return a new PDF after the document has changed', async () => {
     const before = await file(await pdfUrlOf('made'));
     const updated_at = '2026-02-02T00:00:00.000Z';
     await api
@@ -110,7 +110,7 @@ describe.each(engines)('document PDF embeds on %s', (engine) => {
     expect((after.body as Buffer).equals(before.body as Buffer)).toBe(false);
   });
 
-  it("leads to a document's own PDF once it has one", async () => {
+  it("redirect to the document's own PDF once it has one", async () => {
     const url = await pdfUrlOf('made');
     await api.db('documents').where({ slug: 'made' }).update({ pdf_url: OWN });
     const moved = await open(url);
@@ -130,12 +130,12 @@ describe.each(engines)('document PDF embeds on %s', (engine) => {
     ['?document_slug=nothing', 404, 'Document not found for slug: nothing'],
     ['?document_slug=report&width=0', 400, 'width: must be at least 1'],
     ['?document_slug=report&theme=pink', 400, 'theme: must be auto, light or dark'],
-  ])('answers %s with %i in the failed form', async (query, status, message) => {
+  ])('answer %s with %i in the failed form', async (query, status, message) => {
     const response = await api.get(PDF + query);
     expect([response.status, response.body]).toEqual([status, { status: 'failed', message }]);
   });
 
-  it('gives a plain page that tells nothing for a signature that is not ours, and once the document is gone', async () => {
+  it('return a plain 404 page for an invalid signature and for a deleted document', async () => {
     const page = srcOf((await api.get(`${PDF}?document_slug=report`)).body.data.embed_html);
     const pdf = await pdfUrlOf('made');
     for (const address of [
@@ -154,7 +154,7 @@ describe.each(engines)('document PDF embeds on %s', (engine) => {
     expect(gone.text).not.toContain('report');
   });
 
-  it('has an address for the PDF of every document, in categories too', async () => {
+  it('have a pdf_url for every document, also in category items', async () => {
     const id = (await api.db('documents').where({ slug: 'made' }).first('id')).id as number;
     const [category] = await api
       .db('categories')

@@ -32,7 +32,7 @@ const textElement = (type: 'paragraph' | 'quote' | 'code' | 'list_item', text: s
   ({ text, type, spans: [] }) as DocumentElement;
 
 describe("a document's PDF", () => {
-  it('holds title, date, summary and every element, in order', async () => {
+  it('contains title, date, summary and every element, in order', async () => {
     const { pages } = readPdf(await made());
     const lines = pages.join('\n').split('\n');
     const expected = [
@@ -93,7 +93,7 @@ describe("a document's PDF", () => {
     for (let n = 0; n < 60; n++) expect(text).toContain(` ${n} words words`);
   });
 
-  it('has its metadata, its bookmarks, its links, and the names of its parts', async () => {
+  it('has metadata, bookmarks, links and structure tags', async () => {
     const { objects } = readPdf(await made());
     const all = objects.join('\n');
     expect(all).toContain('(The title)');
@@ -132,7 +132,7 @@ describe("a document's PDF", () => {
     expect(all).toMatch(/\/Subtype \/Image/);
   });
 
-  it('has the letters of Latin, Greek and Cyrillic, and says which it lacks', async () => {
+  it('shows Latin, Greek and Cyrillic, and notes characters that its font lacks', async () => {
     expect((await read([paragraph('Ελληνικά, Русский, Łódź, Việt, ₿ → ≥')])).pages[0]).not.toMatch(
       /□|scripts/,
     );
@@ -178,21 +178,21 @@ describe("a document's PDF", () => {
         { id: 't', type: 'table', text: '', header_rows: 2, rows: [['a'], ['b']] },
       ],
     ],
-  ] as [string, DocumentElement[]][])('holds %s', async (_, elements) => {
+  ] as [string, DocumentElement[]][])('contains %s', async (_, elements) => {
     const { pages } = await read(elements);
     expect(pages.length).toBeGreaterThan(0);
     const text = pages.join('').replace(/[\s\u00a0]/g, '');
     expect(text).toContain('Fromhttps://dossier.example/research/it');
   });
 
-  it('repeats the head of a table on each page', async () => {
+  it('repeats the header of a table on each page', async () => {
     const rows = [['Year', 'Sum'], ...Array.from({ length: 200 }, (_, n) => [`row ${n}`, `${n}`])];
     const { pages } = await read([{ id: 't', type: 'table', text: '', header_rows: 1, rows }]);
     expect(pages.length).toBeGreaterThan(3);
     for (const page of pages) expect(page.split('\n').filter((line) => line === 'Year')).toHaveLength(1);
   });
 
-  it('leaves out a picture that it cannot draw, and names it', async () => {
+  it('leaves out a picture that cannot be drawn, and names it', async () => {
     const broken = {
       'image/png': Buffer.concat([PNG.subarray(0, 20), Buffer.from('nonsense')]),
       'image/jpeg': Buffer.from('no jpeg'),
@@ -210,7 +210,7 @@ describe("a document's PDF", () => {
     }
   });
 
-  it('does not follow the links of drawings', async () => {
+  it('does not contain the links of drawings', async () => {
     const body = Buffer.from(
       '<svg width="9" height="9"><a href="javascript:alert(1)"><text y="9">a</text></a></svg>',
     );
@@ -221,7 +221,7 @@ describe("a document's PDF", () => {
     expect(bytes.toString('latin1')).not.toContain('javascript:');
   });
 
-  it('is given up when its reader goes away', async () => {
+  it('stops rendering when the reader disconnects', async () => {
     let asked = 0;
     const content = contentOf(Array.from({ length: 500 }, () => imageOf('/assets/x', 'word '.repeat(300))));
     const readPicture = async () => {

@@ -40,7 +40,7 @@ describe('a PNG', () => {
       'of photographs, which is not decoded',
       png({ width: 6000, height: 6000, colour: 2, rows: Buffer.alloc(1) }),
     ],
-  ])('%s is sound', (_, bytes) => {
+  ])('%s is valid', (_, bytes) => {
     expect(isSoundPng(bytes)).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe('a PNG', () => {
     ['of a colour that there is not', png({ colour: 5 })],
     ['of seven bits', png({ bits: 7, colour: 0 })],
     ['that is empty', Buffer.alloc(0)],
-  ])('%s is not', (_, bytes) => {
+  ])('%s is invalid', (_, bytes) => {
     expect(isSoundPng(bytes)).toBe(false);
   });
 });

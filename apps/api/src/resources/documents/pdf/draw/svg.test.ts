@@ -10,7 +10,7 @@ const multiplying = (levels: number, times: number, refer: (id: string) => strin
     level === 0 ? '<g id="l0"><rect/></g>' : `<g id="l${level}">${refer(`l${level - 1}`).repeat(times)}</g>`,
   ).join('') + refer(`l${levels - 1}`);
 
-describe('a drawing', () => {
+describe('an SVG drawing', () => {
   it.each([
     ['plain', svg('<rect/><text>1 &lt; 2</text><path d="M0 0"/>')],
     [
@@ -20,7 +20,7 @@ describe('a drawing', () => {
     ['with a gradient', svg('<linearGradient id="g"/><rect fill="url(#g)"/>')],
     ['with a style sheet', svg('<style>rect{fill:red}</style><rect/>')],
     ['with a reference to nothing', svg('<use href="#nothing"/>')],
-  ])('%s may be drawn', (_, text) => {
+  ])('%s is accepted', (_, text) => {
     expect(isDrawable(text)).toBe(true);
   });
 
@@ -35,12 +35,12 @@ describe('a drawing', () => {
     ['whose tags hide in attributes', svg('<g a="<"><use href="#a"/></g>')],
     ['with entities', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>'],
     ['of two megabytes', svg(' '.repeat(2_000_000))],
-  ])('%s may not', (_, text) => {
+  ])('%s is rejected', (_, text) => {
     expect(isDrawable(text)).toBe(false);
   });
 
   it.each(['<g id="', '<!--', '<g ', "<g a='", '<g id="x">', '<style>', 'url(#', '<g/>', '<g id="a"/>'])(
-    'full of %s is judged in a time that grows with its length only',
+    'full of %s is checked in linear time',
     (piece) => {
       expect(growth((size) => isDrawable(piece.repeat(size / piece.length)))).toBeLessThan(40);
     },
