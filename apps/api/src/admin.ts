@@ -171,7 +171,7 @@ function addSigningKeys(admin: Command, run: Run): void {
     );
 }
 
-/** Plain objects of the listed columns. */
+/** Copies database rows into plain rows for printing. */
 const rowsOf = (rows: object[]): Row[] => rows.map((row) => ({ ...row }));
 
 const unknownOrganization = (name: string) =>

@@ -11,11 +11,11 @@ import { routes } from './resources/index.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Builds the application. It listens nowhere and holds no state but its services. */
+/** Builds the application. It does not listen, and its services are its only state. */
 export function createApp(services: Services, logger: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
-  // One value a parameter; a repeated one is seen as an array and refused.
+  // Parses a repeated parameter as an array, which the routes reject.
   app.set('query parser', 'simple');
   app.use(
     pinoHttp({
@@ -26,9 +26,9 @@ export function createApp(services: Services, logger: Logger): Express {
         res.setHeader('Request-Id', id);
         return id;
       },
-      // Load balancers ask every few seconds, and act on the answer themselves.
+      // Load balancers request this path every few seconds and act on the status themselves.
       autoLogging: { ignore: ({ url }) => /^\/health\/?(\?|$)/.test(url ?? '') },
-      // Neither headers nor query: credentials and partners' questions stay out of the log.
+      // No headers and no query string: credentials and partners' searches must not be logged.
       serializers: {
         req: (req: { id: string; method: string; url: string }) => ({
           id: req.id,
@@ -41,20 +41,20 @@ export function createApp(services: Services, logger: Logger): Express {
   );
   app.use(
     helmet({
-      // Frames set their own; everything else is data.
+      // Pages set their own policy; all other responses are data.
       contentSecurityPolicy: {
         useDefaults: false,
         directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
       },
       crossOriginResourcePolicy: { policy: 'cross-origin' },
-      // Whether a domain, and all domains under it, are for HTTPS only is for whoever runs the proxy to say.
+      // The operator's proxy decides whether the domain and its subdomains require HTTPS.
       strictTransportSecurity: false,
       xFrameOptions: false,
     }),
   );
   app.use(requireHost);
   app.use(compression());
-  // It says so itself, but not of a 304, which has no type to tell by: that has to vary as its 200 does.
+  // `compression` sets Vary only on responses with a Content-Type. A 304 has none, but must vary as its 200 does.
   app.use((_req, res, next) => {
     res.vary('Accept-Encoding');
     next();
@@ -67,7 +67,7 @@ export function createApp(services: Services, logger: Logger): Express {
   return app;
 }
 
-/** The path without its query; of an embed's, whose end is a signature that opens it, the kind and the subject. */
+/** Returns the path without its query string. Cuts off the signature of an embed address, which grants access. */
 function loggedPath(url: string): string {
   const path = url.split('?')[0]!;
   return path.replace(/^(\/+embeds\/[^/]*\/[^/]*\/).*/i, '$1…');

@@ -48,19 +48,19 @@ const settings = {
 export interface ApiConfig {
   port: number;
   host: string;
-  /** How the outside addresses this service, without a slash at the end. Absent: `http://localhost:<port>`. */
+  /** The public base address, without a trailing slash. Default: `http://localhost:<port>`. */
   publicUrl: string | undefined;
   databaseUrl: string;
   searchUrl: string;
   searchKey: string | undefined;
-  /** Absent: no identity provider; `Bearer` credentials are refused. */
+  /** Without an identity provider, `Bearer` credentials are rejected. */
   jwt: JwtConfig | undefined;
-  /** Absent: no plan is limited. */
+  /** If undefined, no plan has a limit. */
   rateLimits: RateLimits | undefined;
   logLevel: string;
 }
 
-/** Reads the settings of the API. @throws ConfigError that names the wrong variable */
+/** Reads the settings of the API. @throws ConfigError that names the invalid variable */
 export function readConfig(env: Record<string, string | undefined>): ApiConfig {
   const read = readEnvironment(settings, env);
   return {
@@ -76,7 +76,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
   };
 }
 
-/** The identity provider needs all three settings; one alone would check too little. */
+/** Requires all three settings or none: fewer would leave part of a token unchecked. */
 function readJwt(read: {
   JWT_ISSUER?: string | undefined;
   JWT_AUDIENCE?: string | undefined;

@@ -1,27 +1,27 @@
 import { signAddress, type SigningKey } from '@dossier/embeds';
 import { pictureId } from '@dossier/shared';
 
-/** The addresses of this service that answers name, each said once. `base` is PUBLIC_URL. */
+// The addresses of this service in responses. `base` is PUBLIC_URL.
 
 export const documentLink = (base: string, slug: string) =>
   `${base}/api/v1/documents/${encodeURIComponent(slug)}/`;
 
-/** The page for people; partners show it under their own host, as search results do. */
+/** Returns the address of a document's HTML page on this service, for documents without a `web_url`. */
 export const documentWebUrl = (base: string, slug: string) => `${base}/research/${encodeURIComponent(slug)}`;
 
-/** A picture's own address; one that is of this service is stored without its host. */
+/** Returns the absolute address of a picture. Pictures of this service are stored without the host. */
 export const pictureUrl = (base: string, url: string) =>
   pictureId(url) === undefined ? url : `${base}${url}`;
 
-/** The PDF that is made of a document. Its address is signed: people open it without a key. */
+/** Returns the signed address of a document's PDF, which readers open without an API key. */
 export function documentPdfUrl(base: string, slug: string, key: SigningKey | undefined): string {
   if (!key) throw new Error('There is no key to sign addresses with.');
   return `${base}${signAddress({ kind: 'document-pdf', subject: slug, options: {} }, key)}.pdf`;
 }
 
-/** Stable, while the source's own address may move: it redirects there. */
+/** Returns the stable address of a filing, which redirects to the current address of its source. */
 export const filingUrl = (base: string, id: string) => `${base}/filings/${id}/file`;
 
-/** The event feed, filtered by what the query says. */
+/** Returns the address of the event list with this query string. */
 export const eventsUrl = (base: string, query: Record<string, string>) =>
   `${base}/api/v1/events/?${new URLSearchParams(query).toString()}`;

@@ -1,7 +1,7 @@
 import { ConfigError } from '@dossier/shared';
 import type { RunningServer } from './server.ts';
 
-/** Runs a program that serves until a signal ends it. A wrong setting ends it at once, with a sentence. */
+/** Runs a server until SIGINT or SIGTERM. Invalid settings print an error and exit with code 1. */
 export async function runProgram(start: () => Promise<RunningServer>): Promise<void> {
   let server: RunningServer;
   try {

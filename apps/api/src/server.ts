@@ -12,25 +12,28 @@ import { httpServer } from './http/listener.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { pdfCache } from './resources/documents/pdf/cache.ts';
 
-/** 64 MB: some hundred documents. */
+/** 64 MB, enough for a few hundred documents. */
 const PDF_CACHE = 64 * 1024 * 1024;
-/** Less than the ten seconds that Docker leaves a container to end. */
+/** Less than the ten seconds that Docker waits before it kills a container. */
 const GRACE_MS = 5_000;
 const IDLE_EACH_MS = 50;
 
 export interface RunningServer {
-  /** How the outside addresses it. */
+  /** The public base address. */
   url: string;
-  /** Ends open requests, cuts off those that take longer than `graceMs`, then the database and the search engine. */
+  /**
+   * Waits for open requests, closes connections that are still open after `graceMs`, then closes the search engine and
+   * the database.
+   */
   stop(graceMs?: number): Promise<void>;
 }
 
 /**
- * Opens both ports, brings the schema up to date and listens.
- * @throws ConfigError when a setting is right in itself and cannot be used
+ * Connects to the database and the search engine, migrates the schema and listens.
+ * @throws ConfigError if a valid setting does not work, such as a port in use
  */
 export async function startServer(config: ApiConfig, logger: Logger): Promise<RunningServer> {
-  // It waits for no lock: everybody's requests would wait with it.
+  // Waiting for a lock of SQLite would block the process, and with it every other request.
   const db = openDatabase(config.databaseUrl, { lockWait: 0 });
   if (await migrate(db)) {
     logger.warn(
@@ -51,8 +54,8 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   });
   const port = await listen(server, config.port, config.host);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  // Only now are the port, and with it our address, known. Nothing may be awaited before: a request that came in
-  // between would never be answered.
+  // The application needs the port for its address. Do not await anything between `listen` and this line: a request
+  // that arrives in between would never get a response.
   server.on(
     'request',
     createApp(
@@ -97,9 +100,9 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
 async function close(server: Server, sockets: Set<Socket>, graceMs: number): Promise<void> {
   const late = setTimeout(() => server.closeAllConnections(), graceMs);
   const idle = setInterval(() => {
-    // A connection whose last request ends meanwhile would be kept for the next one.
+    // A connection becomes idle when its last request ends, and would stay open for the next one.
     server.closeIdleConnections();
-    // Node calls none idle that has not sent a request yet, as load balancers and browsers open some ahead.
+    // Browsers and load balancers open connections in advance. Node does not count those without a request as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   }, IDLE_EACH_MS);
   await new Promise((resolve) => {

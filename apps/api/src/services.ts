@@ -9,21 +9,21 @@ import {
 } from './http/endpoint.ts';
 import type { PdfCache } from './resources/documents/pdf/cache.ts';
 
-/** What every handler shares; made once at startup. */
+/** The services that all handlers share. */
 export interface Services extends HttpServices {
   search: SearchEngine;
   /** The keys that sign embed addresses; the first one signs. */
   signingKeys: () => Promise<SigningKey[]>;
   /** The built scripts of the embeds. */
   scripts: Scripts;
-  /** Recently made PDFs of documents. */
+  /** The cache of rendered PDFs. */
   pdfs: PdfCache;
 }
 
-/** What a handler receives beside its input. */
+/** The first argument of every handler. */
 export type Context = Services & RequestContext;
 
 export type Route = HttpRoute<Services>;
 
-/** Binds a handler to its endpoint; the compiler checks it against the contract. */
+/** Binds a handler to its endpoint. The compiler checks the handler against the contract. */
 export const route = routesWith<Services>();

@@ -2,7 +2,7 @@ import type { CitationSource, CompanyDocumentItem, CompanyReference } from '@dos
 import type { CompanyRef, DocumentRow } from '@dossier/store';
 import { documentLink, documentWebUrl, pictureUrl } from './links.ts';
 
-/** What several resources show, each said once. `base` is PUBLIC_URL. */
+// Views that several resources share. `base` is PUBLIC_URL.
 
 export const viewPreview = (row: DocumentRow, base: string) => ({
   title: row.preview_title,
@@ -10,7 +10,7 @@ export const viewPreview = (row: DocumentRow, base: string) => ({
   description: row.preview_description,
 });
 
-/** A document in a list, without what tells how it and its companies go together. */
+/** Returns a document as a list item, without its relation to companies. */
 export const viewDocumentItem = (row: DocumentRow, base: string): Omit<CompanyDocumentItem, 'relation'> => ({
   id: row.id,
   slug: row.slug,
@@ -25,14 +25,14 @@ export const viewDocumentItem = (row: DocumentRow, base: string): Omit<CompanyDo
   preview_meta: viewPreview(row, base),
 });
 
-/** A company where its id is a string. */
+/** Returns a company with its id as a string. */
 export const viewCompanyReference = ({ id, slug, domain }: CompanyRef): CompanyReference => ({
   id: String(id),
   slug,
   domain,
 });
 
-/** A source, without what is kept of it besides. */
+/** Returns the public fields of a source. */
 export const viewSource = ({ link, headline, quote, publication, type }: CitationSource): CitationSource => ({
   link,
   headline,
