@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { findCircles, readImports } from './testing/imports.ts';
 
 describe('the folders of ingest', () => {
-  it('import each other in no circle', () => {
+  it('have no import cycles', () => {
     const imports = readImports(import.meta.dirname);
     expect(imports['records/pipeline.ts']).toContain('rows/validate.ts');
     expect(findCircles(imports)).toEqual([]);
   });
 
-  it('are found in a circle that spans three of them', () => {
+  it('reports an import cycle across three folders', () => {
     const imports = {
       'main.ts': ['a/one.ts'],
       'a/one.ts': ['b/x.ts', 'a/two.ts'],
@@ -19,7 +19,7 @@ describe('the folders of ingest', () => {
     expect(findCircles({ ...imports, 'c/z.ts': [] })).toEqual([]);
   });
 
-  it('are found in a circle with the files at the root, and inside of a folder', () => {
+  it('reports import cycles through root files and inside a folder', () => {
     expect(findCircles({ 'main.ts': ['a/one.ts'], 'a/one.ts': ['config.ts'] })).toEqual([
       'root -> a -> root',
     ]);

@@ -71,7 +71,7 @@ describe('npm run ingest', () => {
     [['migrate'], { DATABASE_URL: 'mysql://x' }, /^The environment variable DATABASE_URL is invalid: .*\n$/],
     [['migrate'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^The [^\n]*ECONNREFUSED[^\n]*\n$/],
     [['index'], { SEARCH_URL: 'ftp://x' }, /^The environment variable SEARCH_URL is invalid: .*\n$/],
-  ])('exits with 1 and one sentence for %j', async (args, more, sentence) => {
+  ])('exits with 1 and prints a one-sentence error for %j', async (args, more, sentence) => {
     expect(await call(args, more)).toMatchObject({
       code: 1,
       stdout: '',
@@ -102,7 +102,7 @@ describe('npm run ingest', () => {
       /^Name one of the filings by <domain> <accession_number> or by its id/,
     ],
     [['edgar', 'facts', '--contact', 'A a@a.example'], /^No company given/],
-  ])('exits with 2 for the usage error %j, which the command itself finds', async (args, message) => {
+  ])('exits with 2 when the command rejects its options or arguments: %j', async (args, message) => {
     expect(await call(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
 
@@ -110,7 +110,7 @@ describe('npm run ingest', () => {
     [['load', 'companies', 'missing.csv'], 1, 'There is no file or directory missing.csv.'],
     [['lod'], 2, "unknown command 'lod'\n(Did you mean load?)"],
     [['delete', 'companies', 'none.com'], 1, 'There is no company none.com. The key is <domain>.'],
-  ])('prints the error of %j as JSON too with --json', async (args, code, error) => {
+  ])('prints the error of %j to stderr, and as JSON to stdout with --json', async (args, code, error) => {
     const said = await call([...args, '--json']);
     expect([said.code, JSON.parse(said.stdout)]).toEqual([code, { error, exitCode: code }]);
     expect(said.stderr).toContain(`${error}\n`);
@@ -134,7 +134,7 @@ describe('npm run ingest', () => {
     });
   });
 
-  it('deletes a record, and shows the runs, the records and the outbox in the status', async () => {
+  it('deletes a record, and lists the runs, records and outbox in the status', async () => {
     const rejects = join(folder.path, 'r.ndjson');
     await call(['load', 'companies', folder.write('c.ndjson', [ACME, { name: 'x' }]), '--rejects', rejects]);
     await call(['load', 'companies', folder.write('d.ndjson', [{ ...ACME, name: 'Acme Ltd' }]), '--dry-run']);
@@ -172,12 +172,12 @@ describe('npm run ingest', () => {
     expect((await call(['status'])).stdout).toMatch(/\nSearch: 1 entry waits to be indexed for \d+ s\. /);
   });
 
-  it('exits with the code of a usage error or a failure as a process too', async () => {
+  it('exits as a process with 2 for a usage error and 1 for a failure', async () => {
     expect(await start(['lod'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/unknown command/) });
     expect(await start(['load', 'companies', 'missing.csv'])).toMatchObject({ code: 1, stdout: '' });
   });
 
-  it('shortens an error of the database that contains a long statement', async () => {
+  it('shortens a database error that contains a long statement', async () => {
     await call(['migrate']);
     const db = openDatabase(env['DATABASE_URL']!);
     await db.schema.dropTable('company_names');
@@ -193,7 +193,7 @@ describe('npm run ingest', () => {
     expect((await call(['status'])).stdout.length).toBeLessThan(1500);
   });
 
-  it('finishes although nobody reads its output', async () => {
+  it('finishes a load when its standard output is closed', async () => {
     const feed = folder.write('c.ndjson', [ACME]);
     const { process: child, finished } = startIngest(['load', 'companies', feed], env);
     child.stdout!.destroy();
@@ -201,7 +201,7 @@ describe('npm run ingest', () => {
     expect(await companies()).toEqual(['acme.com']);
   });
 
-  it('unlocks the migration of a killed program, and indexes the outbox', async () => {
+  it('removes the migration lock of a killed program, and indexes the outbox', async () => {
     expect(await call(['migrate'])).toMatchObject({ code: 0 });
     const db = openDatabase(env['DATABASE_URL']!);
     await db('migrations_lock').update({ is_locked: 1 });

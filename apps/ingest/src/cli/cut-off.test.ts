@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startIngest } from '../testing/command.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 
-describe('a command that waits for a database that never answers', () => {
+describe('a command waiting for a database that never responds', () => {
   let server: Server;
   let folder: Folder;
   const sockets: Socket[] = [];
@@ -24,7 +24,7 @@ describe('a command that waits for a database that never answers', () => {
     ['SIGTERM', ['load', 'companies', '-', '--format', 'ndjson']],
     ['SIGINT', ['delete', 'companies', 'acme.com']],
     ['SIGTERM', ['status', '--json']],
-  ] as const)('ends with 8 by %s: %j', async (signal, args) => {
+  ] as const)('exits with 8 on %s: %j', async (signal, args) => {
     const { port } = server.address() as AddressInfo;
     const env = {
       DATABASE_URL: `postgres://x@127.0.0.1:${port}/x`,

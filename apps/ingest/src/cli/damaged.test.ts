@@ -43,12 +43,12 @@ describe.each(worlds)('verify of a damaged index, on %s with %s', (engine, searc
     expect(await world.find('zeppelins')).toEqual(['Anvils']);
   }
 
-  it('finds changed texts', async () => {
+  it('reports entries with changed text', async () => {
     await damage([`update content set title = 'HACKED'`], { title: 'HACKED' });
     await expectDamage(/^Damaged: \d entr(y is|ies are) damaged, the first of them \w+ \d+$/m);
   });
 
-  it('finds missing words', async () => {
+  it('reports entries with missing search words', async () => {
     await damage([`insert into documents(documents) values ('delete-all')`], { posting: 'x 1 2' });
     const says =
       search === 'embedded' ? /^Damaged: 1 entry is not in the full-text table/m : /^Damaged: 1 entry/m;
@@ -57,7 +57,7 @@ describe.each(worlds)('verify of a damaged index, on %s with %s', (engine, searc
 
   // What a server keeps beside its entries is not for others to see.
   if (search === 'embedded') {
-    it('finds rows without an entry', async () => {
+    it('reports full-text rows without an entry', async () => {
       await damage([`insert into explore(rowid, names, title, body) values (99, '', 'x', 'y')`], {});
       await expectDamage(/^Damaged: the full-text table explore has 1 row too many$/m);
     });

@@ -35,10 +35,10 @@ function table(firstColumn: string, secondColumn: string): [string, string][] {
 }
 const names = (cells: string): string[] => [...cells.matchAll(/`([^`\s]+)[^`]*`/g)].map(([, name]) => name!);
 
-describe('the reference of docs/data-team', () => {
+describe('the reference pages in docs/data-team', () => {
   const program = ingestProgram(async () => {});
 
-  it('lists all exit codes, in the words of the help', () => {
+  it('lists all exit codes with the text of the help', () => {
     const expected = Object.entries(exitCode).map(([name, code]) => [
       String(code),
       MEANINGS[name as keyof typeof exitCode],
@@ -72,7 +72,7 @@ describe('the reference of docs/data-team', () => {
     expect([...new Set(used)].sort()).toEqual(readdirSync(MAPPINGS).sort());
   });
 
-  it.each(engines)('shows the smallest record of each kind, which %s stores as new', async (engine) => {
+  it.each(engines)('shows a minimal record of each kind that %s stores as new', async (engine) => {
     const [, block] = /^## Smallest records[^]*?```text\n([^]*?)```/m.exec(page)!;
     const lines = block!
       .trim()
@@ -87,7 +87,7 @@ describe('the reference of docs/data-team', () => {
     await database.close();
   });
 
-  it('lists all kinds with their keys, all fields that name a company, and all fields of front matter', () => {
+  it('lists all kinds with their keys, all company reference fields and all front matter fields', () => {
     const keys = kinds.map((kind) => [kind.plural, `\`${keyForm(kind)}\``]);
     expect(table('kind', 'natural key')).toEqual(keys);
     expect(table('field', 'leads to').flatMap(([field]) => names(field))).toEqual(Object.keys(companyFields));

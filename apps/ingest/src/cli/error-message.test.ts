@@ -3,7 +3,7 @@ import { openDatabase, write } from '@dossier/store';
 import { createTestDatabase } from '@dossier/store/testing';
 import { errorMessage } from './error-message.ts';
 
-it('says what to do about a database that another program keeps locked', async () => {
+it('explains what to do when another program keeps the database locked', async () => {
   const database = await createTestDatabase('sqlite');
   const other = openDatabase(database.url, { lockWait: 0 });
   try {

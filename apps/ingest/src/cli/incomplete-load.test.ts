@@ -63,7 +63,7 @@ describe.each(engines)('an incomplete load into %s', (engine) => {
   const twoBatches = () => runOnce((run) => (run?.counts as RunCounts | null)?.read === 1000);
   const stored = async () => Number((await database.db('companies').count({ n: '*' }).first())!.n);
 
-  it('is shown as running with its counts, and as killed after a kill', async () => {
+  it('shows the load as running with its counts, and as killed after a kill', async () => {
     const { process: child, finished } = start();
     expect(await twoBatches()).toMatchObject({ outcome: 'running', pid: child.pid, ended_at: null });
     expect(await printed()).toMatch(
@@ -85,7 +85,7 @@ describe.each(engines)('an incomplete load into %s', (engine) => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'exits with 8 after %s, and says what is stored',
+    'exits with 8 after %s, and reports the stored rows',
     async (signal) => {
       const { process: child, finished } = start('--json');
       await twoBatches();
@@ -103,7 +103,7 @@ describe.each(engines)('an incomplete load into %s', (engine) => {
     },
   );
 
-  it('names its dead-letter file when it stored nothing', async () => {
+  it('names the dead-letter file when the load stored nothing', async () => {
     const wrong = `${JSON.stringify({ name: 'Nowhere' })}\n`.repeat(700);
     const args = ['load', 'companies', '-', '--format', 'ndjson', '--rejects', rejects];
     running = startIngest(args, env, wrong, { isEndless: true });
@@ -115,7 +115,7 @@ describe.each(engines)('an incomplete load into %s', (engine) => {
     });
   });
 
-  it('stores nothing when it is one transaction', async () => {
+  it('stores nothing when the load is one transaction', async () => {
     const { process: child, finished } = start('--max-errors', '10');
     // Its rejects come with the first batch, inside of the transaction.
     while (!existsSync(rejects) || readFileSync(rejects).length === 0) await sleep(50);
@@ -129,7 +129,7 @@ describe.each(engines)('an incomplete load into %s', (engine) => {
     expect(await stored()).toBe(0);
   });
 
-  it('says what is stored when the load fails or the database connection is lost', async () => {
+  it('reports the stored rows when the load fails or loses its database connection', async () => {
     for (const statement of FAILS_LATER[engine]) await database.db.raw(statement);
     const args = ['load', 'companies', folder.write('a.ndjson', INPUT), '--rejects', rejects];
     const { code, stderr } = await callIngest(args, env);

@@ -21,7 +21,7 @@ register('data:text/javascript,' + encodeURIComponent(hooks));
 process.on('exit', () => appendFileSync(process.env.TRACE, Object.keys(Module._cache).join('\\n') + '\\n'));
 `;
 
-describe('on SQLite', () => {
+describe('modules loaded by commands on SQLite', () => {
   let folder: Folder;
   beforeAll(() => {
     folder = temporaryFolder();
@@ -56,12 +56,12 @@ describe('on SQLite', () => {
     }
   });
 
-  it('load has the parsers among its packages', async () => {
+  it('load imports the parser packages', async () => {
     const packages = await packagesOf('load', 'companies', 'tools/sample/companies.ndjson', '--dry-run');
     expect(packages).toEqual(expect.arrayContaining(['unified', 'yaml', 'tinyglobby']));
   });
 
-  it('--help loads neither those nor a database', async () => {
+  it('--help loads no parser, no search engine and no database client', async () => {
     const packages = await packagesOf('--help');
     expect(packages).toContain('commander');
     expect(packages.filter((name) => HEAVY.test(name) || name === 'knex')).toEqual([]);

@@ -63,7 +63,7 @@ describe('the output files of a command', () => {
       ['edgar', 'companies', 'X', '--domains', './domains.csv', '--rejects', './domains.csv'],
       /the domains file/,
     ],
-  ])('are not its inputs: exits with 2 for %j', async (args, sentence) => {
+  ])('exits with 2 when an output file would overwrite an input: %j', async (args, sentence) => {
     const before = readFileSync(at('in.ndjson'), 'utf8');
     expect(await call(args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(sentence) });
     expect(readFileSync(at('in.ndjson'), 'utf8')).toBe(before);
@@ -72,7 +72,7 @@ describe('the output files of a command', () => {
     expect(existsSync(at('p'))).toBe(false);
   });
 
-  it('are neither the plan that apply reads nor the sources of the plan', async () => {
+  it('exits with 2 when the dead-letter file of apply would overwrite the plan or its sources', async () => {
     await call(['migrate']);
     await call([...plan, '--out', './p.ndjson', '--rejects', './r.ndjson']);
     for (const [rejects, sentence] of [
@@ -85,7 +85,7 @@ describe('the output files of a command', () => {
     expect(await call(['apply', './p.ndjson', '--rejects', './r.ndjson'])).toMatchObject({ code: 3 });
   });
 
-  it('are opened before the first row: an unwritable dead-letter file stops the load', async () => {
+  it('stops the load before the first row when the dead-letter file is not writable', async () => {
     mkdirSync(at('folder'));
     for (const place of ['./folder', './in.ndjson/r.ndjson']) {
       expect(await call([...load, '--rejects', place])).toMatchObject({
@@ -98,7 +98,7 @@ describe('the output files of a command', () => {
     expect((await call(['status'])).stdout).toContain('Rows: companies 0,');
   });
 
-  it('are named when the disk is full, and the load continues without them when it may', async () => {
+  it('exits with 1 when the disk of the dead-letter file is full, and accepts /dev/null', async () => {
     expect(await call([...load, '--rejects', '/dev/full'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^\/dev\/full cannot be written \(ENOSPC\)/),
@@ -107,7 +107,7 @@ describe('the output files of a command', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  it('include a dead-letter file only when rows are rejected, and keep the old one when the load does not run', async () => {
+  it('writes a dead-letter file only for rejected rows, and keeps the old one when the load does not run', async () => {
     const rejects = ['--rejects', './r.ndjson'];
     await call([...load, ...rejects]);
     const kept = readFileSync(at('r.ndjson'), 'utf8');

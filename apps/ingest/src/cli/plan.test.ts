@@ -74,7 +74,7 @@ describe('npm run ingest, plan and apply', () => {
     expect(await call(command)).toMatchObject({ code: 3 });
   });
 
-  it('names the dead-letter file by the kind in plan, load and apply', async () => {
+  it('names the dead-letter file after the kind in plan, load and apply', async () => {
     const places = [];
     await call(['plan', 'companies', feed([{ name: 'x' }]), '--out', out(), ...rejects()]);
     for (const command of [
@@ -88,12 +88,12 @@ describe('npm run ingest, plan and apply', () => {
     expect(places).toEqual(Array(2).fill(join('data', 'rejects', 'companies-<time>')));
   });
 
-  it('uses another dead-letter file for each load of the same second', () => {
+  it('uses a separate dead-letter file for each load in the same second', () => {
     const names = Array.from({ length: 20 }, () => defaultRejects('companies'));
     expect(new Set(names).size).toBe(20);
   });
 
-  it('warns of an empty feed, and refuses it with --full', async () => {
+  it('warns about an empty feed, and rejects it with --full', async () => {
     const empty = folder.write('empty.csv', 'domain,name\n');
     expect(await call(['load', 'companies', empty])).toMatchObject({
       code: 0,

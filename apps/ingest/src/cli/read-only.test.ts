@@ -70,7 +70,7 @@ describe.each(engines)('commands that change nothing, on %s', (engine) => {
     ],
   ];
 
-  it('treat an empty database as one without records, and leave it empty', async () => {
+  it('report no records for an empty database, and leave it empty', async () => {
     const before = await schemaOf(database.db);
     for (const [args, code, says] of commands()) {
       const said = await call(args);
@@ -90,7 +90,7 @@ describe.each(engines)('commands that change nothing, on %s', (engine) => {
     expect(await schemaOf(database.db)).toEqual(before);
   });
 
-  it('report an older schema, and leave it until migrate updates it', async () => {
+  it('report an older schema, and do not migrate it', async () => {
     await call(['migrate']);
     await rollbackLast(database.db);
     const before = await schemaOf(database.db);
@@ -124,7 +124,7 @@ it.each([undefined, ''])('status creates no database when the file contains %j',
   folder.remove();
 });
 
-it('status reports a file of another program, and leaves every byte of it', async () => {
+it('read-only commands report a database file of another program without changing it', async () => {
   const folder = temporaryFolder();
   const path = join(folder.path, 'notes.db');
   const env = { DATABASE_URL: `sqlite:${path}`, SEARCH_URL: `sqlite:${join(folder.path, 'search.db')}` };

@@ -65,13 +65,13 @@ suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
     expect((await load('documents', [DOCUMENT])).stdout).not.toContain('Search:');
   });
 
-  it('finds a changed record by its new words only, in its filings too', async () => {
+  it('finds a changed record and its filings by the new words only', async () => {
     await load('companies', [{ domain: 'acme.com', name: 'Zenith' }]);
     expect(await found('anvilworks')).toEqual([]);
     expect(await found('zenith')).toEqual(['Zenith', 'Zenith: Annual report']);
   });
 
-  it('does not find records that a full load or delete removed, nor their children', async () => {
+  it('does not find records removed by a full load or delete, or their children', async () => {
     await load('companies', [company('acme.com', 'Zenith')], '--full', '--max-deletes', '1');
     expect(await found('bolt')).toEqual([]);
     expect(await call('delete', 'documents', 'anvils')).toMatchObject({
@@ -105,7 +105,7 @@ suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
     expect(await found('cog')).toEqual(['Cog']);
   });
 
-  it('loads although the index is of another version, and says how to rebuild it', async () => {
+  it('loads when the index has another version, and explains how to rebuild it', async () => {
     const headers = { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' };
     const ask = async (path: string, init: object = {}) =>
       (await (await fetch(`${server.url}${path}`, { headers, ...init })).json()) as Record<string, unknown>;

@@ -12,7 +12,7 @@ const COMPANIES = [
   { domain: 'bolt.io', name: 'Bolt', type: 'private' },
 ];
 
-describe('npm run ingest, commands of the search index', () => {
+describe('npm run ingest, search index commands', () => {
   let folder: Folder;
   let env: Record<string, string>;
   beforeEach(async () => {
@@ -71,7 +71,7 @@ describe('npm run ingest, commands of the search index', () => {
     expect(await call('reindex', option)).toMatchObject({ code: 2 });
   });
 
-  it('says what to do about a search file that cannot be opened', async () => {
+  it('explains what to do when the search file cannot be opened', async () => {
     const path = join(folder.path, 'search.db');
     writeFileSync(path, 'no database '.repeat(1000));
     const remedy = /^Stop the API, delete the file of SEARCH_URL .*, then run: npm run ingest -- reindex\n$/;
@@ -89,7 +89,7 @@ describe('npm run ingest, commands of the search index', () => {
     expect(await call('verify')).toMatchObject({ code: 0 });
   });
 
-  it('exits verify with 7 for differences, and with 0 when there are none or they were repaired', async () => {
+  it('verify exits with 7 for differences, and with 0 when there are none or it repaired them', async () => {
     expect(await call('verify')).toMatchObject({
       code: 0,
       stdout: 'Search: 2 alike, 0 missing, 0 stale, 0 surplus, 0 waiting (<time>)\n',
@@ -130,7 +130,7 @@ describe('npm run ingest, commands of the search index', () => {
     ]);
   });
 
-  it('loads although the index is of another version, and says how to rebuild it', async () => {
+  it('loads when the index has another version, and explains how to rebuild it', async () => {
     const index = openDatabase(env['SEARCH_URL']!);
     await index.raw('pragma user_version = 1');
     await index.destroy();
@@ -150,7 +150,7 @@ describe('npm run ingest, commands of the search index', () => {
     expect(await call('reindex')).toMatchObject({ code: 0, stdout: expect.stringContaining('of 3 entries') });
   });
 
-  it('rejects reindex of an index in memory', async () => {
+  it('rejects reindex of an in-memory index', async () => {
     env['SEARCH_URL'] = 'sqlite::memory:';
     expect(await call('reindex')).toMatchObject({
       code: 1,

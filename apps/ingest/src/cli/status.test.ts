@@ -8,7 +8,7 @@ import { temporaryFolder, type Folder } from '../testing/files.ts';
 const ACME = { domain: 'acme.com', name: 'Acme', type: 'private' };
 const WRONG = { name: 'Nowhere', type: 'private' };
 
-describe.each(engines)('the rejected rows that status lists, on %s', (engine) => {
+describe.each(engines)('rejected rows in the status, on %s', (engine) => {
   let database: TestDatabase;
   let folder: Folder;
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe.each(engines)('the rejected rows that status lists, on %s', (engine) =>
     return rejects.map(({ source }) => source.replaceAll(`${folder.path}/`, ''));
   };
 
-  it('come from the last load of each source', async () => {
+  it('lists the rejected rows from the last load of each source', async () => {
     folder.write('a.ndjson', [ACME, WRONG]);
     folder.write('b.ndjson', [WRONG]);
     for (const name of ['a.ndjson', 'b.ndjson', 'a.ndjson'])
@@ -47,7 +47,7 @@ describe.each(engines)('the rejected rows that status lists, on %s', (engine) =>
     expect(await listed()).toEqual(['b.ndjson']);
   });
 
-  it('leave out a run whose dead-letter file was loaded, and show what that rejects again', async () => {
+  it('omits a run whose dead-letter file was loaded, and lists the rows rejected again', async () => {
     folder.write('a.ndjson', [WRONG, { ...WRONG, name: 'Other' }]);
     folder.write('b.ndjson', [WRONG]);
     await load('a.ndjson');
@@ -60,7 +60,7 @@ describe.each(engines)('the rejected rows that status lists, on %s', (engine) =>
     expect(await listed()).toEqual(['mended.ndjson b.rejects.ndjson', 'a.rejects.ndjson']);
   });
 
-  it('stay after a later load that stored nothing', async () => {
+  it('still lists rejected rows after a later load that stored nothing', async () => {
     folder.write('a.ndjson', [WRONG]);
     await load('a.ndjson');
     await load('a.ndjson', '--dry-run');
@@ -71,7 +71,7 @@ describe.each(engines)('the rejected rows that status lists, on %s', (engine) =>
     expect(await listed()).toEqual(['a.ndjson', 'a.ndjson']);
   });
 
-  it('name a file that a later run has overwritten', async () => {
+  it('names a dead-letter file that a later run has overwritten', async () => {
     folder.write('a.ndjson', [WRONG]);
     folder.write('b.ndjson', [WRONG]);
     for (const name of ['a.ndjson', 'b.ndjson'])
@@ -91,7 +91,7 @@ describe.each(engines)('the rejected rows that status lists, on %s', (engine) =>
     ]);
   });
 
-  it('cover as many runs as --runs asks for', async () => {
+  it('covers as many runs as --runs sets', async () => {
     for (let i = 0; i < 12; i += 1) folder.write(`${i}.ndjson`, [WRONG]);
     for (let i = 0; i < 12; i += 1) await load(`${i}.ndjson`);
     const statusWith = async (...more: string[]) =>

@@ -5,7 +5,7 @@ import { temporaryFolder, type Folder } from '../testing/files.ts';
 
 const HEAD = 'domain,name,type';
 
-describe('an incomplete feed, on the command line', () => {
+describe('incomplete and malformed feeds on the command line', () => {
   let folder: Folder;
   let env: Record<string, string>;
   const at = (name: string) => join(folder.path, name);
@@ -20,7 +20,7 @@ describe('an incomplete feed, on the command line', () => {
     callIngest(['load', 'companies', ...args, '--rejects', at('r.ndjson')], env);
   const rows = async () => (await callIngest(['status'], env)).stdout.match(/companies \d+/)![0];
 
-  it('deletes and stores nothing, and exits with 5, whatever the limits', async () => {
+  it('stores and deletes nothing for an incomplete feed, and exits with 5 for any limits', async () => {
     const cut = folder.write('cut.csv', `${HEAD}\na.com,"A,private\n`);
     for (const flags of [
       ['--full', '--max-deletes', '100%', '--max-errors', '9'],
@@ -44,7 +44,7 @@ describe('an incomplete feed, on the command line', () => {
     expect(await rows()).toBe('companies 1');
   });
 
-  it('shows rows without control characters, rejects one that is nested too deeply and exits with 3', async () => {
+  it('prints rows without control characters, rejects a row that is nested too deeply and exits with 3', async () => {
     const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
     const odd = '{"domain":"d.com","\\u001b[31mred":1}';
     const feed = folder.write(

@@ -35,7 +35,7 @@ describe('the EDGAR client', () => {
   };
   const get = (client = open(), path = '/a.json') => client.get(server.url + path, json);
 
-  it('spaces requests evenly over all hosts, waiting and later ones', async () => {
+  it('spaces requests evenly across all hosts', async () => {
     const other = await edgarServer();
     try {
       const paths = Array.from({ length: 8 }, (_, i) => `/${i}.json`);
@@ -71,12 +71,12 @@ describe('the EDGAR client', () => {
     [{ contact: 'a@b.de\r\nX: y' }, /plain ASCII/],
     [{ rate: 11 }, /at most 10/],
     [{ rate: 0 }, /above 0/],
-  ])('is refused with %j', (options, problem) => {
+  ])('rejects the options %j', (options, problem) => {
     expect(() => open(options)).toThrow(problem);
     expect(server.requests).toEqual([]);
   });
 
-  it('revalidates a body by ETag, and reads the cached one if it is current', async () => {
+  it('revalidates a body by ETag, and uses the cached body if it is current', async () => {
     expect(await get()).toEqual({ letter: 'a' });
     const second = open();
     expect(await get(second)).toEqual({ letter: 'a' });
@@ -88,7 +88,7 @@ describe('the EDGAR client', () => {
     expect(server.requests.map(({ status }) => status)).toEqual([200, 304, 200, 304]);
   });
 
-  it('revalidates by date without an ETag', async () => {
+  it('revalidates a body without an ETag by its date', async () => {
     const date = 'Wed, 18 Mar 2020 22:10:00 GMT';
     server.misbehave('/a.json', { status: 200, headers: { 'last-modified': date }, body: '{"letter":"c"}' });
     await get();
@@ -97,7 +97,7 @@ describe('the EDGAR client', () => {
     expect(server.requests[1]!.headers['if-modified-since']).toBe(date);
   });
 
-  it('does not request again what it has read or what is missing', async () => {
+  it('does not request read or missing files again', async () => {
     const client = open();
     await get(client);
     await get(client);
@@ -106,7 +106,7 @@ describe('the EDGAR client', () => {
     expect(server.paths()).toEqual(['/a.json', '/none.json']);
   });
 
-  it('requests a body again that is damaged on disk', async () => {
+  it('requests a body again when the cached copy is damaged', async () => {
     await get();
     const [kept] = readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((each) =>
       each.isFile(),
@@ -122,11 +122,11 @@ describe('the EDGAR client', () => {
     ['500', { status: 500 }],
     ['503', { status: 503 }],
     ['a body that breaks off', { breakOffAt: 5 }],
-    ['no body at all', { breakOffAt: 0 }],
+    ['an empty body', { breakOffAt: 0 }],
     ['a truncated body', { cutAt: 5 }],
-    ['a page in place of the file', { status: 200, body: '<html>' }],
-    ['an answer that takes too long', { delay: 5000 }],
-  ])('tries again after %s', async (_, misbehaviour) => {
+    ['an HTML page instead of the file', { status: 200, body: '<html>' }],
+    ['a response that takes too long', { delay: 5000 }],
+  ])('retries after %s', async (_, misbehaviour) => {
     server.misbehave('/a.json', misbehaviour, misbehaviour);
     const client = open({ timeout: 1000 });
     const begun = performance.now();
@@ -136,7 +136,7 @@ describe('the EDGAR client', () => {
     expect(server.requests.at(-1)!.at - begun).toBeGreaterThan(120);
   });
 
-  it('holds every request for as long as Retry-After says', async () => {
+  it('delays every request by the time in Retry-After', async () => {
     server.put('/b.json', {});
     server.misbehave('/a.json', { status: 429, headers: { 'retry-after': '1' } });
     const client = open();
@@ -154,7 +154,7 @@ describe('the EDGAR client', () => {
     expect(performance.timeOrigin + server.requests[1]!.at).toBeGreaterThan(Date.parse(soon) - 50);
   });
 
-  it('gives up if Retry-After is very long', async () => {
+  it('fails when Retry-After is very long', async () => {
     server.misbehave('/a.json', { status: 429, headers: { 'retry-after': '7200' } });
     await expect(get()).rejects.toThrow(/a\.json answered 429 and asks to wait 120 minutes/);
   });
@@ -164,7 +164,7 @@ describe('the EDGAR client', () => {
     (await get(client, path).catch((thrown: unknown) => thrown)) as Error;
   const always = (misbehaviour: Misbehaviour) => Array<Misbehaviour>(20).fill(misbehaviour);
 
-  it('gives up a body after some attempts, and does not request it again', async () => {
+  it('fails after 7 attempts for a body, and does not request it again', async () => {
     server.misbehave('/a.json', ...always({ status: 502 }));
     const client = open();
     for (let i = 0; i < 2; i++) {
@@ -175,7 +175,7 @@ describe('the EDGAR client', () => {
     expect(server.requests).toHaveLength(7);
   });
 
-  it('stops the run when the server refuses all attempts', async () => {
+  it('stops the run when the server returns 429 for every attempt', async () => {
     server.misbehave('/a.json', ...always({ status: 429, headers: { 'retry-after': '0' } }));
     const error = await failure(open());
     expect(error).toBeInstanceOf(LoadError);
@@ -184,7 +184,7 @@ describe('the EDGAR client', () => {
     expect(server.requests).toHaveLength(7);
   });
 
-  it('treats the server as down after giving up three bodies in a row', async () => {
+  it('treats the server as down after three failed bodies in a row', async () => {
     for (const path of ['/1', '/2', '/3', '/4', '/5']) server.misbehave(path, { status: 400 });
     const client = open();
     expect(await failure(client, '/1')).toBeInstanceOf(Unreadable);
@@ -198,7 +198,7 @@ describe('the EDGAR client', () => {
     expect(error.message).toMatch(/\/5 answered 400, as were those .*seems to be down\. The same command/);
   });
 
-  it('does not treat the server as down while it answers other requests', async () => {
+  it('does not treat the server as down while other requests succeed', async () => {
     const paths = ['/1', '/2', '/3', '/4'];
     for (const path of paths) server.misbehave(path, { status: 400, delay: 500 });
     const client = open();
@@ -214,18 +214,18 @@ describe('the EDGAR client', () => {
     ],
     [{ status: 400 }, /answered 400$/],
     [{ status: 301, headers: { location: '/b.json' } }, /answered 301$/],
-  ])('does not try again after %j', async (misbehaviour, problem) => {
+  ])('does not retry after %j', async (misbehaviour, problem) => {
     server.misbehave('/a.json', misbehaviour);
     await expect(get()).rejects.toThrow(problem);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('treats a 403 of the archive as a missing file', async () => {
+  it('treats a 403 from the archive as a missing file', async () => {
     server.misbehave('/a.json', { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' });
     expect(await get()).toBeUndefined();
   });
 
-  it('stops waiting when it is closed', async () => {
+  it('stops waiting when the client is closed', async () => {
     server.misbehave('/a.json', { status: 503, headers: { 'retry-after': '60' } });
     const client = open();
     const asked = get(client);
@@ -237,7 +237,7 @@ describe('the EDGAR client', () => {
 });
 
 describe('the pacer', () => {
-  it('saves no turns while idle', async () => {
+  it('does not accumulate turns while idle', async () => {
     const pace = pacer(20);
     const times: number[] = [];
     const turn = async () => {

@@ -174,7 +174,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
   const stored = <Row extends object>(table: string, order: string): Promise<Row[]> =>
     database.db(table).orderBy(order);
 
-  it('loads companies by ticker and CIK, each once, with the domain of the website or of the domains file', async () => {
+  it('loads companies by ticker and CIK, each once, with a domain from the website or the domains file', async () => {
     const names = ['acm', 'ACM.B', 'CIK0000000042', '44', '43'];
     const report = await ingest('companies', names, domains());
     expect(report).toMatchObject({ files: 3, read: 3, new: 3, rejected: 0, requests: { sent: 4 } });
@@ -201,7 +201,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     ]);
   });
 
-  it('loads all filings, overflow files included, and creates companies on request', async () => {
+  it('loads all filings, including overflow files, and creates companies on request', async () => {
     const report = await ingest('filings', ['42', '43'], { ...domains(), createCompanies: true });
     expect(report).toMatchObject({
       read: 6,
@@ -252,7 +252,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     ]);
   });
 
-  it('keeps a stored filing unchanged by an index, but not by submissions', async () => {
+  it('updates a stored filing from submissions, but not from an index', async () => {
     await ingest('companies', ['42'], domains());
     await ingest('index', ['2024-02-01']);
     expect(await ingest('filings', ['42'])).toMatchObject({ new: 4, changed: 1 });
@@ -268,7 +268,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     await expect(ingest('index', ['monday'])).rejects.toThrow('"monday" names no index');
   });
 
-  it('requests an index again that ends in the middle of a row', async () => {
+  it('requests an index again when it ends in the middle of a row', async () => {
     server.misbehave(DAY, { cutAt: 250 });
     expect(await ingest('index', ['2024-02-01'])).toMatchObject({
       leftOut: { 'filings of other companies': 3 },
@@ -305,7 +305,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     expect(await ingest('facts', ['42'])).toMatchObject({ unchanged: 3, changed: 0 });
   });
 
-  it('stores and notes nothing in a dry run', async () => {
+  it('stores no records and no progress in a dry run', async () => {
     const options = { ...domains(), createCompanies: true };
     const before = await dump(database.db);
     expect(await ingest('filings', ['42', '43'], { ...options, dryRun: true })).toMatchObject({
@@ -317,7 +317,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     expect(await ingest('filings', ['42', '43'], options)).toMatchObject({ new: 6, finishedBefore: 0 });
   });
 
-  it('rejects what cannot be read, loads the rest, and tries again in the next run', async () => {
+  it('rejects unreadable files, loads the rest, and retries in the next run', async () => {
     await ingest('companies', ['42', '43', '44'], domains());
     const page = `/submissions/${fileOf(42)}-submissions-001.json`;
     const first = `/submissions/${fileOf(43)}.json`;
@@ -356,7 +356,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     expect(await stored('filings', 'id')).toHaveLength(7);
   });
 
-  it('requests what cannot be read once in a dry run', async () => {
+  it('does not request an unreadable file a second time in a dry run', async () => {
     await ingest('companies', ['42', '43'], domains());
     server.misbehave(`/submissions/${fileOf(43)}.json`, ...Array<object>(7).fill({ status: 503 }));
     expect(await ingest('filings', ['42', '43'], { dryRun: true })).toMatchObject({
@@ -365,7 +365,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     });
   });
 
-  it('stops when nothing can be read', async () => {
+  it('stops when no file can be read', async () => {
     const names = Array.from({ length: 12 }, (_, i) => String(50 + i));
     for (const name of names) server.misbehave(`/submissions/${fileOf(Number(name))}.json`, { status: 400 });
     await expect(ingest('companies', names)).rejects.toThrow('the server seems to be down');
@@ -373,7 +373,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     expect(server.requests.length).toBeLessThan(names.length);
   });
 
-  it('resumes after being blocked, without finished items', async () => {
+  it('resumes after a block, and skips finished items', async () => {
     const options = { ...domains(), createCompanies: true, rate: 10 };
     const names = ['42', '43', '44', '45'];
     server.misbehave(`/submissions/${fileOf(45)}.json`, SHUT_OUT);
@@ -386,7 +386,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     expect(await ingest('filings', names, options)).toMatchObject({ unchanged: 8, finishedBefore: 0 });
   });
 
-  it('starts again with --restart, and for another command', async () => {
+  it('starts from the beginning with --restart or for another command', async () => {
     server.misbehave(`/submissions/${fileOf(43)}.json`, SHUT_OUT, SHUT_OUT);
     await expect(ingest('companies', ['42', '43'], domains())).rejects.toThrow('answered 429');
     expect(await ingest('companies', ['42'], domains())).toMatchObject({ finishedBefore: 0, unchanged: 1 });
@@ -398,7 +398,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     });
   });
 
-  it('resumes after it was killed, and ends with the same database', async () => {
+  it('resumes after a kill, and produces the same database', async () => {
     const ciks = [42, 43, 44, 45];
     const args = [
       'edgar',
@@ -435,7 +435,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
     expect(await stored('outbox', 'record_id')).toEqual([]);
   });
 
-  describe('on the command line', () => {
+  describe('ingest edgar on the command line', () => {
     const call = async (args: string[], env: Record<string, string> = { EDGAR_CONTACT: CONTACT }) => {
       const output = { stdout: '', stderr: '' };
       const code = await run(['edgar', ...args], {
@@ -459,7 +459,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
       expect(await call(['companies', '45', ...at(), ...rejects])).toMatchObject({ code: 3 });
     });
 
-    it('reports what was left out', async () => {
+    it('reports the number of skipped filings', async () => {
       const done = await call(['index', '2024-02-01', ...at()]);
       expect(done.stdout).toMatch(/\nSkipped:\n {2}filings of other companies: 3\n$/);
     });
@@ -487,7 +487,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
       [['companies', '42', '--base-url', 'ftp://x'], /http\(s\)/],
       [['index'], /missing required argument/],
       [['prices', '42'], /unknown command/],
-    ])('is used wrongly with %j: 2', async (args, problem) => {
+    ])('exits with 2 for the usage error %j', async (args, problem) => {
       expect(await call(args)).toMatchObject({ code: 2, stderr: expect.stringMatching(problem) });
     });
   });

@@ -9,7 +9,7 @@ const bytesOf = (...bytes: (number | string)[]) =>
   Buffer.concat(bytes.map((each) => (typeof each === 'string' ? Buffer.from(each) : Buffer.from([each]))));
 
 describe('decoding', () => {
-  it('decodes UTF-8 the same in chunks of any size', async () => {
+  it('decodes UTF-8 identically in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', minLength: 1 }),
@@ -37,7 +37,7 @@ describe('decoding', () => {
     },
   );
 
-  it('drops a byte order mark, and decodes UTF-16 by its mark', async () => {
+  it('drops a byte order mark, and detects UTF-16 by it', async () => {
     expect(await read(bytesOf(0xef, 0xbb, 0xbf, 'a'))).toBe('a');
     expect(await read(Buffer.from('\uFEFFhé', 'utf16le'), undefined, 1)).toBe('hé');
     expect(await read(Buffer.from('\uFEFFhé', 'utf16le').swap16())).toBe('hé');
@@ -45,7 +45,7 @@ describe('decoding', () => {
     expect(await read(bytesOf('a'))).toBe('a');
   });
 
-  it('decodes the given encoding', async () => {
+  it('decodes an explicitly set encoding', async () => {
     expect(await read(bytesOf(0x92, 0x80, 0xe9), 'windows-1252')).toBe('’€é');
     expect(await read(bytesOf('Caf', 0x8e), 'macintosh')).toBe('Café');
     expect(hasWrongBytes(await read(bytesOf(0x81, 0x20, 'a'), 'shift_jis'))).toBe(true);

@@ -33,7 +33,7 @@ describe('reading sources', () => {
       'record' in each ? (each.record as { domain: string }).domain : each,
     );
 
-  it('sorts the files of a pattern, and takes those of a directory unless the pattern names an extension', async () => {
+  it('sorts the files of a pattern, and skips unknown extensions unless the pattern names one', async () => {
     for (const name of ['n/b.md', 'n/2020/a.md', 'n/2020/c.txt', 'n/.d/e.md', 'n/x.csv.gz', 'n/[a].md']) {
       folder.write(name, 'x');
     }
@@ -53,7 +53,7 @@ describe('reading sources', () => {
     await expect(names('n/*.pdf')).rejects.toThrow(/^No readable file matches .*\*\.pdf\.$/);
   });
 
-  it('decompresses gzip files and gzip on standard input, several members too', async () => {
+  it('decompresses gzip from files and standard input, including several members', async () => {
     const path = folder.write('c.csv.gz', gzipSync(ROWS.join('\n')));
     expect(await domains([path])).toEqual(['acme.com', 'bolt.io']);
     const members = Buffer.concat([
@@ -120,7 +120,7 @@ describe('reading sources', () => {
     ['a.json', Buffer.from('\xfd7zXZ\0\x01', 'latin1'), /compressed by xz/],
     ['a.csv.gz', gzipSync(gzipSync('domain\na.com\n')), /compressed by gzip twice/],
     ['a.csv', Buffer.from('%PDF-1.7\n'), /a PDF/],
-  ])('that are no text are not read as such: %s', async (name, bytes, reason) => {
+  ])('rejects a file that is not text: %s', async (name, bytes, reason) => {
     expect(await records([folder.write(name, bytes)])).toMatchObject([
       { row: 1, reason: expect.stringMatching(reason), raw: null, hidesRows: true },
     ]);
@@ -141,7 +141,7 @@ describe('reading sources', () => {
     expect(await domains([path], { mapping })).toEqual(['acme.com']);
   });
 
-  it('warns of a repeated field in JSON', async () => {
+  it('warns about a repeated field in JSON', async () => {
     const once = '{"domain":"a.com", "name":"\\"name\\":1", "headquarters":{"city":"name"}, "financials":[]}';
     const twice = '{"domain":"b.com","headquarters":{"city":"A","city":"B"},"name":"x","type":"private"}';
     const told = 'repeated field: "city" occurs twice; the last value is used';
@@ -169,7 +169,7 @@ describe('reading sources', () => {
     expect(await records([folder.write('flat.yaml', `- {domain: a.com}\n`.repeat(400))])).toHaveLength(400);
   });
 
-  it('reads NDJSON with any kind of line end, in chunks of any size', async () => {
+  it('reads NDJSON with any line endings, in chunks of any size', async () => {
     const lines = ['acme.com', 'bolt.io', 'c.com'].map((domain) => `{"domain":"${domain}"}`);
     for (const end of ['\n', '\r\n', '\r', '\r\r\n']) {
       for (const size of [1, 2, 7, 1000]) {
@@ -179,7 +179,7 @@ describe('reading sources', () => {
     }
   });
 
-  it('rejects files of a folder that cannot be opened, and loads the others', async () => {
+  it('rejects unreadable files in a folder, and loads the others', async () => {
     folder.write('n/a.csv', ROWS.join('\n'));
     symlinkSync('nowhere.csv', inFolder('n/b.csv'));
     symlinkSync('loop.csv', inFolder('n/loop.csv'));
@@ -200,7 +200,7 @@ describe('reading sources', () => {
     }
   });
 
-  it('reads a table with CR line ends, MacRoman bytes, quoted line ends and blank rows', async () => {
+  it('reads a table with CR line endings, MacRoman bytes, quoted line endings and blank rows', async () => {
     const text =
       'domain,name,type,description\r,,,\racme.com,Caf\x8e,private,"a\rb"\r,,,\rbolt.io,#1 Bolt,private,\r';
     const path = folder.write('mac.csv', Buffer.from(text, 'latin1'));
@@ -229,7 +229,7 @@ describe('reading sources', () => {
     ]);
   });
 
-  it.each(engines)('warns of the files of a folder that are not read, on %s', async (engine) => {
+  it.each(engines)('warns about files in a folder that it does not read, on %s', async (engine) => {
     for (const name of ['a.csv', 'b.txt', 'c.txt', 'c.csv.bak', 'd/README', '.hidden.txt', 'p.png'])
       folder.write(`n/${name}`, name === 'a.csv' ? ROWS.join('\n') : 'x');
     folder.write('m/a.md', '---\ndate: 2024-01-01\n---\nIron.');
@@ -255,7 +255,7 @@ describe('reading sources', () => {
     }
   });
 
-  it.each(engines)('stores an HTML document with a given type and date once, on %s', async (engine) => {
+  it.each(engines)('stores an HTML document with --type and --date once, on %s', async (engine) => {
     const page = '<!doctype html><title>Anvils</title><h1>On anvils</h1><p>Heavy.';
     const path = folder.write('anvils.html.gz', gzipSync(page));
     utimesSync(path, new Date('2024-03-05T23:00:00Z'), new Date('2024-03-05T23:00:00Z'));

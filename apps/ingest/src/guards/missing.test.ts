@@ -6,7 +6,7 @@ import { loadRecords } from '../testing/load.ts';
 import { collect } from '../testing/files.ts';
 import { openFeedDiff } from './missing.ts';
 
-describe.each(engines)('comparing a feed with what is stored, on %s', (engine) => {
+describe.each(engines)('comparing a feed with the stored records, on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);

@@ -24,7 +24,7 @@ function gate() {
   return { reached, open, pass };
 }
 
-describe.each(worlds)('indexing beside other programs, of %s to %s', (engine, search) => {
+describe.each(worlds)('indexing during other writes, from %s to %s', (engine, search) => {
   let world: SearchWorld;
   eachWithSearchWorld(engine, search, (given) => (world = given));
 
@@ -64,7 +64,7 @@ describe.each(worlds)('indexing beside other programs, of %s to %s', (engine, se
     await world.expectAlike(6);
   });
 
-  it('puts no older entry after a newer one when two programs index at once', async () => {
+  it('does not overwrite a newer entry with an older one when two programs index at once', async () => {
     await rename('Amber');
     const slow = gate();
     const order: string[] = [];
@@ -113,7 +113,7 @@ describe.each(worlds)('indexing beside other programs, of %s to %s', (engine, se
       folder.remove();
     });
 
-    it('commits a load, which `index` picks up when the server goes on', async () => {
+    it('commits a load while the server hangs, and `index` indexes it afterwards', async () => {
       const call = (...args: string[]) =>
         callIngest(args, { DATABASE_URL: database.url, SEARCH_URL: server.url, SEARCH_KEY: server.key });
       const company = (name: string) => ({ domain: 'acme.com', name, type: 'private' });

@@ -61,12 +61,12 @@ describe.each(engines)('indexing the outbox of %s', (engine) => {
     return steps;
   }
 
-  it('puts a thousand short entries in a step', async () => {
+  it('indexes 1,000 short entries per step', async () => {
     await store('company', companies(2_100));
     expect((await stepsTaken()).map((step) => step.length)).toEqual([1_000, 1_000, 100]);
   });
 
-  it('puts fewer long entries in a step, and leaves none out', async () => {
+  it('indexes fewer long entries per step, and skips none', async () => {
     await storeLongDocuments(90, 150_000);
     const steps = await stepsTaken();
     expect(steps.map((step) => step.length)).toEqual([40, 40, 10]);
@@ -74,7 +74,7 @@ describe.each(engines)('indexing the outbox of %s', (engine) => {
     expect(new Set(steps.flat().map(({ id }) => id)).size).toBe(90);
   });
 
-  it('puts entries of one kind in a step, whatever the order in which the records wait', async () => {
+  it('indexes entries of one kind per step, whatever the order of the outbox', async () => {
     await store('company', companies(2));
     await storeLongDocuments(1, 60);
     await store('company', [{ domain: 'c2.com', name: 'Late', type: 'private' }]);
@@ -82,7 +82,7 @@ describe.each(engines)('indexing the outbox of %s', (engine) => {
     expect(types).toEqual([['company', 'company', 'company'], ['document']]);
   });
 
-  it('acknowledges a step only when the engine has answered', async () => {
+  it('acknowledges a step only after the search engine responds', async () => {
     await store('company', companies(1_500));
     let steps = 0;
     const failing: SearchEngine = {

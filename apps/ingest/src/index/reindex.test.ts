@@ -12,7 +12,7 @@ class Killed extends Error {}
 const END_SESSIONS =
   "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())";
 
-describe.each(worlds)('reindex of %s to %s', (engine, search) => {
+describe.each(worlds)('reindex from %s to %s', (engine, search) => {
   let world: SearchWorld;
   eachWithSearchWorld(engine, search, (given) => (world = given));
 
@@ -35,7 +35,7 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
     expect(await world.find('acme')).toEqual(['Acme', 'Acme: Annual report', 'Acme: Annual report']);
   });
 
-  it('reports its progress', async () => {
+  it('reports the progress of reindex', async () => {
     const seen: [number, number][] = [];
     const { db, standby, open } = world;
     await reindex({ db, standby, open, onProgress: (done, total) => seen.push([done, total]) });
@@ -46,7 +46,7 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
     ]);
   });
 
-  it('indexes what changes before and after the swap', async () => {
+  it('indexes changes made before and after the swap', async () => {
     await world.load('company', [{ domain: 'cog.com', name: 'Cog Wheels' }]);
     const meddled: StandbyIndex = {
       ...world.standby,
@@ -79,13 +79,13 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
     await world.expectAlike(6);
   });
 
-  it('keeps the current index when the standby is removed before the swap', async () => {
+  it('keeps the current index when the standby index is removed before the swap', async () => {
     const removed = { ...world.standby, swap: () => world.standby.drop().then(() => world.standby.swap()) };
     await expect(run(removed)).rejects.toThrow(/index is missing/);
     await world.expectAlike(6);
   });
 
-  it('leaves what is loaded meanwhile in the outbox, and then indexes it', async () => {
+  it('keeps records loaded during the rebuild in the outbox, then indexes them', async () => {
     let waiting: number | undefined;
     const meddled: StandbyIndex = {
       ...world.standby,
@@ -126,7 +126,7 @@ describe.each(worlds)('reindex of %s to %s', (engine, search) => {
     ['while it builds', () => ({ ...withBuilt(() => ({ put: kill })), drop: kill })],
     ['before the swap', () => ({ ...world.standby, swap: kill, drop: kill })],
     ['after the swap', () => ({ ...world.standby, swap: () => world.standby.swap().then(kill), drop: kill })],
-  ])('loses nothing when it is killed %s', async (_, killed) => {
+  ])('loses no records when reindex is killed %s', async (_, killed) => {
     await world.load('company', [{ domain: 'acme.com', name: 'Zenith' }]);
     await expect(run(killed())).rejects.toThrow(Killed);
     await world.load('company', [{ domain: 'cog.com', name: 'Cog Wheels' }]);

@@ -8,7 +8,7 @@ import { searchWorld, type SearchWorld } from '../testing/search-world.ts';
 const TAKEN =
   /The search index that SEARCH_URL names belongs to another database\..*npm run ingest -- reindex/;
 
-describe.each(worlds)('two databases of %s that name the same index of %s', (engine, search) => {
+describe.each(worlds)('two databases on %s that use the same index in %s', (engine, search) => {
   let folder: Folder;
   let places: SearchPlaces;
   /** The owner of the index, and another database with one company. */
@@ -36,7 +36,7 @@ describe.each(worlds)('two databases of %s that name the same index of %s', (eng
   const company = (domain: string) =>
     folder.write(`${domain}.ndjson`, [{ domain, name: `Acme of ${domain}`, type: 'private' }]);
 
-  it('rejects writes of the other, whose records wait, and says what to do', async () => {
+  it('rejects writes from the other database, keeps its outbox and explains what to do', async () => {
     const loaded = await call('load', 'companies', company('dyn.com'));
     expect(loaded).toMatchObject({
       code: 0,
@@ -56,7 +56,7 @@ describe.each(worlds)('two databases of %s that name the same index of %s', (eng
     await world.expectAlike(6);
   });
 
-  it('lets each take it over with a reindex', async () => {
+  it('lets either database take over the index with reindex', async () => {
     await call('load', 'companies', company('dyn.com'));
     expect(JSON.parse((await callOurs('reindex', '--json')).stdout)).toMatchObject({ tookOver: false });
     expect(await call('reindex')).toMatchObject({

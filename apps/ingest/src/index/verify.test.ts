@@ -16,7 +16,7 @@ const strange = (given: Partial<SearchDocument>): SearchDocument => ({
   ...given,
 });
 
-describe.each(worlds)('verify of %s and %s', (engine, search) => {
+describe.each(worlds)('verify of %s against %s', (engine, search) => {
   let world: SearchWorld;
   eachWithSearchWorld(engine, search, (given) => (world = given));
 
@@ -87,7 +87,7 @@ describe.each(worlds)('verify of %s and %s', (engine, search) => {
     expect(await world.find('strange')).toEqual([]);
   });
 
-  it('counts a key once that the index lists twice, as it may while others remove entries', async () => {
+  it('counts a key once when the index lists it twice during concurrent deletions', async () => {
     await damage();
     for (const repair of [false, true]) {
       const found = await world.withSearch((inUse) =>
@@ -108,7 +108,7 @@ describe.each(worlds)('verify of %s and %s', (engine, search) => {
     await world.expectAlike(6);
   });
 
-  it('does not count or repair records that wait in the outbox as differences', async () => {
+  it('does not report or repair records that are still in the outbox', async () => {
     await world.load('company', [
       { domain: 'acme.com', name: 'Zenith' },
       { domain: 'dyn.com', name: 'Dyn', type: 'private' },
@@ -119,7 +119,7 @@ describe.each(worlds)('verify of %s and %s', (engine, search) => {
     expect(await outboxDepth(world.db)).toBe(waiting);
   });
 
-  it('is not misled by records that are indexed meanwhile', async () => {
+  it('reports no differences for records indexed during verify', async () => {
     const found = await world.withSearch((inUse) =>
       verify({
         db: world.db,

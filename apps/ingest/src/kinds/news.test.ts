@@ -73,7 +73,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect(await database.db('news').orderBy('id')).toEqual(before);
   });
 
-  it('gives an item the same id in every database', async () => {
+  it('assigns an item the same id in every database', async () => {
     const other = await createTestDatabase('sqlite');
     await loadRecords(other.db, companyKind, [{ domain: 'acme.com', name: 'Acme', type: 'private' }]);
     await loadRecords(other.db, newsKind, [RAISE]);
@@ -82,7 +82,7 @@ describe.each(engines)('news on %s', (engine) => {
     await other.close();
   });
 
-  it('moves updated_at only when content changes; an absent field stays, null clears it', async () => {
+  it('updates updated_at only when content changes, keeps absent fields and clears null ones', async () => {
     const before = await rowOf(RAISE.headline);
     const { headline, release_date, company } = RAISE;
     expect(tally(await load({ company, headline, release_date }))).toEqual({ unchanged: 1 });

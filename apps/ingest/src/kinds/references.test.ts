@@ -79,13 +79,13 @@ describe.each(engines)('the company of a record on %s', (engine) => {
       { company: 'x.com', company_cik: '0000000001' },
       'unknown company: no company has the domain x.com or the CIK 0000000001; load it first (ingest load companies ...)',
     ],
-  ])('named by %j is %s', async (reference, expected) => {
+  ])('looks up a company by %j with the result %s', async (reference, expected) => {
     expect(await find(reference)).toEqual(
       typeof expected === 'string' ? expected : expect.stringMatching(expected),
     );
   });
 
-  it('is required for records of other kinds', async () => {
+  it('requires a company for records of other kinds', async () => {
     const news = {
       headline: 'Doors',
       short_headline: 'Doors',
@@ -101,7 +101,7 @@ describe.each(engines)('the company of a record on %s', (engine) => {
     ]);
   });
 
-  it('is found by its new name after a rename, and by names that a migration stored', async () => {
+  it('finds a company by its new name after a rename, and by names that a migration stored', async () => {
     await loadRecords(database.db, companyKind, [{ domain: 'berkshire.com', name: 'Berkshire' }]);
     expect(await find({ company_name: 'Berkshire Hathaway' })).toMatch(/^unknown .* is it Berkshire/);
     const stored: object[] = await database.db('company_names').orderBy('name_key').orderBy('company_id');
@@ -124,7 +124,7 @@ describe.each(engines)('a company without a domain on %s', (engine) => {
   const listings = () =>
     database.db('company_listings').orderBy('ticker').orderBy('venue').select('ticker', 'venue');
 
-  it('is found by ticker or name, and keeps its name', async () => {
+  it('finds a company by ticker or name, and keeps its stored name', async () => {
     const [outcome] = await load({ company_name: 'home depot', name: 'home depot', founding_year: 1978 });
     expect(outcome).toMatchObject({ outcome: 'changed' });
     expect(await database.db('companies').where({ domain: 'homedepot.com' })).toMatchObject([
@@ -157,7 +157,7 @@ describe.each(engines)('a company without a domain on %s', (engine) => {
     ]);
   });
 
-  it('gets several listings added in one load, each once', async () => {
+  it('adds several listings in one load, each once', async () => {
     const rows = [
       { company_name: 'Berkshire Hathaway', add_listings: [{ ticker: 'BRK.A', venue: 'NYSE' }] },
       { company_name: 'Berkshire Hathaway', add_listings: [{ ticker: 'BRYN', venue: 'Xetra' }] },

@@ -187,7 +187,7 @@ describe.each(engines)('loading the same file again on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('changes nothing', async () => {
+  it('changes nothing on the second load', async () => {
     const before = await rowsOf(database.db);
     expect(await loadFeed(database.db)).toEqual(everyRecord('unchanged'));
     expect(await rowsOf(database.db)).toEqual(before);
@@ -263,7 +263,7 @@ async function formerHash(db: Db, kind: string, row: Record<string, unknown>): P
 }
 
 describe.each(engines)('a derived column on %s', (engine) => {
-  it('is written with the content, but does not make a row count as changed', async () => {
+  it('writes a derived column with the content, but does not count it as a change', async () => {
     const database = await createTestDatabase(engine);
     const { db } = database;
     try {

@@ -93,7 +93,7 @@ describe.each(engines)('rows by natural keys on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('are found once each, by the exact text of the key', async () => {
+  it('finds each row once, by the exact text of its key', async () => {
     const [acme, bolt] = await database.db<{ id: number }>('companies').orderBy('domain').pluck('id');
     const read = (...keys: [number, string][]) =>
       database.db.transaction((trx) => rowsOfKeys<FilingRow>(trx, 'filings', ['accession_number'], keys));
@@ -105,7 +105,7 @@ describe.each(engines)('rows by natural keys on %s', (engine) => {
     expect(await read()).toEqual([]);
   });
 
-  it.each(STORED)('are found through the index of the whole key: $kind.plural', async ({ kind, record }) => {
+  it.each(STORED)('uses the database index on the whole key: $kind.plural', async ({ kind, record }) => {
     const { table } = kind.storage;
     const queries: { sql: string; bindings: string[] }[] = [];
     const listen = (query: (typeof queries)[number]) => queries.push(query);

@@ -13,7 +13,7 @@ describe('the hash of content', () => {
     );
   });
 
-  it('depends on everything but the order of object fields', () => {
+  it('depends on everything except the order of object fields', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -24,13 +24,13 @@ describe('the hash of content', () => {
   });
 });
 
-describe('the hash of what a record states', () => {
+describe('the hash of the fields in a record', () => {
   const content = { name: 'Acme', type: null, is_active: true, data_json: '{"a":1,"b":null}' };
 
   it.each([
     ['an absent field', { name: 'Acme', is_active: true, data_json: '{"a":1,"b":null}' }],
     ['the order of JSON keys', { ...content, data_json: '{"b":null,"a":1}' }],
-    ['a boolean of SQLite', { ...content, is_active: 1 }],
+    ['the boolean form of SQLite', { ...content, is_active: 1 }],
   ])('does not depend on %s', (_, same) => {
     expect(statedHash(same)).toBe(statedHash(content));
     expect(statesSame({ ...same, id: 7, added: 'default' }, content)).toBe(true);
@@ -39,7 +39,7 @@ describe('the hash of what a record states', () => {
   it.each([
     ['a column', { ...content, name: 'Acme Inc.' }],
     ['a cleared column', { ...content, name: null }],
-    ['a field of JSON', { ...content, data_json: '{"a":2,"b":null}' }],
+    ['a JSON field', { ...content, data_json: '{"a":2,"b":null}' }],
     ['a null in free-form JSON', { ...content, data_json: '{"a":1}' }],
   ])('depends on %s', (_, other) => {
     expect(statedHash(other)).not.toBe(statedHash(content));

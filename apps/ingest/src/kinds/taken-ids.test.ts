@@ -83,7 +83,7 @@ const RECORDS: Record<string, { record: object; change: object }> = {
   },
 };
 
-describe.each(engines)('ids made from a domain that another company had, on %s', (engine) => {
+describe.each(engines)('ids based on a former domain of another company, on %s', (engine) => {
   let database: TestDatabase;
   const load = async (kind: string, ...records: object[]) =>
     tally(await loadRecords(database.db, findKind(kind)!, records));
@@ -102,7 +102,7 @@ describe.each(engines)('ids made from a domain that another company had, on %s',
   });
   afterAll(() => database.close());
 
-  it.each(Object.keys(RECORDS))('do not overwrite the %s of the other company', async (kind) => {
+  it.each(Object.keys(RECORDS))('does not overwrite the %s of the other company', async (kind) => {
     const { record, change } = RECORDS[kind]!;
     const rows = () =>
       database.db(findKind(kind)!.storage.table).orderBy('company_id') as Promise<{ id: string }[]>;
@@ -120,7 +120,7 @@ describe.each(engines)('ids made from a domain that another company had, on %s',
     expect([after, ofBeta!.id]).toEqual([ofAlpha, both[1]!.id]);
   });
 
-  it('are unique within a batch', async () => {
+  it('assigns unique ids within a batch', async () => {
     // Two companies may share a CIK, from which the id of a filing is made.
     await load('company', { domain: 'b.com', name: 'B', type: 'private' });
     await database.db('companies').update({ cik: '0000000007' });

@@ -153,7 +153,7 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect(await dump(database.db)).toEqual(before);
   });
 
-  it('is applied as planned, rejects included, and searches find its records', async () => {
+  it('applies a plan as planned, including rejects, and indexes its records', async () => {
     await run('companies', write('a.ndjson', [ACME, BOLT]));
     const feed = write('b.ndjson', [{ ...ACME, name: 'Acme Ltd' }, company('new.com'), { name: 'Nowhere' }]);
     await planned('companies', feed);
@@ -165,7 +165,7 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect((await applied()).refused).toMatchObject({ why: 'moved' });
   });
 
-  it('applies changes of events, whose children carry the time of the load', async () => {
+  it('applies event changes whose children have the load time', async () => {
     await run('companies', write('a.ndjson', [ACME]));
     await run('events', write('e.ndjson', [ROUND]));
     const equity = { ...ROUND.data.equities[0]!, issue_price: '2.00' };
@@ -188,31 +188,31 @@ describe.each(engines)('a plan against %s', (engine) => {
 
   it.each([
     [
-      'a record that changes has changed since',
+      'a record to change has changed since',
       [{ ...ACME, description: 'Other.' }],
       /acme\.com \(.*b\.ndjson row 1\) has changed/,
     ],
     [
-      'a record that changes says already what it would',
+      'a record to change already has the new content',
       [{ ...ACME, name: 'Acme Ltd' }],
       /acme\.com \(.*row 1\) was planned as changed and is now unchanged/,
     ],
     [
-      'a record that is new is there already',
+      'a new record already exists',
       [company('new.com', { founding_year: 2000 })],
       /new\.com \(.*row 3\) was planned as new and is now unchanged/,
     ],
     [
-      'a record that stays is another now',
+      'an unchanged record would now change',
       [company('same.com', { name: 'Other' })],
       /same\.com \(.*row 2\) was planned as unchanged and is now changed/,
     ],
     [
-      'a row that is new would now be rejected',
+      'a new row would now be rejected',
       [{ ...BOLT, alternative_domains: ['new.com'] }],
       /row 3 was planned as new and is now rejected/,
     ],
-  ])('is refused when %s', async (_what, meanwhile, sentence) => {
+  ])('rejects a plan when %s', async (_what, meanwhile, sentence) => {
     await run('companies', write('a.ndjson', [ACME, BOLT, company('same.com')]));
     const feed = write('b.ndjson', [{ ...ACME, name: 'Acme Ltd' }, company('same.com'), company('new.com')]);
     await planned('companies', feed);
@@ -226,7 +226,7 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect(await dump(database.db)).toEqual(before);
   });
 
-  it('is applied when only other records have changed since', async () => {
+  it('applies a plan when only other records have changed since', async () => {
     await run('companies', write('a.ndjson', [ACME, BOLT]));
     await planned('companies', write('b.ndjson', [{ ...ACME, name: 'Acme Ltd' }]));
     await run('companies', write('c.ndjson', [{ ...BOLT, name: 'Bolt' }]));
@@ -234,7 +234,7 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect(await names()).toEqual(['Acme Ltd', 'Bolt']);
   });
 
-  it('is refused when a source has changed, and the message names the source', async () => {
+  it('rejects a plan when a source has changed, and names the source', async () => {
     const feed = write('in/b.ndjson', [ACME]);
     await planned('companies', join(folder.path, 'in'));
     const more = write('in/c.ndjson', [BOLT]);
@@ -249,7 +249,7 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect(await names()).toEqual([]);
   });
 
-  it('is refused by another database, when it is incomplete, and when the file is no plan', async () => {
+  it('rejects a plan of another database, an incomplete plan and a file that is not a plan', async () => {
     await planned('companies', write('b.ndjson', [ACME]));
     const whole = readFileSync(out, 'utf8');
     const other = whole.replace(/"database":"[^"]*"/, '"database":"1"');
@@ -264,7 +264,7 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect(await names()).toEqual([]);
   });
 
-  it('lists what a full load would delete, and deletes exactly that', async () => {
+  it('lists the records that a full load would delete, and deletes exactly those', async () => {
     await run('companies', write('a.ndjson', [ACME, BOLT, company('gone.com')]));
     await run('filings', write('f.ndjson', [FILING, { ...FILING, accession_number: '2' }]));
     const { lines } = await planned('companies', write('b.ndjson', [ACME, BOLT]), {
@@ -288,7 +288,7 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect((await applied()).refused?.message).toContain('bolt.io 2 has changed');
   });
 
-  it('lists deletions beyond the limit, and is not applied then', async () => {
+  it('lists deletions above the limit, and does not apply the plan', async () => {
     await run('companies', write('a.ndjson', [ACME, BOLT, company('gone.com')]));
     const { report, lines } = await planned('companies', write('b.ndjson', [ACME]), { full: true });
     expect(report.refused).toEqual({
@@ -301,7 +301,7 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect(await names()).toHaveLength(3);
   });
 
-  it('is not written for standard input', async () => {
+  it('writes no plan for standard input', async () => {
     await expect(planned('companies', '-')).rejects.toThrow(/standard input/);
   });
 });

@@ -12,7 +12,7 @@ describe('CSV', () => {
     ['\r\n', 'CRLF'],
     ['\r', 'CR alone'],
   ])(
-    'reads quoted line ends, and rows that end in %j (%s), and counts as a spreadsheet does',
+    'reads quoted line endings and rows that end in %j (%s), and numbers rows like a spreadsheet',
     async (end) => {
       const text = ['name,note', `A,"two${end}lines"`, '', 'B,"say ""hi"""', 'C,5" disk', ''].join(end);
       expect(await read(text)).toEqual([
@@ -31,7 +31,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('reads what a spreadsheet writes, in chunks of any size', async () => {
+  it('reads spreadsheet exports in chunks of any size', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ') });
     const rows = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1 });
     const end = fc.constantFrom('\n', '\r\n', '\r');
@@ -45,7 +45,7 @@ describe('CSV', () => {
     );
   });
 
-  it('rejects a row with more or fewer cells than the header, and reads on', async () => {
+  it('rejects a row with more or fewer cells than the header, and reads the next rows', async () => {
     expect(await read('a,b\n1,2,3\n4,5\n6\n')).toEqual([
       {
         row: 2,
@@ -69,35 +69,32 @@ describe('CSV', () => {
     ]);
   });
 
-  it.each([1, 3, 1000])(
-    'rejects the lines that a quote opened by mistake would join, in chunks of %i',
-    async (size) => {
-      const lines = ['a,b,c', '1,"Name 1,x', '2,Name 2,x', '3,"Name 3 ""quoted""",x', '4,"Name 4",x', ''];
-      expect(await read(lines.join('\n'), size)).toEqual([
-        {
-          row: 2,
-          reason: expect.stringMatching(
-            /^wrong quotes: the row spans lines 2 to 4, where a quote is closed in the middle of a cell; /,
-          ),
-          raw: lines.slice(0, 4).join('\n'),
-          given: [{ a: '1' }],
-          hidesRows: true,
-        },
-        { row: 5, cells: { a: '4', b: 'Name 4', c: 'x' } },
-      ]);
-      expect(await read('a,b\n1,"x" y\n2,"z"\n', size)).toEqual([
-        {
-          row: 2,
-          reason: expect.stringMatching(/^wrong quotes: the row is line 2, /),
-          raw: 'a,b\n1,"x" y',
-          given: [{ a: '1' }],
-        },
-        { row: 3, cells: { a: '2', b: 'z' } },
-      ]);
-    },
-  );
+  it.each([1, 3, 1000])('rejects the lines joined by a stray quote, in chunks of %i', async (size) => {
+    const lines = ['a,b,c', '1,"Name 1,x', '2,Name 2,x', '3,"Name 3 ""quoted""",x', '4,"Name 4",x', ''];
+    expect(await read(lines.join('\n'), size)).toEqual([
+      {
+        row: 2,
+        reason: expect.stringMatching(
+          /^wrong quotes: the row spans lines 2 to 4, where a quote is closed in the middle of a cell; /,
+        ),
+        raw: lines.slice(0, 4).join('\n'),
+        given: [{ a: '1' }],
+        hidesRows: true,
+      },
+      { row: 5, cells: { a: '4', b: 'Name 4', c: 'x' } },
+    ]);
+    expect(await read('a,b\n1,"x" y\n2,"z"\n', size)).toEqual([
+      {
+        row: 2,
+        reason: expect.stringMatching(/^wrong quotes: the row is line 2, /),
+        raw: 'a,b\n1,"x" y',
+        given: [{ a: '1' }],
+      },
+      { row: 3, cells: { a: '2', b: 'z' } },
+    ]);
+  });
 
-  it('reports the lines of a quote that is never closed', async () => {
+  it('reports the lines of an unclosed quote', async () => {
     expect(await read('a,b\n1,2\n3,"open\n5,6\n')).toEqual([
       { row: 2, cells: { a: '1', b: '2' } },
       {

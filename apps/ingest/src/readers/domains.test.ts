@@ -29,7 +29,7 @@ describe('a domains file', () => {
   }
   const company = (name: string, more: object = {}) => ({ name, type: 'private', ...more });
 
-  it('matches names as those of stored companies', async () => {
+  it('matches names by the same rules as stored companies', async () => {
     const file = 'name,domain\nZed Inc.,zed.com\n"The Éclair, Ltd",eclair.com\n';
     expect(await load(file, [company('ZED'), company('Eclair')])).toMatchObject({ code: 0 });
     expect(await stored()).toEqual({ ZED: 'zed.com', Eclair: 'eclair.com' });
@@ -67,7 +67,7 @@ describe('a domains file', () => {
     ],
     ['name,domain\n,a.com\n', /row 2: it names no company for a\.com, by CIK or by name\.$/],
     [Buffer.from('name,domain\nCaf\xe9,a.com\n', 'latin1'), /row 2 is not text in UTF-8: Caf\\xe9 a\.com\.$/],
-  ])('is refused where it cannot be meant: %j', async (file, sentence) => {
+  ])('rejects an invalid domains file: %j', async (file, sentence) => {
     const { code, stdout, stderr } = await load(file, [company('Zed', { domain: 'zed.com' })]);
     expect([code, stdout, stderr.trim()]).toEqual([1, '', expect.stringMatching(sentence)]);
     expect(await stored()).toEqual({});

@@ -7,7 +7,7 @@ const cut = (text: string, size = text.length || 1) => collect(cutJson(chunked(t
 const values = async (text: string, size?: number) =>
   (await cut(text, size)).map((piece) => JSON.parse(piece.text) as unknown);
 
-describe('cutting JSON into records', () => {
+describe('splitting JSON into records', () => {
   it('yields the same elements of an array in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -39,7 +39,7 @@ describe('cutting JSON into records', () => {
     }
   });
 
-  it('reads on after an element that is not JSON', async () => {
+  it('continues after an element that is not JSON', async () => {
     expect((await cut('[{"a":1}, {"a": tru}, nope, {"a":2}]')).map((piece) => piece.text)).toEqual([
       '{"a":1}',
       '{"a": tru}',

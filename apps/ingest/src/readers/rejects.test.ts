@@ -64,7 +64,7 @@ describe.each(engines)('a repaired rejects file, loaded into %s', (engine) => {
       repaired: ['"privat"', '"private"'],
     },
     {
-      of: 'a line that was no JSON',
+      of: 'a line that is not JSON',
       file: ['a.ndjson', `${JSON.stringify(ACME)}\n{"domain": "bolt.io", "name": "Bolt", "type": private}\n`],
       repaired: [': private}', ': \\"private\\"}'],
     },
@@ -82,7 +82,7 @@ describe.each(engines)('a repaired rejects file, loaded into %s', (engine) => {
       repaired: ['"type":7', '"type":"private"'],
     },
     {
-      of: 'CSV, whose numbers and lists are text',
+      of: 'CSV with numbers and lists as text',
       file: [
         'a.csv',
         'domain,name,type,founding_year,headquarters.city,alternative_domains\nacme.com,Acme,private,1999,,\nbolt.io/,Bolt,private,2012,Leeds,bolt.com;bolt.net\n',
@@ -112,14 +112,14 @@ describe.each(engines)('a repaired rejects file, loaded into %s', (engine) => {
       is: { founding_year: 2012 },
     },
     {
-      of: 'a mapping with rows inside of JSON, and columns around them',
+      of: 'a mapping with rows inside JSON and columns from the enclosing objects',
       file: ['a.json', JSON.stringify(GROUPS)],
       mapping: WITH_ROWS,
       repaired: ['"bolt"', '"bolt.io"'],
       is: { headquarters_city: 'Hull' },
     },
     {
-      of: 'submissions of the SEC without a domain',
+      of: 'SEC submissions without a domain',
       file: ['a.json', `[${JSON.stringify(ACME)}, {"cik": "7", "name": "Bolt", "filings": {"recent": {}}}]`],
       repaired: ['"raw":{', '"raw":{"domain":"bolt.io",'],
       is: { cik: '0000000007' },
@@ -189,7 +189,7 @@ describe.each(engines)('a repaired rejects file, loaded into %s', (engine) => {
     expect(await company('acme.com')).toMatchObject({ name: 'Acme Ltd' });
   });
 
-  it('hints at the mapping of the rows', async () => {
+  it('suggests --mapping for rows that came through a mapping', async () => {
     const options = { mapping: folder.write('m.yaml', MAPPING) };
     await run('companies', folder.write('a.csv', 'Site,Firm,Born\nbolt,Bolt,2012\n'), {
       ...options,
@@ -220,13 +220,16 @@ describe.each(engines)('a repaired rejects file, loaded into %s', (engine) => {
     ['documents', 'b.md', '---\ntitle: Anvils\ndate: 2024-01-01\ntype: x\n---\nIron.\n', 'b.md'],
     ['companies', 'a.yaml', '{', 'a.yaml'],
     ['companies', 'a.ndjson', 'nonsense\n', 'a.ndjson'],
-  ])('names the file to load again for %s of %s, whose row is not kept', async (kind, name, text, origin) => {
-    expect(await run(kind, folder.write(name, text), { rejects: rejects() })).toMatchObject({
-      rejected: 1,
-    });
-    const { firstRejects } = await run(kind, rejects());
-    expect(firstRejects).toMatchObject([
-      { row: 1, reason: expect.stringMatching(new RegExp(`^no row: .*load \\S+/${origin} again$`)) },
-    ]);
-  });
+  ])(
+    'names the file to load again for %s of %s when the row was not kept',
+    async (kind, name, text, origin) => {
+      expect(await run(kind, folder.write(name, text), { rejects: rejects() })).toMatchObject({
+        rejected: 1,
+      });
+      const { firstRejects } = await run(kind, rejects());
+      expect(firstRejects).toMatchObject([
+        { row: 1, reason: expect.stringMatching(new RegExp(`^no row: .*load \\S+/${origin} again$`)) },
+      ]);
+    },
+  );
 });

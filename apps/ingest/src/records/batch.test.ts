@@ -12,7 +12,7 @@ const record = (row: number): Checked => ({
 });
 
 describe('batches', () => {
-  it('are all stored before the next checkpoint is called', async () => {
+  it('stores all batches before it calls the next checkpoint', async () => {
     const events: string[] = [];
     const checkpoint = (name: string): Checkpoint => ({ onStored: async () => void events.push(name) });
     async function* source() {

@@ -90,7 +90,7 @@ describe.each(engines)('deleting records, on %s', (engine) => {
   const company_id = async (domain: string) =>
     (await database.db('companies').where({ domain }).first<{ id: number }>('id')).id;
 
-  describe('missing from a full load', () => {
+  describe('records missing from a full load', () => {
     it('deletes a record with its children and search entries', async () => {
       expect(await found('bolt.io')).not.toEqual([]);
       const id = await company_id('bolt.io');
@@ -136,7 +136,7 @@ describe.each(engines)('deleting records, on %s', (engine) => {
       expect(await database.db('deletions')).toHaveLength(221);
     });
 
-    it('deletes only records of the companies in the feed, where records belong to companies', async () => {
+    it('deletes company-owned records only for companies in the feed', async () => {
       const report = await run('filings', [filing('acme.org', '2'), filing('acme.com', '3')], {
         full: true,
         maxDeletes: { count: 1 },
@@ -146,7 +146,7 @@ describe.each(engines)('deleting records, on %s', (engine) => {
       expect(await found('"Report 1"')).toEqual(['bolt.io: Report 1']);
     });
 
-    it('refuses the load and changes nothing above the limit of deletions', async () => {
+    it('rejects a load above the deletion limit, and changes nothing', async () => {
       const before = await dump(database.db);
       const feed = [{ ...ACME, name: 'Acme' }, company('new.com'), BOLT];
       const report = await run('companies', feed, { full: true });
@@ -198,7 +198,7 @@ describe.each(engines)('deleting records, on %s', (engine) => {
     });
   });
 
-  it('changes nothing above the limit of errors, in number or percent', async () => {
+  it('changes nothing above the error limit, as a number or percentage', async () => {
     const feed = [company('new.com'), company('bad.com', { type: 'x' }), company('new2.com'), ACME];
     const before = await dump(database.db);
     for (const maxErrors of [{ count: 0 }, { percent: 24 }]) {
@@ -211,8 +211,8 @@ describe.each(engines)('deleting records, on %s', (engine) => {
     expect(report).toMatchObject({ new: 2, rejected: 1, rejectsFile: rejects });
   });
 
-  describe('by its key', () => {
-    it('deletes a filing from the search, and lists its company in company sync', async () => {
+  describe('deleting a record by its key', () => {
+    it('removes a deleted filing from the search, and lists its company in company sync', async () => {
       const deleted = await remove('filing', 'ACME.org', '1');
       expect(deleted).toMatchObject({ kind: 'filing', key: ['acme.com', '1'], indexed: 1, waiting: 0 });
       expect(await filings()).toEqual(['acme.com 2', 'bolt.io 1', 'bolt.io 2']);
@@ -225,7 +225,7 @@ describe.each(engines)('deleting records, on %s', (engine) => {
       expect(Date.parse(deleted_at as string)).toBeLessThanOrEqual(Number(last_ms));
     });
 
-    it('deletes a company with its records, and changes documents that named it', async () => {
+    it('deletes a company with its records, and updates documents that named it', async () => {
       const before = await database.db('documents').where({ slug: 'one' }).first('updated_at');
       expect(await remove('company', 'acme.org')).toMatchObject({
         key: ['acme.com'],
@@ -248,7 +248,7 @@ describe.each(engines)('deleting records, on %s', (engine) => {
       ]);
     });
 
-    it('accepts an id in place of a key, and a date in any ISO form', async () => {
+    it('accepts an id instead of a key, and a date in any ISO format', async () => {
       await run('metrics', [METRIC]);
       const [{ id }] = await database.db('metrics');
       expect(await remove('metric', id as string)).toMatchObject({ key: ['acme.com', expect.any(String)] });
@@ -264,7 +264,7 @@ describe.each(engines)('deleting records, on %s', (engine) => {
       expect(await database.db('news')).toEqual([]);
     });
 
-    it('reports a missing record, and how to write a key', async () => {
+    it('reports a missing record, and the format of its key', async () => {
       await expect(remove('company', 'nowhere.com')).rejects.toThrow('There is no company nowhere.com.');
       await expect(remove('filing', 'acme.com', '9')).rejects.toThrow('There is no filing acme.com 9.');
       await expect(remove('filing', 'acme.com')).rejects.toThrow(

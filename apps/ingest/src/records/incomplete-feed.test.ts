@@ -54,36 +54,31 @@ describe.each(engines)('an incomplete feed, on %s', (engine) => {
   broken.writeUInt32BE(0xdeadbeef, zipped.length - 8);
 
   it.each<[string, string, string | Uint8Array, RegExp]>([
+    ['an unclosed quote', 'x.csv', [...rows, '"c.com,c,private,', ''].join('\n'), /^truncated file/],
     [
-      'a quote that is never closed',
-      'x.csv',
-      [...rows, '"c.com,c,private,', ''].join('\n'),
-      /^truncated file/,
-    ],
-    [
-      'a quote opened by mistake, with rows behind it',
+      'a stray quote with rows after it',
       'x.csv',
       [HEAD, 'a.com,"A,private,', line('b.com'), 'c.com,"C ""c""",private,', ''].join('\n'),
       /^wrong quotes: the row spans lines 2 to 4/,
     ],
-    ['gzip data that end', 'x.csv.gz', zipped.subarray(0, 3000), /^truncated file: its gzip/],
-    ['gzip data that are damaged', 'x.csv.gz', broken, /^damaged file/],
-    ['JSON that ends', 'x.json', `[${json('a.com')},${json('b.com')},{"domain":"c.`, /^truncated file/],
+    ['truncated gzip data', 'x.csv.gz', zipped.subarray(0, 3000), /^truncated file: its gzip/],
+    ['damaged gzip data', 'x.csv.gz', broken, /^damaged file/],
+    ['truncated JSON', 'x.json', `[${json('a.com')},${json('b.com')},{"domain":"c.`, /^truncated file/],
     [
-      'JSON lines that end',
+      'truncated JSON lines',
       'x.ndjson',
       `${json('a.com')}\n${json('b.com')}\n{"domain":"c.`,
       /^truncated file/,
     ],
     [
-      'JSON that goes wrong',
+      'JSON with invalid text after the records',
       'x.json',
       `${json('a.com')} ${json('b.com')} nonsense`,
       /^wrong format: .* from here on/,
     ],
-    ['YAML that is none', 'x.yaml', '- { domain: a.com }\n- {', /^wrong format: the file is not YAML/],
-    ['a head that is wrong', 'x.csv', 'domain,domain\na.com,b.com\n', /^wrong head/],
-  ])('is refused, whatever the limits allow: %s', async (_what, name, content, reason) => {
+    ['invalid YAML', 'x.yaml', '- { domain: a.com }\n- {', /^wrong format: the file is not YAML/],
+    ['an invalid header', 'x.csv', 'domain,domain\na.com,b.com\n', /^wrong head/],
+  ])('rejects an incomplete feed for any limits: %s', async (_what, name, content, reason) => {
     const path = folder.write(name, content);
     for (const options of [{ full: true, ...ANY }, { maxErrors: { percent: 100 } }]) {
       const report = await run('companies', path, options);
@@ -109,38 +104,38 @@ describe.each(engines)('an incomplete feed, on %s', (engine) => {
       'x.ndjson',
       Buffer.from(`${json('a.com')}\n${json('b.com')}\n${json('c.com', { name: 'caf\xe9' })}\n`, 'latin1'),
     ],
-    ['an address for a domain', 'x.csv', [...rows, line('HTTP://C.com/'), ''].join('\n')],
+    ['a URL instead of a domain', 'x.csv', [...rows, line('HTTP://C.com/'), ''].join('\n')],
     [
-      'an address with www',
+      'a URL with www',
       'x.ndjson',
       `${json('a.com')}\n${json('b.com')}\n${json('https://www.c.com/about')}\n`,
     ],
-    ['a cell too many behind its key', 'x.csv', [...rows, 'c.com,C, Inc,private,', ''].join('\n')],
+    ['a surplus cell after its key', 'x.csv', [...rows, 'c.com,C, Inc,private,', ''].join('\n')],
     [
-      'a cell too many before its key',
+      'a surplus cell before its key',
       'x.csv',
       ['name,type,domain', 'a,private,a.com', 'b,private,b.com', 'C, Inc,private,c.com', ''].join('\n'),
     ],
     ['a quote in the middle of a cell', 'x.csv', [...rows, 'c.com,"C" Inc,private,', ''].join('\n')],
-    ['the error of a spreadsheet', 'x.csv', [...rows, 'c.com,#N/A,private,', ''].join('\n')],
+    ['a spreadsheet error value', 'x.csv', [...rows, 'c.com,#N/A,private,', ''].join('\n')],
     [
       'two columns for one field',
       'x.csv',
       ['domain,headquarters,headquarters.city', 'a.com,,', 'b.com,,x', 'c.com,x,x', ''].join('\n'),
     ],
     [
-      'a field that the schema refuses',
+      'a field that the schema rejects',
       'x.ndjson',
       `${json('a.com')}\n${json('b.com')}\n${json('c.com', { founding_year: 'x' })}\n`,
     ],
     [
-      'a field that the mapping refuses',
+      'a field that the mapping rejects',
       'x.csv',
       ['Site,Firm,Born,Worth', 'a.com,A,,', 'b.com,B,,', 'c.com,C,#N/A,1.5', ''].join('\n'),
       { mapping: 'm.yaml' },
     ],
     [
-      'wrong bytes beside a mapping',
+      'bytes of another encoding, with a mapping',
       'x.csv',
       Buffer.from(
         ['Site,Firm,Born,Worth', 'a.com,A,,', 'b.com,B,,', 'c.com,caf\xe9,,', ''].join('\n'),
@@ -149,7 +144,7 @@ describe.each(engines)('an incomplete feed, on %s', (engine) => {
       { mapping: 'm.yaml' },
     ],
     [
-      'no domain but in the domains file',
+      'a domain only in the domains file',
       'x.csv',
       [
         'name,type,founding_year,domain',
@@ -160,41 +155,47 @@ describe.each(engines)('an incomplete feed, on %s', (engine) => {
       ].join('\n'),
       { domains: 'd.csv' },
     ],
-  ])('keeps the record of a row that says which it is: %s', async (_what, name, content, more = {}) => {
-    folder.write('m.yaml', MAPPING);
-    folder.write('d.csv', 'name,domain\nCee,c.com\n');
-    const files = Object.fromEntries(
-      Object.entries(more).map(([option, file]) => [option, `${folder.path}/${String(file)}`]),
-    );
-    const report = await full(folder.write(name, content), files);
-    expect(report).toMatchObject({ read: 3, rejected: 1, gone: 0 });
-    expect(report.refused).toBeUndefined();
-    expect(await domains()).toEqual(DOMAINS);
-  });
+  ])(
+    'keeps the record of a rejected row with a readable key: %s',
+    async (_what, name, content, more = {}) => {
+      folder.write('m.yaml', MAPPING);
+      folder.write('d.csv', 'name,domain\nCee,c.com\n');
+      const files = Object.fromEntries(
+        Object.entries(more).map(([option, file]) => [option, `${folder.path}/${String(file)}`]),
+      );
+      const report = await full(folder.write(name, content), files);
+      expect(report).toMatchObject({ read: 3, rejected: 1, gone: 0 });
+      expect(report.refused).toBeUndefined();
+      expect(await domains()).toEqual(DOMAINS);
+    },
+  );
 
   it.each([
     [
       'bytes of another encoding in its key',
       Buffer.from(`${json('a.com')}\n${json('b.com')}\n${json('caf\xe9.com')}\n`, 'latin1'),
     ],
-    ['no JSON', `${json('a.com')}\n${json('b.com')}\n{"domain": c.com}\n`],
-    ['no domain that it could be', `${json('a.com')}\n${json('b.com')}\n${json('c com')}\n`],
+    ['a line that is not JSON', `${json('a.com')}\n${json('b.com')}\n{"domain": c.com}\n`],
+    ['an invalid domain', `${json('a.com')}\n${json('b.com')}\n${json('c com')}\n`],
     [
-      'JSON deeper than the program goes',
+      'JSON that is nested too deeply',
       `${json('a.com')}\n${json('b.com')}\n${'['.repeat(9000)}${']'.repeat(9000)}\n`,
     ],
-  ])('deletes nothing while a row may be anything, but where all may go: %s', async (_what, content) => {
-    const path = folder.write('x.ndjson', content);
-    const report = await full(path);
-    expect(report.refused).toEqual({
-      why: 'deletions',
-      message:
-        '1 of 3 companies would be deleted, since they are missing from the feed, but 1 rejected row whose key cannot be read may be some of them; repair the rejected rows, or allow any with --max-deletes 100%.',
-    });
-    expect(await domains()).toEqual(DOMAINS);
-    expect(await full(path, { maxDeletes: { percent: 100 } })).toMatchObject({ gone: 1, rejected: 1 });
-    expect(await full(path)).toMatchObject({ gone: 0, unchanged: 2, rejected: 1 });
-  });
+  ])(
+    'deletes nothing when a row has an unreadable key, unless all deletions are allowed: %s',
+    async (_what, content) => {
+      const path = folder.write('x.ndjson', content);
+      const report = await full(path);
+      expect(report.refused).toEqual({
+        why: 'deletions',
+        message:
+          '1 of 3 companies would be deleted, since they are missing from the feed, but 1 rejected row whose key cannot be read may be some of them; repair the rejected rows, or allow any with --max-deletes 100%.',
+      });
+      expect(await domains()).toEqual(DOMAINS);
+      expect(await full(path, { maxDeletes: { percent: 100 } })).toMatchObject({ gone: 1, rejected: 1 });
+      expect(await full(path)).toMatchObject({ gone: 0, unchanged: 2, rejected: 1 });
+    },
+  );
 
   it('ignores the guessed key of a row with a surplus cell if no such record is stored', async () => {
     const feed = ['name,domain,slug', 'a,a.com,', 'b,b.com,', 'c, Inc,c.com,,', ''].join('\n');
@@ -232,7 +233,7 @@ describe.each(engines)('an incomplete feed, on %s', (engine) => {
     expect(report.refused).toBeUndefined();
   });
 
-  it('loads the rows of a quote opened by mistake once it is repaired', async () => {
+  it('loads the rows joined by a stray quote after it is repaired', async () => {
     const feed = [HEAD, 'd.com,"D,private,', line('e.com'), 'f.com,"F ""f""",private,', line('g.com'), ''];
     const rejects = `${folder.path}/r.ndjson`;
     const report = await run('companies', folder.write('x.csv', feed.join('\n')), { rejects });

@@ -126,7 +126,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(await dump(database.db)).toEqual(before);
   });
 
-  it('changes only the records that changed', async () => {
+  it('updates only the records that changed', async () => {
     await run('companies', write('c.ndjson', [ACME, BOLT]));
     await run('datasets', write('d.ndjson', [SALES, { ...SALES, name: 'Acme: Other' }]));
     const before = await database.db('datasets').orderBy('name');
@@ -150,7 +150,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(after[1].updated_at > before[1].updated_at).toBe(true);
   });
 
-  it('reports every wrong row, loads the rest, and writes the rejected rows to a file', async () => {
+  it('reports every invalid row, loads the rest, and writes the rejected rows to a file', async () => {
     const lines = [
       JSON.stringify(ACME),
       '{"domain": "half.com", ',
@@ -207,7 +207,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(await domains()).toEqual(['a.com', 'acme.com', 'bolt.io']);
   });
 
-  it('rejects only the rows with bytes that are not UTF-8, and decodes a given encoding', async () => {
+  it('rejects only the rows with bytes that are not UTF-8, and decodes an explicit encoding', async () => {
     const table = Buffer.from('domain,name,type\na.com,Caf\u00e9,private\nb.com,Plain,private\n', 'latin1');
     const report = await run('companies', write('c.csv', table));
     expect(report).toMatchObject({ new: 1, rejected: 1, firstRejects: [rejectOf(2, /^wrong encoding: /)] });
@@ -218,7 +218,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(await database.db('companies').where({ domain: 'a.com' })).toMatchObject([{ name: 'Café' }]);
   });
 
-  it('reads CSV with a byte order mark, CR line ends and quoted line ends', async () => {
+  it('reads CSV with a byte order mark, CR line endings and quoted line endings', async () => {
     const table =
       '\uFEFFdomain,name,type,founding_year,headquarters.city,description\ra.com,A,private,2001,Paris,"Two\rlines"\r';
     expect(await run('companies', write('c.csv', table))).toMatchObject({ new: 1, rejected: 0 });
@@ -291,7 +291,7 @@ describe.each(engines)('loading into %s', (engine) => {
     expect(await run('companies', join(folder.path, 'd.ndjson'))).toMatchObject({ changed: 1, new: 1 });
   });
 
-  it('walks a directory in order without hidden and foreign files, and reads standard input', async () => {
+  it('reads a directory in order without hidden and unknown files, and reads standard input', async () => {
     write('in/b.ndjson', [{ ...BOLT, domain: 'b.com', cik: null }]);
     write('in/sub/c.json', JSON.stringify(company('c.com')));
     write('in/a.jsonl', [company('a.com')]);

@@ -4,7 +4,7 @@ import { temporaryFolder, type Folder } from '../testing/files.ts';
 import { openPlaces, worlds, type SearchPlaces } from '../testing/search-places.ts';
 import { searchWorld, type SearchWorld } from '../testing/search-world.ts';
 
-describe.each(worlds)('searching for loaded records, of %s in %s', (engine, search) => {
+describe.each(worlds)('searching for records from %s in %s', (engine, search) => {
   let folder: Folder;
   let places: SearchPlaces;
   let world: SearchWorld;
@@ -101,7 +101,7 @@ describe.each(worlds)('searching for loaded records, of %s in %s', (engine, sear
     expect((await titles(text)).sort()).toEqual(expected);
   });
 
-  it('ranks a company first whose name is the query without the legal form', async () => {
+  it('ranks a company first when its name is the query without the legal form', async () => {
     await world.load('company', [
       {
         domain: 'cobalt.example',
@@ -117,7 +117,7 @@ describe.each(worlds)('searching for loaded records, of %s in %s', (engine, sear
     }
   });
 
-  it('forgives no typo in a form, date or CIK', async () => {
+  it('tolerates no typos in a form, date or CIK', async () => {
     for (const text of ['form 10-J', 'form 11-K', 'apple 2024-11-15', 'cik 320194', 'apple 10k1']) {
       expect([text, await titles(text)]).toEqual([text, []]);
     }

@@ -4,7 +4,7 @@ import { countReject, countWarning, emptyReport, printReport } from './report.ts
 const at = (row: number) => ({ file: 'a.md', row });
 
 describe('a report', () => {
-  it('counts warnings by their words, shows three of each, and the most frequent first', () => {
+  it('groups warnings by wording, shows three of each, and lists the most frequent first', () => {
     const report = emptyReport('documents', false);
     countWarning(report, 'strong mended', at(1));
     for (let row = 1; row <= 5; row++)
@@ -29,7 +29,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('does not grow with warnings that are all different', () => {
+  it('limits the number of different warnings it keeps', () => {
     const report = emptyReport('documents', false);
     for (let i = 0; i < 5000; i++) countWarning(report, `field "${i}" is not read`, at(i));
     expect(report.warnings).toBe(5000);
@@ -38,7 +38,7 @@ describe('a report', () => {
     expect(printReport(report)).toContain('  other warnings: 4900\n');
   });
 
-  it('counts rejects by the class of the reason', () => {
+  it('counts rejects by the class of their reason', () => {
     const report = emptyReport('documents', false);
     countReject(report, { ...at(1), reason: 'missing date: give one', raw: null }, true);
     countReject(report, { ...at(2), reason: '12: no class', raw: null }, true);

@@ -47,7 +47,7 @@ describe('validation', () => {
     [{ zzzzzzzzzz: 1 }, /^unknown field: "zzzzzzzzzz"; known are domain, name, slug, /],
     [{ name: 'a\u0000b' }, 'invalid text: name has the character U+0000'],
     [{ key_people: { ceo: ['\ud83d'] } }, 'invalid text: key_people.ceo[0] has half a surrogate pair'],
-  ])('of %j says what is wrong', (value, expected) => {
+  ])('reports the problem in %j', (value, expected) => {
     expect(reason(value)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
   });
 
@@ -90,7 +90,7 @@ describe('a record of a table', () => {
     });
   });
 
-  it('is rejected for the error value of a spreadsheet', () => {
+  it('rejects a spreadsheet error value', () => {
     expect(recordOfCells(companyRecord, { domain: 'a.com', name: '#NAME?' })).toEqual({
       reason: 'spreadsheet error: name is #NAME?, not a value',
       // What else it says is there all the same.
@@ -98,7 +98,7 @@ describe('a record of a table', () => {
     });
   });
 
-  it('is rejected when two columns have the same field', () => {
+  it('rejects two columns for the same field', () => {
     for (const columns of [
       { 'headquarters.city': 'Hull', headquarters: 'Leeds' },
       { headquarters: 'Leeds', 'headquarters.city': 'Hull' },

@@ -80,14 +80,14 @@ describe.each(engines)('categories on %s', (engine) => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('does not change companies and documents whose own records have no categories field', async () => {
+  it('keeps the categories of companies and documents whose records have no categories field', async () => {
     const silent = COMPANIES.map(({ domain, name, type }) => ({ domain, name, type }));
     expect(tally(await loadRecords(database.db, companyKind, silent))).toEqual({ unchanged: 3 });
     expect(tally(await loadRecords(database.db, documentKind, [DOCUMENT]))).toEqual({ unchanged: 1 });
     expect((await membersOf('payments')).companies).toEqual(['acme.com', 'bolt.com']);
   });
 
-  it('moves updated_at of added and removed members, and indexes them again', async () => {
+  it('updates updated_at of added and removed members, and indexes them again', async () => {
     await emptyOutbox();
     const [companies, documents] = [await updatedAt('companies'), await updatedAt('documents')];
     expect(

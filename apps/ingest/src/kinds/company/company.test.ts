@@ -43,7 +43,7 @@ describe.each(engines)('companies on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('swaps domains and CIKs between companies in the way that the reasons suggest', async () => {
+  it('swaps domains and CIKs between companies with the steps that the reject reasons suggest', async () => {
     const bolt = {
       domain: 'bolt.io',
       name: 'Bolt',
@@ -70,7 +70,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await load(...swapped)).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }]);
   });
 
-  it('warns of a second company whose domain differs only by www', async () => {
+  it('warns about a second company whose domain differs only by www', async () => {
     const other = (domain: string) => ({ domain, name: domain, type: 'private' });
     const [first, second, third, fourth] = await load(
       other('www.acme.com'),
@@ -193,7 +193,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await rowOf('acme.org')).toMatchObject({ slug: 'acme-foundation' });
   });
 
-  it('gives every company a unique, stable slug', async () => {
+  it('assigns every company a unique, stable slug', async () => {
     await load(
       { domain: 'acme.de', name: 'ACME', type: 'private' },
       { domain: 'tools.net', name: 'Acme', type: 'private' },

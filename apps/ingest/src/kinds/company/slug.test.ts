@@ -12,16 +12,16 @@ describe('a slug', () => {
     ['北京', '北京'],
     ['!?', ''],
     ['x'.repeat(149) + ' y', 'x'.repeat(149)],
-  ])('of %j is %j', (text, slug) => {
+  ])('turns %j into the slug %j', (text, slug) => {
     expect(toSlug(text)).toBe(slug);
   });
 
-  it('equals that of the slugify library for Latin text', () => {
+  it('matches the slugify library for Latin text', () => {
     const texts = fc.string({ unit: fc.constantFrom(...'abXZ09 .,()/:;!?+*#@%"_-&\'`é'), maxLength: 30 });
     fc.assert(fc.property(texts, (text) => toSlug(text) === slugify(text, { decamelize: false })));
   });
 
-  it('of a company is its name, then with its domain, then numbered, and never reserved', () => {
+  it('builds a company slug from the name, then adds the domain, then a number, and skips reserved slugs', () => {
     expect(slugCandidates('Acme', 'acme.com').slice(0, 3)).toEqual(['acme', 'acme-com', 'acme-2']);
     expect(slugCandidates('Search', 's.io').slice(0, 2)).toEqual(['search-s-io', 'search-2']);
   });

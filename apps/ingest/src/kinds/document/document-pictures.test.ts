@@ -44,7 +44,7 @@ describe.each(engines)('pictures of documents on %s', (engine) => {
     return { row, elements, images: elements.filter((element) => element.type === 'image') };
   }
 
-  it('are stored with their document, by the hash of their bytes and with their size', async () => {
+  it('stores pictures with their document, with a content hash and dimensions', async () => {
     folder.write('deep/images/chart.svg', SVG);
     folder.write('deep/photo one.png', PNG);
     page(
@@ -76,7 +76,7 @@ describe.each(engines)('pictures of documents on %s', (engine) => {
     );
   });
 
-  it('change the document only when their bytes change', async () => {
+  it('changes a document only when the bytes of its pictures change', async () => {
     folder.write('chart.svg', SVG);
     page('a.md', '![Alt](chart.svg)');
     page('b.md', '![Alt](chart.svg)');
@@ -93,14 +93,14 @@ describe.each(engines)('pictures of documents on %s', (engine) => {
     expect(await assets()).toHaveLength(2);
   });
 
-  it('are not stored by a dry run', async () => {
+  it('stores no pictures in a dry run', async () => {
     folder.write('chart.svg', SVG);
     page('a.md', '![Alt](chart.svg)');
     expect(await run(folder.path, { dryRun: true })).toMatchObject({ new: 1 });
     expect(await assets()).toEqual([]);
   });
 
-  it('are left out with a warning when missing or unsuitable', async () => {
+  it('leaves out missing or unsuitable pictures with a warning', async () => {
     const outside = temporaryFolder();
     try {
       outside.write('secret.png', PNG);
@@ -158,7 +158,7 @@ describe.each(engines)('pictures of documents on %s', (engine) => {
     }
   });
 
-  it('are found relative to the loaded folder, the root of the site', async () => {
+  it('finds pictures relative to the document, then to the loaded folder', async () => {
     folder.write('assets/chart.svg', SVG);
     folder.write('assets/tag.svg', SVG);
     folder.write('posts/assets/chart.svg', PNG);
@@ -174,7 +174,7 @@ describe.each(engines)('pictures of documents on %s', (engine) => {
     expect((await stored('b')).images).toEqual([]);
   });
 
-  it('keep their addresses on other hosts and on the service itself', async () => {
+  it('keeps the URLs of pictures on other hosts and on the service itself', async () => {
     const own = addressOf(SVG, 'svg');
     const addresses = ['https://a.example/x.png', '//a.example/y.png', own];
     page('a.md', addresses.map((address) => `![x](${address})`).join('\n\n'), own);
@@ -184,7 +184,7 @@ describe.each(engines)('pictures of documents on %s', (engine) => {
     expect(row.preview_image).toBe(own);
   });
 
-  it('of a JSON record are found relative to its file; standard input has none', async () => {
+  it('finds pictures of a JSON record relative to its file, and none for standard input', async () => {
     folder.write('chart.svg', SVG);
     const record = { slug: 'j', title: 'J', date: '2024-01-01', content: { markdown: '![x](chart.svg)' } };
     await run(folder.write('d.ndjson', [record]));

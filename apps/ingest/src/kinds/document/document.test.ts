@@ -128,7 +128,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('moves updated_at, never created_at, when content, companies or categories change', async () => {
+  it('updates updated_at, but not created_at, when content, companies or categories change', async () => {
     const record: DocumentInput = { ...base, slug: 'moving' };
     await load(record);
     const changes: DocumentInput[] = [
@@ -176,7 +176,7 @@ describe.each(engines)('documents on %s', (engine) => {
     });
   });
 
-  it('stores the valid documents of a batch and nothing of the rejected ones', async () => {
+  it('stores the valid documents of a batch, and no part of the rejected ones', async () => {
     const outcomes = await load(
       { ...base, slug: 'good' },
       { ...base, slug: 'good', title: 'Again' },
@@ -204,7 +204,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(await database.db('documents').where({ slug: 'part' })).toEqual([]);
   });
 
-  it('links a company that is named by two domains once, as the subject', async () => {
+  it('links a company once, as the subject, when a document lists two of its domains', async () => {
     const [outcome] = await load({
       ...base,
       slug: 'once',
@@ -228,7 +228,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(await database.db('categories').where({ slug: 'open-data' })).toHaveLength(1);
   });
 
-  it('stores a batch that exceeds the size of one statement', async () => {
+  it('stores a batch that exceeds the size limit of one statement', async () => {
     const many = Array.from({ length: 1200 }, (_, n): DocumentInput => ({
       ...base,
       slug: `many-${n}`,

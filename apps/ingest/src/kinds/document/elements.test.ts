@@ -8,7 +8,7 @@ const inShort = (elements: ReturnType<typeof fromHtml>) =>
   elements.map((element) => [element.type, 'text' in element ? element.text : element.url]);
 
 describe('elements of Markdown and HTML', () => {
-  it('have a type for every kind of text', () => {
+  it('assigns a type to every kind of text', () => {
     const markdown =
       '# One\n\ntext\n\n###### Six\n\n- a\n  - b\n\n1. c\n\n> said\n> ## by\n\n```js\nlet a;\n\n b\n```\n';
     expect(inShort(fromMarkdown(markdown))).toEqual([
@@ -24,14 +24,14 @@ describe('elements of Markdown and HTML', () => {
     ]);
   });
 
-  it('fold white space as HTML does; a hard break is a newline', () => {
+  it('collapses white space as HTML does, and reads a hard break as a newline', () => {
     expect(inShort(fromMarkdown('one\n  two \t three  \nfour<br>\nfive\n'))).toEqual([
       ['paragraph', 'one two three\nfour\nfive'],
     ]);
     expect(inShort(fromHtml('<p>\n a <b> b</b>\n</p><p> &nbsp; </p>'))).toEqual([['paragraph', 'a b']]);
   });
 
-  it('keep a list item of several paragraphs as one item', () => {
+  it('keeps a list item of several paragraphs as one item', () => {
     expect(inShort(fromMarkdown('1. one\n\n   more\n\n   - inner\n\n   after\n2. two\n'))).toEqual([
       ['ordered_list_item', 'one\nmore'],
       ['list_item', 'inner'],
@@ -40,7 +40,7 @@ describe('elements of Markdown and HTML', () => {
     ]);
   });
 
-  it('contain the text of containers, but nothing that is never shown', () => {
+  it('includes the text of containers, but no content that browsers never show', () => {
     const html =
       '<nav>menu</nav><div>loose <span>text</span><section><p>inside</section>after</div><script>x</script><style>y</style><!-- z -->';
     expect(inShort(fromHtml(html))).toEqual([
@@ -50,7 +50,7 @@ describe('elements of Markdown and HTML', () => {
     ]);
   });
 
-  it('describe an image with its size, sources and caption', () => {
+  it('describes an image with its size, sources and caption', () => {
     const [image] = fromHtml(
       '<figure><img src="a.png" width="640" height="50%" alt="alt" title="title" srcset="s.png 320w, m.png 640w, l.png 960w"><figcaption>The <b>caption</b></figcaption></figure>',
     );
@@ -72,7 +72,7 @@ describe('elements of Markdown and HTML', () => {
     ]);
   });
 
-  it('put an image before its line when no word precedes it, else after', () => {
+  it('places an image before its line when no word precedes it, else after the line', () => {
     expect(inShort(fromMarkdown('[![a](1.png)](x) some ![b](2.png) words'))).toEqual([
       ['image', '1.png'],
       ['paragraph', 'some words'],
@@ -80,7 +80,7 @@ describe('elements of Markdown and HTML', () => {
     ]);
   });
 
-  it('represent frames and videos as embeds', () => {
+  it('represents frames and videos as embeds', () => {
     const html =
       '<iframe src="https://a.example/v" title="Film"></iframe><video><source src="film.mp4"></video>';
     expect(fromHtml(html)).toEqual([
@@ -89,7 +89,7 @@ describe('elements of Markdown and HTML', () => {
     ]);
   });
 
-  it('contain only http, https, mailto and relative addresses, with a warning for others', () => {
+  it('keeps only http, https, mailto and relative URLs, and warns about others', () => {
     const { elements, warnings } = readElements(
       htmlTree(
         '<p><a href="java\nscript:alert(1)">a</a> <a href=" JAVASCRIPT:x">b</a> <a href="mailto:a@b.example">c</a> <a href="/d">d</a> <img src="data:image/png;base64,AA"> <iframe src="javascript:x"></iframe></p>',
@@ -108,7 +108,7 @@ describe('elements of Markdown and HTML', () => {
     expect(warnings).toHaveLength(4);
   });
 
-  it('number footnotes in brackets, without backlinks', () => {
+  it('numbers footnotes in brackets, without backlinks', () => {
     expect(inShort(fromMarkdown('Word.[^1]\n\n[^1]: Note.\n'))).toEqual([
       ['paragraph', 'Word.[1]'],
       ['heading2', 'Footnotes'],
@@ -118,7 +118,7 @@ describe('elements of Markdown and HTML', () => {
 });
 
 describe('tables', () => {
-  it('have rows of text cells and a count of header rows', () => {
+  it('reads a table as rows of text cells with a count of header rows', () => {
     expect(fromMarkdown('| a | **b** |\n|---|---|\n| 1 | two<br>lines |\n')).toEqual([
       {
         id: 'table-1',
@@ -133,7 +133,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('keep columns aligned under spans, without empty rows and columns', () => {
+  it('keeps columns aligned under spans, and drops empty rows and columns', () => {
     const html =
       '<table><tr><th colspan="2">Wide<th>C<td></tr><tr><td rowspan="2">tall<td>b<td>c<td></tr><tr><td>b2<td>c2</tr><tr><td> <td></tr></table>';
     expect(fromHtml(html)).toMatchObject([
@@ -148,7 +148,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('used for layout are read as ordinary text', () => {
+  it('reads layout tables as ordinary text', () => {
     const html = '<table><tr><td><h2>Left</h2>text<td><table><tr><td>x<td>y</table></table>';
     expect(inShort(fromHtml(html))).toEqual([
       ['heading2', 'Left'],

@@ -50,7 +50,7 @@ const marksOf = (node: Inline): [string, string][] =>
   node.type === 'text' ? [] : [[node.type, textOf(node)], ...node.children.flatMap(marksOf)];
 
 describe('spans', () => {
-  it('cover exactly the marked text, in UTF-16 code units', () => {
+  it('measures spans in UTF-16 code units, over exactly the marked text', () => {
     const line = fc.array(tree(['strong', 'emphasis', 'code', 'link'], 3), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(line, fc.constantFrom(' ', '  ', '\n', ' \n'), (nodes, gap) => {
@@ -67,7 +67,7 @@ describe('spans', () => {
     );
   });
 
-  it('of adjacent marks meet, and of nested marks lie inside', () => {
+  it('keeps spans of adjacent marks adjacent and spans of nested marks nested', () => {
     const [element] = readElements(markdownTree('**a _b_**`c`<b>d</b><i>e</i>')).elements;
     expect(element).toEqual({
       type: 'paragraph',
@@ -82,7 +82,7 @@ describe('spans', () => {
     });
   });
 
-  it('are in bounds, not blank at their ends and valid for any source', () => {
+  it('creates only valid spans, in bounds and without blank ends, for any source', () => {
     const piece = fc.constantFrom(
       ...[
         '**',

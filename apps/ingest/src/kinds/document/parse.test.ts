@@ -15,7 +15,7 @@ function reasonOf(text: string, fileName = 'file.md') {
 }
 
 describe('a Markdown file', () => {
-  it('is rejected at once when its lists are nested too deeply', () => {
+  it('rejects lists that are nested too deeply without a long parse', () => {
     const nested = (levels: number) =>
       Array.from({ length: levels }, (_, i) => `${'  '.repeat(i)}- x`).join('\n');
     const marks = (count: number) => `${'- '.repeat(count)}x`;
@@ -27,17 +27,14 @@ describe('a Markdown file', () => {
     expect(reasonOf(`---\ndate: 2024-01-01\n---\n${nested(40)}\n\n${nested(40)}`)).toBeUndefined();
   });
 
-  it.each(['- ', '> ', '>', '1. '])(
-    'is rejected in linear time when its lines begin with hundreds of %j',
-    (mark) => {
-      const line = `${mark.repeat(900 / mark.length)}x\n\n`;
-      const of = (size: number) => `---\ndate: 2024-01-01\n---\n${line.repeat(size / 1000)}`;
-      expect(reasonOf(of(2000))).toMatch(/nested too deeply/);
-      expect(growth((size) => reasonOf(of(size)))).toBeLessThan(40);
-    },
-  );
+  it.each(['- ', '> ', '>', '1. '])('rejects lines that begin with hundreds of %j in linear time', (mark) => {
+    const line = `${mark.repeat(900 / mark.length)}x\n\n`;
+    const of = (size: number) => `---\ndate: 2024-01-01\n---\n${line.repeat(size / 1000)}`;
+    expect(reasonOf(of(2000))).toMatch(/nested too deeply/);
+    expect(growth((size) => reasonOf(of(size)))).toBeLessThan(40);
+  });
 
-  it('is rejected in linear time when a word has thousands of emphasis marks', () => {
+  it('rejects a word with thousands of emphasis marks in linear time', () => {
     const of = (size: number) => {
       const marks = '*'.repeat(size / 10);
       return `---\ndate: 2024-01-01\n---\n${marks}a${marks}`;
@@ -46,7 +43,7 @@ describe('a Markdown file', () => {
     expect(growth((size) => reasonOf(of(size)))).toBeLessThan(40);
   });
 
-  it('may contain deep lists as code, long rules and form blanks', () => {
+  it('accepts deep lists inside code, long rules and form blanks', () => {
     const nested = Array.from({ length: 150 }, (_, i) => `${'  '.repeat(i)}- x`).join('\n');
     const read = (text: string) => reasonOf(`---\ndate: 2024-01-01\n---\n# A title\n\n${text}\n`);
     for (const fence of ['```', '~~~~']) {
@@ -57,7 +54,7 @@ describe('a Markdown file', () => {
     expect(read(`${'*'.repeat(5000)}\n\nName: ${'_'.repeat(5000)}`)).toBeUndefined();
   });
 
-  it('with full front matter gives every field', () => {
+  it('reads every field from full front matter', () => {
     const text = [
       '---',
       'slug: payments-2024',
@@ -96,7 +93,7 @@ describe('a Markdown file', () => {
     });
   });
 
-  it('without front matter gets its title from the first heading, slug and date from its name', () => {
+  it('without front matter, reads the title from the first heading, and slug and date from the file name', () => {
     expect(parse('intro\n\n## The *head*\n')).toMatchObject({
       slug: 'some-file',
       title: 'The head',
@@ -106,7 +103,7 @@ describe('a Markdown file', () => {
     expect(parse('x', 'topics/2020-01-01-data/_index.md')).toMatchObject({ slug: 'data', title: 'Data' });
   });
 
-  it('leaves absent fields absent and clears empty ones', () => {
+  it('omits absent front matter fields and clears empty ones', () => {
     const record = parse('---\nsummary:\ntopics: []\n---\n');
     expect(record).toMatchObject({ summary: null, categories: [] });
     expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['companies']));
@@ -120,11 +117,11 @@ describe('a Markdown file', () => {
     ['2016-03-22 14:00:00 -4', '2016-03-22T18:00:00.000Z'],
     ["'2024-02-20T16:02:00-05:00'", '2024-02-20T21:02:00.000Z'],
     ['2019-03-05 12:00:00 UTC', '2019-03-05T12:00:00.000Z'],
-  ])('may have the date %s', (written, date) => {
+  ])('accepts the date %s', (written, date) => {
     expect(parse(`---\ndate: ${written}\n---\n`)).toMatchObject({ date });
   });
 
-  it('may use the field names of common site generators', () => {
+  it('accepts the field names of common site generators', () => {
     expect(
       parse('---\ntitle: 404\ndeck: D\ntags: one\nfeatured_image: { src: /f.png }\n---\n'),
     ).toMatchObject({
@@ -138,20 +135,20 @@ describe('a Markdown file', () => {
     expect(key.warnings).toEqual(['front matter image left out: it names a key, not an address']);
   });
 
-  it('raises a warning for a misspelt field', () => {
+  it('warns about a misspelt field', () => {
     expect(parse('---\ncompanys: []\nauthors: []\nlayout: post\n---\n').warnings).toEqual([
       'front matter field "companys" is not read; the nearest one that is read is "companies"',
     ]);
   });
 
-  it('may have quoted values with unindented continuation lines, as libyaml accepts', () => {
+  it('accepts quoted values with unindented continuation lines, like libyaml', () => {
     expect(parse("---\ntitle: \"One\ntwo\"\nsummary: 'it''s\nlong'\n---\n")).toMatchObject({
       title: 'One two',
       summary: "it's long",
     });
   });
 
-  it('may have a byte order mark and any line endings', () => {
+  it('accepts a byte order mark and any line endings', () => {
     expect(parse('\uFEFF---\r\ntitle: T\r\n---\r\n\r\none\r\n\r\ntwo\r\n')).toMatchObject({
       title: 'T',
       content: { sections: [{ elements: [{ text: 'one' }, { text: 'two' }] }] },
@@ -168,15 +165,15 @@ describe('a Markdown file', () => {
     ['---\ntitle: a\n', /^invalid front matter: line 1: .* never closed/],
     ['+++\ntitle = "a"\n+++\n', /^invalid front matter: line 1: .* TOML/],
     ['---\ndraft: true\n---\n', /^draft: /],
-  ])('is rejected with a reason: %j', (text, reason) => {
+  ])('rejects a Markdown file with a reason: %j', (text, reason) => {
     expect(reasonOf(text)).toMatch(reason);
   });
 
-  it('is rejected when its HTML is nested without end', () => {
+  it('rejects HTML that is nested too deeply', () => {
     expect(reasonOf(`---\ndate: 2020-01-01\n---\n${'<div>'.repeat(20_000)}`)).toMatch(/nested too deeply/);
   });
 
-  it('gets type and date from the options when it has none', () => {
+  it('uses type and date from the options when the file has none', () => {
     expect(parseMarkdownFile('# T', 'f.md', { type: 'interview', date: '2020-01-02' })).toMatchObject({
       record: { type: 'interview', date: '2020-01-02T00:00:00.000Z' },
     });
@@ -191,7 +188,7 @@ describe('template tags in a Markdown file', () => {
     ['Liquid output', 'Hello {{ page.title | upcase }}!'],
     ['a Liquid tag', 'See {% include "figure.html", image: "a.png" %} here'],
     ['a Hugo shortcode', 'See {{< img src="a.png" >}} and {{< note >}}this{{< /note >}}'],
-  ])('stay as text, with one warning that names the remedy: %s', (_, text) => {
+  ])('keeps template tags as text, with one warning that suggests a fix: %s', (_, text) => {
     const { content, warnings } = parse(text);
     expect(content?.sections).toMatchObject([{ elements: [{ type: 'paragraph', text }] }]);
     expect(warnings).toEqual([
@@ -206,7 +203,7 @@ describe('template tags in a Markdown file', () => {
     '```\n{{ x }}',
     '{{ open',
     '{x}',
-  ])('raise no warning inside code or without an end: %j', (text) => {
+  ])('does not warn about template tags that are in code or unclosed: %j', (text) => {
     expect(parse(`Text.\n\n${text}`).warnings).toEqual([]);
   });
 });
@@ -219,7 +216,7 @@ describe('the JSON form', () => {
       .safeParse(record)
       .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 
-  it('accepts Markdown and passes on its warnings', () => {
+  it('accepts Markdown and reports its warnings', () => {
     const { content, warnings } = documentRecord.parse({ ...base, content: { markdown: 'x {{ y }}' } });
     expect(content?.sections).toMatchObject([{ id: 'a', title: 'A', elements: [{ text: 'x {{ y }}' }] }]);
     expect(warnings).toEqual([expect.stringMatching(/^template tags/)]);

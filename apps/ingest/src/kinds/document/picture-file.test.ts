@@ -17,7 +17,7 @@ describe('a picture', () => {
     ['jpg', 'image/jpeg'],
     ['gif', 'image/gif'],
     ['webp', 'image/webp'],
-  ] as const)('%s is known by its content, with its size and its address', async (type, media_type) => {
+  ] as const)('recognizes %s by its content, and returns its size and URL', async (type, media_type) => {
     const bytes = tinyPictures[type](640, 480);
     const id = createHash('sha256').update(bytes).digest('hex');
     // The extension may be that of another picture type.
@@ -29,7 +29,7 @@ describe('a picture', () => {
     });
   });
 
-  it('with an EXIF orientation has the size in which it is shown', async () => {
+  it('returns the displayed size of a picture with an EXIF orientation', async () => {
     expect(await readPicture(fileOf('a.jpg', tinyPictures.jpg(640, 480, 6)))).toMatchObject({
       dimensions: { width: 480, height: 640 },
     });
@@ -40,7 +40,7 @@ describe('a picture', () => {
     ['<svg width="1in" height="2in"/>', { width: 96, height: 192 }],
     ['<svg/>', { width: null, height: null }],
     ['<svg viewBox="0,0,1,1"/>', { width: null, height: null }],
-  ])('%s has the size that its attributes state, if any', async (svg, dimensions) => {
+  ])('reads the size of %s from its attributes, if any', async (svg, dimensions) => {
     expect(await readPicture(fileOf('a.svg', Buffer.from(svg)))).toMatchObject({ dimensions });
   });
 
@@ -53,11 +53,11 @@ describe('a picture', () => {
     ['', undefined],
     ['\0\0\0\x20ftypavif', 'avif'],
     ['\0\0\0\x20ftypheic', undefined],
-  ])('%j has the type %s', (text, type) => {
+  ])('detects %j as the type %s', (text, type) => {
     expect(pictureType(Buffer.from(text))).toBe(type);
   });
 
-  it('of the wrong name, type or size is rejected with a reason', async () => {
+  it('rejects a picture with the wrong name, type or size, with a reason', async () => {
     const svg = tinyPictures.svg(1, 1);
     expect(await readPicture(fileOf('a.html', svg))).toEqual({
       problem: 'its name is not that of a picture',
@@ -70,7 +70,7 @@ describe('a picture', () => {
     });
   });
 
-  it('whose file changes during the load stops it', async () => {
+  it('stops the load when a picture file changes while it runs', async () => {
     const files = [tinyPictures.svg(1, 1), tinyPictures.svg(2, 2)];
     const picture = await readPicture({ path: 'a.svg', size: 10, read: async () => files.shift()! });
     if ('problem' in picture) throw new Error(picture.problem);
@@ -78,7 +78,7 @@ describe('a picture', () => {
   });
 
   it.each(['<!-- ', '<!---->', '<!DOCTYPE [', '<?', ' '])(
-    'is recognized in linear time after a long prologue of %s',
+    'recognizes an SVG after a long prologue of %s in linear time',
     (piece) => {
       expect(growth((size) => pictureType(Buffer.from(piece.repeat(size / piece.length))))).toBeLessThan(40);
     },

@@ -9,7 +9,7 @@ function contentOf(markdown: string, title = 'The title') {
 }
 
 describe('sections', () => {
-  it('start at headings of level 1 to 3, which stay the first element; deeper headings are elements', () => {
+  it('starts a section at each heading of level 1 to 3, and keeps deeper headings as elements', () => {
     const { sections } = contentOf('intro\n\n## A *b*\n\ntext\n\n#### Deep\n\n### C\n');
     expect(sections.map(({ id, title, level }) => [id, title, level])).toEqual([
       ['the-title', 'The title', 1],
@@ -23,7 +23,7 @@ describe('sections', () => {
     ]);
   });
 
-  it('have unique, stable ids and refer to the previous and next section', () => {
+  it('assigns unique, stable ids, and links the previous and next section', () => {
     const source = '## Notes\n\n## Notes 2\n\n## Notes\n\n## …\n';
     const { sections } = contentOf(source);
     expect(sections.map(({ id, prev_section, next_section }) => [prev_section, id, next_section])).toEqual([
@@ -35,7 +35,7 @@ describe('sections', () => {
     expect(contentOf(source)).toEqual(contentOf(source));
   });
 
-  it('are listed in the table of contents, level 3 below level 1 and 2', () => {
+  it('lists sections in the table of contents, with level 3 below levels 1 and 2', () => {
     const { table_of_contents } = contentOf('### Lone\n\n# One\n\n### Sub\n\n## Two\n\n### Sub\n');
     expect(table_of_contents).toEqual([
       { id: 'lone', title: 'Lone', level: 3, subsections: [] },
@@ -44,7 +44,7 @@ describe('sections', () => {
     ]);
   });
 
-  it('are counted, with the reading time in minutes at 238 words, rounded up', () => {
+  it('counts sections, and rounds up the reading time at 238 words per minute', () => {
     const words = (n: number) => Array.from({ length: n }, () => 'word').join(' ');
     expect(metadataOf(contentOf(words(238)))).toEqual({
       total_sections: 1,

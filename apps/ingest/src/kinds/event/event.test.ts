@@ -126,7 +126,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(await database.db('events').orderBy('id')).toEqual(before);
   });
 
-  it('gives an event the same id in every database', async () => {
+  it('assigns an event the same id in every database', async () => {
     const other = await createTestDatabase('sqlite');
     await loadRecords(other.db, companyKind, [{ domain: 'acme.com', name: 'Acme', type: 'private' }]);
     await loadRecords(other.db, eventKind, ALL);
@@ -136,7 +136,7 @@ describe.each(engines)('events on %s', (engine) => {
     await other.close();
   });
 
-  it('moves updated_at only when content changes; unchanged equities and citations keep their time', async () => {
+  it('updates updated_at only for changed content, and keeps it for unchanged equities and citations', async () => {
     const before = await rowOf('Series B');
     const second = { ...EQUITY, name: 'Common', equity_type: 'common' };
     const [outcome] = await load(change(ROUND, { equities: [EQUITY, second], status: 'closed' }));
@@ -188,24 +188,21 @@ describe.each(engines)('events on %s', (engine) => {
     ['closed', 'announced', ['status moved from closed to announced']],
     ['closed', 'cancelled', ['status moved from closed to cancelled']],
     ['cancelled', 'closed', ['status moved from cancelled to closed']],
-  ])(
-    'takes a status that moves from %s to %s, and warns unless it is allowed',
-    async (from, to, warnings) => {
-      const event = change(TENDER, { name: `${from} then ${to}` });
-      await load(change(event, { status: from }));
-      expect(await load(change(event, { status: to }))).toEqual([
-        expect.objectContaining({ outcome: 'changed', warnings }),
-      ]);
-      expect((await rowOf(event.data.name)).status).toBe(to);
-    },
-  );
+  ])('accepts a status change from %s to %s, and warns unless it is allowed', async (from, to, warnings) => {
+    const event = change(TENDER, { name: `${from} then ${to}` });
+    await load(change(event, { status: from }));
+    expect(await load(change(event, { status: to }))).toEqual([
+      expect.objectContaining({ outcome: 'changed', warnings }),
+    ]);
+    expect((await rowOf(event.data.name)).status).toBe(to);
+  });
 
   it('stores subtypes outside the specification, in one spelling', async () => {
     await load(change(SPLIT, { name: 'Spin', type: ' Spin-Off ' }));
     expect((await rowOf('Spin')).subtype).toBe('spin_off');
   });
 
-  it('rejects the second of two contradicting records of one event', async () => {
+  it('rejects the second of two contradictory records of one event', async () => {
     const twice = change(TENDER, { name: 'Twice' });
     const outcomes = await load(twice, twice, change(twice, { valuation: '5' }));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['new', 'unchanged', 'rejected']);

@@ -90,7 +90,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     });
   });
 
-  it('stores citations in order, a blank quote as null, and is_filing by type', async () => {
+  it('stores citations in order, a blank quote as null, and a default is_filing from the type', async () => {
     const { id, updated_at } = await rowOf('trailing_revenue');
     const citations = await citationsOf(id);
     expect(citations).toMatchObject([
@@ -117,7 +117,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await read()).toEqual(before);
   });
 
-  it('changes an observation when its amount is corrected; another date or scope is another observation', async () => {
+  it('updates an observation when its amount changes, and adds one for another date or scope', async () => {
     const before = await rowOf('trailing_revenue');
     const corrected = measuring(REVENUE, { type: 'about', amount: 5.1e6 });
     expect(tally(await load(corrected))).toEqual({ changed: 1 });
@@ -140,7 +140,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(tally(await load(...others))).toEqual({ unchanged: 4 });
   });
 
-  it('changes an observation with its citations; unchanged citations keep their time', async () => {
+  it('updates an observation when its citations change, and keeps updated_at of unchanged ones', async () => {
     const cited = measuring(REVENUE, { scope_name: 'Cited' });
     await load(cited);
     const [{ id }] = await database.db('metrics').where({ scope_name: 'Cited' });
@@ -159,7 +159,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await citationsOf(id)).toEqual([]);
   });
 
-  it('stores the first of two contradicting records of one load and rejects the second', async () => {
+  it('stores the first of two contradictory records of one load and rejects the second', async () => {
     expect(await load(GROWTH, measuring(GROWTH, { low: 3 }))).toMatchObject([
       { outcome: 'unchanged' },
       { outcome: 'rejected', reason: 'duplicate metric: record 1 has it with other content' },

@@ -38,7 +38,7 @@ const OLDER = Object.fromEntries(
 );
 
 describe('a submissions file', () => {
-  it('becomes filings with name, time or date, format and URL', () => {
+  it('converts submissions to filings with name, time or date, format and URL', () => {
     const filings = [...edgarFilings({ cik: '0000000042', head: undefined, columns: COLUMNS })];
     expect(filings).toEqual([
       {
@@ -66,7 +66,7 @@ describe('a submissions file', () => {
     ]);
   });
 
-  it('becomes a company with listings, city, country and domain', () => {
+  it('converts submissions to a company with listings, city, country and domain', () => {
     expect(edgarCompany({ ...HEAD, website: 'https://www.acme.com/investors' })).toEqual({
       domain: 'acme.com',
       name: 'ACME HOLDINGS INC',
@@ -120,7 +120,7 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
     load({ db: database.db, kind: findKind(kind)!, paths: [`${folder.path}/${path}`], options });
   const withDomains = (options: LoadOptions = {}) => ({ ...options, domains: `${folder.path}/domains.csv` });
 
-  it('creates missing companies with the filings of both forms, and nothing twice', async () => {
+  it('creates missing companies with filings from both file formats, and nothing twice', async () => {
     const report = await run('filings', 'edgar', withDomains({ createCompanies: true }));
     expect(report).toMatchObject({ files: 2, read: 6, new: 6, rejected: 0, companiesCreated: 1 });
     expect(await database.db('companies')).toMatchObject([
@@ -133,7 +133,7 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
     expect(await dump(database.db)).toEqual(before);
   });
 
-  it('changes nothing of a stored company except a missing CIK', async () => {
+  it('adds a missing CIK to a stored company, and changes nothing else', async () => {
     folder.write('c.ndjson', [{ domain: 'www.acme.com', name: 'Acme', type: 'private' }]);
     await run('companies', 'c.ndjson');
     await run('filings', 'edgar', withDomains({ createCompanies: true }));

@@ -56,7 +56,7 @@ const observed = (tags: Record<string, Given[]>) =>
   });
 
 describe('company facts', () => {
-  it('become valid observations that cite the accession number of their filing', () => {
+  it('converts facts to valid observations that cite the accession number of their filing', () => {
     const [record, ...others] = recordsOf({ 'us-gaap:Revenues': [{ val: 592_049_000 }] });
     expect(others).toEqual([]);
     expect(record).toEqual({
@@ -85,7 +85,7 @@ describe('company facts', () => {
     expect(validate(metricKind.record, record)).toHaveProperty('record');
   });
 
-  it('take their period from their dates, not from fy and fp', () => {
+  it('derives the period of a fact from its dates, not from fy and fp', () => {
     // The annual report of 2023 tells three years, and says fy 2023 and FY of each.
     const years = [2021, 2022, 2023].map((year) => ({
       start: `${year}-01-01`,
@@ -111,12 +111,12 @@ describe('company facts', () => {
     ['2023-01-01', '2023-04-11', undefined],
     ['2023-01-01', '2023-06-30', undefined],
     ['2023-01-01', '2023-09-30', undefined],
-  ])('of %s to %s are of a %s', (start, end, period) => {
+  ])('assigns facts from %s to %s the period %s', (start, end, period) => {
     const [record] = recordsOf({ 'us-gaap:Revenues': [{ start, end }] });
     expect(record?.metric_definition.base_period).toBe(period);
   });
 
-  it('are counted as left out without dates, amount or currency, or with a form that does not decide', () => {
+  it('leaves out and counts facts without dates, amount or currency, or from unsuitable forms', () => {
     const { rows, leftOut } = metricRows(
       companyFacts({
         'us-gaap:Revenues': [{ start: undefined }, { val: null }, { end: '2023-13-01' }, { form: '8-K' }, {}],
@@ -134,7 +134,7 @@ describe('company facts', () => {
     });
   });
 
-  it('keep each currency apart', () => {
+  it('keeps currencies separate', () => {
     const records = recordsOf({
       'ifrs-full:Revenue EUR': [{ val: 1 }],
       'ifrs-full:Revenue USD': [{ val: 2 }],
@@ -146,16 +146,16 @@ describe('company facts', () => {
   });
 });
 
-describe('settling several values of a period', () => {
+describe('choosing between several values of one period', () => {
   const later = { filed: '2025-02-01' };
 
-  it('uses the value filed last, in any order of the file', () => {
+  it('uses the value filed last, whatever the order in the file', () => {
     const expected = ['year 2023-12-31 95 10-K 2025-02-01'];
     expect(revenues({}, { ...later, val: 95 })).toEqual(expected);
     expect(revenues({ ...later, val: 95 }, {})).toEqual(expected);
   });
 
-  it('prefers an amended report, on the same day too', () => {
+  it('prefers an amended report, even from the same day', () => {
     expect(revenues({}, { form: '10-K/A', filed: '2024-06-01', val: 90 })).toEqual([
       'year 2023-12-31 90 10-K/A 2024-06-01',
     ]);
@@ -210,7 +210,7 @@ describe('settling several values of a period', () => {
     ]);
   });
 
-  it('uses the net income of the owners, and that with minorities only for periods without it', () => {
+  it('prefers net income of the owners to net income with minorities', () => {
     const year2022 = { start: '2022-01-01', end: '2022-12-31' };
     expect(
       observed({
@@ -232,7 +232,7 @@ describe('settling several values of a period', () => {
     ]);
   });
 
-  it('treats ends a few days apart as one period', () => {
+  it('treats end dates a few days apart as one period', () => {
     const rounded = { start: '2023-01-01', end: '2023-12-31', val: 100 };
     const exact = { start: '2023-01-02', end: '2023-12-30', ...later, val: 101 };
     expect(revenues(rounded, exact)).toEqual(['year 2023-12-30 101 10-K 2025-02-01']);

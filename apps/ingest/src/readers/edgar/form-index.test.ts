@@ -16,7 +16,7 @@ const file = (...rows: string[]) => [...HEAD, COLUMNS, DASHES, ...rows, ''].join
 const read = (text: string) => readFormIndex(text, 'form.idx', (cik) => cik === '0000000042');
 
 describe('an index file', () => {
-  it('gives the filings of companies that are known, and counts the others', () => {
+  it('returns the filings of known companies, and counts the others', () => {
     const text = file(
       row('10-K', 42, '20240201', '0000000042-24-000002'),
       row('NT 10-K', 43, '20240201', '0000000043-24-000001'),
@@ -44,23 +44,23 @@ describe('an index file', () => {
     ]);
   });
 
-  it('may have a form that is longer than its column, and line ends of two characters', () => {
+  it('accepts a form longer than its column, and CRLF line endings', () => {
     const long = `SCHEDULE 13D/A  Acme  42  2024-12-20  edgar/data/42/0000000042-24-000009.txt`;
     expect(read(file(long).replaceAll('\n', '\r\n')).rows).toMatchObject([
       { value: { type: 'SCHEDULE 13D/A' } },
     ]);
   });
 
-  it('may be empty', () => {
+  it('accepts an empty index file', () => {
     expect(read(file())).toEqual({ rows: [], others: 0 });
   });
 
-  it('rejects a row that is none', () => {
+  it('rejects a line that is not an index row', () => {
     const { rows } = read(file('what is this', row('4', 42, '20240201', '0000000042-24-000002')));
     expect(rows).toMatchObject([{ row: 6, reason: expect.stringMatching(/^wrong format: /) }, { row: 7 }]);
   });
 
-  it('is damaged when it ends in the middle of a row, or before the rows', () => {
+  it('rejects an index file truncated in the middle of a row or before the rows', () => {
     const text = file(row('4', 42, '20240201', '0000000042-24-000002'));
     expect(() => read(text.slice(0, -12))).toThrow('it ends in the middle of a row');
     expect(() => read(text.slice(0, 60))).toThrow('it has no head');
@@ -68,7 +68,7 @@ describe('an index file', () => {
 });
 
 describe('names of indexes', () => {
-  it('are days, quarters and ranges; a range has no weekends, and nothing comes twice', () => {
+  it('accepts days, quarters and ranges, without duplicates or the weekends of a range', () => {
     expect(indexNames(['2020-03-13..2020-03-17', '2020-03-13', '2020-03-14', '2019q4..2020Q2'])).toEqual([
       '2020-03-13',
       '2020-03-16',
@@ -89,11 +89,11 @@ describe('names of indexes', () => {
     '2020Q1..2020-03-01',
     'AAPL',
     '2020Q1..2020Q2..2020Q3',
-  ])('are not %j', (name) => {
+  ])('rejects the index name %j', (name) => {
     expect(() => indexNames([name])).toThrow(`"${name}" names no index`);
   });
 
-  it('lead to the files of the SEC', () => {
+  it('maps index names to SEC URLs', () => {
     const { index } = edgarAddresses(secHosts);
     expect(index('2020-03-18')).toBe(
       'https://www.sec.gov/Archives/edgar/daily-index/2020/QTR1/form.20200318.idx',

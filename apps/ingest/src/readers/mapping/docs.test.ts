@@ -43,7 +43,7 @@ describe('docs/data-team/mappings.md', () => {
   });
   afterAll(() => folder.remove());
 
-  it.each(EXAMPLES)('shows the records of the rows: $title', async ({ mapping, source, rows }) => {
+  it.each(EXAMPLES)('shows the records that its rows produce: $title', async ({ mapping, source, rows }) => {
     const path = folder.write(`table.${source.format}`, source.text);
     const kind = findKind((parse(mapping) as MappingFile).kind)!;
     const read = await recordsOf(kind, [path], { mapping: folder.write('m.yaml', mapping) });

@@ -64,7 +64,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('reads dates in the form of the rule', async () => {
+  it('reads dates in the format of the rule', async () => {
     const mapping = (date: string) =>
       `kind: filing\nfields:\n  company: Site\n  accession_number: No\n  filed_at: { column: Day, date: '${date}' }\n`;
     const filedAt = async (day: string, date: string) =>
@@ -103,7 +103,7 @@ describe('a mapping', () => {
     ['1,234.56', '1,234,5.6'],
     ['1.234,56', '1.234.5'],
     ['1234.56', '1,234'],
-  ])('refuses numbers that are not written as %s: %s', async (form, text) => {
+  ])('rejects numbers that are not written as %s: %s', async (form, text) => {
     const figure = `financials.0.name: { constant: x }\n  financials.0.value: { column: N, number: '${form}' }`;
     const [row] = await records(`C,N\na.com,"${text}"`, `kind: company\nfields:\n  domain: C\n  ${figure}\n`);
     expect(row).toMatchObject({
@@ -192,11 +192,11 @@ fields:
       MAPPING.replace('fields:', 'reject:\n  - { column: a, is: b, reasn: x }\nfields:'),
       /line 4: .*"reasn"; the nearest known one is "reason"/,
     ],
-  ])('that is wrong is refused with its line', async (mapping, expected) => {
+  ])('rejects an invalid mapping with the line number', async (mapping, expected) => {
     await expect(problem(mapping)).rejects.toThrow(expected);
   });
 
-  it('is rejected if its aliases expand without limit', async () => {
+  it('rejects a mapping whose aliases expand without limit', async () => {
     const lists = Array.from(
       { length: 9 },
       (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(', ')}]`,
@@ -206,14 +206,14 @@ fields:
     );
   });
 
-  it('is rejected with the line of a column that the table does not have', async () => {
+  it('rejects a column that the table does not have, with the line number', async () => {
     await expect(records(`${HEAD.replace('Town', 'Twn')}\n`)).rejects.toThrow(
       /m\.yaml line 11: .*table\.csv has no column "Town"; the nearest known one is "Twn"/,
     );
   });
 
   it.each(['j.json', 'n.ndjson'])(
-    'is rejected with the line of a column that no record of %s has',
+    'rejects a column that no record of %s has, with the line number',
     async (name) => {
       const mapping = 'kind: company\nfields:\n  name: title\n  description: about.txet\n';
       const text = '{"title": "A"}\n{"title": "B", "about": {"text": "x"}}\n';
@@ -225,7 +225,7 @@ fields:
     },
   );
 
-  it('finds rows inside of NDJSON lines', async () => {
+  it('finds rows inside NDJSON lines', async () => {
     const mapping = 'kind: company\nrows: items.*\nfields: { name: name, description: ../title }\n';
     const text = '{"title": "T", "items": [{"name": "A"}, {"name": "B"}]}\n{"title": "U"}\n';
     expect(await records(text, mapping, company, 'l.ndjson')).toMatchObject([
@@ -294,7 +294,7 @@ fields: { company_name: Name, add_listings.0.ticker: Symbol }
     ]);
   });
 
-  it('finds rows inside of YAML and JSON, with columns of the objects around them', async () => {
+  it('finds rows inside YAML and JSON, with columns from the enclosing objects', async () => {
     const mapping = `kind: company
 rows: groups.*.items.*
 fields: { domain: { domain_of: links.home }, name: name, categories: { column: ../name, split: '/' }, description: ../../title }
@@ -328,7 +328,7 @@ groups:
     );
   });
 
-  it('sets the encoding of its tables unless the caller does', async () => {
+  it('sets the encoding of its tables unless the caller sets one', async () => {
     const mapping = 'kind: company\nencoding: macintosh\nfields: { domain: d, name: n }\n';
     const path = folder.write('t.csv', Buffer.from('d,n\ra.com,Caf\x8e\r', 'latin1'));
     const options = { mapping: folder.write('m.yaml', mapping) };
@@ -338,7 +338,7 @@ groups:
     ]);
   });
 
-  it.each(readdirSync(MAPPINGS))('in tools/mappings, %s, fits its kind', async (name) => {
+  it.each(readdirSync(MAPPINGS))('is valid for its kind: tools/mappings/%s', async (name) => {
     const path = join(MAPPINGS, name);
     const [, kind] = /^kind: (\w+)$/m.exec(readFileSync(path, 'utf8'))!;
     expect((await readMapping(path, findKind(kind!)!)).fields.length).toBeGreaterThan(1);

@@ -27,7 +27,7 @@ describe.each(places)('a killed load into $engine, indexed in $search', (place) 
     await server.stop();
   });
 
-  it('ends with the same database and index when it is run again', async () => {
+  it('produces the same database and index when it runs again', async () => {
     const { engine, search, chosen } = place;
     const result = await crashCampaign({
       engine,

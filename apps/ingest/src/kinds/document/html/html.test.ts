@@ -11,7 +11,7 @@ const outline = (html: string) =>
   parse(html).sections.map(({ level, title, elements }) => [level, title, elements.length - 1]);
 
 describe('an HTML page', () => {
-  it('gets title, date, summary, image and address from its head', () => {
+  it('reads title, date, summary, image and URL from the head of an HTML page', () => {
     const head = `<title>Anvils | Acme</title><meta property="og:title" content="Anvils">
       <meta name="description" content="About anvils."><meta property="og:image" content="/a.png">
       <meta property="article:published_time" content="2024-02-03T10:00:00+01:00"><link rel="canonical" href="https://acme.com/anvils">`;
@@ -36,7 +36,7 @@ describe('an HTML page', () => {
     expect(parse('<title>jwn-20230301</title><p>x', 'dull-file.html')).toMatchObject({ title: 'Dull file' });
   });
 
-  it('is read as its main part without hidden text; bold and italic styles become spans', () => {
+  it('reads the main part of a page without hidden text, and bold and italic styles as spans', () => {
     const html = `<body><div>Menu</div><main><p style="font-weight:700">Bold</p>
       <p>Some <span style="color:red; font-style: italic">words</span>.</p>
       <div style="display:none">Hidden</div><p hidden>Hidden</p></main><footer>Foot</footer></body>`;
@@ -46,13 +46,13 @@ describe('an HTML page', () => {
     ]);
   });
 
-  it('may be XHTML with self-closing elements', () => {
+  it('accepts XHTML with self-closing elements', () => {
     const html = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head>
       <body><a id="x"/><p>One<br/>two</p><div style='a'/><p>Three</p></body></html>`;
     expect(parse(html).sections[0]!.elements).toMatchObject([{ text: 'One\ntwo' }, { text: 'Three' }]);
   });
 
-  it('is rejected without text, without a date, or when nested too deeply', () => {
+  it('rejects a page without text, without a date, or nested too deeply', () => {
     expect(parseHtmlFile('<script>x</script>', 'a.html', DATE)).toMatchObject({
       reason: expect.stringMatching(/^invalid text: /),
     });
@@ -77,7 +77,7 @@ describe('an SEC filing in HTML', () => {
     <div><ix:nonNumeric name="dei:EntityRegistrantName">Acme, Inc.</ix:nonNumeric>,
     <ix:nonNumeric name="dei:DocumentPeriodEndDate">July 30, 2023</ix:nonNumeric></div>${parts.join('')}</body></html>`;
 
-  it('is titled by filer, form and period, and its inline XBRL is read as text', () => {
+  it('builds the title from filer, form and period, and reads inline XBRL as text', () => {
     const read = parse(
       filing(bold('Item 1. Legal'), '<p>We owe $<ix:nonFraction name="x">12</ix:nonFraction>.</p>'),
     );
@@ -89,7 +89,7 @@ describe('an SEC filing in HTML', () => {
     expect(JSON.stringify(read.sections)).not.toContain('dei');
   });
 
-  it('has a section for each part, item and bold line, in any typography', () => {
+  it('creates a section for each part, item and bold line, in any typography', () => {
     const html = filing(
       '<table><tr><td>Item 1.</td><td>Legal</td><td>3</td></tr><tr><td>Item 2.</td><td>Sales</td><td>4</td></tr></table>',
       '<p><a href="#x"><b>Item 1. Legal</b></a></p>',
@@ -121,7 +121,7 @@ describe('an SEC filing in HTML', () => {
     ]);
   });
 
-  it('is read without page headers and footers', () => {
+  it('skips page headers and footers', () => {
     const page = (number: number) =>
       `<p>Words of page ${'abcdef'[number]}.</p><div>Acme | ${number}</div>${BREAK}<div><a href="#toc">Table of Contents</a></div>`;
     const html = filing(bold('Item 1. All'), ...[0, 1, 2, 3, 4].map(page), '<p>The end.</p>');
