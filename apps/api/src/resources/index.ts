@@ -14,7 +14,7 @@ import * as health from './health/routes.ts';
 import * as rankings from './rankings/routes.ts';
 import * as search from './search/routes.ts';
 
-/** Every route, in matching order: fixed segments before the parameters that would swallow them. */
+/** All routes in matching order: fixed segments come before parameters that would match them. */
 export const routes: Route[] = [
   ...rankings.routes,
   ...companies.routes,

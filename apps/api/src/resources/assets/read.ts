@@ -1,7 +1,7 @@
 import { fail, readPictureFile } from '@dossier/shared';
 import type { AssetRow, Db } from '@dossier/store';
 
-/** A picture by the name of its file. @throws 404 */
+/** Returns the picture with this file name. @throws 404 */
 export async function readAsset(db: Db, file: string): Promise<Pick<AssetRow, 'id' | 'media_type' | 'body'>> {
   const named = readPictureFile(file);
   const row =

@@ -3,9 +3,9 @@ import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
 import { readAsset } from './read.ts';
 
-/** The address names the content, which therefore never changes. */
+/** Pictures are addressed by their content, so a response never goes out of date. */
 const CACHE = 'public, max-age=31536000, immutable';
-/** A drawing may style itself and do nothing else, when it is opened as a page. */
+/** An SVG opened as a page may apply its own styles, but may not run scripts or load anything. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 export const routes: Route[] = [

@@ -1,27 +1,27 @@
 import { fail } from '@dossier/shared';
 import type { CategoryRow, CompanyRow, Db, DocumentRow } from '@dossier/store';
 
-/** Where an item stands in its category's list. */
+/** The type and id of an item in a category's list. */
 export interface ItemPlace {
   type: 'company' | 'document';
   id: number;
   published_at: string;
 }
 
-/** The rows behind the places of a page. */
+/** The rows of the items of a page. */
 export interface ItemRows {
   companies: Map<number, CompanyRow>;
   documents: Map<number, DocumentRow>;
 }
 
-/** A category by slug. @throws 404 in the specification's words */
+/** Returns the category with this slug. @throws 404 */
 export async function readCategory(db: Db, slug: string): Promise<CategoryRow> {
   const row = await db<CategoryRow>('categories').where({ slug }).first('id', 'name', 'slug');
   if (!row) throw fail('category_not_found');
   return row;
 }
 
-/** How many companies and documents a category has. */
+/** Counts the companies and documents of a category. */
 export async function countItems(db: Db, categoryId: number): Promise<number> {
   const counts = await Promise.all(
     ['company_categories', 'document_categories'].map((table) =>
@@ -32,9 +32,8 @@ export async function countItems(db: Db, categoryId: number): Promise<number> {
 }
 
 /**
- * A slice of the companies and documents of a category in one order, newest first; ties: companies before
- * documents, then by id. A document is published on its publication date; a company, which has none, when its
- * profile was.
+ * Returns a slice of a category's companies and documents, newest first. Companies sort before documents of the same
+ * time, then by id. A document's time is its publication date. A company has none, so its profile's date is used.
  */
 export async function readItemPlaces(
   db: Db,
@@ -57,7 +56,7 @@ export async function readItemPlaces(
     .select<ItemPlace[]>('type', 'id', 'published_at');
 }
 
-/** The rows of a page's items: one statement for each type. */
+/** Returns the rows of a page's items, with one statement for each type. */
 export async function readItems(db: Db, places: ItemPlace[]): Promise<ItemRows> {
   const idsOf = (type: ItemPlace['type']) => places.filter((p) => p.type === type).map(({ id }) => id);
   const [companies, documents] = await Promise.all([

@@ -3,13 +3,13 @@ import type { CompanyRow, DocumentRow, SigningKey } from '@dossier/store';
 import { documentPdfUrl, pictureUrl } from '../../links.ts';
 import type { ItemPlace, ItemRows } from './read.ts';
 
-/** What addresses are made with; the key signs those of PDFs. */
+/** The base address of links and the key that signs PDF addresses. */
 export interface Links {
   publicUrl: string;
   key: SigningKey | undefined;
 }
 
-/** Items in the order of their places; one that was deleted since its place was read is left out. */
+/** Returns the items in the order of their places. Leaves out items deleted since their places were read. */
 export function viewItems(
   places: ItemPlace[],
   { companies, documents }: ItemRows,
@@ -57,7 +57,7 @@ function viewDocument(row: DocumentRow, published_at: string, { publicUrl, key }
   };
 }
 
-/** The offset style of the specification. */
+/** Returns the specification's offset pagination. */
 export function viewOffsetPagination(limit: number, offset: number, total: number) {
   return { limit, offset, total, next_offset: offset + limit < total ? offset + limit : null };
 }

@@ -17,7 +17,7 @@ import {
 } from '@dossier/store';
 import { requireCompany } from '../../query/scope.ts';
 
-/** A company with all its parts, as rows. */
+/** The rows of a company and all its parts. */
 export interface CompanyParts {
   company: CompanyRow;
   domains: string[];
@@ -29,7 +29,7 @@ export interface CompanyParts {
   milestones: EventRow[];
 }
 
-/** Reads one company: a statement for each kind of part. @throws 404 in the specification's words */
+/** Reads a company with one statement for each kind of part. @throws 404 */
 export async function readCompany(db: Db, lookup: CompanyLookup): Promise<CompanyParts> {
   const { id } = await requireCompany(db, lookup);
   const [company, domains, categories, documents, datasets, financials, listings, milestones] =
@@ -48,23 +48,23 @@ export async function readCompany(db: Db, lookup: CompanyLookup): Promise<Compan
       db<DatasetRow>('datasets').where({ company_id: id }).orderBy('dataset_id'),
       db<CompanyFinancialRow>('company_financials').where({ company_id: id }).orderBy('name'),
       db<CompanyListingRow>('company_listings').where({ company_id: id }).orderBy(['ticker', 'venue']),
-      // A milestone of a company has no status here, and one that was cancelled is none.
+      // Milestones have no status in the response, so cancelled ones are left out.
       whereAlso(db<EventRow>('events').where({ company_id: id }), 'type', ['company_milestone'])
         .whereNot('status', 'cancelled')
         .orderBy('event_date', 'desc')
         .orderBy('id', 'desc'),
     ]);
-  // Deleted between the two statements.
+  // The company was deleted between the two statements.
   if (!company) throw fail('company_not_found', { key: lookup.by, value: lookup.value });
   return { company, domains, categories, documents, datasets, financials, listings, milestones };
 }
 
-/** What the list of all companies gives of each. */
+/** The fields of the list of all companies. */
 const IDENTITY = ['id', 'domain', 'name'] as const;
 
 /**
- * The version of the list of all companies: its fields, so that a release with others has another; and when it last
- * changed, as every change and every deletion is stamped later than those before it.
+ * Returns the version of the list of all companies: the time of its last change, and the names of its fields, so that
+ * a release with other fields has another version. Timestamps of changes and deletions only increase.
  */
 export async function readIdentitiesVersion(db: Db): Promise<string> {
   const [row] = await db.select<{ changed: string | null; deleted: string | null }[]>(
@@ -78,7 +78,7 @@ export async function readIdentitiesVersion(db: Db): Promise<string> {
 
 const BATCH = 1000;
 
-/** The identities of all companies by id, in batches, so that memory stays flat and others are answered in between. */
+/** Yields the identities of all companies by id. Batches limit memory and let other requests run in between. */
 export async function* readIdentities(db: Db): AsyncGenerator<Pick<CompanyRow, (typeof IDENTITY)[number]>[]> {
   for (let last = 0; ;) {
     const batch = await db<CompanyRow>('companies')
@@ -89,7 +89,7 @@ export async function* readIdentities(db: Db): AsyncGenerator<Pick<CompanyRow, (
     if (batch.length === 0) return;
     yield batch;
     last = batch.at(-1)!.id;
-    // SQLite answers at once: without a turn for the others, every request would wait for the end of the list.
+    // SQLite reads block the event loop, so other requests would wait for the whole list.
     await turn();
   }
 }

@@ -31,7 +31,10 @@ export const routes: Route[] = [
   ),
 ];
 
-/** The version is read before the list, so that an answer that is newer than its ETag is asked for again. */
+/**
+ * Returns the list of all companies. Reads the version first: if a row changes in between, the ETag is outdated and the
+ * next request fetches the list again.
+ */
 async function list(context: Context): Promise<Answer<BodyStream>> {
   const version = await readIdentitiesVersion(context.db);
   return new Answer(new BodyStream(identities(context)), { headers: { ETag: `W/"${version}"` } });

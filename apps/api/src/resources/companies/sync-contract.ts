@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cursorFields } from '../../query/fields.ts';
 import { rangeFields } from '../../query/ranges.ts';
 
-/** By id, which never changes: a company keeps its place while others change. */
+/** Sorted by id, which never changes, so a company that changes during a walk keeps its place. */
 export const syncList = listing({
   name: 'company-sync',
   keys: { id: 'integer' },
@@ -14,7 +14,7 @@ export const syncList = listing({
 const source = z.enum([...companySource.options, 'all']);
 const { page_size, ...cursors } = cursorFields(syncList);
 
-/** What only `mode=sync` takes. Its page size has no default here: without the mode, one that was sent is refused. */
+/** The fields that need `mode=sync`. `page_size` has no default here, so that it is rejected without the mode. */
 export const syncFields = {
   ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
   sources: listInput(source, source.options.length).optional().meta({

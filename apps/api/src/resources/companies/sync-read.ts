@@ -2,19 +2,19 @@ import type { CompanySource, Page, PageRequest } from '@dossier/shared';
 import { keysetPage, whereBetween, type CompanyRow, type Db, type Query } from '@dossier/store';
 import { syncList } from './sync-contract.ts';
 
-/** Both ends inclusive. */
+/** A time window. Both ends are inclusive. */
 export interface SyncWindow {
   from: string;
   to: string;
 }
 
-/** A company, and when the rows of each chosen source last changed in the window. */
+/** A company, with the time of the last change of each chosen source within the window. */
 export type ChangedCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'updated_at'> &
   Partial<Record<CompanySource, string | null>>;
 
 type RowSource = Exclude<CompanySource, 'listings'>;
 
-/** The rows of a source: where they are, whose they are, when they changed; and their kind among the deletions. */
+/** The table, company column and time column of each source, and the kind that its deletions are recorded under. */
 const rows: Record<RowSource, { kind: string; of: (db: Db) => Query; company: string; changed: string }> = {
   documents: {
     kind: 'document',
@@ -39,10 +39,10 @@ function tableOf(name: string, kind: string) {
 }
 
 /**
- * A page of the companies that changed, or have a row in one of the sources that did or was deleted: one statement. It
- * costs a walk over the index entries of the window, however large the tables are, and a few probes for each company of
- * the page: a join would lead Postgres, which takes the window for a larger one, to read all companies. The listings
- * are part of the company's record and change with it.
+ * Returns a page of the companies that changed, or whose rows in one of the sources changed or were deleted. The
+ * statement reads the index entries of the window, plus a few lookups for each company of the page. With a join,
+ * Postgres would overestimate the window and scan all companies. Listings belong to the company's row and change
+ * with it.
  */
 export function readChangedCompanies(
   db: Db,
@@ -76,7 +76,7 @@ export function readChangedCompanies(
     db('companies').where('id', db.ref('changed.company_id')).select(column).as(column),
   );
   const query = db(changed.as('changed')).select('changed.company_id as id', ...own, ...latest);
-  // From a place in an index, SQLite would walk all companies behind it; so all that changed are sorted.
+  // Sorting all changed companies keeps SQLite from scanning every company after the cursor.
   return keysetPage(syncList, request, {
     query,
     columns: { id: 'changed.company_id' },

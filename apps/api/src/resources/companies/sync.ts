@@ -13,8 +13,8 @@ import { syncFields, syncList, type SyncInput, type syncOutput } from './sync-co
 import { readChangedCompanies, type ChangedCompany, type SyncWindow } from './sync-read.ts';
 
 /**
- * The companies that changed in a window of 14 days or less.
- * @throws 400 without a lower end, or for a longer window
+ * Returns the companies that changed within a window of at most 14 days.
+ * @throws 400 if the lower end is missing or the window is longer
  */
 export async function sync(
   { db, now, linkTo }: Context,
@@ -26,7 +26,7 @@ export async function sync(
     syncList,
     { ...input, page_size },
     input,
-    // The window of page one is that of the whole walk.
+    // All pages use the window of the first one.
     input.updated_at_lte === undefined ? { asOf: now } : {},
   );
   const window = { from, to: input.updated_at_lte ?? (request.asOf || now) };
@@ -40,7 +40,7 @@ export async function sync(
   };
 }
 
-/** @throws 400 that names the first parameter that only `mode=sync` takes */
+/** Rejects parameters that need `mode=sync`. @throws 400 that names the first one */
 export function refuseSyncFields(input: SyncInput): void {
   const given = (Object.keys(syncFields) as (keyof SyncInput)[]).find((name) => input[name] !== undefined);
   if (given !== undefined) throw invalid(given, 'needs mode=sync');
@@ -51,11 +51,11 @@ function chosenSources(sources: SyncInput['sources']): CompanySource[] {
   return companySource.options.filter((source) => sources.includes(source));
 }
 
-/** Dated by the newest change in the window, the company's own or that of a chosen source. */
+/** Returns a company, dated by its newest change in the window: its own or that of a chosen source. */
 function viewChange(row: ChangedCompany, sources: CompanySource[], { from, to }: SyncWindow): CompanyChange {
   const { id, domain, name, updated_at: own } = row;
   const ownChange = own >= from && own <= to ? own : null;
-  // Whether the listings or something else of the record changed is not kept, and no change may be missed.
+  // A changed row may or may not mean changed listings, so it is reported as a change of both.
   const changeOf = (source: CompanySource) => (source === 'listings' ? ownChange : row[source]);
   const changed = sources.filter((source) => changeOf(source) != null);
   const times = [ownChange, ...changed.map(changeOf)].filter((time) => time != null);

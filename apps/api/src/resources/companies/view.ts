@@ -3,7 +3,7 @@ import type { DatasetRow } from '@dossier/store';
 import { viewDocumentItem } from '../../views.ts';
 import type { CompanyParts } from './read.ts';
 
-/** Company rows as the specification shows them. */
+/** Returns a company in the specification's shape. */
 export function viewCompany(parts: CompanyParts, publicUrl: string): CompanyDetail {
   const { company, domains, categories, documents, datasets, financials, listings, milestones } = parts;
   const { headquarters_city: city, headquarters_country: country } = company;
@@ -64,5 +64,5 @@ function viewDataset(row: DatasetRow): Dataset {
   };
 }
 
-/** JSON that ingest checked before it wrote it. */
+/** Parses a JSON column. `ingest` validates these columns before it writes them. */
 const parse = <T>(json: string): T => JSON.parse(json) as T;

@@ -6,10 +6,13 @@ import { pagePolicy, viewPage } from './view.ts';
 
 const CACHE = { 'Cache-Control': 'public, max-age=300' };
 
-/** @param all every route of the application, these included; read at the first request */
+/**
+ * Returns the routes of the API reference.
+ * @param all every route of the application, including these; read at the first request
+ */
 export function routes(all: () => Route[]): Route[] {
   const made = new Map<string, { json: string; page: string }>();
-  // They are the same for every request, and take longer to make than to send.
+  // The document and the page are the same for every request, and slow to build.
   const forms = (publicUrl: string) => {
     const known = made.get(publicUrl);
     if (known) return known;

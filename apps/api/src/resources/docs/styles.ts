@@ -1,4 +1,4 @@
-/** The style sheet of the documentation page. */
+/** The style sheet of the API reference. */
 export const styles = `
 :root { color-scheme: light dark; --line: light-dark(#d8dde3, #3a414b); --soft: light-dark(#f4f6f8, #1d2229);
   --text: light-dark(#1a212b, #e4e8ee); --quiet: light-dark(#576372, #9aa7b6); --link: light-dark(#0b57a4, #7db8f5);

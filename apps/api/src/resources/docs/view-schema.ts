@@ -1,7 +1,7 @@
 import { spelled, type Schema } from '../../openapi/index.ts';
 import { html, type Markup } from '../../http/html.ts';
 
-/** What a value of a schema is, in a few words; named shapes are links. */
+/** Returns a short description of a schema's type. Named schemas are links. */
 export function typeText(schema: Schema): Markup {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1)!;
@@ -22,10 +22,10 @@ export function typeText(schema: Schema): Markup {
   return html`${schema.format ? `${type} (${schema.format})` : type}`;
 }
 
-/** A bound that is this far away only says what a number can hold. */
+/** Bounds beyond this are only the limits of the number type, so the page leaves them out. */
 const FAR = 2 ** 31 - 1;
 
-/** The bounds of a value and what stands for it when it is absent. */
+/** Returns the bounds and the default of a value. */
 function limitsText(schema: Schema): string {
   const inner = schema.anyOf?.[0] ?? schema;
   const { minimum, maximum, maxLength, maxItems } = inner;
@@ -39,7 +39,10 @@ function limitsText(schema: Schema): string {
   ].join(', ');
 }
 
-/** The fields of an object, those of inner objects below them; an answer has every field but those marked. */
+/**
+ * Returns a row for each field of an object, followed by the rows of its inner object. Marks the fields that a request
+ * requires, and those that a response may omit.
+ */
 export function fieldRows(schema: Schema, of: 'request' | 'answer', prefix = ''): Markup[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = prefix + name;
@@ -68,7 +71,7 @@ export function fieldRow(field: {
   </tr>`;
 }
 
-/** An example of a plain value. */
+/** Returns an example of a plain value. */
 function exampleText({ examples, anyOf }: Schema): Markup | false {
   const [example] = examples ?? anyOf?.[0]?.examples ?? [];
   const plain = typeof example === 'string' || typeof example === 'number';
@@ -93,7 +96,7 @@ export const fieldTable = (caption: string, rows: Markup[]) =>
     </tbody>
   </table>`;
 
-/** A number or a list may be sent as text too, which the page says once and not at each of them. */
+/** Tests for the text form of a number or a list. The page explains this form once, not for each field. */
 const isSpelling = ({ type, format, pattern, enum: values }: Schema) =>
   (type === undefined && values !== undefined) ||
   (String(type).startsWith('string') && !format && (pattern !== undefined || Array.isArray(type)));

@@ -6,16 +6,16 @@ import { fieldRow, fieldRows, fieldTable, typeText } from './view-schema.ts';
 
 type Listed = ReturnType<typeof operationsOf>[number];
 
-/** What the page may load: its own style sheet, and nothing else from anywhere. */
+/** Returns the content security policy of the page: it allows only the page's own style sheet. */
 export function pagePolicy(): string {
   const style = createHash('sha256').update(styles).digest('base64');
   return `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
-/** Put together here, as the policy names its very characters. */
+/** Built here, because the policy contains a hash of its exact text. */
 const styleElement = new Markup(`<style>${styles}</style>`);
 
-/** The documentation as one page without script: it asks nobody for anything, and no key is ever typed into it. */
+/** Returns the API reference as one page. It has no scripts, sends no requests and never asks for a key. */
 export function viewPage(document: OpenApiDocument): string {
   const operations = operationsOf(document);
   const { title, version, description } = document.info;
@@ -139,7 +139,7 @@ function viewResponse(
   </details>`;
 }
 
-/** The codes of an error, or the words of a success. */
+/** Returns the codes of an error response, or the description of a success. */
 function viewSummary(description: string): string {
   const codes = [...description.matchAll(/^- `(\w+)`/gm)].map(([, code]) => code);
   return codes.length > 0 ? codes.join(', ') : description;

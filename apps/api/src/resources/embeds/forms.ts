@@ -11,10 +11,10 @@ import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { cacheHeaders, signed, type Parts, type Signed } from './frame.ts';
 
-/** Pixels. The height follows from the contents. */
+/** The picture's width in pixels. Its height depends on the contents. */
 const WIDTH = 800;
 
-/** Returns the data of an embed in the shape of its element. */
+/** Returns the data of an embed in the shape that its custom element reads. */
 export async function json(context: Context, parts: Parts) {
   const found = await signed(context, parts);
   const { kind, data } = found.widget;
@@ -26,12 +26,12 @@ export async function json(context: Context, parts: Parts) {
   return new Answer(body, { headers: headersOf(context, found) });
 }
 
-/** Returns the values of an embed as CSV. @throws 404 for a kind without values */
+/** Returns the values of an embed as CSV. @throws 404 for a widget without values */
 export async function csv(context: Context, parts: Parts): Promise<Answer<string>> {
   const found = await signed(context, parts);
   const text = widgetCsv(found.widget);
   if (text === undefined) throw fail('not_found');
-  // A slug may be in any script, a header may not.
+  // A slug may be in any script; a header is limited to Latin-1.
   const name = `${found.address.subject}.csv`;
   const disposition = `attachment; filename="values.csv"; filename*=UTF-8''${encodeURIComponent(name)}`;
   return new Answer(text, {
@@ -39,7 +39,7 @@ export async function csv(context: Context, parts: Parts): Promise<Answer<string
   });
 }
 
-/** Returns the picture of a chart. @throws 404 for a kind without a picture */
+/** Returns the picture of a chart. @throws 404 for a widget without a picture */
 export async function picture(context: Context, parts: Parts): Promise<Answer<string>> {
   const found = await signed(context, parts);
   const { widget, address } = found;
@@ -54,7 +54,7 @@ export async function picture(context: Context, parts: Parts): Promise<Answer<st
   });
 }
 
-/** Lets pages read the data of an embed if they may show it: all pages, or those of its origins. */
+/** Allows pages that may show the embed to read its data: all pages, or those of its origins. */
 function headersOf(context: Context, { address }: Signed): Record<string, string> {
   const { origins } = address.options;
   const cache = cacheHeaders(context, address);
@@ -63,7 +63,7 @@ function headersOf(context: Context, { address }: Signed): Record<string, string
   const known = origin !== undefined && allowsOrigin(origins, origin);
   return {
     ...cache,
-    // Otherwise any page could show it as an <img>. Pages of the origins request it with `crossorigin`.
+    // Otherwise any page could show it in an <img>. Pages of the origins request it with `crossorigin`.
     'Cross-Origin-Resource-Policy': 'same-origin',
     Vary: 'Origin',
     ...(known && { 'Access-Control-Allow-Origin': origin }),

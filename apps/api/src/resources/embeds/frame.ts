@@ -5,12 +5,12 @@ import type { Context } from '../../services.ts';
 import { readWidget } from './widgets/index.ts';
 
 const HOUR_S = 3600;
-/** For this long a cache may show an old page once more while it fetches the new one, so embeds load at once. */
+/** Caches may serve a stale page for this long while they revalidate it, so embeds load at once. */
 const STALE_S = 86_400;
 
 export type Parts = { kind: string; subject: string; options: string; signature: string };
 
-/** A valid signed address, with its path as it was signed and the widget to show. */
+/** A valid signed address, its signed path and its widget. */
 export type Signed = { address: Address; path: string; widget: Widget };
 
 /** Returns the page of a signed address. */
@@ -43,7 +43,7 @@ async function widgetOf(context: Context, address: Address): Promise<Widget> {
   return asOf === undefined ? widget : pinWidget(widget, asOf);
 }
 
-/** Returns the seconds until an address expires, and those for which caches may keep its responses. */
+/** Returns the seconds until an address expires, and the seconds for which caches may store its responses. */
 export function freshness({ clock }: Context, { options: { expires } }: Address) {
   const left =
     expires === undefined ? Infinity : Math.floor((Date.parse(expires) - clock().getTime()) / 1000);

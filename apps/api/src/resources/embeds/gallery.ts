@@ -5,13 +5,13 @@ import type { Context } from '../../services.ts';
 
 const CACHE = { 'Cache-Control': 'public, max-age=3600' };
 
-/** Returns the page with every widget in each of its states. */
+/** Returns the page with every state of every widget. */
 export async function gallery({ publicUrl, scripts }: Context): Promise<Answer<string>> {
   const headers = { ...CACHE, 'Content-Security-Policy': galleryPolicy() };
   return new Answer(renderGallery({ publicUrl, resizing: scripts !== undefined }), { headers });
 }
 
-/** Returns the page of one state. @throws 404 */
+/** Returns the page of one widget state. @throws 404 */
 export async function galleryState(
   { publicUrl, scripts }: Context,
   { state: id }: { state: string },

@@ -9,9 +9,9 @@ import { cacheHeaders, freshness, signed, type Parts } from './frame.ts';
 type Input = z.output<(typeof getOembed)['input']>;
 
 /**
- * Returns an oEmbed response of type rich: the iframe of an embed, no larger than requested. A signed address is its
- * own permission, so an invalid one is a 404 and never a 401.
- * @throws 404 for an address of another service or an invalid one, 501 for a format other than json and xml
+ * Returns an oEmbed response of type rich: the iframe of an embed, no larger than requested. A signed address needs no
+ * credential, so an invalid one is a 404, never a 401.
+ * @throws 404 for an invalid address or one of another service, 501 for a format other than json and xml
  */
 export async function oembed(
   context: Context,
@@ -46,7 +46,7 @@ export async function oembed(
   });
 }
 
-/** Returns the parts of a page's address, without query and fragment. @throws 404 for another service's address */
+/** Parses a page's address without query and fragment. @throws 404 for an address of another service */
 function partsOf(url: string, publicUrl: string): Parts {
   const root = `${publicUrl}/embeds/`;
   const [kind, subject, options, signature, ...more] = url

@@ -10,12 +10,12 @@ import { widgets } from './widgets/index.ts';
 
 const DAY = 'public, max-age=86400';
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** A page in a sandboxed frame has no origin, so its own script is cross-origin. */
+/** A page in a sandboxed frame has an opaque origin, so even its own script is a cross-origin request. */
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 
 export const routes: Route[] = [
   ...widgets.map((widget) => widget.route),
-  // These come before the page, whose last segment would match them.
+  // These come before the page route, whose last segment would match them.
   route(contract.getFrameJson, json),
   route(contract.getFrameCsv, csv),
   route(contract.getFrameSvg, picture),

@@ -13,7 +13,7 @@ import {
 import { companyIdsOf } from '../../query/scope.ts';
 import { eventList } from './contract.ts';
 
-/** What a list of events is limited to; what is absent does not limit. */
+/** The filters of a list of events. An undefined filter does not limit the list. */
 export interface EventFilter {
   types: EventType[] | undefined;
   subtypes: string[] | undefined;
@@ -27,9 +27,9 @@ export interface EventFilter {
 }
 
 /**
- * A page of events from a cursor on. Many companies cost a walk over their entries of the index `events_of_companies`,
- * several subtypes one over theirs of `events_by_subtype`, types one over theirs of `events_by_type` unless they are
- * near in `events_by_date`. Each holds all that is filtered and sorted by.
+ * Returns a page of events after a cursor. Many companies are read from the index `events_of_companies`, several
+ * subtypes from `events_by_subtype`. Types are read from `events_by_type`, or from `events_by_date` if matches are
+ * near the cursor. Each index covers all filters and the sort order.
  */
 export function readEventsByCursor(
   db: Db,
@@ -39,7 +39,7 @@ export function readEventsByCursor(
   return keysetRows(db, 'events', eventList, request, (query) => filterEvents(query, filter));
 }
 
-/** A numbered page of events, from 1, in the same order and from the same indexes. */
+/** Returns a numbered page of events, from 1, in the same order and from the same indexes. */
 export async function readEventsByPage(
   db: Db,
   filter: EventFilter,
@@ -60,7 +60,7 @@ export async function readEventsByPage(
   return { rows: await rowsOfIds(db, 'events', ids as string[]), total };
 }
 
-/** The companies of the events of a page, in one statement: a join would lead SQLite to walk the companies first. */
+/** Returns the companies of a page of events in one statement. With a join, SQLite would scan the companies first. */
 export const readEventCompanies = (db: Db, events: EventRow[]): Promise<CompanyRef[]> =>
   findCompanies(db, 'id', companyIdsOf(events));
 

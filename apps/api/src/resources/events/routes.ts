@@ -46,7 +46,7 @@ export const routes: Route[] = [
   route(contract.queryEvents, answerWith(MAX_COMPANIES.body)),
 ];
 
-/** Checks the paging of the request at once, and reads the page once the filter is known. */
+/** Validates the paging parameters at once, and returns a function that reads the page for a filter. */
 function byCursor({ db, linkTo }: Context, input: contract.EventInput) {
   if (input.page !== undefined) throw invalid('page', 'cannot be combined with pagination=cursor');
   const request = pageRequest(contract.eventList, input, input);
@@ -74,13 +74,13 @@ function versionOf({ version, api_version }: contract.EventInput): Version {
   return version ?? api_version ?? 'v1';
 }
 
-/** In v0, corporate actions are company milestones. */
+/** Returns the requested event types. In v0, corporate actions are company milestones. */
 function typesOf(types: contract.EventInput['types'], version: Version): EventType[] | undefined {
   const wanted = types?.map((type) => eventType.parse(type.replaceAll('-', '_')));
   return version === 'v0' && wanted?.includes('company_milestone') ? [...wanted, 'corporate_action'] : wanted;
 }
 
-/** In v0, `equity` is what v1 calls growth and crowdfunding. */
+/** Returns the requested subtypes. In v0, `equity` includes the growth and crowdfunding rounds of v1. */
 function subtypesOf(subtypes: string[] | undefined, version: Version): string[] | undefined {
   return version === 'v0' && subtypes?.includes('equity') ? [...subtypes, ...EQUITY_ROUNDS] : subtypes;
 }

@@ -1,11 +1,11 @@
 import type { Equity, EventStatus, EventV0, EventV1 } from '@dossier/shared';
 
-/** The round types that v1 put in the place of `equity`. */
+/** The round types that replace `equity` in v1. */
 export const EQUITY_ROUNDS = ['growth', 'crowdfunding'];
 
 /**
- * The same event in schema v0. It is made from v1, so the two cannot drift apart. The id keeps its prefix, so that a
- * caller who moves from v0 to v1 finds the same event.
+ * Converts a v1 event to schema v0. The id keeps its prefix, so that callers who move from v0 to v1 find the same
+ * event.
  */
 export function viewEventV0({ event_name, event_status, ...event }: EventV1): EventV0 {
   const envelope = { ...event, event_subtype: roundTypeV0(event.event_subtype) };

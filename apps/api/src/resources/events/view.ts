@@ -17,7 +17,7 @@ const PREFIXES: Record<EventType, string> = {
   company_milestone: 'cm',
 };
 
-/** What a row keeps of each type beside its own columns. Ingest wrote it in this form. */
+/** The JSON that `ingest` stores for each type, in addition to the row's columns. */
 type StoredRound = Pick<
   FundingRoundData,
   'amount_raised' | 'currency' | 'valuation' | 'is_extension' | 'equities'
@@ -28,7 +28,7 @@ type StoredSecondary = Pick<
 >;
 type StoredAction = Pick<CorporateActionData, 'effective_date' | 'description' | 'data'>;
 
-/** An event in schema v1. */
+/** Returns an event in schema v1. */
 export function viewEvent(
   { row, company }: OfCompany<EventRow, CompanyRef>,
   includeCitations: boolean,
@@ -82,7 +82,7 @@ function viewSecondary(row: EventRow) {
     valuation: stored.valuation,
     price_per_share: stored.price_per_share,
     announced_date: row.event_date,
-    // A closed one without a closing date closed on the day of its announcement, as far as anybody knows.
+    // Without a closing date, a closed round counts as closed on its announcement date.
     closing_date: stored.closing_date ?? (row.status === 'closed' ? row.event_date : null),
     equities: stored.equities,
     status: row.status,

@@ -2,7 +2,7 @@ import { fail, type Page, type PageRequest } from '@dossier/shared';
 import { keysetPage, whereBetween, type CompanyRef, type Db, type FilingRow } from '@dossier/store';
 import { filingList, type FilingFilter } from './contract.ts';
 
-/** A page of a company's filings. */
+/** Returns a page of a company's filings. */
 export function readFilings(
   db: Db,
   company: CompanyRef,
@@ -15,7 +15,7 @@ export function readFilings(
   return keysetPage(filingList, request, { query });
 }
 
-/** Where a filing is at its source. @throws 404 */
+/** Returns the source address of a filing. @throws 404 */
 export async function readFilingSource(db: Db, id: string): Promise<string> {
   const row = await db<FilingRow>('filings').where({ id }).first('source_url');
   if (!row) throw fail('filing_not_found', { id });

@@ -8,7 +8,7 @@ import * as contract from './contract.ts';
 import { readFilings, readFilingSource } from './read.ts';
 import { viewFiling, viewFilingsMeta } from './view.ts';
 
-/** One `cursor` parameter leads both ways: a backward one is marked by its first letter. */
+/** The first letter of a backward cursor: one `cursor` parameter serves both directions. */
 const BACKWARD = '-';
 
 const list = async ({ db, publicUrl, linkTo }: Context, input: contract.FilingFilter) => {

@@ -1,6 +1,6 @@
 import { whereAlso, type Db, type EventRow } from '@dossier/store';
 
-/** A company's funding rounds, newest first; not the cancelled ones, since the old form cannot say so. */
+/** Returns a company's funding rounds, newest first. The legacy shape has no status, so cancelled ones are left out. */
 export async function readFundingRounds(db: Db, companyId: number): Promise<EventRow[]> {
   return whereAlso(db<EventRow>('events').where({ company_id: companyId }), 'type', ['funding_round'])
     .whereNot('status', 'cancelled')

@@ -1,7 +1,7 @@
 import type { CitationSource, Equity, LegacyFunding } from '@dossier/shared';
 import type { CompanyRef, EventRow } from '@dossier/store';
 
-/** A company and its rounds in the form before events. */
+/** Returns a company and its funding rounds in the legacy shape. */
 export function viewFunding({ id, name, domain }: CompanyRef, rounds: EventRow[]): LegacyFunding {
   return {
     id,

@@ -12,7 +12,7 @@ import { companyIdsOf, type FoundScope } from '../../query/scope.ts';
 import type { TimeRange } from '../../query/window.ts';
 import { metricList } from './contract.ts';
 
-/** What limits a list of metrics besides its companies: a column's values, and ranges of times and of days. */
+/** The filters of a list of metrics apart from companies: column values, time ranges and date ranges. */
 export interface MetricFilter {
   values: Partial<
     Record<'base' | 'view' | 'scenario' | 'base_period' | 'growth_period', string[] | undefined>
@@ -22,9 +22,9 @@ export interface MetricFilter {
 }
 
 /**
- * A page of observations of the companies found. Many companies cost a walk over their entries of the index
- * `metrics_of_companies`, which holds all that is filtered and sorted by. A window of updated_at or created_at has an
- * index of its own.
+ * Returns a page of observations of the given companies. Many companies are read from the index
+ * `metrics_of_companies`, which covers all filters and the sort order. Windows of updated_at and created_at have
+ * their own indexes.
  */
 export function readMetrics(
   db: Db,
@@ -46,7 +46,7 @@ export function readMetrics(
   });
 }
 
-/** The companies of the observations of a page: those of the question, or else read in one statement. */
+/** Returns the companies of a page of observations: those of the request, or else those read in one statement. */
 export async function readMetricCompanies(
   db: Db,
   { companies }: FoundScope,
@@ -56,8 +56,8 @@ export async function readMetricCompanies(
 }
 
 /**
- * The citations of the observations of a page, in one statement: those that show something of their own (a quote, a
- * snippet or a filing), or all.
+ * Returns the citations of a page of observations in one statement. Unless `all` is set, only citations with a quote,
+ * a snippet or a filing are returned.
  */
 export async function readCitations(
   db: Db,

@@ -3,7 +3,7 @@ import type { CompanyRef, MetricCitationRow, MetricRow } from '@dossier/store';
 import type { FoundScope, OfCompany } from '../../query/scope.ts';
 import { viewCompanyReference, viewSource } from '../../views.ts';
 
-/** Observations with their companies and the citations to show. */
+/** Returns observations with their companies and citations. */
 export function viewMetrics(
   metrics: OfCompany<MetricRow, CompanyRef>[],
   citations: MetricCitationRow[],
@@ -42,7 +42,7 @@ export function viewMetrics(
   }));
 }
 
-/** Which question the answer is to, and the companies that were found. */
+/** Returns the scope of the request and the companies found. */
 export function viewMetricsMeta({ type, companies }: FoundScope) {
   return {
     query_type: type,
@@ -51,7 +51,7 @@ export function viewMetricsMeta({ type, companies }: FoundScope) {
   };
 }
 
-/** The summary is of the sources shown, not of all that are stored. */
+/** Returns citations with a summary. The summary covers only the citations shown, not all stored ones. */
 function viewCitations(rows: MetricCitationRow[]): MetricObservation['citations'] {
   const latest = rows.reduce((max, { updated_at }) => (updated_at > max ? updated_at : max), '');
   return {

@@ -4,7 +4,7 @@ import { companyIdsOf, type FoundScope, type OfCompany } from '../../query/scope
 import type { TimeRange } from '../../query/window.ts';
 import { newsList } from './contract.ts';
 
-/** What limits a list of news besides its companies; a bound that is absent does not limit. */
+/** The filters of a list of news apart from companies. An undefined bound does not limit the list. */
 export interface NewsFilter {
   importance: 'major' | undefined;
   created: TimeRange;
@@ -12,14 +12,13 @@ export interface NewsFilter {
   released: TimeRange;
 }
 
-/** A news item and what it shows of its company. */
+/** A news item and its company. */
 export type NewsOfCompany = OfCompany<NewsRow, NewsCompany>;
 export type NewsCompany = Pick<CompanyRow, 'id' | 'domain' | 'logo_json'>;
 
 /**
- * A page of news of the companies found. Many companies cost a walk over their entries of the index
- * `news_of_companies`, which holds all that is filtered and sorted by; a window of updated_at or created_at has an
- * index of its own.
+ * Returns a page of news of the given companies. Many companies are read from the index `news_of_companies`, which
+ * covers all filters and the sort order. Windows of updated_at and created_at have their own indexes.
  */
 export function readNews(
   db: Db,
@@ -41,7 +40,7 @@ export function readNews(
   });
 }
 
-/** The companies of the items of a page, in one statement. */
+/** Returns the companies of a page of news in one statement. */
 export async function readNewsCompanies(db: Db, items: NewsRow[]): Promise<NewsCompany[]> {
   return db<CompanyRow>('companies').whereIn('id', companyIdsOf(items)).select('id', 'domain', 'logo_json');
 }

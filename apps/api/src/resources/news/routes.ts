@@ -28,7 +28,7 @@ const list = async ({ db, now, linkTo }: Context, input: contract.NewsInput) => 
   };
 };
 
-/** The company filter that goes first counts, the others do not: company_id, company_domains, company_domain. */
+/** Uses the first company filter of company_id, company_domains and company_domain, and ignores the others. */
 function newsScope({ company_id, company_domains, company_domain }: contract.NewsInput): CompanyScope {
   if (company_id === undefined && company_domains !== undefined)
     return { type: 'multi-company', ids: [], domains: company_domains };

@@ -3,8 +3,8 @@ import type { FoundScope } from '../../query/scope.ts';
 import type { NewsCompany, NewsOfCompany } from './read.ts';
 
 /**
- * A news item with its company.
- * @param thumbnails whether an article without a thumbnail shows the company's logo, if there is one
+ * Returns a news item with its company.
+ * @param thumbnails whether an article without a thumbnail shows the company's logo
  */
 export function viewNewsItem({ row, company }: NewsOfCompany, thumbnails: boolean): NewsItem {
   const logo = thumbnails ? logoUrl(company) : null;
@@ -22,7 +22,7 @@ export function viewNewsItem({ row, company }: NewsOfCompany, thumbnails: boolea
   };
 }
 
-/** Which question the answer is to, and the companies that were found. */
+/** Returns the scope of the request and the companies found. */
 export function viewNewsMeta({ type, companies }: FoundScope) {
   return {
     query_type: type,

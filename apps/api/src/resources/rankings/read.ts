@@ -7,7 +7,7 @@ export type RankedRow = Pick<CompanyRow, 'id' | 'slug' | 'name' | 'domain' | 'ty
   date: CompanyFinancialRow['date'];
 };
 
-/** The first companies of a ranking, and how many are ranked. Those without a value are not; ties by id. */
+/** Returns the top companies by a metric, and how many have a value for it. Ties sort by id. */
 export async function readRanking(
   db: Db,
   { sort_by, order, company_type, limit }: RankingFilter,
@@ -17,7 +17,7 @@ export async function readRanking(
     .whereNotNull('f.value');
   const companies = db('companies').where('is_active', true);
   if (company_type !== 'all') companies.where('type', company_type);
-  // Of a join, SQLite would look for the companies one after the other in the order of their values.
+  // With a join, SQLite would look up the companies one by one in the order of their values.
   const counted = await valued
     .clone()
     .whereIn('f.company_id', companies.clone().select('id'))

@@ -10,7 +10,7 @@ import {
 
 const RETRY_AFTER_SECONDS = '5';
 
-/** Asks the engine. @throws 503 when it cannot be used now, 500 when it failed; neither tells more than that */
+/** Queries the search engine. @throws 503 if it is unavailable, 500 if it fails; neither exposes internal details */
 export async function readSearch(search: SearchEngine, query: SearchQuery): Promise<SearchPage> {
   try {
     return await search.search(query);
@@ -27,7 +27,7 @@ export async function readSearch(search: SearchEngine, query: SearchQuery): Prom
   }
 }
 
-/** The remedies that an unfit index names are for those who run the service. */
+/** Returns the reason to show to callers. The remedies in an index error are for operators. */
 function reasonOf(error: SearchUnavailable | SearchUnfit): string {
   if (error instanceof SearchUnavailable) return error.message;
   if (error instanceof SearchOutdated) return 'the search index is being renewed';

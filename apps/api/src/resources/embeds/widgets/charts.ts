@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { fail, type ChartSeries } from '@dossier/shared';
 import { isLocked, writeBeside, type ChartRow, type DatasetRow, type Db } from '@dossier/store';
 
-/** A dataset as a chart stores it: by UUID, which a rebuilt database keeps. */
+/** A dataset of a stored chart, by UUID: unlike the id, it survives a rebuild of the database. */
 export type StoredSeries = Omit<ChartSeries, 'dataset_id'> & { dataset: string };
 
 type ChartInput = Pick<ChartRow, 'description' | 'view_type'> & {
@@ -12,12 +12,12 @@ type ChartInput = Pick<ChartRow, 'description' | 'view_type'> & {
 type NamedDataset = Pick<DatasetRow, 'id' | 'dataset_id' | 'name' | 'metric'>;
 
 /**
- * Returns the creator's stored chart with that name and description, or creates it. Only one of several equal
- * concurrent requests creates the chart.
+ * Returns the creator's stored chart with that name and description, or creates it. Equal concurrent requests create
+ * one chart.
  * @param creator the name of the caller's organization, which identifies it
  * @param now the time of the request
- * @throws 404 for an unknown dataset, 400 for a new chart with several units, 503 while another program holds the
- * lock of SQLite
+ * @throws 404 for an unknown dataset, 400 for a new chart with several units, 503 while another program holds
+ * SQLite's lock
  */
 export async function findOrCreateChart(
   db: Db,
@@ -29,7 +29,7 @@ export async function findOrCreateChart(
   const name = input.name ?? defaultName(datasets);
   const { description, view_type } = input;
   const chart_key = keyOf(creator, name, description);
-  // Most requests retrieve a chart and need no lock.
+  // Most requests find an existing chart and need no lock.
   const stored = await findChart(db, chart_key);
   if (stored) return { chart: stored, created: false };
   requireOneUnit(datasets);
@@ -43,7 +43,7 @@ export async function findOrCreateChart(
     series_json: JSON.stringify(storedSeries(input.data, datasets)),
     created_at: now,
   };
-  // No client polls charts by time, so the write need not wait for a long load.
+  // Charts have no change feed, so the write need not wait for a long load.
   const inserted = await writeBeside(() =>
     db('charts').insert(chart).onConflict('chart_key').ignore().returning('id'),
   ).catch(refuseWhenLocked);
@@ -63,7 +63,7 @@ function refuseWhenLocked(error: unknown): never {
 const findChart = (db: Db, chart_key: string): Promise<ChartRow | undefined> =>
   db<ChartRow>('charts').where({ chart_key }).first();
 
-/** Reads the datasets in the order of the request, in one statement. @throws 404 for an unknown dataset */
+/** Reads the datasets in request order, in one statement. @throws 404 for an unknown dataset */
 async function requireDatasets(db: Db, data: ChartInput['data']): Promise<NamedDataset[]> {
   const numbers = data.flatMap(({ dataset_id }) => (typeof dataset_id === 'number' ? [dataset_id] : []));
   const uuids = data.flatMap(({ dataset_id }) => (typeof dataset_id === 'string' ? [dataset_id] : []));
@@ -79,7 +79,7 @@ async function requireDatasets(db: Db, data: ChartInput['data']): Promise<NamedD
   });
 }
 
-/** @throws 400 if the datasets have several units: a chart has one axis */
+/** Rejects datasets with several units, because a chart has one axis. @throws 400 */
 function requireOneUnit(datasets: NamedDataset[]): void {
   const units = [...new Set(datasets.map(({ metric }) => metric))];
   if (units.length > 1) throw fail('mixed_units', { units: units.join(', ') });
@@ -88,7 +88,7 @@ function requireOneUnit(datasets: NamedDataset[]): void {
 const storedSeries = (data: ChartInput['data'], datasets: NamedDataset[]): StoredSeries[] =>
   data.map(({ dataset_id: _named, ...drawn }, i) => ({ dataset: datasets[i]!.id, ...drawn }));
 
-/** Returns the same name for any order of the datasets. */
+/** Returns a name that does not depend on the order of the datasets. */
 const defaultName = (datasets: NamedDataset[]) =>
   datasets
     .map(({ name }) => name)

@@ -14,7 +14,7 @@ export const companySummary = companyWidget({
   read: readSummary,
 });
 
-/** The `data_type` of the series that may contain each figure. */
+/** The `data_type` values of the series that may contain each figure. */
 const seriesOfFigure = {
   latest_estimated_valuation: ['Valuation'],
   latest_estimated_revenue: ['Revenue', 'Recurring Revenue', 'Run Rate Revenue'],
@@ -89,7 +89,7 @@ function viewValuation(
   return newer ? null : (last ?? null);
 }
 
-/** Returns a figure as its series has it, so that all widgets agree. A figure that is in no series is an estimate. */
+/** Returns a figure as it is in its series, so that all widgets agree. A figure in no series is an estimate. */
 function viewFigure(row: CompanyFinancialRow | undefined, points: Point[]): Figure | null {
   if (row?.value == null) return null;
   const { value, date } = row;

@@ -16,12 +16,12 @@ type CompanyWidget<K extends Kind> = {
   path: string;
   operationId: string;
   summary: string;
-  /** The end of the iframe's title, after the company's name. */
+  /** The part of the iframe's title after the company's name. */
   title: string;
   read: ApiWidget<K>['read'];
 };
 
-/** Returns a widget about one company. Its address contains the slug, which a rebuilt database keeps. */
+/** Returns a widget about one company. Its address contains the slug, which survives a rebuild of the database. */
 export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidget<K> {
   const { kind, path, operationId, summary, read } = widget;
   const contract = endpoint({
@@ -53,11 +53,11 @@ export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidg
   };
 }
 
-/** Reads the whole row of a company. @throws 404 */
+/** Reads the full row of a company. @throws 404 */
 export async function readCompany(db: Db, slug: string): Promise<CompanyRow> {
   const lookup: CompanyLookup = { by: 'slug', value: slug };
   const { id } = await requireCompany(db, lookup);
   const row = await db<CompanyRow>('companies').where({ id }).first();
-  // A company that was deleted between the two statements is missing when it is looked up again.
+  // A company deleted between the two statements throws 404 on the second lookup.
   return row ?? readCompany(db, slug);
 }

@@ -13,7 +13,7 @@ import type { ApiWidget } from './widget.ts';
 const MAX_NAME = 300;
 const MAX_DESCRIPTION = 1000;
 
-/** A text that may be blank, as forms send empty fields. */
+/** An optional text. Forms send empty fields, so a blank text counts as missing. */
 const optionalText = (max: number) =>
   z
     .string()
@@ -72,7 +72,7 @@ export const datasetChart: ApiWidget<'dataset-chart'> = {
   read: readChart,
 };
 
-/** Reads a chart with the current values of its datasets, in the chart's order. Deleted datasets are left out. */
+/** Reads a chart with the current values of its datasets, in the chart's order. Skips deleted datasets. */
 async function readChart(db: Db, id: string): Promise<WidgetData['dataset-chart']> {
   const chart = await db<ChartRow>('charts').where({ id }).first();
   if (!chart) throw fail('not_found');
@@ -90,7 +90,7 @@ async function readChart(db: Db, id: string): Promise<WidgetData['dataset-chart'
   const units = new Set(rows.map(({ metric }) => metric));
   return {
     name: chart.name,
-    // The default description says nothing to a reader.
+    // The default description tells readers nothing.
     description: chart.description === DEFAULT_CHART_DESCRIPTION ? null : chart.description,
     view: chart.view_type,
     unit: [...units].join(' / ') || CURRENCY,

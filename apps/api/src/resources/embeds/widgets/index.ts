@@ -7,13 +7,13 @@ import { valuationChart } from './valuation-chart.ts';
 import { valuationTable } from './valuation-table.ts';
 import type { ApiWidget } from './widget.ts';
 
-/** Every widget of the service. A new widget is a file here and an entry in this list. */
+/** All widgets of the service. To add a widget, add a file here and an entry in this list. */
 export const widgets: readonly ApiWidget[] = [valuationChart, valuationTable, companySummary, datasetChart];
 
-/** Reads what an address shows. @throws 404 */
+/** Reads the widget of an address. @throws 404 */
 export async function readWidget(db: Db, { kind, subject, options }: Address): Promise<Widget> {
   const widget = widgets.find((one) => one.kind === kind);
-  // The PDF of a document has a route of its own.
+  // The PDF of a document has its own route.
   if (!widget) throw fail('not_found');
   return { kind, data: await widget.read(db, subject, options.asOf) } as Widget;
 }

@@ -39,7 +39,7 @@ const origins = z
     examples: ['https://news.example,https://*.news.example'],
   });
 
-/** The fields for the options of an embed's address. */
+/** The request fields for the options of an embed. */
 export const optionFields = {
   theme: z.enum(themes).default('auto').meta({ description: "`auto` follows the reader's setting" }),
   accent: colour('The colour of lines and links', '9a3412'),
@@ -63,7 +63,7 @@ export function addressOptions(
   now: string,
 ): AddressOptions {
   if (expires !== undefined && expires <= now) throw invalid('expires', 'must be in the future');
-  // No data reach a future day. Addresses that were signed for one earlier stay valid.
+  // There is no data for a future day. Addresses already signed for one stay valid.
   if (asOf !== undefined && asOf > now.slice(0, 10))
     throw invalid('as_of', 'must not be a day to come (UTC)');
   return {

@@ -5,7 +5,7 @@ import type { CompanyRow, DatasetRow } from '@dossier/store';
 /** The currency of a company's figures. */
 export const CURRENCY = 'USD';
 
-/** Returns the points of a dataset. A point without a source of its own has its dataset's. */
+/** Returns the points of a dataset. A point without its own source has the source of its dataset. */
 export function pointsOf(dataset: DatasetRow): Point[] {
   const data = JSON.parse(dataset.data_json) as (DatasetPoint & { source_url: string | null })[];
   return data.map(({ x, y, type, source_url }) => ({
@@ -18,15 +18,15 @@ export function pointsOf(dataset: DatasetRow): Point[] {
 
 export const byDate = (a: Point, b: Point) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
 
-/** Returns a source named by the host of its address, as readers know it. */
+/** Returns a source, named by the host of its address. */
 export function sourceOf(url: string | null): Source | null {
   const address = url === null ? undefined : parseAddress(url);
   return address ? { url: url!, title: address.hostname.replace(/^www\./, '') } : null;
 }
 
 /**
- * Returns the last day that the data cover: that of the latest value, but never a day after the data were loaded,
- * since an estimate may be for a later day. Without any such value, it is the day on which the rows last changed.
+ * Returns the last day that the data cover: the date of the latest value, but no later than the day of the load,
+ * because an estimate may have a future date. Without such a value, it is the day on which the rows last changed.
  */
 export function dayOfData(values: { date: string | null }[], rows: { updated_at: string }[]): string {
   const loaded = latest(rows.map(({ updated_at }) => updated_at.slice(0, 10)))!;

@@ -5,7 +5,7 @@ import { byDate, CURRENCY, dayOfData, pointsOf, viewCompany } from './points.ts'
 
 /**
  * Reads a company's valuations in one currency: all series together, or the latest estimate if there is no series.
- * Values in other currencies are listed in `leftOut`, since one line cannot hold several currencies.
+ * Lists values in other currencies in `leftOut`, because a line has one currency.
  * @throws 404
  */
 export async function readValuation(db: Db, slug: string): Promise<WidgetData['valuation-chart']> {
@@ -34,7 +34,7 @@ export async function readValuation(db: Db, slug: string): Promise<WidgetData['v
   };
 }
 
-/** Returns a company's valuations in a currency, by date; or its latest estimate, if no series has any. */
+/** Returns a company's valuations in a currency by date, or its latest estimate if no series has any. */
 export function valuationsOf(
   datasets: DatasetRow[],
   latest: CompanyFinancialRow | undefined,
@@ -46,7 +46,7 @@ export function valuationsOf(
   return points.sort(byDate);
 }
 
-/** Returns the currency of figures if any series has values in it, otherwise the one with the most values. */
+/** Returns the default currency if any series has values in it, otherwise the currency with the most values. */
 function currencyOf(datasets: DatasetRow[]): string {
   const counts = new Map<string, number>();
   for (const dataset of datasets) {
