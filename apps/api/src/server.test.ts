@@ -45,7 +45,7 @@ describe('the server', () => {
   const answered = (socket: Socket) =>
     new Promise((resolve) => socket.once('data', (data) => resolve(String(data))));
 
-  it('answers the first request that it takes', async () => {
+  it('answers the first request as soon as it accepts connections', async () => {
     const port = await freePort();
     const starting = start(port);
     let socket: Socket | undefined;
@@ -59,7 +59,7 @@ describe('the server', () => {
     await (await starting).stop();
   });
 
-  it('ends though a client is in the middle of a request and stays there', async () => {
+  it('stops while a client is in the middle of a request', async () => {
     const key = generateApiKey();
     await registerApiKey(
       database.db,
@@ -84,7 +84,7 @@ describe('the server', () => {
     await closed;
   });
 
-  it('ends idle connections at once, and others as soon as their request ends', async () => {
+  it('closes idle connections at once, and others when their request ends', async () => {
     const server = await start();
     const port = Number(new URL(server.url).port);
     const [idle, busy] = [(await connected(port))!, (await connected(port))!];
@@ -101,7 +101,7 @@ describe('the server', () => {
     await stopped;
   });
 
-  it('ends connections that never sent anything without waiting for them', async () => {
+  it('closes connections that never sent a request without waiting for them', async () => {
     const server = await start();
     const port = Number(new URL(server.url).port);
     const [silent, last] = [(await connected(port))!, (await connected(port))!];
@@ -114,7 +114,7 @@ describe('the server', () => {
     await closed;
   });
 
-  it('logs which embed was shown, without the signature that shows it', async () => {
+  it('logs the path of an embed without its signature', async () => {
     const server = await start();
     const [key] = await signingKeys(database.db);
     const path = signAddress({ kind: 'valuation-chart', subject: 'acme', options: {} }, key!);
@@ -126,14 +126,14 @@ describe('the server', () => {
     expect(logged).not.toContain(path.split('.').at(-1));
   });
 
-  it('does not start on the index of another database, and says what to do', async () => {
+  it('does not start with the index of another database, and names the remedy', async () => {
     const search = await openSearch(`sqlite:${join(folder, 'search.db')}`, { database: 'another' });
     await search.remove([{ type: 'company', id: '1' }]);
     await search.close();
     await expect(start()).rejects.toThrow(/SEARCH_URL .* npm run ingest -- reindex$/);
   });
 
-  it('says by its health that the database is gone, each time, and nothing in the log', async () => {
+  it('returns 503 from /health while the database is unreachable, and logs nothing', async () => {
     const postgres = await createTestDatabase('postgres');
     const server = await start(0, postgres.url);
     const health = async () => {

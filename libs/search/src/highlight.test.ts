@@ -10,7 +10,7 @@ describe('highlighting', () => {
     );
   });
 
-  it('marks a phrase as one, with the characters between its words', () => {
+  it('marks a phrase once, with the characters between its words', () => {
     expect(content('An e-commerce "e" & commerce', [['e', 'commerce']])).toBe(
       'An <em>e-commerce</em> &quot;<em>e&quot; &amp; commerce</em>',
     );
@@ -34,7 +34,7 @@ describe('highlighting', () => {
     ['a', 'A b', '<em>A</em> b'],
     ['strasse', 'Straße', '<em>Straße</em>'],
     ['2024', 'In 2024.', 'In <em>2024</em>.'],
-  ])('marks %s however it is written', (token, text, expected) => {
+  ])('marks %s in every spelling', (token, text, expected) => {
     expect(content(text, [[token]])).toBe(expected);
   });
 
@@ -42,7 +42,7 @@ describe('highlighting', () => {
     expect(content('market marked', [['market'], ['marked']])).toBe('<em>market</em> <em>marked</em>');
   });
 
-  it('prefers the passage with the rarer words, and then the first', () => {
+  it('prefers the passage with the rarest words, and otherwise the first', () => {
     const passages = [
       { title: '', text: 'the the the of the' },
       { title: '', text: 'the revenue' },
@@ -60,7 +60,7 @@ describe('highlighting', () => {
     });
   });
 
-  it('cuts a long text at words around the matches, and collapses blanks', () => {
+  it('cuts a long text at word boundaries around the matches, and collapses whitespace', () => {
     const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' \n ');
     const cut = content(`${words(80)} amber\n\nbasalt ${words(80)}`, [['amber']], [['basalt']])!;
     expect(cut).toMatch(/^…word\d+( word\d+)* <em>amber<\/em> <em>basalt<\/em>( word\d+)* word\d+…$/);

@@ -55,7 +55,7 @@ async function makeNextVersion(file: string): Promise<void> {
   db.close();
 }
 
-describe('opening', () => {
+describe('opening a search index', () => {
   it('creates a missing file with its folders', async () => {
     const file = join(folder, 'some', 'where', 'search.db');
     const engine = await openSearch(`sqlite:${file}`);
@@ -115,7 +115,7 @@ describe('opening', () => {
     server.close();
   });
 
-  it('rejects an index of another version unchanged, and says how to rebuild it', async () => {
+  it('rejects an index of another version, leaves it unchanged, and names the rebuild command', async () => {
     const file = path('version');
     await makeNextVersion(file);
     const error = await failure(openSearch(`sqlite:${file}`));
@@ -126,7 +126,7 @@ describe('opening', () => {
     db.close();
   });
 
-  it('claims a file of an earlier release, which stored no owner', async () => {
+  it('claims a file of an earlier release, which has no owner', async () => {
     const file = path('adopted');
     const before = await openSearch(`sqlite:${file}`);
     await before.put([document('a', 'Amber')]);
@@ -144,7 +144,7 @@ describe('opening', () => {
     for (const engine of [before, ours, theirs]) await engine.close();
   });
 
-  it('reports another owner before another version, so that nobody rebuilds the index of another database', async () => {
+  it('reports another owner before another version, so that the index is not rebuilt', async () => {
     const file = path('taken');
     const ours = await openSearch(`sqlite:${file}`, { database: 'ours' });
     await ours.put([document('a', 'Amber')]);
@@ -154,7 +154,7 @@ describe('opening', () => {
     expect(await failure(openSearch(`sqlite:${file}`, { database: 'theirs' }))).toBeInstanceOf(SearchTaken);
   });
 
-  it('rejects a database of something else unchanged', async () => {
+  it('rejects a database of another program, and leaves it unchanged', async () => {
     const file = join(folder, 'other.db');
     const other = new Sqlite(file);
     other.exec('CREATE TABLE companies (id INTEGER)');
@@ -169,7 +169,7 @@ describe('opening', () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  it('is unavailable when the file is damaged or cannot be created, for a reason without a path', async () => {
+  it('is unavailable when the file is damaged or cannot be created, and hides the path', async () => {
     const garbage = join(folder, 'garbage.db');
     writeFileSync(garbage, 'This is no database. '.repeat(500));
     for (const target of [garbage, folder, join(garbage, 'search.db')]) {
@@ -181,7 +181,7 @@ describe('opening', () => {
   });
 });
 
-describe('a file that fails while it is open', () => {
+describe('an open index file', () => {
   it('is unavailable when it is damaged', async () => {
     const file = path('damaged');
     const engine = await openSearch(`sqlite:${file}`);
@@ -197,7 +197,7 @@ describe('a file that fails while it is open', () => {
     await engine.close();
   });
 
-  it('passes other errors on', async () => {
+  it('rethrows other errors', async () => {
     const engine = await openSearch('sqlite::memory:');
     await engine.close();
     const error = await failure(find(engine, 'amber'));
@@ -217,7 +217,7 @@ const newPlace = () => {
 describeStandby('embedded', () => newPlace()());
 describeDatabases('embedded', newPlace);
 
-describe('the standby of a file', () => {
+describe('the standby of an index file', () => {
   const build = async (url: string, ...documents: SearchDocument[]) => {
     const standby = await openStandby(url);
     const engine = await standby.build();
@@ -236,7 +236,7 @@ describe('the standby of a file', () => {
     await engine.close();
   });
 
-  it('leaves no other file, nor what an earlier release kept', async () => {
+  it('leaves only the new file, and deletes files of an earlier release', async () => {
     const file = path('files');
     const standby = await build(`sqlite:${file}`, document('new', 'Amber'));
     for (const suffix of ['.beside', '.beside-wal', '.leaving']) writeFileSync(`${file}${suffix}`, '');
@@ -244,7 +244,7 @@ describe('the standby of a file', () => {
     expect(readdirSync(join(folder, 'files'))).toEqual(['search.db']);
   });
 
-  it('waits for a program that writes to the current index', async () => {
+  it('waits for a program that is writing to the current index', async () => {
     const file = path('locked');
     const engine = await openSearch(`sqlite:${file}`);
     const standby = await build(`sqlite:${file}`, document('new', 'Amber'));

@@ -19,7 +19,7 @@ describe('a page of two lists', () => {
     );
   });
 
-  it('reads no more of either list than the page needs', () => {
+  it('reads only as much of each list as the page needs', () => {
     fc.assert(
       fc.property(size, size, size, (documents, offset, limit) => {
         const { first, second } = twoIndexPage({ offset, limit }, documents);

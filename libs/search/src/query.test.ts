@@ -4,7 +4,7 @@ import { MAX_TERMS, parseQuery } from './query.ts';
 const word = (...tokens: string[]) => ({ tokens, exact: false });
 const exact = (...tokens: string[]) => ({ tokens, exact: true });
 
-describe('a question', () => {
+describe('a search query', () => {
   it.each([
     ['Private credit', [word('private'), word('credit')]],
     ['"Private credit" funds', [exact('private', 'credit'), word('fund')]],
@@ -16,11 +16,11 @@ describe('a question', () => {
     ['a"b c"d', [word('a'), exact('b', 'c'), word('d')]],
     ['NEAR(a b) title:x -y z*', [word('near', 'a'), word('b'), word('title', 'x'), word('y'), word('z')]],
     ['"" " " -- *', []],
-  ])('%j', (text, expected) => {
+  ])('is split into terms: %j', (text, expected) => {
     expect(parseQuery(text)).toEqual(expected);
   });
 
-  it('is read up to a maximum of distinct terms', () => {
+  it('is cut off after MAX_TERMS distinct terms', () => {
     const words = Array.from({ length: MAX_TERMS + 5 }, (_, index) => `w${index}`);
     const terms = parseQuery(['w0', 'w0', ...words].join(' '));
     expect(terms.map((term) => term.tokens[0])).toEqual(words.slice(0, MAX_TERMS));

@@ -35,11 +35,11 @@ describe('tokens', () => {
       'Ares news gas Paris business campus shoes 1990s fy24s компанияs',
       ['ares', 'news', 'gas', 'paris', 'business', 'campus', 'shoes', '1990s', 'fy24s', 'компанияs'],
     ],
-  ])('of %j', (text, expected) => {
+  ])('are parsed from %j', (text, expected) => {
     expect(texts(text)).toEqual(expected);
   });
 
-  it('are the same for every encoding of accents', () => {
+  it('are the same for every Unicode form of accents', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('é', 'Å', 'ñ', 'й', 'ガ', 'x', ' ', '가')), (letters) => {
         const text = letters.join('');
@@ -48,7 +48,7 @@ describe('tokens', () => {
     );
   });
 
-  it('have their places in the text, only letters, digits and marks, and are never empty', () => {
+  it('have correct positions, contain only letters, digits and marks, and are never empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         let done = 0;
@@ -64,7 +64,7 @@ describe('tokens', () => {
     );
   });
 
-  it('include every letter and digit', () => {
+  it('cover every letter and digit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         let rest = text;
@@ -82,7 +82,7 @@ describe('tokens', () => {
     ['½', true],
     ['٢٠٢٤', true],
     ['amber', false],
-  ])('know whether they have a digit: %s', (token, expected) => {
+  ])('report whether they contain a digit: %s', (token, expected) => {
     expect(hasDigit(token)).toBe(expected);
   });
 });

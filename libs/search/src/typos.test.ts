@@ -11,7 +11,7 @@ describe('typos', () => {
     ['2024', 0],
     ['20242024', 0],
     ['fiscal2024', 0],
-  ])('allowed in %s: %i', (word, allowed) => {
+  ])('are allowed in %s: %i', (word, allowed) => {
     expect(typosAllowed(word)).toBe(allowed);
   });
 
@@ -23,12 +23,12 @@ describe('typos', () => {
     ['market', 'mraket', 1],
     ['market', 'mraekt', 2],
     ['kitten', 'sitting', 3],
-  ])('from %s to %s: %i', (a, b, typos) => {
+  ])('are counted from %s to %s: %i', (a, b, typos) => {
     expect(countTypos(a, b, 5)).toBe(typos);
     expect(countTypos(b, a, 5)).toBe(typos);
   });
 
-  it('are counted the same with and without a bound, up to the bound', () => {
+  it('have the same count with and without a limit, up to the limit', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, most) => {
@@ -40,7 +40,7 @@ describe('typos', () => {
     );
   });
 
-  it('lead to the nearest words in use, and only those', () => {
+  it('match only the nearest indexed words', () => {
     const words = ['infrastructure', 'infrastructures', 'infrastrukturs', 'instructor', 'enfrastructure'];
     expect(nearestWords('infrastructur', words, () => true)).toEqual(['infrastructure']);
     expect(nearestWords('infrastructur', words, (word) => word !== 'infrastructure')).toEqual([

@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals';
 import { LAYOUT, OFTEN, SEARCHED, storedEntry } from './meilisearch/meilisearch-entry.ts';
 import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from './weights.ts';
 
-it('raises the layout of the Meilisearch index with every change of a weight', () => {
+it('the LAYOUT of the Meilisearch index increases with every change of a weight', () => {
   // When a weight changes, raise LAYOUT and put both here: indexes contain the weights with which they were built.
   expect({ LAYOUT, OFTEN_FROM }).toEqual({ LAYOUT: 3, OFTEN_FROM: [1_000, 5, 3, 2] });
 });
 
-it('counts a word by its weight in names, in the title and in the body', () => {
+it('a Meilisearch entry weighs a word by its place in names, title and body', () => {
   const entry = storedEntry({
     type: 'document',
     id: 'a',
@@ -28,7 +28,7 @@ it('counts a word by its weight in names, in the title and in the body', () => {
   ]);
 });
 
-it('ranks the lists of frequent words from the highest weight to the lowest', () => {
+it('Meilisearch ranks the lists of frequent words by descending weight', () => {
   const often = SEARCHED.filter((attribute) => attribute.startsWith(OFTEN));
   expect(often.map((attribute) => Number(attribute.slice(OFTEN.length)))).toEqual(
     [...OFTEN_FROM].sort((a, b) => b - a),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isWebAddress, parseAddress } from './address.ts';
 
-describe('an address', () => {
+describe('a URL', () => {
   it('is parsed, or undefined for other texts', () => {
     expect(parseAddress('https://acme.com:8443/a?b#c')).toMatchObject({
       host: 'acme.com:8443',
@@ -12,7 +12,7 @@ describe('an address', () => {
     );
   });
 
-  it('is a web address only with http or https', () => {
+  it('is a web URL only with http or https', () => {
     expect(['http://a.io', 'HTTPS://a.io/é', 'https://a.io/x y'].map(isWebAddress)).toEqual([
       true,
       true,
@@ -23,7 +23,7 @@ describe('an address', () => {
     );
   });
 
-  it('is accepted after tens of thousands of calls too', () => {
+  it('is still accepted after tens of thousands of calls', () => {
     // `URL.canParse` fails for texts from JSON, as rows are.
     const addresses = Array.from(
       { length: 50_000 },

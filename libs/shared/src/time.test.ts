@@ -14,7 +14,7 @@ describe('parseTime', () => {
     ['2026-01-13T21:01:20+0530', '2026-01-13T15:31:20.000Z', '2026-01-13T15:31:20.000Z'],
     // A query string turned the + into a blank.
     ['2026-01-13T21:01:20 05:30', '2026-01-13T15:31:20.000Z', '2026-01-13T15:31:20.000Z'],
-  ])('reads %s as %s, or %s as an upper bound', (text, lower, upper) => {
+  ])('parses %s as %s, or %s as an upper bound', (text, lower, upper) => {
     expect([parseTime(text, 'lower'), parseTime(text, 'upper')]).toEqual([lower, upper]);
   });
 
@@ -30,7 +30,7 @@ describe('parseTime', () => {
     '0000-00-00',
   ])('rejects %j', (text) => expect(parseTime(text)).toBeUndefined());
 
-  it('reads back every instant that it writes, and orders text as time', () => {
+  it('parses every timestamp that it formats, and sorts texts like times', () => {
     const instants = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59Z'),

@@ -14,7 +14,7 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('are created once', async () => {
+  it('are created only once', async () => {
     const { db } = database;
     expect(await createOrganization(db, 'Twice', 'Funds')).toBe(true);
     expect(await createOrganization(db, 'Twice', 'Platforms')).toBe(false);
@@ -26,7 +26,7 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
   });
 });
 
-it('revokes a key on Postgres while a load runs', async () => {
+it('Postgres revokes an API key while a load runs', async () => {
   const database = await createTestDatabase('postgres');
   const other = openDatabase(database.url);
   try {

@@ -21,7 +21,7 @@ describe.each(engines)('the index lock on %s', (engine) => {
     await database.close();
   });
 
-  it('lets one program work at a time', async () => {
+  it('is held by one program at a time', async () => {
     const order: string[] = [];
     let begun = () => {};
     const started = new Promise<void>((resolve) => (begun = resolve));
@@ -42,7 +42,7 @@ describe.each(engines)('the index lock on %s', (engine) => {
     expect(order).toEqual(['first begins', 'first ends', 'second']);
   });
 
-  it('lets others write to the database meanwhile', async () => {
+  it('does not block other writes to the database', async () => {
     const stamp = await withIndexLock(database.db, () => write(other, async (_trx, now) => now));
     expect(stamp).toMatch(/^\d{4}-/);
   });
@@ -69,7 +69,7 @@ describe.each(engines)('the index lock on %s', (engine) => {
   });
 });
 
-it('fails when Postgres has ended the session of the lock', async () => {
+it('the index lock fails when Postgres ends its session', async () => {
   const database = await createTestDatabase('postgres');
   const other = openDatabase(database.url);
   try {
@@ -88,7 +88,7 @@ it('fails when Postgres has ended the session of the lock', async () => {
   }
 });
 
-it('is one lock for all links to an SQLite database', async () => {
+it('the index lock is shared by all links to an SQLite database', async () => {
   const database = await createTestDatabase('sqlite');
   const link = `${database.url}-link`;
   symlinkSync(database.url.slice('sqlite:'.length), link.slice('sqlite:'.length));
@@ -103,7 +103,7 @@ it('is one lock for all links to an SQLite database', async () => {
   }
 });
 
-it('writes no file for an in-memory database', async () => {
+it('the index lock writes no file for an in-memory database', async () => {
   const db = openDatabase('sqlite::memory:');
   expect(await withIndexLock(db, async () => 'done')).toBe('done');
   expect(existsSync(':memory:-index-lock')).toBe(false);

@@ -51,7 +51,7 @@ describe.each(engines)('inserting rows on %s', (engine) => {
     expect(stored[1]).toMatchObject({ count: null, words: null });
   });
 
-  it('gives a missing column the default of the database', async () => {
+  it('stores the default of the database for a missing column', async () => {
     await insert([{ Key: 'a' }, { Key: 'b', is_new: false }, { Key: 'c', is_new: undefined }]);
     const row = { count: null, share: null, words: null };
     expect(await things()).toEqual([
@@ -61,7 +61,7 @@ describe.each(engines)('inserting rows on %s', (engine) => {
     ]);
   });
 
-  it('inserts thousands of rows, and replaces, ignores or rejects those with an existing key', async () => {
+  it('inserts thousands of rows, and replaces, ignores or rejects existing keys', async () => {
     const rows = Array.from({ length: 2500 }, (_, count) => ({ Key: `k${count}`, count }));
     await insert(rows);
     await insert([]);

@@ -58,7 +58,7 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     return rows;
   }
 
-  it('returns each row once and in order, forward and backward, for any page size and any number of ties', async () => {
+  it('return each row once and in order, forward and backward, for any page size and any number of ties', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 60 }),
@@ -81,7 +81,7 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     );
   });
 
-  it('has the same page borders from the end backward as from the start forward', async () => {
+  it('have the same page borders backward as forward', async () => {
     for (const count of [0, 1, 6, 7, 8, 9]) {
       await database.db('items').delete();
       if (count > 0)
@@ -100,7 +100,7 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     }
   });
 
-  it('returns the same page for its after_cursor, and leads back from a page whose rows were deleted', async () => {
+  it('return the same page for after_cursor, and go back from a page whose rows were deleted', async () => {
     await database.db('items').delete();
     await database.db('items').insert([1, 2, 3, 4, 5].map((id) => ({ at: NOW, id })));
     const first = await read(oldest, { page_size: 2 });
@@ -116,7 +116,7 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     expect(back.rows.map((row) => row.id)).toEqual([1, 2]);
   });
 
-  it('counts on the first page, and again when a cursor comes with other filters', async () => {
+  it('count on the first page, and again when a cursor comes with other filters', async () => {
     await database.db('items').delete();
     await database.db('items').insert([1, 2, 3].map((id) => ({ at: NOW, id })));
     const cursor = encodeCursor(oldest, {
@@ -135,7 +135,7 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     expect(await total({ type: 'b' })).toBe(3);
   });
 
-  it('sorts few matches and follows the index for many, whatever total a cursor claims', async () => {
+  it('sort few matches, and read many by index, whatever total a cursor contains', async () => {
     await database.db('items').delete();
     const rows = Array.from({ length: 2001 }, (_, id) => ({ at: NOW, id }));
     for (let i = 0; i < rows.length; i += 400) await database.db('items').insert(rows.slice(i, i + 400));

@@ -17,7 +17,7 @@ describe.each(engines)('migrations on %s', (engine) => {
   });
   afterEach(() => fresh.close());
 
-  it('run once when several programs start at once, and can all be undone', async () => {
+  it('run once when several programs start at once, and can all be reverted', async () => {
     const handles = [fresh.db, openDatabase(fresh.url), openDatabase(fresh.url)];
     try {
       await Promise.all(handles.map((db) => migrate(db)));
@@ -31,7 +31,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     }
   });
 
-  it('do not wait for a load in one transaction when the schema is current', async () => {
+  it('do not wait for a running load when the schema is current', async () => {
     await migrate(fresh.db);
     const other = openDatabase(fresh.url, { lockWait: 0 });
     try {
@@ -43,7 +43,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     }
   });
 
-  it('report an existing table instead of waiting for another program', async () => {
+  it('report an existing table without waiting for another program', async () => {
     await fresh.db.schema.createTable('signing_keys', (table) => void table.integer('n'));
     expect(await failureOf(fresh.db)).toMatch(/signing_keys.* already exists/s);
   });
@@ -69,7 +69,7 @@ it.each([
   ['postgres://nobody:s3cret@127.0.0.1:1/x', /ECONNREFUSED/],
   ['postgres://nobody:s3cret@host.invalid/x', /ENOTFOUND|EAI_AGAIN/],
   ['sqlite:/', /directory|unable to open/],
-])('reports in one sentence with the name of the setting that %s cannot be used', async (url, why) => {
+])('the error for %s names DATABASE_URL in one sentence, without the password', async (url, why) => {
   const db = openDatabase(url);
   try {
     const failure = await failureOf(db);

@@ -5,7 +5,7 @@ import { createTestDatabase, engines } from './testing/index.ts';
 
 const drivers = { sqlite: 'better-sqlite3', postgres: 'pg' };
 
-describe.each(engines)('opening a database of %s', (engine) => {
+describe.each(engines)('opening a %s database', (engine) => {
   it('loads only its driver', async () => {
     const database = await createTestDatabase(engine);
     try {

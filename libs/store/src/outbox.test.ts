@@ -35,7 +35,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await outboxDepth(database.db)).toBe(0);
   });
 
-  it('reports which records wait', async () => {
+  it('reports which records are queued', async () => {
     await queue('company', ['1', '2', '2']);
     await queue('filing', ['3']);
     expect(await waitingRecords(database.db, 'company', ['2', '3'])).toEqual(new Set(['2']));
@@ -45,7 +45,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
   it.each([
     ['switching', ['company 1', 'filing 2']],
     ['kept', []],
-  ])('queues what an index lacks that an earlier release left %s', async (state, expected) => {
+  ])('migrates the queue of a standby index in state %s', async (state, expected) => {
     await database.db.migrate.down({ ...migrationConfig, name: '0019-drop-index-beside' });
     await database.db('index_beside').insert({ id: 1, token: 'a', state, wanted: 'b', other: 'c' });
     await database.db('outbox_missed').insert([

@@ -30,7 +30,7 @@ describe('prepared statements that a connection reuses', () => {
     expect(message).toContain('no such table');
   });
 
-  it('are prepared once, and the least recently used are dropped', () => {
+  it('are prepared once, and evicted when least recently used', () => {
     const { connection, prepared } = counting();
     const first = connection.prepare('select 0');
     expect(connection.prepare('select 0')).toBe(first);
@@ -43,7 +43,7 @@ describe('prepared statements that a connection reuses', () => {
     expect(connection.prepare('select 0')).not.toBe(first);
   });
 
-  it('do not include statements with long lists of values, which would take a gigabyte', () => {
+  it('are not kept for long lists of values', () => {
     const { connection, prepared } = counting();
     const long = `select * from things where a in (${Array(2000).fill('?').join(', ')})`;
     connection.prepare(long);

@@ -14,7 +14,7 @@ describe.each(engines)('the store on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('has one writer at a time across programs, and stamps in the order of commits', async () => {
+  it('has one writer at a time across programs, with timestamps in commit order', async () => {
     await database.db.schema.createTable('counted', (table) => {
       table.integer('n').notNullable();
       table.text('stamp').notNullable();
@@ -39,12 +39,12 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(message).not.toContain('Confidential');
   });
 
-  it('never stamps backwards, even when the clock goes back', async () => {
+  it('never goes back in time, even when the clock does', async () => {
     await database.db('writer').update({ last_ms: Date.parse('2199-01-01T00:00:00.000Z') });
     expect(await write(database.db, async (_trx, now) => now)).toBe('2199-01-01T00:00:00.001Z');
   });
 
-  it('leaves nothing of failed work', async () => {
+  it('rolls back failed work', async () => {
     const failing = write(database.db, async (trx, now) => {
       await trx('organizations').insert({ name: 'Half', plan: 'Funds', created_at: now });
       throw new Error('stop');

@@ -61,7 +61,7 @@ function valueOf({ anyOf, ...schema }: JsonSchema): unknown {
   return choices?.[0] ?? minimum ?? (isTime ? '2020-01-01' : 'any_word');
 }
 
-describe.each(engines)('lists of several companies, types or subtypes, on %s', (engine) => {
+describe.each(engines)('query plans of filtered lists on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
@@ -153,7 +153,7 @@ describe.each(engines)('lists of several companies, types or subtypes, on %s', (
       'events_by_',
       'events/?pagination=cursor&subtypes=subtype_0,subtype_1,subtype_2,subtype_3,subtype_4',
     ],
-  ])('a page of %s is found in the index %s, without a look at a row', async (what, index, path) => {
+  ])('a page of %s is read from the index %s alone', async (what, index, path) => {
     const plan = await planOf(
       what.split(' ')[0]!.replace('milestones', 'events'),
       path + '&created_at_gte=2000-01-01',
@@ -180,7 +180,7 @@ describe.each(engines)('lists of several companies, types or subtypes, on %s', (
     ['news', 'news/company/?news_type=all', 'news_updated_at_company_id_index'],
     ['metrics', 'metrics/?', 'metrics_updated_at_company_id_index'],
     ['events', 'events/?pagination=cursor', 'events_updated_at_company_id_index'],
-  ])('a page of the %s that changed in a day is found by their day', async (table, path, index) => {
+  ])('a page of %s that changed in one day uses the index on updated_at', async (table, path, index) => {
     const day = 'updated_at_gte=2025-12-10&updated_at_lte=2025-12-10';
     const plan = await planOf(table, `${path}&${day}`);
     expect(plan).toContain(index);
@@ -189,7 +189,7 @@ describe.each(engines)('lists of several companies, types or subtypes, on %s', (
   });
 
   it.each(['funding-rounds/?company_domain=c1.com', 'companies/?company_domain=c1.com'])(
-    'the events in %s are those of the company, not all of their type',
+    '%s reads the events of the company, not all events of a type',
     async (path) => {
       expect(await planOf('events', path)).not.toContain('events_by_type');
     },

@@ -40,12 +40,12 @@ const pagedPaths = routes.flatMap(({ endpoint: { method, path, input } }) => {
   return method === 'GET' && fields.some((name) => ['page_size', 'limit'].includes(name)) ? [path] : [];
 });
 
-it.each(pagedPaths)('the statements of %s are counted by a case of this file', (path) => {
+it.each(pagedPaths)('the SQL statements of %s are counted by a case of this file', (path) => {
   const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}/?\\?`);
   expect(lists.map(([, address]) => `/api/v1/${address}`)).toContainEqual(expect.stringMatching(pattern));
 });
 
-describe.each(engines)('the statements of a list on %s', (engine) => {
+describe.each(engines)('the SQL statements of a list on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
@@ -105,7 +105,7 @@ describe.each(engines)('the statements of a list on %s', (engine) => {
   });
 
   it.each(lists.filter(([, address]) => /pagination=cursor|documents|news|metrics|sync/.test(address)))(
-    'of %s count all on the first page alone',
+    'of %s include a total count on the first page only',
     async (_, address, __, items) => {
       const first = await measure(`/api/v1/${address}&page_size=2`, items);
       const second = await measure(first.next as string, items);

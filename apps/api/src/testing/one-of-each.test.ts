@@ -37,7 +37,7 @@ describe('the tables of a company', () => {
     expect(empty.sort()).toEqual(['company_names', 'deletions']);
   });
 
-  it('are all watched by the company sync, if their rows change', async () => {
+  it('are all covered by mode=sync if their rows change', async () => {
     const tables = await tablesWith(api.db, ['company_id', 'updated_at']);
     // Documents belong to several companies; listings change with the company itself.
     expect([...tables, 'documents', 'listings'].sort()).toEqual([...companySource.options].sort());

@@ -33,7 +33,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
   throw new Error('It did not fail.');
 }
 
-(skipMeilisearch ? describe.skip : describe)('a search server that fails', () => {
+(skipMeilisearch ? describe.skip : describe)('the Meilisearch engine', () => {
   let server: TestMeilisearch;
   let between: Between | undefined;
   let place = 0;
@@ -69,20 +69,15 @@ async function failure(work: Promise<unknown>): Promise<Error> {
   }
 
   it.each([
-    ['fails', 500, '{"message":"secret-host","code":"internal"}', 'the search server failed'],
-    ['is something else', 502, '<html>secret-host</html>', 'the search server failed'],
-    ['is something else that is well', 200, '<html>Hello</html>', 'the search server failed'],
-    [
-      'knows no such key',
-      403,
-      '{"message":"x","code":"invalid_api_key"}',
-      'the search server rejects the key',
-    ],
-  ])('is unavailable with a short reason when it %s', async (_, status, body, reason) => {
+    ['returns 500', 500, '{"message":"secret-host","code":"internal"}', 'the search server failed'],
+    ['is another program that returns 502', 502, '<html>secret-host</html>', 'the search server failed'],
+    ['is another program that returns 200', 200, '<html>Hello</html>', 'the search server failed'],
+    ['rejects the key', 403, '{"message":"x","code":"invalid_api_key"}', 'the search server rejects the key'],
+  ])('is unavailable with a short reason when the server %s', async (_, status, body, reason) => {
     await expectUnavailable(await meddled(fresh(), answer(status, body)), reason);
   });
 
-  it('is unavailable while it is down, and works when it is back', async () => {
+  it('is unavailable while the server is down, and works when it is back', async () => {
     const url = fresh();
     const way = await meddled(url, () => false);
     await between!.close();
@@ -102,7 +97,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     expect(await find(engine, 'amber')).toEqual([]);
   });
 
-  it('is unavailable when it is too slow', async () => {
+  it('is unavailable when the server exceeds the timeout', async () => {
     const way = await meddled(fresh(), ({ url }) => url === '/multi-search');
     const engine = meilisearchEngine(searchServer(way, { key: server.key }, { search: 200, write: 10_000 }));
     const error = await failure(find(engine, 'amber'));
@@ -110,7 +105,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     expect(error.message).toBe('the search server took too long');
   });
 
-  it('gets a write again while it is too busy', async () => {
+  it('receives a write again after a 503 for overload', async () => {
     let busy = 3;
     const way = await meddled(fresh(), ({ url }, response) => {
       if (!url!.endsWith('/documents?primaryKey=key') || busy === 0) return false;
@@ -124,7 +119,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     expect(await find(engine, 'amber')).toEqual(['a']);
   });
 
-  it('loses our finished tasks when its list of tasks is full', async () => {
+  it('deletes finished tasks when the task list is full', async () => {
     let isFull = false;
     const way = await meddled(fresh(), ({ url, method }, response) => {
       if (method === 'DELETE' && url!.startsWith('/tasks')) isFull = false;
@@ -140,7 +135,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     expect(between!.seen).toContain('DELETE /tasks');
   });
 
-  it('gets its indexes again when they were deleted', async () => {
+  it('creates its indexes again after they were deleted', async () => {
     const url = fresh();
     const engine = await openSearch(url, { key: server.key });
     await engine.put([document('a', 'Amber')]);
@@ -152,7 +147,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     expect(await find(engine, 'ambre')).toEqual(['b']);
   });
 
-  it('can be searched with a key that may only search', async () => {
+  it('can be searched with a search-only key', async () => {
     const url = fresh();
     const writer = await openSearch(url, { key: server.key });
     await writer.put([document('a', 'Amber')]);

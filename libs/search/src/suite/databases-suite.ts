@@ -5,7 +5,7 @@ import type { StandbyPlace } from './standby-suite.ts';
 
 /** The cases that every engine passes when several databases use one index. */
 export function describeDatabases(name: string, newPlace: () => (database?: string) => StandbyPlace): void {
-  describe(`${name}: an index that two databases name`, () => {
+  describe(`${name}: an index shared by two databases`, () => {
     const engines: SearchEngine[] = [];
     let place: (database?: string) => StandbyPlace;
     beforeEach(() => {
@@ -54,7 +54,7 @@ export function describeDatabases(name: string, newPlace: () => (database?: stri
       }
     };
 
-    it('belongs to the database that writes first, and no other can use it', async () => {
+    it('belongs to the database that writes first, and rejects the other', async () => {
       const [ours, theirs] = [await open('ours'), await openAll('theirs')];
       await put(ours, 'one');
       await expectTaken('theirs', theirs);
@@ -62,7 +62,7 @@ export function describeDatabases(name: string, newPlace: () => (database?: stri
       expect(new SearchTaken().message).toMatch(/SEARCH_URL.*: npm run ingest -- reindex$/);
     });
 
-    it('belongs to no database while it is only read', async () => {
+    it('has no owner while it is only read', async () => {
       expect([await find(await open('theirs')), await keys(await open('theirs'))]).toEqual([[], []]);
       const ours = await open('ours');
       await put(ours, 'one');
@@ -99,7 +99,7 @@ export function describeDatabases(name: string, newPlace: () => (database?: stri
       expect(await find(theirs[0]!)).toEqual([]);
     });
 
-    it('keeps its standby from the other database', async () => {
+    it('hides its standby from the other database', async () => {
       await put(await open('ours'), 'one');
       const [ours, theirs] = [await place('ours').standby(), await place('theirs').standby()];
       await (await ours.build()).close();

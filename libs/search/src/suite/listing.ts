@@ -8,7 +8,7 @@ export function describeListing(bench: Bench): void {
   const sorted = (list: { type: string; id: string }[]) => list.map(({ type, id }) => `${type} ${id}`).sort();
 
   describe('hashes and keys', () => {
-    it('returns the hash of the entry put last, and none for an unknown key', async () => {
+    it('returns the current hash of an entry, and none for an unknown key', async () => {
       const [first, other] = [entry({ id: 'x', title: 'Amber' }), entry({ type: 'company', id: 'x' })];
       await put(first, other);
       const asked = [
@@ -68,7 +68,7 @@ export function describeListing(bench: Bench): void {
       expect(await check()).toEqual([]);
     });
 
-    it('lists more entries than one page', async () => {
+    it('lists entries across several pages', async () => {
       const stored = Array.from({ length: 2_100 }, (_, id) => entry({ type: 'filing', id: `many-${id}` }));
       await put(...stored);
       expect(sorted(await keys())).toEqual(sorted(stored));

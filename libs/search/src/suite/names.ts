@@ -42,7 +42,7 @@ export function describeNames(bench: Bench): void {
   const typesOf = ({ results }: SearchPage) => results.map(({ type }) => type);
   const thirtyFilings = Array.from({ length: 30 }, () => 'filing');
 
-  describe('names', () => {
+  describe('company names', () => {
     it.each([
       ['Zirconium'],
       ['zirconium'],
@@ -60,7 +60,7 @@ export function describeNames(bench: Bench): void {
       expect(found.results[0]!.document_id).toBe('it');
     });
 
-    it('that equal the question come before those that contain it', async () => {
+    it('rank first when they equal the query, before names that contain it', async () => {
       await put(
         brief(company('longer', 'Amber Basalt Cobalt')),
         brief(company('last', 'New Amber')),
@@ -76,7 +76,7 @@ export function describeNames(bench: Bench): void {
       expect((await companies('amber basalt cobalt'))[0]).toBe('longer');
     });
 
-    it('match the question whichever of them equals it', async () => {
+    it('match the query if any one of them equals it', async () => {
       await put(
         brief(company('longer', 'Amber Basalt')),
         company('it', 'Amber Works, Inc.', 'Amber', 'AMB'),
@@ -86,25 +86,25 @@ export function describeNames(bench: Bench): void {
         expect([text, (await ids(text))[0]]).toEqual([text, 'it']);
     });
 
-    it('can be many', async () => {
+    it('are all found when a company has many', async () => {
       const names = Array.from({ length: 60 }, (_, i) => `Zirconium${i}`);
       await put(company('it', 'Amber', ...names), ...filings('Amber', ...names));
       for (const text of ['amber', ...names]) expect([text, (await ids(text))[0]]).toEqual([text, 'it']);
     });
 
-    it('come first in a relaxed question too', async () => {
+    it('rank first in a relaxed query too', async () => {
       const names = ['Zirconium', 'Zirconium Works of Upper Amber Limited'];
       await put(company('it', ...names), ...filings(...names).slice(0, 3));
       const { total, results } = await search(names[1]!);
       expect([total, results[0]!.document_id]).toEqual([4, 'it']);
     });
 
-    it('do not come before entries that also have the other words of the question', async () => {
+    it('do not outrank entries that contain the other words of the query', async () => {
       await put(company('it', 'Amber'), ...filings('Amber'));
       expect(typesOf(await search('amber 10-K'))).toEqual(thirtyFilings);
     });
 
-    it('are found when nothing else contains them, and not after they were removed', async () => {
+    it('are found when nothing else contains them, and no longer after removal', async () => {
       await put(entry({ id: 'it', type: 'company', names: ['Amber', 'Basalt'], title: 'Cobalt' }));
       expect([await ids('basalt cobalt'), await ids('"amber basalt"')]).toEqual([['it'], []]);
       await put(entry({ id: 'it', type: 'company', title: 'Cobalt' }));

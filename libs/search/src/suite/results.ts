@@ -39,7 +39,7 @@ export function describeResults(bench: Bench): void {
       expect(result!.highlight).toEqual({ title: '<em>Zirconium</em> outlook' });
     });
 
-    it('put a title match before the same match in a passage', async () => {
+    it('rank a title match above the same match in a passage', async () => {
       await put(
         entry({ id: 'body', title: 'Weekly notes', text: 'all about zirconium' }),
         entry({ id: 'title', title: 'All about zirconium', text: 'weekly notes' }),
@@ -47,7 +47,7 @@ export function describeResults(bench: Bench): void {
       expect(await ids('zirconium')).toEqual(['title', 'body']);
     });
 
-    it('of equal rank are ordered by newest date, then by lowest id', async () => {
+    it('of equal rank are sorted by newest date, then by lowest id', async () => {
       const alike = { title: 'Zirconium', text: 'the same' };
       await put(
         entry({ ...alike, id: 'b', date: '2024-01-01T00:00:00.000Z' }),
@@ -62,7 +62,7 @@ export function describeResults(bench: Bench): void {
     const numbered = (letter: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${letter}${index}`);
 
-    it('is found by all its words, and its passage with them is shown', async () => {
+    it('is found by all its words, and the snippet shows its matching passage', async () => {
       await put(
         entry({ id: 'one passage', text: numbered('x', 150_000).join(' ') }),
         entry({
@@ -84,7 +84,7 @@ export function describeResults(bench: Bench): void {
   });
 
   describe('two indexes', () => {
-    it('return documents first, then companies and filings, however well those match [R-SEARCH-06 R-SEARCH-07]', async () => {
+    it('return documents first, then companies and filings, whatever their rank [R-SEARCH-06 R-SEARCH-07]', async () => {
       await put(
         entry({ id: 'c', type: 'company', title: 'Zirconium zirconium' }),
         entry({ id: 'f', type: 'filing', title: 'Zirconium' }),
@@ -110,7 +110,7 @@ export function describeResults(bench: Bench): void {
       expect(types).toEqual(['document', 'company']);
     });
 
-    it('return exact totals and pages of one list for any entries, question and bounds [R-SEARCH-08]', async () => {
+    it('return exact totals and consistent pages for any entries, query and bounds [R-SEARCH-08]', async () => {
       const word = fc.constantFrom('amber', 'basalt', 'cobalt', 'dolomite', 'erbium');
       const words = fc.array(word, { minLength: 1, maxLength: 6 }).map((list) => list.join(' '));
       const day = fc.integer({ min: 1, max: 5 });
@@ -185,7 +185,7 @@ export function describeResults(bench: Bench): void {
       });
     });
 
-    it('apply to long questions too', async () => {
+    it('apply to long queries too', async () => {
       await put(entry({ text: 'amber basalt cobalt dolomite', date: '2020-01-01T00:00:00.000Z' }));
       const query = { text: 'amber basalt cobalt dolomite erbium', dateFrom: '2021-01-01T00:00:00.000Z' };
       expect(await search(query)).toEqual({ total: 0, results: [] });

@@ -50,7 +50,7 @@ export function describeStandby(name: string, newPlace: () => StandbyPlace): voi
       expect(await find()).toEqual(['later', 'more', 'new']);
     });
 
-    it('is removed by the swap, with the previous index', async () => {
+    it('is removed by the swap, together with the previous index', async () => {
       const { standby, find, build } = await setUp('old');
       await build('new');
       await standby.swap();
@@ -58,7 +58,7 @@ export function describeStandby(name: string, newPlace: () => StandbyPlace): voi
       expect(await find()).toEqual(['new']);
     });
 
-    it('cannot be swapped in when it was dropped', async () => {
+    it('cannot be swapped in after it was dropped', async () => {
       const { standby, find, build } = await setUp('old');
       await build('new');
       await standby.drop();
@@ -67,7 +67,7 @@ export function describeStandby(name: string, newPlace: () => StandbyPlace): voi
       expect(await find()).toEqual(['old']);
     });
 
-    it('begins empty when an earlier reindex was interrupted', async () => {
+    it('starts empty after an interrupted reindex', async () => {
       const { standby, build } = await setUp('old');
       await build('left');
       const built = await standby.build();
@@ -77,7 +77,7 @@ export function describeStandby(name: string, newPlace: () => StandbyPlace): voi
       await built.close();
     });
 
-    it('becomes the current index where there is none', async () => {
+    it('becomes the current index when there is none', async () => {
       const place = newPlace();
       const standby = await place.standby();
       const built = await standby.build();
@@ -89,7 +89,7 @@ export function describeStandby(name: string, newPlace: () => StandbyPlace): voi
       expect((await engine.search({ text: 'amber', limit: 1, offset: 0 })).total).toBe(1);
     });
 
-    it('is swapped in at once for programs that search meanwhile', async () => {
+    it('replaces the current index atomically for concurrent searches', async () => {
       const many = (name: string) =>
         Array.from({ length: 40 }, (_, id) => entry({ id: `${name}-${id}`, title: 'Cobalt' }));
       const { standby, engine, open } = await setUp();

@@ -7,7 +7,7 @@ import { entry, type Bench } from './bench.ts';
 export function describeTyped(bench: Bench): void {
   const { put, search, ids } = bench;
 
-  describe('any typed text', () => {
+  describe('free-text input', () => {
     it.each(['', ' ', '"', '""', '***', '-', '()', '!?', '😀', '\u0000', '\u200d', '\ud800', '"*" ^ :'])(
       'finds nothing without a letter or digit: %j',
       async (text) => {
@@ -30,7 +30,7 @@ export function describeTyped(bench: Bench): void {
       'amber\u0000',
       '\u202eamber\u202c',
       '😀 amber',
-    ])('takes signs around a word for nothing: %j', async (text) => {
+    ])('ignores punctuation around a word: %j', async (text) => {
       await put(entry({ id: 'a', title: 'Amber' }), entry({ id: 'b', title: 'Basalt' }));
       expect(await ids(text)).toEqual(['a']);
     });
@@ -41,12 +41,12 @@ export function describeTyped(bench: Bench): void {
       'amber NOT basalt',
       'NEAR(amber basalt)',
       'NEAR(amber, 5)',
-    ])('has no operators: %j is words, all of which must match', async (text) => {
+    ])('has no operators, so all words must match: %j', async (text) => {
       await put(entry({ id: 'a', title: 'Amber' }), entry({ id: 'b', title: 'Basalt' }));
       expect(await search(text)).toEqual({ total: 0, results: [] });
     });
 
-    it('is answered', async () => {
+    it('never causes an error', async () => {
       await put(entry({ title: 'Amber', text: 'basalt "cobalt" 2024' }));
       const piece = fc.oneof(
         fc.constantFrom(
@@ -99,12 +99,12 @@ export function describeTyped(bench: Bench): void {
       ['10 kB of quotes', '"'.repeat(10_001)],
       ['10 kB of brackets', '('.repeat(10_000)],
       ['a phrase of 10 kB', `"${'amber '.repeat(1_700)}"`],
-    ])('answers %s', async (_, text) => {
+    ])('accepts %s', async (_, text) => {
       await put(entry({ title: 'Amber' }));
       expect(await search(text)).toEqual({ total: 0, results: [] });
     });
 
-    it('finds words of other scripts', async () => {
+    it('matches words in other scripts', async () => {
       await put(
         entry({ id: 'he', title: 'חברת סטרייפ' }),
         entry({ id: 'ar', title: 'شركة سترايب' }),
@@ -117,7 +117,7 @@ export function describeTyped(bench: Bench): void {
       expect(await ids('εταιρεια')).toEqual(['el']);
     });
 
-    it('finds the words of any text', async () => {
+    it('matches every word of any text', async () => {
       const texts = fc.sample(fc.string({ unit: 'grapheme', minLength: 5, maxLength: 30 }), {
         numRuns: 200,
         seed: 1,
@@ -135,7 +135,7 @@ export function describeTyped(bench: Bench): void {
       }
     });
 
-    it('finds a part of a run of Chinese or Japanese', async () => {
+    it('matches a part of a run of Chinese or Japanese', async () => {
       await put(
         entry({ id: 'zh', title: '阿里巴巴集团控股有限公司' }),
         entry({ id: 'ja', title: '東京海上日動火災保険' }),

@@ -60,7 +60,7 @@ export function describeWords(bench: Bench): void {
       }
     });
 
-    it('may have one typo from five letters on, and two from nine on', async () => {
+    it('may have one typo from five letters, and two from nine letters', async () => {
       await put(
         entry({ id: 'bank', title: 'Bank' }),
         entry({ id: 'market', title: 'Market' }),
@@ -76,14 +76,14 @@ export function describeWords(bench: Bench): void {
       expect(result!.highlight.title).toBe('<em>Market</em>');
     });
 
-    it('with a typo match the nearest words of remaining entries', async () => {
+    it('with a typo match the nearest words of the current entries', async () => {
       await put(entry({ id: 'near', title: 'Infrastructure' }), entry({ id: 'far', title: 'Infrastructor' }));
       expect((await ids('infrastructurz'))[0]).toBe('near');
       await remove([{ type: 'document', id: 'near' }]);
       expect(await ids('infrastructurz')).toEqual(['far']);
     });
 
-    it('may have no typo in a number', async () => {
+    it('must match numbers exactly', async () => {
       await put(
         entry({ id: '2025', title: 'Report 2025', text: 'FY2025 revenue of 1234567890' }),
         entry({ id: '2024', title: 'Report 2024', text: 'FY2024 revenue' }),
@@ -96,7 +96,7 @@ export function describeWords(bench: Bench): void {
       }
     });
 
-    it('of a long question may be missing, but not its numbers and phrases', async () => {
+    it('of a long query may be missing, but not its numbers and phrases', async () => {
       const words = 'what the annual report says of revenue growth';
       await put(
         entry({ id: 'wrong year', title: words, text: `${words} in 2025, of private funds and credit` }),
@@ -111,7 +111,7 @@ export function describeWords(bench: Bench): void {
       expect(phrase.results.map((result) => result.document_id)).toEqual(['phrase']);
     });
 
-    it('may be many, and numbers and phrases at the end of a long question still count', async () => {
+    it('are limited in a long query, but its last numbers and phrases still count', async () => {
       const words = 'what the annual report of the company says about growth margins customers and prices';
       const numbers = Array.from({ length: 14 }, (_, index) => 3_001 + index);
       await put(
@@ -126,7 +126,7 @@ export function describeWords(bench: Bench): void {
       expect(await search(`${words} 3015`)).toEqual({ total: 0, results: [] });
     });
 
-    it('of a long question need not all match when too little is found', async () => {
+    it('of a long query need not all match when there are few results', async () => {
       await put(
         entry({ id: 'answer', text: 'Revenue growth of payments companies was strong.' }),
         entry({ id: 'other', text: 'A note on gardening.' }),
@@ -152,7 +152,7 @@ export function describeWords(bench: Bench): void {
       expect(result!.highlight.content).toContain('<em>');
     });
 
-    it('of three words match all three in one place, not two here and two there', async () => {
+    it('of three words match only when all three are adjacent', async () => {
       await put(
         entry({ id: 'whole', text: 'first amber basalt cobalt last' }),
         entry({ id: 'near', text: 'amber basalt and basalt cobalt' }),
@@ -181,7 +181,7 @@ export function describeWords(bench: Bench): void {
       expect(await idSet('amber-basalt-cobalt')).toEqual(['turned', 'whole']);
     });
 
-    it('do not match across passages, or from the title into the text', async () => {
+    it('do not match across passages, or across title and text', async () => {
       await put(
         entry({
           title: 'Amber',
@@ -196,7 +196,7 @@ export function describeWords(bench: Bench): void {
       expect(await ids('"cobalt dolomite"')).toEqual([]);
     });
 
-    it('do not match words that are frequent but apart', async () => {
+    it('do not match frequent words that are apart', async () => {
       await put(entry({ id: 'x', text: 'amber and basalt or amber, basalt, amber or basalt and amber' }));
       expect(await ids('"amber basalt"')).toEqual(['x']);
       expect(await ids('"basalt basalt"')).toEqual([]);

@@ -19,13 +19,13 @@ export function describeWriting(bench: Bench): void {
       });
     });
 
-    it('keeps the last of two entries with one key in one put', async () => {
+    it('keeps the last of two entries with the same key', async () => {
       await put(entry({ id: 'x', title: 'Amber' }), entry({ id: 'x', title: 'Basalt' }));
       expect(await ids('amber')).toEqual([]);
       expect(await ids('basalt')).toEqual(['x']);
     });
 
-    it('ranks the same however often entries were replaced', async () => {
+    it('keeps the ranking after entries were replaced many times', async () => {
       const documents = ['amber amber basalt', 'amber and much else besides', 'basalt amber amber amber'].map(
         (text, index) => entry({ id: `r${index}`, text }),
       );
@@ -48,7 +48,7 @@ export function describeWriting(bench: Bench): void {
       expect(await ids('amber')).toEqual(['y']);
     });
 
-    it('keeps entries for the next program that opens the index', async () => {
+    it('keeps entries when the index is opened again', async () => {
       const first = await open('persistence');
       const kept = entry({ id: 'kept', title: 'Zirconium' });
       await first.put([kept]);
@@ -63,7 +63,7 @@ export function describeWriting(bench: Bench): void {
       }
     });
 
-    it('finds what a second engine on the same index writes', async () => {
+    it('finds entries that a second engine wrote to the same index', async () => {
       const writer = await open(bench.place);
       try {
         const document = entry({ id: 'shared', title: 'Zirconium' });

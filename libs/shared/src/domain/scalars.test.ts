@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { booleanInput, domainInput, domainOfUrl, idInput, listInput, slugInput } from './scalars.ts';
 
-describe('input values', () => {
+describe('input schemas', () => {
   it.each([
     ['Stripe.COM', 'stripe.com'],
     ['stripe.com.', 'stripe.com'],
     ['bücher.de', 'xn--bcher-kva.de'],
     ['a.b.co.uk', 'a.b.co.uk'],
-  ])('folds the domain %s to %s', (text, folded) => expect(domainInput.parse(text)).toBe(folded));
+  ])('normalize the domain %s to %s', (text, folded) => expect(domainInput.parse(text)).toBe(folded));
 
   it.each([
     ['https://stripe.com/jobs', 'stripe.com'],
@@ -15,12 +15,12 @@ describe('input values', () => {
     ['stripe.com:443', 'stripe.com'],
     ['http://user@stripe.com', 'stripe.com'],
     ['stripe .com', 'stripe.com'],
-  ])('rejects the domain %s and suggests the bare one', (text, bare) => {
+  ])('reject the domain %s and suggest the bare domain', (text, bare) => {
     expect(domainInput.safeParse(text).error?.issues[0]?.message).toContain(`: ${bare}`);
   });
 
   it.each(['stripe', ' Stripe ', 'localhost', 'bücher'])(
-    'rejects the domain %j because its ending is missing',
+    'reject the domain %j because its ending is missing',
     (text) => {
       const message = 'must be a whole domain, such as stripe.com: its ending is missing';
       expect(domainInput.safeParse(text).error?.issues[0]?.message).toBe(message);
@@ -28,20 +28,20 @@ describe('input values', () => {
   );
 
   it.each(['', 'stripe', '-a-.com', 'a..com', '10.0.0.1', `${'a'.repeat(64)}.com`, '<b>.com'])(
-    'rejects the domain %j',
+    'reject the domain %j',
     (text) => {
       expect(domainInput.safeParse(text).success).toBe(false);
     },
   );
 
-  it('reads an id from a number or its text, up to 2147483647', () => {
+  it('accept an id as a number or text, up to 2147483647', () => {
     expect([idInput.parse(7), idInput.parse('7'), idInput.parse(' 7 ')]).toEqual([7, 7, 7]);
     for (const bad of ['7.5', 'x', '', 0, -1, 2 ** 31, '2147483648', 1.5, null, true, '1e3']) {
       expect([bad, idInput.safeParse(bad).success]).toEqual([bad, false]);
     }
   });
 
-  it('reads booleans as true, false, 1 and 0, in any case', () => {
+  it('accept booleans as true, false, 1 and 0, in any case', () => {
     expect([true, 'TRUE', '1', 1].map((value) => booleanInput.parse(value))).toEqual([
       true,
       true,
@@ -60,19 +60,19 @@ describe('input values', () => {
     );
   });
 
-  it('accepts slugs in any script and rejects other texts', () => {
+  it('accept slugs in any script and reject other texts', () => {
     expect([slugInput.parse('Series-B'), slugInput.parse('字节跳动')]).toEqual(['series-b', '字节跳动']);
     for (const bad of ['', '-a', 'a--b', 'a b', 'a/b', '../a', 'a_b'])
       expect(slugInput.safeParse(bad).success).toBe(false);
   });
 
-  it('finds the domain in a URL', () => {
+  it('extract the domain from a URL', () => {
     expect(domainOfUrl('https://www.Stripe.com/jobs?x')).toBe('www.stripe.com');
     expect(domainOfUrl('mailto:someone')).toBeUndefined();
     expect(domainOfUrl('no address')).toBeUndefined();
   });
 
-  it('reads a list from an array or text with commas, without blanks, empty values and duplicates', () => {
+  it('accept a list as an array or comma-separated text, without blanks, empty values and duplicates', () => {
     const domains = listInput(domainInput, 3);
     expect(domains.parse(' A.com, b.com ,,a.com')).toEqual(['a.com', 'b.com']);
     expect(domains.parse(['A.com', ' b.com', '', 'a.com'])).toEqual(['a.com', 'b.com']);
@@ -80,7 +80,7 @@ describe('input values', () => {
     expect([ids.parse('3,1,3'), ids.parse([3, '1']), ids.parse(3)]).toEqual([[3, 1], [3, 1], [3]]);
   });
 
-  it('rejects a list that is too long or empty, and names an invalid item', () => {
+  it('reject an empty or overlong list, and name an invalid item', () => {
     const ids = listInput(idInput, 3);
     const problem = (given: unknown) => {
       const issue = ids.safeParse(given).error?.issues[0];

@@ -22,13 +22,13 @@ const page = (fields: Partial<Page<ReturnType<typeof row>>>) => ({
 const keys = (cursor: string | null, side: 'after' | 'before') => decodeCursor(list, side, cursor!)!.keys;
 
 describe('the cursors of a page', () => {
-  it('lead forward from its last row and back from its first', () => {
+  it('point forward from its last row and back from its first row', () => {
     const cursors = pageCursors(list, page({ rows: [row('c', 3), row('b', 2)] }));
     expect(keys(cursors.next, 'after')).toEqual(['b', 2]);
     expect(keys(cursors.previous, 'before')).toEqual(['c', 3]);
   });
 
-  it('lead forward and back from rows that were moved or deleted meanwhile', () => {
+  it('point forward and back from rows that were moved or deleted', () => {
     const ends = { first: row('c', 3), last: row('b', 2) };
     for (const rows of [[row('z', 3), row('a', 2)], [row('c', 3)], []]) {
       const cursors = pageCursors(list, page({ rows, ends }));

@@ -102,7 +102,7 @@ describe.each(engines)('events on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('answers schema v1, newest first, by page, when nothing is asked for [R-EVENT-20 R-EVENT-22]', async () => {
+  it('returns schema v1, newest first, by page, without any parameter [R-EVENT-20 R-EVENT-22]', async () => {
     const { body, headers } = await api.get('/api/v1/events/');
     expect(body.events.map((e: { event_name: string }) => e.event_name)).toEqual(Object.keys(ids));
     expect(body.pagination).toEqual({
@@ -165,7 +165,7 @@ describe.each(engines)('events on %s', (engine) => {
     ]);
   });
 
-  it('gives a corporate action and a company milestone the same shape in v1 [R-EVENT-17 R-EVENT-30]', async () => {
+  it('returns corporate actions and company milestones in the same shape in v1 [R-EVENT-17 R-EVENT-30]', async () => {
     const [split] = await eventsOf('types=corporate-action');
     expect(split.data).toEqual({
       id: ids['Split'],
@@ -279,7 +279,7 @@ describe.each(engines)('events on %s', (engine) => {
     });
   });
 
-  it('selects the version by version or api_version, v1 by default, and refuses two that differ [R-EVENT-20 R-EVENT-21]', async () => {
+  it('selects the version by version or api_version, v1 by default, and rejects two different ones [R-EVENT-20 R-EVENT-21]', async () => {
     const v0 = await eventsOf('version=v0');
     expect(await eventsOf('api_version=v0')).toEqual(v0);
     expect(await eventsOf('version=v0&api_version=v0')).toEqual(v0);
@@ -289,7 +289,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect((await api.get('/api/v1/events/?version=v2')).status).toBe(400);
   });
 
-  it('marks v0 answers as deprecated and links their successor, beside the links of the pages', async () => {
+  it('marks v0 responses as deprecated, and links their successor together with the page links', async () => {
     const { headers, body } = await api.get('/api/v1/events/?version=v0&page_size=4');
     expect(headers['deprecation']).toBe(`@${Date.parse('2025-11-19T00:00:00Z') / 1000}`);
     expect(headers['link']).toContain(`<${PUBLIC_URL}/api/v1/events/?version=v1>; rel="successor-version"`);
@@ -339,7 +339,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(await namesOf('subtypes=nothing_such')).toEqual([]);
   });
 
-  it('adds citations to each event, in the source form of metric citations, on request only', async () => {
+  it('adds citations to each event on request, in the same form as metric citations', async () => {
     expect((await eventsOf(''))[0]).not.toHaveProperty('citations');
     const [first, second] = await eventsOf('include_citations=true');
     expect(first.citations).toEqual([CITATION]);
@@ -368,7 +368,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(beyond.pagination.prev_link).toContain('page=3');
   });
 
-  it('gives each event once, walking by cursor with random page sizes, forward and backward [R-EVENT-24]', async () => {
+  it('returns each event once by cursor with random page sizes, forward and backward [R-EVENT-24]', async () => {
     const everything = (await eventsOf('')).map((e: { event_id: string }) => e.event_id);
     const walk = async (start: string, field: 'next_link' | 'prev_link', sizes: number[]) => {
       const found: string[] = [];
@@ -394,7 +394,7 @@ describe.each(engines)('events on %s', (engine) => {
     );
   });
 
-  it('neither skips nor doubles an unchanged event while others are inserted, updated and deleted', async () => {
+  it('returns each unchanged event exactly once while others are inserted, updated and deleted', async () => {
     const unchanged = (await eventsOf('')).map((e: { event_id: string }) => e.event_id);
     for (const [start, field] of [
       ['page_after=Start', 'next_link'],
@@ -429,7 +429,7 @@ describe.each(engines)('events on %s', (engine) => {
     }
   });
 
-  it('opts into cursor pagination with pagination=cursor [R-EVENT-23]', async () => {
+  it('uses cursor pagination with pagination=cursor [R-EVENT-23]', async () => {
     const { body } = await api.get('/api/v1/events/?pagination=cursor&page_size=3');
     expect(body.pagination).toMatchObject({
       page_size: 3,
@@ -441,7 +441,7 @@ describe.each(engines)('events on %s', (engine) => {
     });
   });
 
-  it('answers a POST with the same fields, as arrays or comma strings, and its links take the same body [R-EVENT-29]', async () => {
+  it('accepts the same fields by POST, as arrays or comma-separated strings, and its links accept the same body [R-EVENT-29]', async () => {
     const get = await api.get('/api/v1/events/?company_domains=acme.com&types=funding-round&page_size=2');
     for (const body of [
       { company_domains: ['acme.com'], types: ['funding-round'], page_size: 2 },
@@ -460,7 +460,7 @@ describe.each(engines)('events on %s', (engine) => {
     }
   });
 
-  it('takes at most 200 companies by GET and 1000 by POST', async () => {
+  it('accepts at most 200 companies by GET and 1000 by POST', async () => {
     const domains = (n: number) => Array.from({ length: n }, (_, i) => `c${i}.com`);
     const list = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
     expect((await api.get(`/api/v1/events/?company_ids=${list(200).join()}`)).status).toBe(200);
@@ -490,7 +490,7 @@ describe.each(engines)('events on %s', (engine) => {
     ['type=funding-round', 'invalid_input', 'did you mean types?'],
     ['start_date=soon', 'invalid_input', 'ISO 8601'],
     ['include_citations=maybe', 'invalid_input', 'include_citations'],
-  ])('refuses %s with a 400 that says why', async (query, code, words) => {
+  ])('rejects %s with 400 and the reason', async (query, code, words) => {
     const { status, body } = await api.get(`/api/v1/events/?${query}`);
     expect([status, body.code]).toEqual([400, code]);
     expect(body.error).toContain(words);

@@ -22,7 +22,7 @@ describe.each(engines)('filings on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('answers the newest ten with meta and links [R-FILING-05 R-FILING-07 R-FILING-11]', async () => {
+  it('returns the newest ten with meta and links [R-FILING-05 R-FILING-07 R-FILING-11]', async () => {
     const { body, headers } = await api.get('/api/v1/filings/?company_domain=acme.com');
     expect(body.filings).toHaveLength(10);
     expect(body.filings[0].url).toBe(`${PUBLIC_URL}/filings/${body.filings[0].id}/file`);
@@ -36,7 +36,7 @@ describe.each(engines)('filings on %s', (engine) => {
     expect(headers['link']).toBe(`<${body.pagination.next}>; rel="next"`);
   });
 
-  it('gives every filing once by following next, and once again by following previous [R-FILING-10]', async () => {
+  it('returns each filing once by following next, and again by following previous [R-FILING-10]', async () => {
     const forward: string[] = [];
     let last: string | null = null;
     for (let next: string | null = '/api/v1/filings?company_id=1&page_size=4'; next;) {
@@ -66,7 +66,7 @@ describe.each(engines)('filings on %s', (engine) => {
     expect((await api.get(`/api/v1/filings/?company_id=${company}&${range}`)).body.filings).toHaveLength(2);
   });
 
-  it('takes company_id before company_domain, and a known alternative domain [R-FILING-06]', async () => {
+  it('prefers company_id to company_domain, and accepts alternative domains [R-FILING-06]', async () => {
     const both = await api.get(`/api/v1/filings/?company_id=${company}&company_domain=empty.com`);
     expect(both.body.meta.company_domain).toBe('acme.com');
     expect((await api.get('/api/v1/filings/?company_domain=ACME.org.')).body.meta.company_domain).toBe(
@@ -74,12 +74,12 @@ describe.each(engines)('filings on %s', (engine) => {
     );
   });
 
-  it('says null for the pagination of a company without filings [R-FILING-14]', async () => {
+  it('returns null as pagination for a company without filings [R-FILING-14]', async () => {
     const { body } = await api.get('/api/v1/filings/?company_domain=empty.com');
     expect(body).toMatchObject({ filings: [], pagination: null });
   });
 
-  it('answers a POST with a JSON, form or multipart body alike, and its links take the same body [R-FILING-02]', async () => {
+  it('accepts a JSON, form or multipart body by POST, and its links accept the same body [R-FILING-02]', async () => {
     const json = await api.send('post', '/api/v1/filings/', { company_domain: 'acme.com', page_size: 3 });
     const form = await api.send(
       'post',
@@ -129,7 +129,7 @@ describe.each(engines)('filings on %s', (engine) => {
     ['filed_at_start=2026-02-30', 'filed_at_start', 'ISO 8601'],
     ['company_domain=https://acme.com/x', 'company_domain', 'acme.com'],
     ['filing_type=%00', 'filing_type', 'U+0000'],
-  ])('refuses %s with a 400 that says what to do', async (query, field, words) => {
+  ])('rejects %s with 400 and a remedy', async (query, field, words) => {
     const response = await api.get(
       `/api/v1/filings/?${query}${query.includes('company') ? '' : '&company_domain=acme.com'}`,
     );
@@ -148,7 +148,7 @@ describe.each(engines)('filings on %s', (engine) => {
     expect(missing.status).toBe(404);
   });
 
-  it('leads on whatever is accepted, and to an address with letters of any script', async () => {
+  it('redirects whatever Accept is sent, also to a URL with non-ASCII characters', async () => {
     const source_url = 'https://例え.example/申請/ü.pdf';
     const id = await insertFiling(api.db, {
       company_id: company,
@@ -163,7 +163,7 @@ describe.each(engines)('filings on %s', (engine) => {
     await api.db('filings').where({ id }).delete();
   });
 
-  it('leads from the address that search results name to the stable one', async () => {
+  it('redirects from the URL in search results to the stable one', async () => {
     const found = await request(api.url).get(`/filings/${ids[0]}/`);
     expect([found.status, found.headers['location']]).toEqual([302, `${PUBLIC_URL}/filings/${ids[0]}/file`]);
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x'])

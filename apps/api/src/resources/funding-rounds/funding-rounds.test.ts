@@ -42,7 +42,7 @@ describe.each(engines)('legacy funding rounds on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('returns the legacy funding record, newest round first, without what was cancelled [R-FUNDING-05]', async () => {
+  it('returns the legacy funding record, newest round first, without cancelled rounds [R-FUNDING-05]', async () => {
     const { body } = await api.get('/api/v1/funding-rounds/?company_domain=acme.com');
     expect(body).toEqual({
       id: acme,
@@ -77,7 +77,7 @@ describe.each(engines)('legacy funding rounds on %s', (engine) => {
     expect(empty.body.funding_rounds).toEqual([]);
   });
 
-  it('is deprecated, and links the events that replace it [R-FUNDING-06]', async () => {
+  it('is deprecated, and links to the events that replace it [R-FUNDING-06]', async () => {
     const { headers } = await api.get('/api/v1/funding-rounds/?company_domain=acme.com');
     expect(headers['deprecation']).toMatch(/^@\d+$/);
     expect(headers['link']).toContain(

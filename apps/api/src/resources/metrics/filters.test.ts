@@ -59,7 +59,7 @@ describe.each(engines)('the filters of metrics on %s', (engine) => {
     return observations.flatMap(({ base }, place) => (bases.includes(base) ? [place] : []));
   }
 
-  it('finds all three without a filter', async () => {
+  it('returns all three observations without a filter', async () => {
     expect(await found('page_size=100')).toEqual([0, 1, 2]);
   });
 
@@ -69,7 +69,7 @@ describe.each(engines)('the filters of metrics on %s', (engine) => {
     ['R-METRIC-17', 'base_period', 'quarter,month'],
     ['R-METRIC-18', 'growth_period', 'quarter,month'],
     ['R-METRIC-19', 'measurement_scenario', 'projection,budget'],
-  ])('[%s] %s=%s finds exactly the observations with one of these values', async (_, field, values) => {
+  ])('[%s] %s=%s returns exactly the observations with one of these values', async (_, field, values) => {
     expect(await found(`${field}=${values}`)).toEqual([1, 2]);
     expect(await found(`${field}=${values.split(',')[0]}`)).toEqual([1]);
     expect(await found(`${field}=none_such`)).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(engines)('the filters of metrics on %s', (engine) => {
     ['revenue', [0]],
     ['arr', [1]],
     ['revenue,arr', [0, 1]],
-  ])('[R-METRIC-29] metric_base=%s finds the base that it stands for', async (name, places) => {
+  ])('[R-METRIC-29] metric_base=%s returns the observations of its canonical base', async (name, places) => {
     expect(await found(`metric_base=${name}`)).toEqual(places);
   });
 });

@@ -63,7 +63,7 @@ describe.each(engines)('metrics on %s', (engine) => {
   const total = async (query: string) => (await api.get(`${METRICS}?${query}`)).body.pagination?.total_items;
   const BOTH = 'company_domains=acme.com,other.com';
 
-  it("gives one company's observations, newest end date first, thirty at a time", async () => {
+  it('returns the observations of one company, newest end date first, 30 per page', async () => {
     const { body } = await api.get(`${METRICS}?company_domain=acme.com`);
     expect(body.meta).toEqual({
       query_type: 'single-company',
@@ -76,7 +76,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(ends[0]).toBe('2025-08-28');
   });
 
-  it('gives an observation as the specification shapes it, ids as strings, amounts digit for digit', async () => {
+  it('returns an observation in the shape of the specification, with ids as strings and exact amounts', async () => {
     const { body } = await api.get(`${METRICS}?company_id=${bare}`);
     expect(body.metrics).toEqual([
       {
@@ -113,7 +113,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     ]);
   });
 
-  it('shows only sources with a quote, a snippet or a filing, and sums up those [R-METRIC-23]', async () => {
+  it('returns and counts only sources with a quote, a snippet or a filing [R-METRIC-23]', async () => {
     const { body } = await api.get(`${METRICS}?company_id=${bare}`);
     const { summary, sources } = body.metrics[0].citations;
     expect(summary).toEqual({ count: 3, latest_updated_at: '2026-01-03T00:00:00.000Z' });
@@ -127,7 +127,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     });
   });
 
-  it('includes all evidence rows with include_all_signal_evidence=true, and sums up all [R-METRIC-24]', async () => {
+  it('returns and counts all sources with include_all_signal_evidence=true [R-METRIC-24]', async () => {
     const { body } = await api.get(`${METRICS}?company_id=${bare}&include_all_signal_evidence=true`);
     const { summary, sources } = body.metrics[0].citations;
     expect(summary).toEqual({ count: 4, latest_updated_at: '2026-01-09T00:00:00.000Z' });
@@ -144,7 +144,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     });
   });
 
-  it('takes several companies by ids, by domains or by both; unknown ones are skipped [R-METRIC-10]', async () => {
+  it('accepts several companies by id, by domain or both, and skips unknown ones [R-METRIC-10]', async () => {
     const meta = async (query: string) => (await api.get(`${METRICS}?${query}`)).body.meta;
     const two = {
       query_type: 'multi-company',
@@ -170,7 +170,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     ['company_id=1&company_domains=other.com', 'company_id', 'company_domains'],
     ['company_id=1&company_ids=1', 'company_id', 'company_ids'],
   ])(
-    'refuses %s: single and multi-company filters must not be mixed [R-METRIC-11]',
+    'rejects %s: single and multi-company filters must not be mixed [R-METRIC-11]',
     async (query, one, several) => {
       const response = await api.get(`${METRICS}?${query}`);
       expect([response.status, response.body.code]).toEqual([400, 'mixed_company_filters']);
@@ -182,7 +182,7 @@ describe.each(engines)('metrics on %s', (engine) => {
   it.each([
     ['company_domain=nobody.com', 'Company not found for domain: nobody.com'],
     ['company_id=99999', 'Company not found for id: 99999'],
-  ])('answers %s with a 404 in the words of the specification', async (query, error) => {
+  ])('answers %s with 404 in the words of the specification', async (query, error) => {
     const response = await api.get(`${METRICS}?${query}`);
     expect([response.status, response.body.error]).toEqual([404, error]);
   });
@@ -208,11 +208,11 @@ describe.each(engines)('metrics on %s', (engine) => {
     ['created_at_gte=2026-01-19&created_at_lte=2026-01-20T09:59:59Z', 2],
     ['updated_at_gte=2026-01-19T10:00:00Z&updated_at_lte=2026-01-20T10:00:00Z', 4],
     ['metric_base=unheard_of', 0],
-  ])('with %s finds %s observations of two companies', async (query, expected) => {
+  ])('with %s returns %s observations of two companies', async (query, expected) => {
     expect(await total(`${BOTH}&${query}`)).toBe(expected);
   });
 
-  it('finds growth observations by their comparison window and growth period', async () => {
+  it('returns growth observations by comparison window and growth period', async () => {
     for (const [query, expected] of [
       ['comparison_window_end_date_gte=2024-12-31&comparison_window_end_date_lte=2024-12-31', 1],
       ['comparison_window_end_date_gte=2025-01-01', 0],
@@ -226,11 +226,14 @@ describe.each(engines)('metrics on %s', (engine) => {
     ['comparison_window_end_date_gte=2024-12-25&comparison_window_end_date_lte=2025-01-01', 1],
     ['created_at_gte=2026-01-18T12:00:00Z', 4],
     ['updated_at_gte=2026-01-01&updated_at_lte=2026-01-02&created_at_gte=2000-01-01', 5],
-  ])('answers %s without a company, for it spans 14 days or less [R-METRIC-25]', async (query, expected) => {
-    const { body } = await api.get(`${METRICS}?${query}`);
-    expect(body.meta).toEqual({ query_type: 'domain-less', companies_count: 0, companies: [] });
-    expect(body.pagination.total_items).toBe(expected);
-  });
+  ])(
+    'accepts %s without a company, because it spans 14 days or less [R-METRIC-25]',
+    async (query, expected) => {
+      const { body } = await api.get(`${METRICS}?${query}`);
+      expect(body.meta).toEqual({ query_type: 'domain-less', companies_count: 0, companies: [] });
+      expect(body.pagination.total_items).toBe(expected);
+    },
+  );
 
   it.each([
     '',
@@ -240,7 +243,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     'created_at_gte=2026-01-18T11:59:59Z',
     'updated_at_gte=2025-01-01',
   ])(
-    'refuses %j without a company: one date range of 14 days or less is required [R-METRIC-25]',
+    'rejects %j without a company: one date range of 14 days or less is required [R-METRIC-25]',
     async (query) => {
       const response = await api.get(`${METRICS}?${query}`);
       expect([response.status, response.body.code]).toEqual([400, 'window_required']);
@@ -248,7 +251,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     },
   );
 
-  it('ends an open window of a global query now: what lies ahead is not within 14 days', async () => {
+  it('ends an open range without a company now, and leaves out later observations', async () => {
     const ahead = await insertMetric(api.db, {
       company_id: bare,
       end_date: '2030-12-31',
@@ -259,7 +262,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     await api.db('metrics').where({ id: ahead }).delete();
   });
 
-  it('answers a POST with arrays, with comma texts and with a form as it answers a GET [R-METRIC-28]', async () => {
+  it('returns the same for a POST with arrays, comma-separated strings or a form as for a GET [R-METRIC-28]', async () => {
     const get = await api.get(`${METRICS}?company_ids=${acme},${other}&metric_base=arr&page_size=4`);
     const body = { metric_base: ['arr'], page_size: 4 };
     const array = await api.send('post', METRICS, { ...body, company_ids: [acme, String(other)] });
@@ -285,7 +288,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(next.body.metrics).toEqual((await api.get(get.body.pagination.next_link)).body.metrics);
   });
 
-  it('takes up to 200 companies in a GET and up to 1000 in a POST, and names the maximum beyond [R-METRIC-10 R-METRIC-28]', async () => {
+  it('accepts up to 200 companies by GET and 1000 by POST, and names the limit otherwise [R-METRIC-10 R-METRIC-28]', async () => {
     const ids = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
     const get = (n: number, more = '') => api.get(`${METRICS}?company_ids=${ids(n).join(',')}${more}`);
     const post = (n: number, more = {}) => api.send('post', METRICS, { company_ids: ids(n), ...more });
@@ -296,7 +299,7 @@ describe.each(engines)('metrics on %s', (engine) => {
       expect([over.status, over.body.error]).toEqual([400, expect.stringContaining('at most 1000')]);
   });
 
-  it('gives each observation once, walking by links with random page sizes, forward and backward', async () => {
+  it('returns each observation once by links with random page sizes, forward and backward', async () => {
     const walk = async (start: string, field: 'next_link' | 'prev_link', sizes: number[]) => {
       const ids: string[] = [];
       let link: string | null = start;
@@ -336,7 +339,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(seen.length).toBeLessThan(8);
   });
 
-  it('neither skips nor doubles an unchanged observation while others are inserted, updated and deleted', async () => {
+  it('returns each unchanged observation exactly once while others are inserted, updated and deleted', async () => {
     const unchanged = (
       await api.db('metrics').where({ company_id: other }).orderBy(['end_date', 'id']).pluck('id')
     ).reverse();
@@ -380,7 +383,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     ['measurement_end_date_gte=2025-02-30', 'ISO 8601'],
     ['metric_view=', 'at least one value'],
     ['company_id=1&company_id=2', 'more than once'],
-  ])('refuses %s with a 400 that says what to do', async (query, words) => {
+  ])('rejects %s with 400 and a remedy', async (query, words) => {
     const response = await api.get(`${METRICS}?company_domain=acme.com&${query}`);
     expect([response.status, response.body.error]).toEqual([400, expect.stringContaining(words)]);
   });

@@ -50,7 +50,7 @@ describe.each(engines)('news on %s', (engine) => {
     return (await rows.orderBy(['release_date', 'id']).pluck('id')).reverse();
   };
 
-  it('gives one company its news, newest first, ten at a time, each with its articles and company [R-NEWS-07 R-NEWS-13 R-NEWS-18 R-NEWS-21]', async () => {
+  it('returns the news of one company, newest first, 10 per page, with articles and company [R-NEWS-07 R-NEWS-13 R-NEWS-18 R-NEWS-21]', async () => {
     const { body } = await api.get(`${NEWS}?company_domain=other.com&news_type=all`);
     expect(body.meta).toEqual({
       query_type: 'single-company',
@@ -77,7 +77,7 @@ describe.each(engines)('news on %s', (engine) => {
     });
   });
 
-  it('shows major news unless news_type=all is asked for [R-NEWS-24]', async () => {
+  it('returns only major news without news_type=all [R-NEWS-24]', async () => {
     const [major, all] = [
       await total('company_domain=other.com'),
       await total('company_domain=other.com&news_type=all'),
@@ -85,7 +85,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect([major, all]).toEqual([12, 16]);
   });
 
-  it('takes company_id before company_domains, and those before company_domain [R-NEWS-09 R-NEWS-12]', async () => {
+  it('prefers company_id to company_domains, and those to company_domain [R-NEWS-09 R-NEWS-12]', async () => {
     const everyone = 'company_domains=other.com,bare.com&company_domain=bare.com';
     const meta = async (query: string) => (await api.get(`${NEWS}?${query}`)).body.meta;
     expect(await meta(`${everyone}&company_id=${acme}`)).toMatchObject({
@@ -96,7 +96,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect(await meta('company_domain=bare.com')).toMatchObject({ query_type: 'single-company' });
   });
 
-  it('skips unknown domains of a list, shows those found, and knows alternative domains', async () => {
+  it('accepts alternative domains in a list, and skips unknown ones', async () => {
     const { body } = await api.get(`${NEWS}?company_domains=nobody.com, ACME.org ,bare.com,,acme.com`);
     expect(body.meta).toEqual({
       query_type: 'multi-company',
@@ -118,12 +118,12 @@ describe.each(engines)('news on %s', (engine) => {
   it.each([
     ['company_domain=nobody.com', 'Company not found for domain: nobody.com'],
     ['company_id=99999', 'Company not found for id: 99999'],
-  ])('answers %s with a 404 in the words of the specification', async (query, error) => {
+  ])('answers %s with 404 in the words of the specification', async (query, error) => {
     const response = await api.get(`${NEWS}?${query}`);
     expect([response.status, response.body.error]).toEqual([404, error]);
   });
 
-  it('answers without a company with a null list of companies [R-NEWS-08]', async () => {
+  it('returns null as companies without a company filter [R-NEWS-08]', async () => {
     const { body } = await api.get(
       `${NEWS}?release_date_start=2026-01-10&release_date_end=2026-01-12&news_type=all`,
     );
@@ -141,7 +141,7 @@ describe.each(engines)('news on %s', (engine) => {
     // A date is the whole day: that of two weeks ago, all through today.
     'updated_at_gte=2026-01-18',
     'release_date_start=2026-01-20&created_at_gte=2020-01-01',
-  ])('takes %s as a range of 14 days or less [R-NEWS-25]', async (query) => {
+  ])('accepts %s as a range of 14 days or less [R-NEWS-25]', async (query) => {
     expect((await api.get(`${NEWS}?${query}`)).status).toBe(200);
   });
 
@@ -155,7 +155,7 @@ describe.each(engines)('news on %s', (engine) => {
     'release_date_end=2026-01-10',
     'release_date_start=2026-01-01&updated_at_lte=2026-01-02',
   ])(
-    'refuses %j without a company: at least one range of 14 days or less is required [R-NEWS-25]',
+    'rejects %j without a company: at least one range of 14 days or less is required [R-NEWS-25]',
     async (query) => {
       const response = await api.get(`${NEWS}?${query}`);
       expect([response.status, response.body.code]).toEqual([400, 'window_required']);
@@ -163,7 +163,7 @@ describe.each(engines)('news on %s', (engine) => {
     },
   );
 
-  it('says of each range that was sent what is wrong with it', async () => {
+  it('reports for each range what is wrong with it', async () => {
     const { body } = await api.get(
       `${NEWS}?created_at_gte=2026-01-10&created_at_lte=2026-01-24T00:00:00.001Z&release_date_end=2026-01-10`,
     );
@@ -174,7 +174,7 @@ describe.each(engines)('news on %s', (engine) => {
     );
   });
 
-  it('ends a window without an upper end now, and walks it as of page one, however late page two', async () => {
+  it('ends a range without an upper bound now, and keeps that end on later pages', async () => {
     const later = await insertNews(api.db, { company_id: bare, release_date: '2026-02-01T13:00:00.000Z' });
     let clock = NOW;
     const walking = await startTestApi(engine, { clock: () => clock });
@@ -196,7 +196,7 @@ describe.each(engines)('news on %s', (engine) => {
     }
   });
 
-  it('filters by each time, both ends inclusive, by either name of the created bounds [R-NEWS-14 R-NEWS-15 R-NEWS-16 R-NEWS-17]', async () => {
+  it('filters by each time, both bounds inclusive, and by either name of the created_at bounds [R-NEWS-14 R-NEWS-15 R-NEWS-16 R-NEWS-17]', async () => {
     const company = 'company_domains=acme.com,other.com&news_type=all';
     for (const query of [
       'release_date_start=2026-01-12T09:00:00Z&release_date_end=2026-01-13T09:00:00Z',
@@ -211,7 +211,7 @@ describe.each(engines)('news on %s', (engine) => {
   it.each([
     ['created_at_start=2026-01-12&created_at_gte=2026-01-13', 'created_at_gte'],
     ['created_at_end=2026-01-12&created_at_lte=2026-01-13', 'created_at_lte'],
-  ])('refuses %s: two names of one filter that differ', async (query, name) => {
+  ])('rejects %s: two names of one filter with different values', async (query, name) => {
     const response = await api.get(`${NEWS}?company_domain=acme.com&${query}`);
     expect([response.status, response.body.code]).toEqual([400, 'different_aliases']);
     expect(response.body.error).toContain(name);
@@ -230,7 +230,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect(await thumbnails('company_domain=bare.com&require_thumbnails=1')).toEqual([null]);
   });
 
-  it('answers a POST with arrays, with comma texts and with a form as it answers a GET [R-NEWS-02 R-NEWS-11]', async () => {
+  it('returns the same for a POST with arrays, comma-separated strings or a form as for a GET [R-NEWS-02 R-NEWS-11]', async () => {
     const get = await api.get(`${NEWS}?company_domains=acme.com,bare.com&news_type=all&page_size=3`);
     const fields = { news_type: 'all', page_size: 3 };
     const array = await api.send('post', NEWS, { ...fields, company_domains: ['acme.com', 'bare.com'] });
@@ -249,7 +249,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect(all).toEqual(await newest([acme, bare]));
   });
 
-  it('takes up to 200 domains in a GET and up to 1000 in a POST, and names the maximum beyond [R-NEWS-10 R-NEWS-11]', async () => {
+  it('accepts up to 200 domains by GET and 1000 by POST, and names the limit otherwise [R-NEWS-10 R-NEWS-11]', async () => {
     const domains = (n: number) => Array.from({ length: n }, (_, i) => `c${i}.com`);
     const get = (n: number) => api.get(`${NEWS}?company_domains=${domains(n).join(',')}`);
     const post = (n: number) => api.send('post', NEWS, { company_domains: domains(n) });
@@ -259,7 +259,7 @@ describe.each(engines)('news on %s', (engine) => {
     expect([postOver.status, postOver.body.error]).toEqual([400, expect.stringContaining('at most 1000')]);
   });
 
-  it('gives each item once, walking by links with random page sizes, forward and backward', async () => {
+  it('returns each item once by links with random page sizes, forward and backward', async () => {
     const walk = async (start: string, field: 'next_link' | 'prev_link', sizes: number[]) => {
       const ids: string[] = [];
       let link: string | null = start;
@@ -291,7 +291,7 @@ describe.each(engines)('news on %s', (engine) => {
     );
   });
 
-  it('neither skips nor doubles an unchanged item while others are inserted, updated and deleted', async () => {
+  it('returns each unchanged item exactly once while others are inserted, updated and deleted', async () => {
     const unchanged = await newest([other]);
     for (const [start, field] of [
       ['page_after=Start', 'next_link'],
@@ -340,7 +340,7 @@ describe.each(engines)('news on %s', (engine) => {
     ['company_id=x', 'company_id'],
     ['news_typ=all', 'did you mean news_type?'],
     ['company_domain=a.com', 'more than once'],
-  ])('refuses %s with a 400 that says what to do', async (query, words) => {
+  ])('rejects %s with 400 and a remedy', async (query, words) => {
     const response = await api.get(`${NEWS}?company_domain=acme.com&${query}`);
     expect([response.status, response.body.error]).toEqual([400, expect.stringContaining(words)]);
   });

@@ -45,7 +45,7 @@ describe.each(engines)('rankings on %s', (engine) => {
     return body.companies.map(({ slug }: { slug: string }) => slug);
   };
 
-  it('ranks active companies that have a value, by valuation, highest first, ties by id [R-RANK-03 R-RANK-08 R-RANK-10]', async () => {
+  it('ranks active companies with a value by valuation, highest first, ties by id [R-RANK-03 R-RANK-08 R-RANK-10]', async () => {
     const { body } = await api.get('/api/v1/companies/rankings/');
     expect(body.companies.map(({ slug }: { slug: string }) => slug)).toEqual([
       'undated',
@@ -110,7 +110,7 @@ describe.each(engines)('rankings on %s', (engine) => {
     expect((await api.get('/api/v1/companies/rankings?limit=100')).status).toBe(200);
   });
 
-  it('says that a sort_by is unsupported and lists the supported values, as plain text [R-RANK-12 R-RANK-13]', async () => {
+  it('reports an unsupported sort_by and lists the supported values, as plain text [R-RANK-12 R-RANK-13]', async () => {
     const response = await api.get('/api/v1/companies/rankings/?sort_by=headcount');
     expect(response.status).toBe(400);
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -127,7 +127,7 @@ describe.each(engines)('rankings on %s', (engine) => {
     ['limit=ten', 'limit: must be a whole number from 1 to 100'],
     ['sort=revenue', 'sort: is unknown; did you mean sort_by?'],
     ['limit=1&limit=2', 'limit: is given more than once; send it once'],
-  ])('refuses %s with a 400 of plain text [R-RANK-09 R-RANK-12]', async (query, message) => {
+  ])('rejects %s with 400 as plain text [R-RANK-09 R-RANK-12]', async (query, message) => {
     const response = await api.get(`/api/v1/companies/rankings/?${query}`);
     expect([response.status, response.text]).toEqual([400, message]);
     expect(response.headers['content-type']).toContain('text/plain');

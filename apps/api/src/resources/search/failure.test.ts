@@ -35,7 +35,7 @@ describe.each(engines)('search while its engine fails on %s with FTS5', (engine)
       .set({ authorization: `Token ${key}`, ...headers })
       .send({ query: 'payments' });
 
-  it('says 503, when to come back, and a reason without the inside [R-ERROR-10 R-ERROR-16]', async () => {
+  it('returns 503 with Retry-After and a reason without internals [R-ERROR-10 R-ERROR-16]', async () => {
     const bytes = readFileSync(file);
     // Its first pages say what is in the file; those after them hold the rows.
     writeFileSync(file, bytes.fill(0x5a, 40 * 4096));
@@ -61,7 +61,7 @@ describe.each(engines)('search while its engine fails on %s with FTS5', (engine)
     }
   });
 
-  it("says 503, and finds nothing, from when the index is another database's", async () => {
+  it('returns 503 once the index belongs to another database', async () => {
     const ours = `sqlite:${join(folder, `ours-${engine}.db`)}`;
     const api = await startTestApi(engine, { searchFile: ours.slice('sqlite:'.length) });
     try {
@@ -80,7 +80,7 @@ describe.each(engines)('search while its engine fails on %s with FTS5', (engine)
     }
   });
 
-  it('says 500 for any other failure, and no more than that it failed [R-ERROR-10 R-ERROR-16]', async () => {
+  it('returns 500 without details for any other failure [R-ERROR-10 R-ERROR-16]', async () => {
     const api = await startTestApi(engine);
     try {
       // As a defect of ours would: the index is closed under the running service.

@@ -20,7 +20,7 @@ const entries = (types: SearchDocument['type'][], max: number) =>
 
 type Entry = { type: SearchDocument['type']; repeats: number; day: number; inTitle: boolean };
 
-describe.each(engines)('the pages of two indexes on %s with FTS5', (engine) => {
+describe.each(engines)('paging through two indexes on %s with FTS5', (engine) => {
   let api: TestApi;
   let folder: string;
   /** One that holds only the documents, and one that holds only the rest: the two lists, each on its own. */
@@ -75,7 +75,7 @@ describe.each(engines)('the pages of two indexes on %s with FTS5', (engine) => {
     expect(body.total_results).toBe(joined.length);
   };
 
-  it('are, for every offset and limit of small corpora, that slice of the two lists joined [R-SEARCH-08]', async () => {
+  it('returns the right slice of the joined lists for every offset and limit of small corpora [R-SEARCH-08]', async () => {
     await fc.assert(
       fc.asyncProperty(
         entries(['document'], 6),
@@ -92,7 +92,7 @@ describe.each(engines)('the pages of two indexes on %s with FTS5', (engine) => {
     );
   }, 120_000);
 
-  it('are, for any offset and limit of large corpora, that slice of the two lists joined [R-SEARCH-08]', async () => {
+  it('returns the right slice of the joined lists for any offset and limit of large corpora [R-SEARCH-08]', async () => {
     const place = fc.record({
       limit: fc.integer({ min: 1, max: 50 }),
       offset: fc.integer({ min: 0, max: 170 }),

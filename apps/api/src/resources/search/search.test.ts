@@ -39,7 +39,7 @@ describe.each(engines)('search on %s with FTS5', (engine) => {
   const search = async (body: object) => (await api.send('post', SEARCH, body)).body;
   const idsOf = (body: { results: { document_id: string }[] }) => body.results.map((r) => r.document_id);
 
-  it('gives ten results from the first on unless told otherwise [R-SEARCH-02 R-SEARCH-04]', async () => {
+  it('returns the first ten results by default [R-SEARCH-02 R-SEARCH-04]', async () => {
     const body = await search({ query: 'payments' });
     expect(body).toMatchObject({ query: 'payments', total_results: 14, page: 0, per_page: 10 });
     expect(body.results).toHaveLength(10);
@@ -54,7 +54,7 @@ describe.each(engines)('search on %s with FTS5', (engine) => {
     for (const { url } of results) expect(url).toMatch(/^\/[^/]/);
   });
 
-  it('gives floor(offset / limit) as the page, and the limit as per_page [R-SEARCH-18]', async () => {
+  it('returns floor(offset / limit) as the page, and the limit as per_page [R-SEARCH-18]', async () => {
     const pages: number[] = [];
     for (const offset of [0, 4, 5, 9, 13, 100])
       pages.push((await search({ query: 'payments', limit: 5, offset })).page);
@@ -66,7 +66,7 @@ describe.each(engines)('search on %s with FTS5', (engine) => {
     });
   });
 
-  it('takes at most 50 [R-SEARCH-03]', async () => {
+  it('rejects a limit above 50 [R-SEARCH-03]', async () => {
     expect((await api.send('post', SEARCH, { query: 'payments', limit: 50 })).status).toBe(200);
     const over = await api.send('post', SEARCH, { query: 'payments', limit: 51 });
     expect([over.status, over.body.error]).toEqual([400, 'limit: must be at most 50']);
@@ -78,11 +78,11 @@ describe.each(engines)('search on %s with FTS5', (engine) => {
     [{ date_gte: '2026-01-12T10:00:01Z', date_lte: '2026-01-12' }, []],
     [{ date_gte: '2026-01-21' }, ['report-11']],
     [{ date_lte: '2026-01-10T12:00:00+02:00' }, ['report-0']],
-  ])('bounds the dates of results with %j, both ends inclusive [R-SEARCH-05]', async (bounds, expected) => {
+  ])('limits the dates of results with %j, both bounds inclusive [R-SEARCH-05]', async (bounds, expected) => {
     expect(idsOf(await search({ query: 'payments', ...bounds }))).toEqual(expected);
   });
 
-  it('takes JSON, form-encoded and multipart bodies alike [R-SEARCH-01]', async () => {
+  it('accepts JSON, form-encoded and multipart bodies alike [R-SEARCH-01]', async () => {
     const json = await search({ query: 'payments', limit: 3, offset: 1 });
     const form = await api.send('post', SEARCH, { query: 'payments', limit: 3, offset: 1 }, 'form');
     const multipart = await request(api.url)
@@ -110,7 +110,7 @@ describe.each(engines)('search on %s with FTS5', (engine) => {
     [{ query: 'payments', ofset: 1 }, 'ofset: is unknown; did you mean offset?'],
     [{ query: 'payments', offset: -1 }, 'offset: must be at least 0'],
     [{ query: 'payments', date_gte: 'soon' }, expect.stringContaining('date_gte: must be an ISO 8601')],
-  ])('refuses %j with a 400 [R-SEARCH-17]', async (body, message) => {
+  ])('rejects %j with 400 [R-SEARCH-17]', async (body, message) => {
     const response = await api.send('post', SEARCH, body);
     expect([response.status, response.body.code, response.body.error]).toEqual([
       400,

@@ -145,11 +145,14 @@ describe("a document's PDF", () => {
   it.each([
     ['a word that is longer than a line', [paragraph('x'.repeat(10_000))]],
     ['code with long lines', [textElement('code', `${'y'.repeat(3000)}\n\n\n${'\t'.repeat(50)}z`)]],
-    ['a quote over pages', [textElement('quote', 'word '.repeat(3000))]],
-    ['ten thousand items', Array.from({ length: 2000 }, () => textElement('list_item', 'item'))],
-    ['markup and signs that turn text', [paragraph('<script>alert(1)</script> (a) \\ \u202egnp.exe\u0007')]],
+    ['a quote over several pages', [textElement('quote', 'word '.repeat(3000))]],
+    ['two thousand list items', Array.from({ length: 2000 }, () => textElement('list_item', 'item'))],
     [
-      'a table with a cell that is higher than a page',
+      'markup and bidirectional control characters',
+      [paragraph('<script>alert(1)</script> (a) \\ \u202egnp.exe\u0007')],
+    ],
+    [
+      'a table with a cell taller than a page',
       [
         {
           id: 't',
@@ -165,7 +168,7 @@ describe("a document's PDF", () => {
       ],
     ],
     [
-      'a table of fifty columns, of no rows, of heads only',
+      'tables with fifty columns, without rows, with header rows only',
       [
         {
           id: 't',

@@ -30,14 +30,14 @@ function png({
 
 describe('a PNG', () => {
   it.each([
-    ['of one dot', PNG],
+    ['of one pixel', PNG],
     ['with alpha', png()],
     ['without alpha', png({ colour: 2 })],
     ['of one bit', png({ colour: 0, bits: 1 })],
     ['interlaced', png({ width: 1, height: 1, interlaced: 1, rows: Buffer.alloc(5) })],
     ['with other chunks', png({ more: [chunk('tEXt', Buffer.from('a\0b'))] })],
     [
-      'of photographs, which is not decoded',
+      'of photo size, which is not decoded',
       png({ width: 6000, height: 6000, colour: 2, rows: Buffer.alloc(1) }),
     ],
   ])('%s is valid', (_, bytes) => {
@@ -45,20 +45,23 @@ describe('a PNG', () => {
   });
 
   it.each([
-    ['without an end', png().subarray(0, -12)],
-    ['that is cut off', png().subarray(0, 40)],
-    ['with a length that leads back', png({ more: [chunk('tEXt', Buffer.alloc(4), 0xfffffff4)] })],
-    ['with a length beyond its end', png({ more: [chunk('tEXt', Buffer.alloc(4), 0x7fffffff)] })],
-    ['with two heads', png({ more: [chunk('IHDR', Buffer.alloc(13))] })],
+    ['without an end chunk', png().subarray(0, -12)],
+    ['that is truncated', png().subarray(0, 40)],
+    [
+      'with a chunk length that points backwards',
+      png({ more: [chunk('tEXt', Buffer.alloc(4), 0xfffffff4)] }),
+    ],
+    ['with a chunk length beyond its end', png({ more: [chunk('tEXt', Buffer.alloc(4), 0x7fffffff)] })],
+    ['with two headers', png({ more: [chunk('IHDR', Buffer.alloc(13))] })],
     ['whose pixels are not compressed', png({ data: Buffer.from('nonsense') })],
     ['with too few pixels', png({ rows: Buffer.alloc(9) })],
     ['with too many pixels', png({ rows: Buffer.alloc(1_000_000) })],
-    ['with a filter that there is not', png({ rows: Buffer.alloc(18, 5) })],
+    ['with an unknown filter', png({ rows: Buffer.alloc(18, 5) })],
     ['too large to be decoded', png({ width: 6000, height: 6000, rows: Buffer.alloc(1) })],
-    ['larger than any', png({ width: 0xffffffff, height: 0xffffffff, colour: 2 })],
+    ['with impossible dimensions', png({ width: 0xffffffff, height: 0xffffffff, colour: 2 })],
     ['without height', png({ height: 0 })],
-    ['of a colour that there is not', png({ colour: 5 })],
-    ['of seven bits', png({ bits: 7, colour: 0 })],
+    ['with an unknown colour type', png({ colour: 5 })],
+    ['with seven bits per sample', png({ bits: 7, colour: 0 })],
     ['that is empty', Buffer.alloc(0)],
   ])('%s is invalid', (_, bytes) => {
     expect(isSoundPng(bytes)).toBe(false);

@@ -13,26 +13,26 @@ const multiplying = (levels: number, times: number, refer: (id: string) => strin
 describe('an SVG drawing', () => {
   it.each([
     ['plain', svg('<rect/><text>1 &lt; 2</text><path d="M0 0"/>')],
-    [
-      'of glyphs that are used again',
-      svg(`<defs><path id="g"/></defs>${'<use xlink:href="#g"/>'.repeat(3000)}`),
-    ],
+    ['with reused glyphs', svg(`<defs><path id="g"/></defs>${'<use xlink:href="#g"/>'.repeat(3000)}`)],
     ['with a gradient', svg('<linearGradient id="g"/><rect fill="url(#g)"/>')],
     ['with a style sheet', svg('<style>rect{fill:red}</style><rect/>')],
-    ['with a reference to nothing', svg('<use href="#nothing"/>')],
+    ['with a missing reference', svg('<use href="#nothing"/>')],
   ])('%s is accepted', (_, text) => {
     expect(isDrawable(text)).toBe(true);
   });
 
   it.each([
-    ['that multiplies by use', svg(multiplying(10, 10, (id) => `<use href="#${id}"/>`))],
-    ['that multiplies by patterns', svg(multiplying(10, 10, (id) => `<rect fill="url('#${id}')"/>`))],
-    ['that shows itself', svg('<g id="a"><use href="#a"/></g>')],
-    ['that shows itself by another', svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')],
-    ['with a file of the machine', svg('<image href="/etc/passwd"/>')],
-    ['with a prefix before that', svg('<svg:image href="/etc/passwd"/>')],
+    ['that multiplies nested <use> elements', svg(multiplying(10, 10, (id) => `<use href="#${id}"/>`))],
+    ['that multiplies nested patterns', svg(multiplying(10, 10, (id) => `<rect fill="url('#${id}')"/>`))],
+    ['that references itself', svg('<g id="a"><use href="#a"/></g>')],
+    [
+      'that references itself indirectly',
+      svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'),
+    ],
+    ['with a local file', svg('<image href="/etc/passwd"/>')],
+    ['with a local file and a namespace prefix', svg('<svg:image href="/etc/passwd"/>')],
     ['with references in a style sheet', svg('<style>rect{fill:url(#p)}</style>')],
-    ['whose tags hide in attributes', svg('<g a="<"><use href="#a"/></g>')],
+    ['with tags hidden in attributes', svg('<g a="<"><use href="#a"/></g>')],
     ['with entities', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>'],
     ['of two megabytes', svg(' '.repeat(2_000_000))],
   ])('%s is rejected', (_, text) => {
