@@ -109,7 +109,7 @@ describe.each(engines)('deleting records, on %s', (engine) => {
       ]);
     });
 
-    it('keeps both records of a row whose names disagree', async () => {
+    it('keeps both records when a rejected row identifies two', async () => {
       const options = { full: true, maxDeletes: ALL, maxErrors: { count: 1 } };
       const cik = { ...BOLT, cik: '77' };
       await run('companies', [cik]);
