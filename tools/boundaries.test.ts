@@ -41,7 +41,7 @@ describe('the linter', () => {
     ['apps/api/src/resources/companies/routes.ts', '../../resources/documents/read.ts'],
     ['apps/api/src/resources/documents/pdf/routes.ts', '../../companies/read.ts'],
     ['apps/api/src/resources/documents/pdf/draw/text.ts', '../../../companies/read.ts'],
-  ])('rejects that %s imports %s', async (file, module) => {
+  ])('rejects an import in %s of %s', async (file, module) => {
     expect((await lint(file, module)).join()).toMatch(
       /enforce-module-boundaries|must not import another slice/,
     );
@@ -53,7 +53,7 @@ describe('the linter', () => {
     ['apps/api/src/resources/companies/routes.ts', '../../query/fields.ts'],
     ['apps/api/src/resources/documents/pdf/routes.ts', '../read.ts'],
     ['apps/api/src/resources/documents/pdf/draw/text.ts', '../../read.ts'],
-  ])('accepts that %s imports %s', async (file, module) => {
+  ])('accepts an import in %s of %s', async (file, module) => {
     expect(await lint(file, module)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ const documents: Record<string, string[]> = {
 
 describe('nx test', () => {
   it.each(Object.keys(documents))(
-    'runs the tests of %s again only after changes of its code and of the documents that they read',
+    'runs the tests of %s again only after changes to their code or the documents they read',
     (folder) => {
       const outside = inputsOf(folder.split('/')[1]!).filter((path) => !/^(apps|libs)\//.test(path));
       expect(outside.filter((path) => path.endsWith('.md')).sort()).toEqual(documents[folder]);

@@ -19,7 +19,7 @@ const cases = [
 ];
 
 describe.each(cases)('loading many rows of $format into $engine', ({ engine, format }) => {
-  it('uses no more memory after more rows', async () => {
+  it('uses no more memory for more rows', async () => {
     const database = await createTestDatabase(engine);
     const folder = mkdtempSync(join(tmpdir(), 'dossier-memory-'));
     try {

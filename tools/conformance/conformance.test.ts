@@ -116,7 +116,7 @@ describe('the verdict on search', () => {
 });
 
 describe('the results of a run', () => {
-  it('are read from every project, skip deleted tests, and fail for a test that has changed', () => {
+  it('are read from every project, skip deleted tests, and are rejected after a test has changed', () => {
     const root = mkdtempSync(join(tmpdir(), 'dossier-conformance-'));
     try {
       const keep = (project: string, file: string, source: string) => {

@@ -47,7 +47,7 @@ describe.each(PATHS)('%s', (path) => {
       expect(tests).not.toEqual([]);
     });
 
-    it('leaves only commands unrun that need another machine', () => {
+    it('contains commands outside of tests only if they need another machine', () => {
       const commands = page.blocks
         .filter(({ language }) => language === 'console')
         .flatMap(({ text }) => [...text.matchAll(/^\$ (?:\w+=\S+ )*(.*)$/gm)].map(([, command]) => command!));

@@ -5,14 +5,14 @@ import { openFolder, runPage } from './run-page.ts';
 const fence = (info: string, text: string) => `\`\`\`${info}\n${text}\n\`\`\`\n`;
 const page = (...blocks: string[]) => parsePage('docs/page.md', blocks.join('\nText.\n\n'));
 
-describe('a page that is run', () => {
+describe('running a documentation page', () => {
   let folder: ReturnType<typeof openFolder>;
   beforeAll(() => {
     folder = openFolder();
   });
   afterAll(() => folder.close());
 
-  it('stays as it is when its commands print what it shows', async () => {
+  it('leaves the page unchanged when the commands print what it shows', async () => {
     const right = page(
       fence('csv feed/a.csv', 'a,b\n1,2'),
       fence('sh', 'export WORD="two words"\ncat feed/a.csv'),
@@ -28,7 +28,7 @@ describe('a page that is run', () => {
     expect(await runPage(right, {})).toBe(right.text);
   });
 
-  it('comes back with the real output and the real exit codes when it is wrong', async () => {
+  it('replaces wrong output and exit codes with the real ones', async () => {
     const wrong = page(
       fence('sh', 'echo one; exit 3'),
       fence('text', 'two'),
@@ -64,18 +64,18 @@ describe('a page that is run', () => {
 });
 
 describe('the links of a page', () => {
-  it('are dead when the file or the heading does not exist', () => {
+  it('are dead when the file or the heading is missing', () => {
     const text =
       '# A title\n\n[a](#a-title) [b](#b) [c](missing.md) [d](../README.md) [e](https://example.com) `tools/docs` `tools/no.ts`\n';
     expect(deadLinks(parsePage('docs/page.md', text))).toEqual(['#b', 'missing.md', 'tools/no.ts']);
   });
 
-  it('may name a heading of the page on disk, and files that the page writes', () => {
+  it('may name headings of the current page, and files that the page writes', () => {
     const text = `[a](../CONTRIBUTING.md) \`tools/x.csv\`\n\n${fence('csv tools/x.csv', 'a')}`;
     expect(deadLinks(parsePage('docs/page.md', text))).toEqual([]);
   });
 });
 
-it('counts the words of a page without its blocks', () => {
+it('the word count of a page excludes its code blocks', () => {
   expect(wordsOf(page('One two.', fence('sh', 'echo three')))).toBe(3);
 });

@@ -84,7 +84,7 @@ describe('docker/Dockerfile', () => {
   });
 });
 
-describe('a Postgres password with / and @', () => {
+describe('a Postgres password with special characters', () => {
   const password = "p/@ss:w#rd%'";
   let database: TestDatabase;
   beforeAll(async () => {

@@ -124,75 +124,69 @@ async function deadPort(): Promise<number> {
   return port;
 }
 
-(skipMeilisearch ? describe.skip : describe).each(engines)(
-  'a search server that is down, on %s',
-  (engine) => {
-    it('fails only searches, and receives every change once it is back', async () => {
-      const port = await deadPort();
-      const all = await startAll(engine, `http://127.0.0.1:${port}`);
-      await loadSample(all);
+(skipMeilisearch ? describe.skip : describe).each(engines)('a search server outage on %s', (engine) => {
+  it('fails only searches, and every change is indexed after the server is back', async () => {
+    const port = await deadPort();
+    const all = await startAll(engine, `http://127.0.0.1:${port}`);
+    await loadSample(all);
 
-      const refused = await all.search('stripe');
-      expect([refused.status, await refused.json()]).toEqual([
-        503,
-        'Overall search processing error: the search server cannot be reached',
-      ]);
-      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-      for (const path of [
-        '/health',
-        '/api/v1/companies/?company_domain=stripe.com',
-        '/api/v1/companies/rankings/',
-        '/api/v1/documents',
-        '/api/v1/documents/stripe/',
-        '/api/v1/filings/?company_domain=apple.com',
-        '/api/v1/categories/?company_domain=stripe.com',
-        '/api/v1/events/?types=funding-round',
-        '/api/v1/news/company/?company_domain=stripe.com',
-        '/api/v1/metrics/?company_domain=stripe.com',
-      ]) {
-        expect([path, (await all.get(path)).status]).toEqual([path, 200]);
-      }
+    const refused = await all.search('stripe');
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      'Overall search processing error: the search server cannot be reached',
+    ]);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    for (const path of [
+      '/health',
+      '/api/v1/companies/?company_domain=stripe.com',
+      '/api/v1/companies/rankings/',
+      '/api/v1/documents',
+      '/api/v1/documents/stripe/',
+      '/api/v1/filings/?company_domain=apple.com',
+      '/api/v1/categories/?company_domain=stripe.com',
+      '/api/v1/events/?types=funding-round',
+      '/api/v1/news/company/?company_domain=stripe.com',
+      '/api/v1/metrics/?company_domain=stripe.com',
+    ]) {
+      expect([path, (await all.get(path)).status]).toEqual([path, 200]);
+    }
 
-      const change = join(folder, 'change.ndjson');
-      writeFileSync(change, `${JSON.stringify({ domain: 'stripe.com', name: 'Stripe Zeppelins' })}\n`);
-      expect(await all.ingest('load', 'companies', change)).toMatchObject({
-        code: 0,
-        stdout: expect.stringMatching(
-          /Search: \d+ entries wait to be indexed\. Index them with: npm run ingest -- index\n/,
-        ),
+    const change = join(folder, 'change.ndjson');
+    writeFileSync(change, `${JSON.stringify({ domain: 'stripe.com', name: 'Stripe Zeppelins' })}\n`);
+    expect(await all.ingest('load', 'companies', change)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /Search: \d+ entries wait to be indexed\. Index them with: npm run ingest -- index\n/,
+      ),
+    });
+    expect(await all.ingest('delete', 'documents', 'klarna')).toMatchObject({ code: 0 });
+    expect(await all.ingest('index')).toMatchObject({ code: 1, stdout: '' });
+    for (const command of ['reindex', 'verify']) {
+      expect(await all.ingest(command)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: 'The search engine is unavailable: the search server cannot be reached.\n',
       });
-      expect(await all.ingest('delete', 'documents', 'klarna')).toMatchObject({ code: 0 });
-      expect(await all.ingest('index')).toMatchObject({ code: 1, stdout: '' });
-      for (const command of ['reindex', 'verify']) {
-        expect(await all.ingest(command)).toMatchObject({
-          code: 1,
-          stdout: '',
-          stderr: 'The search engine is unavailable: the search server cannot be reached.\n',
-        });
-      }
-      const status = JSON.parse((await all.ingest('status', '--json')).stdout) as {
-        outbox: { depth: number; lagSeconds: number };
-      };
-      expect(status.outbox.depth).toBeGreaterThan(100);
-      expect(status.outbox.lagSeconds).toBeGreaterThan(0);
+    }
+    const status = JSON.parse((await all.ingest('status', '--json')).stdout) as {
+      outbox: { depth: number; lagSeconds: number };
+    };
+    expect(status.outbox.depth).toBeGreaterThan(100);
+    expect(status.outbox.lagSeconds).toBeGreaterThan(0);
 
-      await startMeilisearchAt(port);
-      expect((await all.ingest('index')).code).toBe(0);
-      const found = await all.search('zeppelins');
-      expect([found.status, await found.json()]).toEqual([
-        200,
-        expect.objectContaining({ total_results: 1 }),
-      ]);
-      expect(await all.ingest('verify')).toMatchObject({
-        code: 0,
-        stdout: expect.stringMatching(/ 0 missing, 0 stale, 0 surplus, 0 waiting /),
-      });
-      expect(JSON.parse((await all.ingest('status', '--json')).stdout)).toMatchObject({
-        outbox: { depth: 0 },
-      });
-    }, 300_000);
-  },
-);
+    await startMeilisearchAt(port);
+    expect((await all.ingest('index')).code).toBe(0);
+    const found = await all.search('zeppelins');
+    expect([found.status, await found.json()]).toEqual([200, expect.objectContaining({ total_results: 1 })]);
+    expect(await all.ingest('verify')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/ 0 missing, 0 stale, 0 surplus, 0 waiting /),
+    });
+    expect(JSON.parse((await all.ingest('status', '--json')).stdout)).toMatchObject({
+      outbox: { depth: 0 },
+    });
+  }, 300_000);
+});
 
 (skipMeilisearch ? it.skip : it)(
   'returns 503 for searches alone while the index has another version',

@@ -92,7 +92,7 @@ describe.each(engines)('npm start on %s', (engine) => {
     }
   });
 
-  it('loads nothing twice when it starts again, and accepts the previous key', async () => {
+  it('loads nothing twice on a restart, and accepts the previous key', async () => {
     const before = await database.db('companies').orderBy('id');
     const again = await startScript(
       'start',
@@ -115,7 +115,7 @@ describe.each(engines)('npm start on %s', (engine) => {
 });
 
 describe('the key of npm start', () => {
-  it('replaces the key of the previous start, and no key of an operator', async () => {
+  it('replaces the key of the previous start, but no key that an operator created', async () => {
     const database = await createTestDatabase('sqlite', { migrated: false });
     const settings = { DATABASE_URL: database.url, SEARCH_URL: database.url.replace('test.db', 'search.db') };
     const keyOf = (program: Program) => /Key: (\S+)/.exec(program.output())![1]!;

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(resolve(root, file), 'utf8');
 
 describe('the seeded faults of npm run mutants', () => {
-  it('number at least 40, each with a name of its own', () => {
+  it('number at least 40, each with a unique name', () => {
     expect(faults.length).toBeGreaterThanOrEqual(40);
     expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
   });

@@ -19,7 +19,7 @@ const schemaOf = (name: string, status: number) =>
 
 describe('the OpenAPI document', () => {
   it.each(operations)(
-    'gives valid examples for $name',
+    'has valid examples for $name',
     ({ method, path, operation: { parameters = [], requestBody, responses } }) => {
       const place = pointerTo('paths', path, method.toLowerCase());
       const check = (pointer: string, example: unknown) =>
