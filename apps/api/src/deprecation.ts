@@ -1,9 +1,9 @@
-/** 19 November 2025, the day on which schema v1 of events became the default. The changelog leaves out the year. */
+/** 19 November 2025, when schema v1 of events became the default. The changelog omits the year. */
 const SINCE = Date.UTC(2025, 10, 19) / 1000;
 
 /**
- * The headers of an answer in a form that is being replaced (RFC 9745): since when, by what, and where that is said.
- * @param successor the address that replaces it
+ * Returns the headers of a deprecated response (RFC 9745): since when, its successor, and its documentation.
+ * @param successor the address of the replacement
  */
 export function deprecationHeaders(publicUrl: string, successor: string): Record<string, string> {
   return {

@@ -8,7 +8,7 @@ import type { Context } from './services.ts';
 const MAX_PIXELS = 4000;
 
 const pixels = (usual: number) =>
-  wholeNumber(1, MAX_PIXELS).default(usual).meta({ description: 'Of the iframe, in pixels' });
+  wholeNumber(1, MAX_PIXELS).default(usual).meta({ description: 'Size of the iframe, in pixels' });
 
 /** Returns the request fields for the size of an iframe. */
 export function sizeFields(kind: Address['kind']) {
@@ -32,13 +32,16 @@ export const part = (description: string, example: string) =>
 
 /** The last path parameters of a signed address. */
 export const signedParts = {
-  options: part('How it looks', '-'),
-  signature: part('Of this address; the answer of an embed holds it', 'AAAAAAAAAAAAAAAAAAAAAA'),
+  options: part('The options of the look', '-'),
+  signature: part(
+    'The signature of this address, from the response of an embed operation',
+    'AAAAAAAAAAAAAAAAAAAAAA',
+  ),
 };
 
 /** Ends the description of every endpoint with a signed address. */
 export const SIGNED_NOTE =
-  'Its address is signed and needs no key: take it from the answer of an embed. A changed one is a 404.';
+  'The address is signed and needs no key: take it from the response of an embed operation. A changed address is a 404.';
 
 /**
  * The fields that endpoints with a signed address share. They need no key. The path contains every option of the embed,
@@ -51,7 +54,7 @@ export const behindSignature = {
   input: z.object({}),
   errors: ['not_found'] satisfies ErrorCode[],
   errorStyle: 'page' as const,
-  isToldByAnswers: true,
+  isUnguessable: true,
 };
 
 /** Signs an address and returns its iframe. */
@@ -61,7 +64,7 @@ export async function embed(
   { width, height }: { width: number; height: number },
 ): Promise<z.input<typeof embedAnswer>> {
   const [key] = await signingKeys();
-  if (!key) throw new Error('There is no key to sign embed addresses with.');
+  if (!key) throw new Error('No key exists to sign embed addresses with.');
   const src = publicUrl + signAddress(address, key);
   return { status: 'success', data: { embed_html: iframeMarkup({ src, title, width, height }) } };
 }
@@ -87,6 +90,6 @@ export async function verified(
 }
 
 /** Replaces a detailed 404, which would reveal to strangers what the address contains. */
-export function tellNothing(error: unknown): never {
+export function hideDetails(error: unknown): never {
   throw error instanceof ApiError && error.status === 404 ? fail('not_found') : error;
 }

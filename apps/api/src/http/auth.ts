@@ -5,16 +5,16 @@ import { IssuerUnreachable, type VerifyJwt } from './jwt.ts';
 const HEADER = /^(\S+) +(\S+)$/;
 const RETRY_AFTER_SECONDS = '30';
 
-/** What credentials are checked against: our own keys, and an identity provider where one is configured. */
+/** What credentials are verified with: our own keys, and an identity provider if one is configured. */
 export interface Verifiers {
   db: Db;
   verifyJwt: VerifyJwt | undefined;
 }
 
 /**
- * The caller behind an Authorization header: `Token <API_KEY>` or `Bearer <JWT>`. Missing, malformed, unknown,
- * revoked and expired all look the same, so the one message names all of them.
- * @throws 401; 403 when the plan does not include the API; 503 when a token cannot be checked now
+ * Returns the caller of an Authorization header: `Token <API_KEY>` or `Bearer <JWT>`. Missing, malformed, unknown,
+ * revoked and expired credentials get the same message.
+ * @throws 401; 403 if the plan does not include the API; 503 if the identity provider is unreachable
  */
 export async function authenticate(
   verifiers: Verifiers,

@@ -88,7 +88,7 @@ describe('the body of a request', () => {
     [{ 'content-type': 'application/json; charset=iso-8859-1' }, 'The charset iso-8859-1 is not supported'],
     [
       { ...json, 'content-encoding': 'compress' },
-      'The Content-Encoding compress is not supported; gzip, deflate and br are',
+      'The Content-Encoding compress is not supported. Use gzip, deflate or br',
     ],
   ])('with %j is rejected with 415 and the reason', async (headers, problem) => {
     const { status, body } = await send('filings', '{"company_domain":"acme.com"}', headers);
@@ -111,7 +111,7 @@ describe('the body of a request', () => {
         const { query, error } = (await answer.json()) as Record<string, string>;
         return [answer.status, query ?? error];
       });
-      const problem = 'The body is not, or not whole, in the compression that its Content-Encoding names.';
+      const problem = 'The body is damaged, or not compressed as its Content-Encoding states.';
       expect(await Promise.all(answers)).toEqual([
         [200, 'acme'],
         [400, problem],

@@ -12,10 +12,10 @@ const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 const knownType: RequestHandler = (req, _res, next) => {
   const { 'content-type': type, 'content-length': length } = req.headers;
-  // `is` gives null when there is no body at all; a length of 0 is none either.
+  // `is` returns null without a body; a Content-Length of 0 means the same.
   if (length !== '0' && req.is(['application/json', ...FORM_TYPES]) === false)
     throw fail('unsupported_media_type', { problem: typeProblem(type) });
-  // The parsers know it by its registered name alone.
+  // The parsers know UTF-8 only by its registered name.
   req.headers['content-type'] = type?.replace(/(;\s*charset=)(utf8|"utf8")(?=\s*(;|$))/i, '$1utf-8');
   next();
 };
@@ -25,14 +25,14 @@ const typeProblem = (type: string | undefined) =>
     ? 'The body has no Content-Type'
     : `The Content-Type ${beginning(type.split(';')[0]!.trim())} is not supported`;
 
-/** Bytes that are no UTF-8 would be read as other characters than were meant. */
+/** Rejects bytes that are not UTF-8, which would become other characters. */
 function refuseBrokenText(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
   if (encoding === 'utf-8' && !isUtf8(body)) throw new Error('not UTF-8');
 }
 
 type WithBody = Request & { rawBody?: Buffer };
 
-/** Given a body that was read before: it would limit each part by itself, and not how much they are together. */
+/** Parses a body that was read before: multer limits each part, but not their sum. */
 const multipart = multer({
   limits: { fields: FIELDS, parts: FIELDS },
   streamHandler: ({ rawBody }: WithBody, parser: Writable) => parser.end(rawBody),
@@ -46,7 +46,7 @@ const readMultipart: RequestHandler = (req, res, next) => {
   });
 };
 
-/** Its parser has many words for what is wrong with a body, and no type for most of them. */
+/** Turns an error of the multipart parser, which has types for few of them, into one of ours. */
 function multipartProblem(error: unknown): ApiError {
   const { code, field } = error as { code?: string; field?: string };
   if (code === 'LIMIT_UNEXPECTED_FILE') return invalid(field ?? 'body', 'must not be a file');
@@ -60,7 +60,7 @@ const checkForm =
   (req, _res, next) => {
     if (typeof req.is(FORM_TYPES) === 'string') {
       const fields = req.body as Record<string, unknown>;
-      // curl sends what it is given with `-d` as a form, unless it is told otherwise.
+      // curl -d sends a form unless a Content-Type is set.
       if (Object.keys(fields).some((name) => /^\s*[{[]/.test(name)))
         throw fail('invalid_input', {
           problem: 'The body looks like JSON. Send it with the header Content-Type: application/json.',
@@ -78,5 +78,5 @@ const parsers: RequestHandler[] = [
   readMultipart,
 ];
 
-/** Reads JSON, form-encoded and multipart bodies of that input alike into `req.body`; files are refused. */
+/** Returns parsers that read JSON, form-encoded and multipart bodies into `req.body`, and reject files. */
 export const bodyParsers = (input: z.ZodType): RequestHandler[] => [...parsers, checkForm(input)];

@@ -5,49 +5,46 @@ import type { VerifyJwt } from './jwt.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
 /**
- * How the specification wants an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, or
- * a page for people. The first one is the rule; the others are for the words that the specification fixes.
+ * The form of an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, or an HTML page. The
+ * object is the default; the specification asks for the others.
  */
 export type ErrorStyle = 'json' | 'string' | 'text' | 'failed' | 'page';
 
 type Shape = z.ZodObject;
 type None = z.ZodObject<Record<never, never>>;
 
-/** An endpoint is a value: types, validation, the OpenAPI document and the tests are read off it. */
+/** An endpoint as a value. Types, validation, the OpenAPI document and tests are derived from it. */
 export interface Endpoint<
   Params extends Shape = Shape,
   Input extends z.ZodType = z.ZodType,
   Output extends Record<number, z.ZodType> = Record<number, z.ZodType>,
 > {
   method: 'GET' | 'POST' | 'PUT';
-  /** Express form, `/api/v1/documents/:document_slug`, without a slash at the end; it answers with one too. */
+  /** In Express form, without a trailing slash: `/api/v1/documents/:document_slug`. Requests may add one. */
   path: string;
   operationId: string;
   summary: string;
   /** One or two sentences more, with the numbers that a caller needs. */
   description: string;
-  /** Set where only an answer tells the address, which holds a signature, or the hash of a content. */
-  isToldByAnswers?: boolean;
-  /** The family in the documentation. */
+  /** Set if the address contains a signature or a hash, which only a response contains. */
+  isUnguessable?: boolean;
+  /** The section of the API reference. */
   tag: string;
   params: Params;
-  /**
-   * From the query string for GET, from the body otherwise. There, the paging fields may also stand in the query
-   * string, which wins.
-   */
+  /** From the query string for GET, otherwise from the body. Paging fields in the query string then take precedence. */
   input: Input;
-  /** Schemas of the answers by status. */
+  /** The schemas of successful responses, by status. */
   output: Output;
-  /** What it can answer besides the errors that every endpoint can give. */
+  /** The errors of this endpoint, beside those that every endpoint can return. */
   errors: ErrorCode[];
   errorStyle: ErrorStyle;
-  /** `partner`: a credential is needed. */
+  /** `partner` requires a credential. */
   access: 'partner' | 'public';
-  /** The media type of a success, or a range of them: `image/*`. Then the answer says which, whatever is accepted. */
+  /** The media type of a success. With a range such as `image/*`, the handler sets the type and Accept is ignored. */
   produces: string;
-  /** An input that is answered; the documentation shows it, with the examples of the path's parameters. */
+  /** A valid input for the API reference. */
   example?: z.input<Input>;
-  /** Still answers, and something else is to be used instead. */
+  /** Set if clients should move to another endpoint. */
   deprecated?: boolean;
 }
 
@@ -58,18 +55,11 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
   Partial<
     Pick<
       Endpoint<P, I, O>,
-      | 'isToldByAnswers'
-      | 'params'
-      | 'errors'
-      | 'errorStyle'
-      | 'access'
-      | 'produces'
-      | 'example'
-      | 'deprecated'
+      'isUnguessable' | 'params' | 'errors' | 'errorStyle' | 'access' | 'produces' | 'example' | 'deprecated'
     >
   >;
 
-/** Declares an endpoint. */
+/** Returns an endpoint with defaults filled in. */
 export function endpoint<I extends z.ZodType, O extends Record<number, z.ZodType>, P extends Shape = None>(
   declaration: Declaration<P, I, O>,
 ): Endpoint<P, I, O> {
@@ -107,7 +97,7 @@ export interface RequestContext {
   linkTo: LinkTo;
 }
 
-/** An answer that is more than a 200 with a JSON body. */
+/** A response other than a 200 with a JSON body. */
 export class Answer<Body = unknown> {
   readonly body: Body;
   readonly status: number;
@@ -130,11 +120,11 @@ export class Answer<Body = unknown> {
   }
 }
 
-/** Leads to another address. A header holds no letters but Latin ones, which an address as people write it may have. */
+/** Returns a redirect. The address is percent-encoded, since headers allow no other characters. */
 export const redirect = (address: string, headers: Record<string, string> = {}): Answer<null> =>
   new Answer(null, { status: 302, headers: { ...headers, Location: new URL(address).href } });
 
-/** A body in pieces, of what is too long to hold at once. */
+/** A body that is sent in pieces, because it is long or should be made only if it is sent. */
 export class BodyStream {
   readonly chunks: AsyncIterable<string | Uint8Array>;
   constructor(chunks: AsyncIterable<string | Uint8Array>) {

@@ -7,8 +7,8 @@ body{margin:0;padding:32px 16px;font:15px/1.45 system-ui,sans-serif;background:C
 p{margin:0;opacity:.75}`;
 
 /**
- * Says no more than its status, whatever the cause: these pages are shown to strangers, and may stand in any frame,
- * for where an embed was, its error is seen.
+ * Returns the error page for a status. It shows no cause, because strangers see it, and any site may frame it, because
+ * it appears in the place of an embed.
  */
 export function viewErrorPage(status: number): { page: string; policy: string } {
   const title = STATUS_CODES[status] ?? 'Error';
@@ -21,7 +21,7 @@ export function viewErrorPage(status: number): { page: string; policy: string } 
   });
 }
 
-/** What a reader of somebody's article can make use of. */
+/** Returns the text for readers of the page around an embed. */
 function wordsOf(status: number): string | undefined {
   if (status === 404) return 'This content is not available.';
   return status >= 500 ? 'This content cannot be shown just now.' : undefined;

@@ -4,17 +4,17 @@ import type { Request, Response } from 'express';
 import type { ErrorStyle } from './endpoint.ts';
 import { viewErrorPage } from './error-page.ts';
 
-/** What the body parsers say of a body. */
+/** The fields of errors of the body parsers. */
 interface BodyError {
   type: string;
   status: number;
-  /** Of what decompresses, such as `Z_DATA_ERROR`. */
+  /** A code of zlib, such as `Z_DATA_ERROR`. */
   code: string;
   charset: string;
   encoding: string;
 }
 
-/** What Express and its body parsers throw for a bad request, as errors of ours. */
+/** Turns an error of Express and its body parsers into one of ours. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { type, status, code, charset, encoding } = error as Partial<BodyError>;
@@ -26,11 +26,11 @@ export function toApiError(error: unknown): ApiError {
     return fail('unsupported_media_type', { problem: `The charset ${beginning(charset!)} is not supported` });
   if (type === 'encoding.unsupported')
     return fail('unsupported_media_type', {
-      problem: `The Content-Encoding ${beginning(encoding!)} is not supported; gzip, deflate and br are`,
+      problem: `The Content-Encoding ${beginning(encoding!)} is not supported. Use gzip, deflate or br`,
     });
   if (/^(Z|ERR)_/.test(code ?? ''))
     return fail('invalid_input', {
-      problem: 'The body is not, or not whole, in the compression that its Content-Encoding names.',
+      problem: 'The body is damaged, or not compressed as its Content-Encoding states.',
     });
   if (error instanceof URIError) return malformedAddress();
   if (status !== undefined && status >= 400 && status < 500)
@@ -39,15 +39,12 @@ export function toApiError(error: unknown): ApiError {
 }
 
 export const malformedAddress = (): ApiError =>
-  fail('invalid_input', { problem: 'The address holds a malformed percent-encoding.' });
+  fail('invalid_input', { problem: 'The address contains a malformed percent-encoding.' });
 
-/** The largest body that is read. */
+/** The size limit of request bodies. */
 export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };
 
-/**
- * The one renderer of errors. An error is of its moment: no cache keeps it, and it has no ETag, which Express's own
- * `send` would add.
- */
+/** Renders every error. Errors are not cached and have no ETag, which Express's own `send` would add. */
 export function sendError(req: Request, res: Response, error: ApiError, style: ErrorStyle): void {
   res.status(error.status).set(error.headers);
   res.removeHeader('ETag');
@@ -64,10 +61,7 @@ interface ErrorBody {
 }
 const json = (value: unknown): ErrorBody => ({ type: 'json', body: JSON.stringify(value) });
 
-/**
- * The form in which an endpoint of that style gives an error: its own, or the object of all others. A credential is no
- * matter of the endpoint.
- */
+/** Returns the form of an error at an endpoint with that style: its own where the specification asks for it. */
 export function formOf({ status, fixed }: Pick<ApiError, 'status' | 'fixed'>, style: ErrorStyle): ErrorStyle {
   const own = {
     json: true,
@@ -97,7 +91,7 @@ function bodyOf(res: Response, error: ApiError, style: ErrorStyle): ErrorBody {
   }
 }
 
-/** The form of most errors. */
+/** Returns the usual form of an error. */
 export const errorObject = ({ message, code, details }: ApiError, request_id: unknown) => ({
   error: message,
   code,
@@ -105,7 +99,7 @@ export const errorObject = ({ message, code, details }: ApiError, request_id: un
   ...(details && { details }),
 });
 
-/** RFC 9457: on request, every error in one standard form. */
+/** Returns an error as a problem document (RFC 9457). */
 function problemOf(res: Response, error: ApiError): ErrorBody {
   const problem = {
     type: 'about:blank',

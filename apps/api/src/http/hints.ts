@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 type Fields = Record<string, z.ZodType>;
 
-/** The fields that an object at that place of an input may have; none where the input has no such place. */
+/** Returns the fields of the object at that path of an input, or none if there is no such object. */
 export function fieldsAt(schema: z.ZodType | undefined, [place, ...rest]: PropertyKey[]): Fields {
   const bare = bareOf(schema);
   if (bare instanceof z.ZodArray) return fieldsAt(bare.element as z.ZodType, rest);
@@ -12,7 +12,7 @@ export function fieldsAt(schema: z.ZodType | undefined, [place, ...rest]: Proper
   return place === undefined ? fields : fieldsAt(fields[String(place)], rest);
 }
 
-/** A schema without what only says whether it must be sent, or how it is read. */
+/** Unwraps optional, default, nullable and transformed schemas. */
 function bareOf(schema: z.ZodType | undefined): z.ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
     return bareOf(schema.unwrap() as z.ZodType);
@@ -20,17 +20,17 @@ function bareOf(schema: z.ZodType | undefined): z.ZodType | undefined {
   return bareOf((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType);
 }
 
-/** Whether a field is a list, which may be sent as one text. */
+/** Returns whether a field is a list, which may also be sent as text. */
 function takesList(field: unknown): boolean {
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return takesList(field.unwrap());
   const spellings = field instanceof z.ZodType ? z.globalRegistry.get(field)?.anyOf : undefined;
   return (spellings as { type?: unknown }[] | undefined)?.[0]?.type === 'array';
 }
 
-/** `company_domains[]` and `company_domains[0]`: how some clients write each value of a list. */
+/** Removes the brackets that some clients add to each value of a list: `company_domains[]`, `company_domains[0]`. */
 const withoutBrackets = (name: string) => name.replace(/\[\d*\]$/, '');
 
-/** What to do instead of sending a field twice, or one value of a list at a time. */
+/** Returns the advice for a field that was sent more than once. */
 export function onceOnly(sent: string, fields: Fields): string {
   const name = withoutBrackets(sent);
   const once = `send ${name === sent ? 'it' : name} once`;
@@ -39,24 +39,24 @@ export function onceOnly(sent: string, fields: Fields): string {
   return takesList(fields[several]) ? `${once}, or several values as ${several}, joined by commas` : once;
 }
 
-/** Says of a field that there is not which one may have been meant. */
+/** Suggests the closest known field for an unknown one. */
 export function unknownField(name: string, fields: Fields): string {
   const known = Object.keys(fields);
-  if (known.length === 0) return 'is unknown; this address takes no parameters';
+  if (known.length === 0) return 'is unknown; this address accepts no parameters';
   if (Object.hasOwn(fields, withoutBrackets(name))) return `is unknown; ${onceOnly(name, fields)}`;
   const near = alike(name, known);
   return near.length > 0
     ? `is unknown; did you mean ${near.join(' or ')}?`
-    : `is unknown; known are ${known.join(', ')}`;
+    : `is unknown; known fields are ${known.join(', ')}`;
 }
 
-/** Ways in which names say that they bound a range from below, or from above. */
+/** The endings of names of lower bounds, and of upper bounds. */
 const BOUNDS = [
   ['gte', 'start'],
   ['lte', 'end'],
 ];
 
-/** From three letters on a part means something; of less, a whole word, as `id` is one of `company_id`. */
+/** Returns whether a name contains a part of at least three letters, or a shorter one as a word: `id` in `company_id`. */
 const isPart = (part: string, whole: string) =>
   part.length >= 3 ? whole.includes(part) : part !== '' && whole.split('_').includes(part);
 
@@ -65,7 +65,7 @@ function alike(name: string, known: string[]): string[] {
   const bounds = BOUNDS.find((endings) => endings.includes(ending)) ?? [];
   const sameBound = bounds.map((other) => `${stem}_${other}`).find((other) => known.includes(other));
   if (sameBound !== undefined) return [sameBound];
-  // Before `slug`, which is that of something else.
+  // Not `slug`, which identifies something else.
   const companies = ['company_domain', 'company_id'].filter((other) => known.includes(other));
   if (name === 'company_slug' && companies.length > 0) return companies;
   const within = known.find((other) => isPart(name, other) || isPart(other, name));

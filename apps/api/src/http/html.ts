@@ -1,4 +1,4 @@
-/** Markup that is safe to show. */
+/** HTML in which every text is escaped. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -23,12 +23,12 @@ function write(part: Part): string {
   return String(part).replaceAll(/[&<>"']/g, (letter) => escapes[letter]!);
 }
 
-/** Markup of a template; every text in it is escaped, undefined and false are nothing. */
+/** Template tag that returns markup. Texts are escaped; undefined and false become nothing. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(strings.map((text, i) => text + write(parts[i])).join(''));
 }
 
-/** A text with lists (`- `), paragraphs and code in backticks, as our own descriptions are written. */
+/** Returns the markup of a description with paragraphs, lists (`- `) and code in backticks. */
 export function prose(text: string): Markup[] {
   return text.split('\n\n').map((block) => {
     const lines = block.split('\n');

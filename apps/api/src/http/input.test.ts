@@ -73,7 +73,7 @@ describe.each(engines)('invalid input on %s', (engine) => {
   it.each(['filings/?company_id=1&s=x', 'filings/?company_id=1&=x', 'companies/?s=x', 'companies/?video=x'])(
     '%s is rejected, and the error lists known parameters instead of a guess',
     async (path) => {
-      const known = expect.stringMatching(/^\w*: is unknown; known are \w+, /);
+      const known = expect.stringMatching(/^\w*: is unknown; known fields are \w+, /);
       expect(await problemOf(path)).toEqual([400, known]);
     },
   );
@@ -100,7 +100,7 @@ describe.each(engines)('invalid input on %s', (engine) => {
       'is given more than once; send it once, with several values joined by commas',
     ],
     ['news_type=all&news_type=major', 'is given more than once; send it once'],
-    ['constructor=a', 'is unknown; known are company_id, '],
+    ['constructor=a', 'is unknown; known fields are company_id, '],
   ])(
     'with %s is rejected with the correct spelling, in a query string and in a form',
     async (fields, words) => {
@@ -197,7 +197,7 @@ describe.each(engines)('invalid input on %s', (engine) => {
     const range = (from: string, to: string) => problemOf(`${path}${lower}=${from}&${upper}=${to}`);
     expect(await range('2026-01-02', '2026-01-01')).toEqual([
       400,
-      `${lower}: is later than ${upper}; send the earlier time as ${lower}`,
+      `${lower}: is later than ${upper}. Send the earlier time as ${lower}`,
     ]);
     expect((await range('2026-01-02', '2026-01-02'))[0]).toBe(200);
   });

@@ -1,7 +1,7 @@
 import type { Caller } from '@dossier/store';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 
-/** How the identity provider's tokens are checked and read. */
+/** The settings for tokens of the identity provider. */
 export interface JwtConfig {
   issuer: string;
   audience: string;
@@ -11,14 +11,14 @@ export interface JwtConfig {
   planClaim: string;
 }
 
-/** The provider could not be asked for its keys, so a token can be neither accepted nor refused. */
+/** Thrown if the provider's keys are unavailable, so that a token can be neither accepted nor rejected. */
 export class IssuerUnreachable extends Error {
   override name = 'IssuerUnreachable';
 }
 
 export type VerifyJwt = (token: string, now: Date) => Promise<Caller | undefined>;
 
-/** Asymmetric ones only: with a symmetric one, whoever reads the public key could sign. */
+/** Only asymmetric algorithms: with a symmetric one, anyone with the public key could sign. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -32,16 +32,16 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** Keys are asked for again when they are older, or when a token names one that is unknown (at most twice a minute). */
+/** Keys are fetched again when they are older, or when a token names an unknown one (at most twice a minute). */
 const KEYS_MAX_AGE_MS = 10 * 60_000;
 const KEYS_COOLDOWN_MS = 30_000;
 const KEYS_TIMEOUT_MS = 5_000;
 const CLOCK_SKEW_SECONDS = 5;
 
 /**
- * Makes the check of tokens: signature by one of the provider's keys, algorithm, issuer, audience, expiry and
- * not-before. It gives undefined for a token that is not valid, however it fails.
- * @throws IssuerUnreachable when the keys are needed and cannot be had
+ * Returns a function that verifies the signature, algorithm, issuer, audience, expiry and not-before of a token. It
+ * returns undefined for an invalid token.
+ * @throws IssuerUnreachable if the keys are needed and unavailable
  */
 export function jwtVerifier(config: JwtConfig): VerifyJwt {
   const keys = createRemoteJWKSet(new URL(config.jwksUrl), {
@@ -61,14 +61,14 @@ export function jwtVerifier(config: JwtConfig): VerifyJwt {
       });
       return callerOf(payload, config);
     } catch (error) {
-      if (isRefusal(error)) return undefined;
-      throw new IssuerUnreachable('The keys of the identity provider cannot be had.', { cause: error });
+      if (isInvalidToken(error)) return undefined;
+      throw new IssuerUnreachable('The keys of the identity provider are unavailable.', { cause: error });
     }
   };
 }
 
-/** What is wrong with the token itself, told from what is wrong with the way to the keys. */
-function isRefusal(error: unknown): boolean {
+/** Returns whether an error is about the token, not about fetching the keys. */
+function isInvalidToken(error: unknown): boolean {
   const unreachable = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
   const fromKeys = error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC';
   return error instanceof errors.JOSEError && !unreachable && !fromKeys;

@@ -55,7 +55,7 @@ describe('the HTTP listener', () => {
   });
 
   const MALFORMED = 'The request is malformed.';
-  const ENCODE = 'The address holds characters that must be percent-encoded, as ü is %C3%BC and a blank %20.';
+  const ENCODE = 'The address contains characters that must be percent-encoded: ü as %C3%BC, a space as %20.';
   it.each([
     ['nonsense\r\n\r\n', MALFORMED],
     ['GET /health HTTP/1.1\r\nHost: a\r\nX-ü: 1\r\n\r\n', MALFORMED],

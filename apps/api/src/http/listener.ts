@@ -5,24 +5,24 @@ import { fail, type ApiError } from '@dossier/shared';
 import type { RequestHandler } from 'express';
 import { errorObject } from './errors.ts';
 
-/** Node's own 16 kB is less than 200 domains in an address may take. */
+/** 200 domains in an address may exceed Node's default of 16 kB. */
 const HEADER_LIMIT = { bytes: 64 * 1024, text: '64 kB' };
 
-/** Longer than the 60 s that load balancers keep idle connections: who ends one first must not be whom it is sent to. */
+/** Longer than the 60 s of load balancers, which must be the ones to close an idle connection. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** A server for the application, which may be added later. What Node refuses by itself is told as other errors are. */
+/** Returns a server without an application. Requests that Node rejects get errors in our form. */
 export function httpServer(): Server {
   return createServer({
     maxHeaderSize: HEADER_LIMIT.bytes,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: KEEP_ALIVE_MS + 1000,
-    // `requireHost` tells it.
+    // See `requireHost`.
     requireHostHeader: false,
   }).on('clientError', refuse);
 }
 
-/** RFC 9112: a request of HTTP/1.1 without a Host is answered with a 400, whether we need it or not. */
+/** Rejects HTTP/1.1 requests without a Host header, as RFC 9112 requires. */
 export const requireHost: RequestHandler = ({ httpVersion, headers }, _res, next) => {
   if (httpVersion === '1.1' && headers.host === undefined)
     throw fail('invalid_input', { problem: 'The request has no Host header.' });
@@ -33,7 +33,7 @@ type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 function refuse(error: ClientError, socket: Duplex): void {
   const { code } = error;
-  // The caller is gone, or an answer is under way already.
+  // The client has disconnected, or a response has begun.
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
   if (code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
     socket.destroy();
@@ -42,7 +42,7 @@ function refuse(error: ClientError, socket: Duplex): void {
   socket.end(rawAnswer(errorOf(error)));
 }
 
-/** A first line whose address holds a blank. */
+/** A request line with a space in its address. */
 const BLANK = /^\S+ \S+ .+ HTTP\/1\.\d\r?\n/;
 
 function errorOf({ code, rawPacket }: ClientError): ApiError {
@@ -50,12 +50,12 @@ function errorOf({ code, rawPacket }: ClientError): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fail('request_timeout');
   if (code === 'HPE_INVALID_URL' || BLANK.test(rawPacket?.toString('latin1') ?? ''))
     return fail('invalid_input', {
-      problem: 'The address holds characters that must be percent-encoded, as ü is %C3%BC and a blank %20.',
+      problem: 'The address contains characters that must be percent-encoded: ü as %C3%BC, a space as %20.',
     });
   return fail('invalid_input', { problem: 'The request is malformed.' });
 }
 
-/** There is no response object for a request that could not be read. */
+/** Writes a response as text: a malformed request has no response object. */
 function rawAnswer(error: ApiError): string {
   const id = randomUUID();
   const body = JSON.stringify(errorObject(error, id));

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { ApiError, fail, toTimestamp, type LinkTo } from '@dossier/shared';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-import { takes } from './accept.ts';
+import { accepts } from './accept.ts';
 import { authenticate } from './auth.ts';
 import { bodyParsers } from './body.ts';
 import {
@@ -15,11 +15,11 @@ import {
   type Route,
 } from './endpoint.ts';
 import { sendError, toApiError } from './errors.ts';
-import { heeded, parseInput, rawInput } from './input.ts';
+import { allowedFields, parseInput, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
 import { refuseInverted } from '../query/ranges.ts';
 
-/** Mounts routes, the first match wins, and answers every other method of their paths with a 405. */
+/** Mounts routes, of which the first match wins. Other methods of their paths return 405. */
 export function mount<Services extends HttpServices>(
   app: Express,
   routes: Route<Services>[],
@@ -40,7 +40,7 @@ export function mount<Services extends HttpServices>(
   }
 }
 
-/** Before the body is read: a stranger's body is not worth reading. */
+/** Runs before the body is read, so that nobody without a credential can make us read one. */
 function authentication(endpoint: Endpoint, services: HttpServices): RequestHandler {
   return async (req, res, next) => {
     if (endpoint.access === 'partner') {
@@ -48,7 +48,7 @@ function authentication(endpoint: Endpoint, services: HttpServices): RequestHand
       res.locals['caller'] = await authenticate(services, req.headers.authorization, services.clock());
     }
     const isRange = endpoint.produces.endsWith('/*');
-    if (!isRange && !takes(req, [endpoint.produces, 'application/problem+json']))
+    if (!isRange && !accepts(req, [endpoint.produces, 'application/problem+json']))
       throw fail('not_acceptable', { types: endpoint.produces });
     next();
   };
@@ -60,10 +60,10 @@ function answer<Services extends HttpServices>(
 ): RequestHandler {
   return async (req, res) => {
     const params = parseInput(endpoint.params, req.params);
-    const query = heeded(endpoint.input, req.query);
+    const query = allowedFields(endpoint.input, req.query);
     const input = parseInput(endpoint.input, rawInput(endpoint.input, endpoint.method, query, req.body));
     refuseInverted(endpoint.input, input);
-    takeTasks(res, services, input);
+    chargeTasks(res, services, input);
     const context: Services & RequestContext = {
       ...services,
       now: toTimestamp(services.clock()),
@@ -76,18 +76,18 @@ function answer<Services extends HttpServices>(
   };
 }
 
-/** Counts the request against its plan's limit, unless it turns out to be an error or a 304. */
-function takeTasks(res: Response, { rateLimiter, clock }: HttpServices, input: unknown): void {
+/** Counts the request against the plan's limit, unless it ends in an error or a 304. */
+function chargeTasks(res: Response, { rateLimiter, clock }: HttpServices, input: unknown): void {
   const caller = res.locals['caller'] as RequestContext['caller'];
   if (!rateLimiter || !caller) return;
-  const { headers, refund } = rateLimiter.take(caller, tasksOf(input), clock());
+  const { headers, refund } = rateLimiter.charge(caller, tasksOf(input), clock());
   res.set(headers);
   beforeHead(res, () => {
     if (res.statusCode >= 400 || res.statusCode === 304) res.set(refund());
   });
 }
 
-/** Does work once the status is known, while headers can still be set: Express tells a 304 as late as it can. */
+/** Runs work when the status is known and headers can still be set: Express decides on a 304 at the last moment. */
 function beforeHead(res: Response, work: () => void): void {
   const writeHead = res.writeHead.bind(res) as (...head: unknown[]) => Response;
   res.writeHead = (...head: unknown[]) => {
@@ -111,32 +111,33 @@ async function send(res: Response, type: string, { body, status, headers, brotli
     await sendStream(res, type, body);
   } else {
     const links = linkHeader(body);
-    // Beside the links that the handler gave.
+    // The handler may have set other links.
     if (links) res.append('Link', links);
     res.json(body);
   }
 }
 
-/** Makes nothing for a caller who has it already, or asks for the head only. */
+/** Makes no body for a 304 or for HEAD. */
 async function sendStream(res: Response, type: string, { chunks }: BodyStream): Promise<void> {
   if (res.req.fresh) res.status(304).end();
   else if (res.req.method === 'HEAD') res.type(type).end();
   else {
     res.type(type);
     await pipeline(Readable.from(chunks, { objectMode: false }), res).catch((error: unknown) => {
-      if (!hasLeft(error)) throw error;
+      if (!hasDisconnected(error)) throw error;
     });
   }
 }
 
-/** Whoever leaves in the middle of an answer has made no error of ours. */
-const hasLeft = (error: unknown) => (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
+/** A client that disconnects during a response is not an error of ours. */
+const hasDisconnected = (error: unknown) =>
+  (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-/** Errors of a route, in its style. What is not ours is logged and told as a bare 500. */
+/** Sends errors of a route in its style. Unexpected errors are logged and become a 500 without details. */
 function failure({ errorStyle }: Endpoint) {
   return (error: unknown, req: Request, res: Response, next: NextFunction) => {
     const known = toApiError(error);
-    // A 501 is the answer to a wish that we never meet, such as a form of oEmbed.
+    // A 501 is expected: a format of oEmbed that we do not support.
     if (known.status >= 500 && known.status !== 501) req.log.error({ err: error }, 'request failed');
     if (res.headersSent) next(error);
     else sendError(req, res, known, errorStyle);
@@ -153,7 +154,7 @@ function refuseMethod(endpoints: Endpoint[]): RequestHandler {
   };
 }
 
-/** Links carry every parameter of the query as it was sent, from PUBLIC_URL and never from the Host header. */
+/** Returns links with every query parameter as sent. They begin with PUBLIC_URL, never with the Host header. */
 function linksOf(req: Request, publicUrl: string): LinkTo {
   return (paging) => {
     const query = new URLSearchParams(req.query as Record<string, string>);
@@ -165,10 +166,10 @@ function linksOf(req: Request, publicUrl: string): LinkTo {
   };
 }
 
-/** Clients read 16 kB of headers or even 8, and both links repeat every parameter of the query. */
+/** Some clients read only 8 kB of headers, and both links repeat every query parameter. */
 const LONGEST_LINKS = 2048;
 
-/** RFC 8288: the body's links once more, for clients that page by header; not where they are long. */
+/** Returns the body's links for the header Link (RFC 8288), or undefined if they are too long for clients. */
 function linkHeader(body: unknown): string | undefined {
   const pagination = (body as { pagination?: Record<string, unknown> | null }).pagination;
   const link = (rel: string, ...names: string[]) => {
@@ -180,7 +181,7 @@ function linkHeader(body: unknown): string | undefined {
   return header !== '' && header.length <= LONGEST_LINKS ? header : undefined;
 }
 
-/** Answers what no route matched, and errors from before a route. */
+/** Handles requests that match no route, and errors before any route. */
 export function fallbacks(app: Express, endpoints: Endpoint[]): void {
   const styleOf = siblingStyle(endpoints);
   app.use((req, res) => sendError(req, res, fail('not_found'), styleOf(req.path)));

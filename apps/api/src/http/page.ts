@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { html, Markup } from './html.ts';
 
-/** A small page for people. */
+/** A small HTML page. */
 export interface Page {
   title: string;
-  /** CSS; the page may use no other. */
+  /** The only CSS that the page may use. */
   styles: string;
   head?: Markup;
   body: Markup;
   theme?: 'light' | 'dark' | 'auto';
-  /** More of the policy, such as `object-src https://a.example`. */
+  /** Additions to the policy, such as `object-src https://a.example`. */
   allow?: string[];
-  /** Whether pages of others may show it in a frame. */
+  /** Whether other sites may frame the page. */
   framed?: boolean;
 }
 
-/** The page's markup and its Content-Security-Policy: no script, and nothing from elsewhere but what is allowed. */
+/** Returns the markup and the Content-Security-Policy: no script, and other origins only as allowed. */
 export function viewPage({
   title,
   styles,
@@ -27,7 +27,7 @@ export function viewPage({
 }: Page): { page: string; policy: string } {
   const scheme = theme === 'auto' ? 'light dark' : theme;
   const css = `:root{color-scheme:${scheme}}${styles}`;
-  // Put together here, as the policy names its very characters.
+  // Not in the template, because the policy contains the hash of exactly this text.
   const style = new Markup(`<style>${css}</style>`);
   const page = html`<!doctype html>
     <html lang="en">
@@ -48,7 +48,7 @@ export function viewPage({
     ...allow,
     "base-uri 'none'",
     "form-action 'none'",
-    // To name everybody by `*` would leave out pages without a host, such as files and web views.
+    // No `frame-ancestors *`: it excludes pages without a host, such as files and web views.
     ...(framed ? [] : ["frame-ancestors 'none'"]),
   ].join('; ');
   return { page: page.text, policy };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@dossier/shared';
 import type { Endpoint } from './endpoint.ts';
 
-/** Every error that an endpoint can answer with: its own, and those of the steps that every request goes through. */
+/** Returns every error of an endpoint: its own and those of the steps of every request. */
 export function possibleErrors({ access, method, errors, produces }: Endpoint): ErrorCode[] {
   const all: ErrorCode[] = [
     ...(access === 'partner' ? partnerErrors : []),

@@ -102,7 +102,7 @@ describe('windows of different lengths', () => {
     const limiter = rateLimiter(parseRateLimits('Platforms=1/3600,Funds=1/1')!);
     const start = Date.parse('2026-01-13T00:00:00Z');
     const take = (organization: string, plan: string, seconds: number) =>
-      limiter.take({ organization, plan }, 1, new Date(start + seconds * 1000));
+      limiter.charge({ organization, plan }, 1, new Date(start + seconds * 1000));
     take('House', 'Platforms', 0);
     for (let i = 0; i < 10_000; i++) take(`House ${i}`, 'Funds', 0);
     take('Another', 'Funds', 5);

@@ -1,23 +1,23 @@
 import { fail } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
 
-/** How much a plan allows: tasks in a window of seconds. */
+/** The limit of a plan: tasks per window of seconds. */
 export interface RateLimit {
   tasks: number;
   seconds: number;
 }
 export type RateLimits = ReadonlyMap<string, RateLimit>;
 
-/** What a request took, with the headers that tell its caller how much is left. */
-export interface Taken {
+/** The cost of a request, with the headers that report the rest of the limit. */
+export interface Charge {
   headers: Record<string, string>;
-  /** Gives it back: errors and a 304 cost nothing. The headers then tell what is left without it. */
+  /** Refunds the cost, since errors and a 304 cost nothing. Returns the headers after the refund. */
   refund: () => Record<string, string>;
 }
 
 export interface RateLimiter {
-  /** Takes tasks from the caller's organization. @throws 429 while its window is used up */
-  take: (caller: Caller, tasks: number, now: Date) => Taken;
+  /** Charges tasks to the caller's organization. @throws 429 if its limit is used up */
+  charge: (caller: Caller, tasks: number, now: Date) => Charge;
 }
 
 interface Window {
@@ -25,12 +25,13 @@ interface Window {
   used: number;
 }
 
-/** Windows that have ended are forgotten whenever this many are kept. */
+/** Ended windows are dropped when there are this many. */
 const MANY_WINDOWS = 10_000;
 
 /**
- * Counts the tasks of each organization in windows that begin with its first request. The last request of a window may
- * take more than is left: one for a thousand companies could never be answered otherwise. Each process counts its own.
+ * Returns a limiter that counts the tasks of each organization in windows that begin with its first request. The last
+ * request of a window may exceed the limit: otherwise a request for a thousand companies could never succeed. Each
+ * process counts on its own.
  */
 export function rateLimiter(limits: RateLimits): RateLimiter {
   const windows = new Map<string, Window>();
@@ -45,7 +46,7 @@ export function rateLimiter(limits: RateLimits): RateLimiter {
     return begun;
   };
   return {
-    take: ({ organization, plan }, tasks, now) => {
+    charge: ({ organization, plan }, tasks, now) => {
       const limit = limits.get(plan);
       if (!limit) return { headers: {}, refund: () => ({}) };
       const window = windowOf(`${plan} ${organization}`, now.getTime(), limit.seconds * 1000);
@@ -64,7 +65,7 @@ export function rateLimiter(limits: RateLimits): RateLimiter {
   };
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers-10, and the older ones that most clients know. */
+/** The headers of draft-ietf-httpapi-ratelimit-headers-10, and the older ones that most clients know. */
 const headersOf = (plan: string, { tasks, seconds }: RateLimit, left: number, wait: number) => ({
   'RateLimit-Policy': `"${plan}";q=${tasks};w=${seconds}`,
   RateLimit: `"${plan}";r=${left};t=${wait}`,
@@ -73,7 +74,7 @@ const headersOf = (plan: string, { tasks, seconds }: RateLimit, left: number, wa
   'X-RateLimit-Reset': String(wait),
 });
 
-/** A task for each company that an input names, and one at least. */
+/** Returns the cost of an input: one task per company, at least one. */
 export function tasksOf(input: unknown): number {
   const { company_ids: ids, company_domains: domains } = input as Record<string, unknown>;
   const count = (list: unknown) => (Array.isArray(list) ? list.length : 0);
@@ -82,7 +83,7 @@ export function tasksOf(input: unknown): number {
 
 const LIMIT = /^([A-Za-z]\w*)=([1-9]\d{0,8})\/([1-9]\d{0,6})$/;
 
-/** Reads `Platforms=1200/60,Funds=600/60`: for each plan, tasks in seconds. Undefined for a text of another form. */
+/** Parses `Platforms=1200/60,Funds=600/60`: tasks per seconds of each plan. Returns undefined for other texts. */
 export function parseRateLimits(text: string): RateLimits | undefined {
   const limits = new Map<string, RateLimit>();
   for (const part of text.split(',')) {

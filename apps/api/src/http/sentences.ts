@@ -17,7 +17,7 @@ const list = (values: readonly unknown[]) => {
   return names.length > 0 ? `${names.join(', ')} or ${last}` : String(last);
 };
 
-/** How much of what a bound speaks of. */
+/** Returns a bound with its unit. */
 const amount = (n: number | bigint, origin: string) => {
   const units: Record<string, string> = { string: 'character', array: 'value', set: 'value' };
   const unit = units[origin];
@@ -25,8 +25,8 @@ const amount = (n: number | bigint, origin: string) => {
 };
 
 /**
- * What is wrong with a value and what to send instead, in the words of this API, wherever a schema has none of its own.
- * The validator's own words speak of its types and not of what a caller sends.
+ * Returns the message for an invalid value, unless its schema has a message of its own. Zod's messages name its types
+ * and not what a caller should send.
  */
 export function sentenceOf(issue: Issue): string {
   switch (issue.code) {
@@ -40,6 +40,6 @@ export function sentenceOf(issue: Issue): string {
     case 'too_big':
       return `must be at most ${amount(issue.maximum, issue.origin)}`;
     default:
-      return 'is not of the form that this field takes';
+      return 'does not have the format of this field';
   }
 }

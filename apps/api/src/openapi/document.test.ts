@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
     const { required, properties } = document.components.schemas['searchBody']!;
     expect([required, properties!['limit']!.description]).toEqual([
       ['query'],
-      'How many results to give; 10 by default',
+      'The number of results to return; 10 by default',
     ]);
   });
 
@@ -146,6 +146,6 @@ describe('the OpenAPI document', () => {
   it('declares lists in a query string as comma-separated', () => {
     const list = operation('listNews').parameters!.find(({ name }) => name === 'company_domains')!;
     expect(list).toMatchObject({ style: 'form', explode: false, schema: { type: 'array', maxItems: 200 } });
-    expect(document.info.description).toContain('with and without a slash at its end');
+    expect(document.info.description).toContain('works with and without a trailing slash');
   });
 });

@@ -9,20 +9,18 @@ import { finishOperation, operationOf, SECURITY } from './operation.ts';
 const DESCRIPTION = `Company profiles and rankings, news, research documents, filings, metric observations, categories,
 corporate events, search and embeds.
 
-Every path answers with and without a slash at its end. Where a path answers GET it answers HEAD too; any other method
-gets 405 with the header Allow. An unknown parameter or field is refused with 400, and so is one that is given twice.
-A number, true or false may be sent as text, and a list as one text joined by commas. A field of a body that is null is
-as one that was not sent. An address that is longer than 64 kB
-together with its headers gets 431: send long lists in the body of a POST. With \`Accept: application/problem+json\`
-every error of an operation is a problem document (RFC 9457). Keys are for servers: no
-answer opens itself to browsers of other origins.
+Every path works with and without a trailing slash. Paths that accept GET accept HEAD too. Any other method returns 405
+with the header Allow. An unknown or repeated parameter or field returns 400. Numbers and booleans may be sent as text,
+and lists as one text separated by commas. A null field in a body counts as missing. If the URL and the headers together
+exceed 64 kB, the API returns 431: send long lists in the body of a POST. With \`Accept: application/problem+json\`, every
+error is a problem document (RFC 9457). Keys are for servers: operations that need one send no CORS headers.
 
-To keep a copy, walk documents, news (with \`news_type=all\`), events and metrics once a day with \`updated_at_gte\` and
-\`updated_at_lte\` over the last 24 hours, follow \`next_link\` until it is null, and ask companies with \`mode=sync\` for
-filings and for what was deleted. Names that end in \`_gte\` and \`_start\` bound a range from below, \`_lte\` and
-\`_end\` from above, both inclusive. "Syncing every day" (docs/partners/sync.md of the repository) has a complete program.`;
+To keep a copy, read documents, news (with \`news_type=all\`), events and metrics once a day with \`updated_at_gte\` and
+\`updated_at_lte\` over the last 24 hours. Follow \`next_link\` until it is null. Then read companies with \`mode=sync\` to
+find changed filings and deletions. Parameters that end in \`_gte\` and \`_start\` are lower bounds, those in \`_lte\` and
+\`_end\` upper bounds; both are inclusive. docs/partners/sync.md in the repository has a complete program.`;
 
-/** The OpenAPI 3.1 document of these routes, for a service at that address (no slash at its end). */
+/** Returns the OpenAPI 3.1 document of these routes. @param publicUrl the base address, without a trailing slash */
 export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {};
   for (const { endpoint } of routes) {
@@ -46,7 +44,7 @@ export function openApiDocument(routes: Route[], publicUrl: string): OpenApiDocu
     },
     { override: keepOfTransforms },
   );
-  // What the schemas share by reference is written out, so that finishing one place changes no other.
+  // A deep copy: schemas share objects, and finishing one place must not change another.
   const document = JSON.parse(JSON.stringify(generated)) as OpenApiDocument;
   for (const { endpoint } of routes) {
     const path = openApiPath(endpoint.path);
@@ -73,7 +71,7 @@ const securitySchemes = {
   },
 };
 
-/** Zod leaves out defaults and examples of inputs that it transforms, as they might be of the other end. Ours are not. */
+/** Keeps defaults and examples of transformed inputs, which Zod drops: ours are values of the input. */
 function keepOfTransforms({
   zodSchema,
   jsonSchema,

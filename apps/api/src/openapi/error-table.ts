@@ -6,8 +6,8 @@ import { describeError } from './messages.ts';
 const forms: [Endpoint['errorStyle'], string][] = [
   ['text', 'a 400 is plain text'],
   ['failed', 'a 400 or 404 is `{"status": "failed", "message": "<message>"}`'],
-  ['string', 'an error whose words the specification fixes is a JSON string'],
-  ['page', 'every error is a page for people that says no more than the status'],
+  ['string', 'an error whose message the specification fixes is a JSON string'],
+  ['page', 'every error is an HTML page that shows only the status'],
 ];
 
 const namesOf = (routes: Route[], style: Endpoint['errorStyle']) =>
@@ -16,28 +16,28 @@ const namesOf = (routes: Route[], style: Endpoint['errorStyle']) =>
     .map(({ endpoint }) => `\`${endpoint.operationId}\``)
     .join(', ');
 
-/** `docs/reference/errors.md`: every error of the catalogue, by status, and who gives them in what form. */
+/** Returns `docs/reference/errors.md`: the errors of the catalogue by status, and the operations with other forms. */
 export function errorTable(routes: Route[]): string {
   const rows = (Object.keys(catalogue) as ErrorCode[])
     .map(describeError)
     .sort((a, b) => a.status - b.status)
     .map(({ code, status, message, fixed }) => {
       const words = message.replaceAll('|', String.raw`\|`);
-      return `| \`${code}\` | ${status} | \`${words}\` | ${fixed ? 'the specification' : 'us'} |`;
+      return `| \`${code}\` | ${status} | \`${words}\` | ${fixed ? 'the specification' : 'Dossier'} |`;
     });
   return [
     '# Errors',
     '',
     'Generated from the catalogue in `libs/shared/src/errors.ts` by `npm run generate`.',
     '',
-    'An error is `{"error": "<message>", "code": "<code>", "request_id": "<id>"}`, with `details` where fields are',
-    'wrong. With `Accept: application/problem+json` every error is a problem document (RFC 9457). Some operations have',
-    'a form of their own:',
+    'An error is `{"error": "<message>", "code": "<code>", "request_id": "<id>"}`. Errors about fields add `details`.',
+    'With `Accept: application/problem+json`, every error is a problem document (RFC 9457). Some operations use another',
+    'form:',
     '',
     ...forms.map(([style, form]) => `- ${form}: ${namesOf(routes, style)}`),
     '',
-    '| code | status | message | its words are fixed by |',
-    '| ---- | ------ | ------- | ---------------------- |',
+    '| code | status | message | message defined by |',
+    '| ---- | ------ | ------- | ------------------ |',
     ...rows,
     '',
   ].join('\n');

@@ -17,8 +17,8 @@ const requestId = z.string().meta({ description: 'The same as the header Request
 const details = z
   .array(z.object({ field: z.string(), message: z.string() }))
   .optional()
-  .meta({ description: 'Every wrong field, where fields are wrong' });
-const code = z.string().meta({ description: 'Stable, for programs; messages may change' });
+  .meta({ description: 'The invalid fields, if any' });
+const code = z.string().meta({ description: 'Stable, for programs. Messages may change' });
 
 /** Most errors. */
 const errorObject = z
@@ -38,7 +38,7 @@ const problem = z
   .meta({ id: 'Problem' });
 const failed = z
   .object({ status: z.literal('failed'), message: z.string() })
-  .meta({ id: 'Failed', description: 'The errors of embeds' });
+  .meta({ id: 'Failed', description: 'An error of an embed operation' });
 
 const mediaTypes: Record<ErrorStyle, string> = {
   json: 'application/json',
@@ -48,7 +48,7 @@ const mediaTypes: Record<ErrorStyle, string> = {
   page: 'text/html',
 };
 
-/** The answers of an endpoint to errors with these codes, by status. */
+/** Returns the error responses of an endpoint, by status. */
 export function errorResponses(
   endpoint: Endpoint,
   codes: ErrorCode[],
@@ -65,7 +65,7 @@ function errorResponse(
   errors: DocumentedError[],
 ): ZodOpenApiResponseObject {
   const forms = groupBy(errors, (error) => formOf(error, endpoint.errorStyle));
-  // A percent-encoding that is malformed is noticed before the endpoint is known.
+  // Express rejects a malformed percent-encoding before it knows the endpoint.
   if (status === 400 && /:/.test(endpoint.path) && !forms.has('json') && !forms.has('page')) {
     forms.set('json', [describeError('invalid_input')]);
   }
@@ -98,7 +98,7 @@ function schemaOf(form: ErrorStyle, errors: DocumentedError[]): z.ZodType {
   return form === 'failed' ? failed : z.string();
 }
 
-/** The shape of an error, with the codes that it can have here. */
+/** Returns the schema of an error, limited to these codes. */
 const withCodes = (shape: z.ZodType, errors: DocumentedError[]) =>
   z.intersection(shape, z.looseObject({ code: z.enum(errors.map((error) => error.code)) }));
 

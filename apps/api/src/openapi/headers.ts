@@ -7,27 +7,30 @@ const header = (description: string, example: string): oas31.HeaderObject => ({
   example,
 });
 
-/** The response headers worth naming. */
+/** The response headers that the document describes. */
 export const headers = {
-  'Request-Id': header("The caller's own, when it sent a valid one", '4b7c9d1e-0f52-4a86-9c3a-5d1f2e8b6a70'),
-  ETag: header('Made from the content; send it as If-None-Match', 'W/"1f3-QDbqOCVwKMiqsxzb0Oa1x9nSbIs"'),
+  'Request-Id': header(
+    'The Request-Id of the request if it is valid, otherwise a new one',
+    '4b7c9d1e-0f52-4a86-9c3a-5d1f2e8b6a70',
+  ),
+  ETag: header('Identifies the content; send it as If-None-Match', 'W/"1f3-QDbqOCVwKMiqsxzb0Oa1x9nSbIs"'),
   Link: header(
-    'RFC 8288: the next and the previous page',
+    'The next and the previous page (RFC 8288)',
     '<https://dossier.example/api/v1/documents?page_after=WyJkb2N1bWVudHMi>; rel="next"',
   ),
-  Location: header('Where it is', 'https://www.sec.gov/Archives/edgar/data/320193/report.htm'),
-  Deprecation: header('RFC 9745: since when this form is deprecated', '@1763510400'),
+  Location: header('The address to follow', 'https://www.sec.gov/Archives/edgar/data/320193/report.htm'),
+  Deprecation: header('The time since which this form is deprecated (RFC 9745)', '@1763510400'),
   'WWW-Authenticate': header(
-    'The two formats of Authorization',
+    'The two forms of the header Authorization',
     'Token realm="dossier", Bearer realm="dossier"',
   ),
-  'Retry-After': header('Seconds to wait', '30'),
+  'Retry-After': header('Seconds to wait before the next attempt', '30'),
 };
 
 const refer = (...names: (keyof typeof headers)[]): oas31.HeadersObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The headers of a success. */
+/** Returns the headers of a success. */
 export function headersOfSuccess(
   { method, deprecated, input }: Endpoint,
   status: number,
@@ -43,7 +46,7 @@ export function headersOfSuccess(
   };
 }
 
-/** The headers of an error. */
+/** Returns the headers of an error. */
 export function headersOfError(status: number): oas31.HeadersObject {
   return {
     ...refer('Request-Id'),

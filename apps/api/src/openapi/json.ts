@@ -42,7 +42,7 @@ export interface MediaType {
 }
 
 export interface DocumentedResponse {
-  /** Then there is nothing else: see `resolve`. */
+  /** If set, all other fields are missing: see `resolve`. */
   $ref?: string;
   description?: string;
   headers?: Record<string, { $ref?: string; description?: string; schema?: Schema }>;
@@ -59,11 +59,11 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, DocumentedResponse>;
-  /** A line to try it with, where its address is not one that only an answer can tell. */
+  /** A curl sample; missing if the address contains a signature or a hash. */
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 
-/** An OpenAPI 3.1 document, as far as ours go. */
+/** The parts of an OpenAPI 3.1 document that ours use. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -78,7 +78,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** What a reference of this document leads to; anything else is itself. */
+/** Follows a reference within the document; returns anything else as it is. */
 export function resolve<T extends { $ref?: string }>(document: OpenApiDocument, value: T): T {
   if (value.$ref === undefined) return value;
   const path = value.$ref.replace(/^#\//, '').split('/');
@@ -86,11 +86,11 @@ export function resolve<T extends { $ref?: string }>(document: OpenApiDocument, 
     (at, key) => (at as Record<string, unknown> | undefined)?.[key],
     document,
   );
-  if (found === undefined) throw new Error(`${value.$ref} leads nowhere.`);
+  if (found === undefined) throw new Error(`${value.$ref} does not resolve.`);
   return resolve(document, found as T);
 }
 
-/** Every operation of a document with its method, in capitals, and path. */
+/** Returns every operation of a document with its method in upper case and its path. */
 export function operationsOf(
   document: OpenApiDocument,
 ): { method: string; path: string; operation: Operation }[] {

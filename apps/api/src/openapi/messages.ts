@@ -3,27 +3,27 @@ import { z } from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
 import { malformedAddress } from '../http/errors.ts';
 import { fieldsAt, unknownField } from '../http/hints.ts';
-import { passesOver } from '../http/input.ts';
+import { ignoresUnknown } from '../http/input.ts';
 
 /** An error of the catalogue as the documentation shows it. */
 export interface DocumentedError {
   code: ErrorCode;
   status: number;
-  /** With `<name>` where a message names something of the request. */
+  /** With a placeholder such as `<name>` for each value of the request. */
   message: string;
-  /** Whether the specification fixes its words. */
+  /** Whether the specification fixes the message. */
   fixed: boolean;
 }
 
-/** Reads an error off the catalogue. */
+/** Returns an error of the catalogue. */
 export const describeError = (code: ErrorCode): DocumentedError => {
   const { status, fixed } = catalogue[code];
   return { code, status, message: messageOf(code, (name) => `<${name}>`), fixed };
 };
 
-/** A wrong input of that endpoint, as it answers it. */
+/** Returns the error of an endpoint for an invalid input, as an example. */
 export function exampleProblem({ input }: Endpoint): ApiError {
-  if (input instanceof z.ZodObject && passesOver(input)) return malformedAddress();
+  if (input instanceof z.ZodObject && ignoresUnknown(input)) return malformedAddress();
   const fields = fieldsAt(input, []);
   const [name] = Object.keys(fields);
   const misspelt = name === undefined ? 'page' : name[0] + name.slice(2);

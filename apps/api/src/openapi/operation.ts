@@ -8,10 +8,10 @@ import { headersOfSuccess } from './headers.ts';
 import { resolve, type OpenApiDocument, type Operation } from './json.ts';
 import { exampleAddress, finishRequest, requestOf } from './requests.ts';
 
-/** The names of the two formats of the header Authorization in `components.securitySchemes`. */
+/** The names of the two credentials in `components.securitySchemes`. */
 export const SECURITY = { token: 'ApiKey', bearer: 'Jwt' };
 
-/** Describes an endpoint: its input, and an answer for every status that it can give. */
+/** Describes an endpoint: its input, and a response for every status. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { operationId, summary, description, tag, access, deprecated } = endpoint;
   return {
@@ -38,15 +38,15 @@ function successes(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject>
     return [status, answer] as const;
   });
   if (method === 'GET' && output[200]) {
-    const description = 'The answer is the one that If-None-Match names';
+    const description = 'The content has not changed since the ETag in If-None-Match';
     answers.push(['304', { description, headers: headersOfSuccess(endpoint, 304) }]);
   }
   return Object.fromEntries(answers);
 }
 
 /**
- * Adds to a generated operation what takes its finished schemas: examples, and a line to try it with, unless its
- * address has to come from an answer: a made-up one leads nowhere.
+ * Adds to a generated operation what needs finished schemas: examples, and a curl sample unless the address contains a
+ * signature or a hash, which cannot be made up.
  */
 export function finishOperation(
   document: OpenApiDocument,
@@ -60,7 +60,7 @@ export function finishOperation(
       media.example ??= exampleOf(document, media.schema);
     }
   }
-  if (endpoint.isToldByAnswers) return;
+  if (endpoint.isUnguessable) return;
   const source = curl(endpoint, document.servers[0]!.url + exampleAddress(path, operation.parameters));
   operation['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source }];
 }

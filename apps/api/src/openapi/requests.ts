@@ -9,13 +9,14 @@ const JOINED = { style: 'form' as const, explode: false };
 const AS_JSON = { contentType: 'application/json' };
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** The parameters and the body that an endpoint takes. */
+/** Returns the parameters and the body of an endpoint. */
 export function requestOf({
   method,
   params,
   input,
 }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> {
-  if (!(input instanceof z.ZodObject)) throw new Error('An input that is no object cannot be documented.');
+  if (!(input instanceof z.ZodObject))
+    throw new Error('An input that is not an object cannot be documented.');
   if (method === 'GET') return { requestParams: { path: params, query: input } };
   const fields = Object.entries<z.ZodType>(input.shape);
   const paging = z.object(Object.fromEntries(fields.filter(([name]) => PAGING_IN_QUERY.includes(name))));
@@ -29,7 +30,7 @@ export function requestOf({
   };
 }
 
-/** Finishes what the generator cannot know: how a query string spells values, and the examples. */
+/** Adds what the generator does not know: how a query string encodes values, and the examples. */
 export function finishRequest(
   document: OpenApiDocument,
   { method, example = {} }: Endpoint,
@@ -48,16 +49,13 @@ export function finishRequest(
   for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
     media.example = values;
     if (FORM_TYPES.includes(type)) describeEncoding(media);
-    tellDefaults(media.schema);
+    describeDefaults(media.schema);
     media.schema = asComponent(document, `${operation.operationId}Body`, media.schema);
   }
 }
 
-/**
- * Tells the defaults of a body in words. With \`default\` itself, generators of clients take a field for one that is
- * always there, also in what is sent.
- */
-function tellDefaults({ properties = {}, items }: Schema) {
+/** Moves the defaults of a body into the descriptions: with `default`, client generators make a field required. */
+function describeDefaults({ properties = {}, items }: Schema) {
   for (const property of Object.values(properties)) {
     const { default: usual, description = '' } = property;
     delete property.default;
@@ -65,25 +63,25 @@ function tellDefaults({ properties = {}, items }: Schema) {
       const shown = typeof usual === 'string' ? usual : JSON.stringify(usual);
       property.description = `${description}; ${shown} by default`;
     }
-    tellDefaults(property);
+    describeDefaults(property);
   }
-  if (items) tellDefaults(items);
+  if (items) describeDefaults(items);
 }
 
-/** Every media type takes the same body: it is written once. */
+/** Stores a schema as a component, since every media type has the same body. */
 function asComponent({ components }: OpenApiDocument, name: string, schema: Schema): Schema {
   components.schemas[name] ??= schema;
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The value itself, without the other ways to spell it as text: a query string is text anyway. */
+/** Returns the schema of the value without its spellings as text: a query string is text anyway. */
 export function spelled({ anyOf, ...schema }: Schema): Schema {
   if (!anyOf) return schema;
   const value: Schema = { ...anyOf[0], ...schema };
   return value.items ? { ...value, items: spelled(value.items) } : value;
 }
 
-/** Lists in forms are joined by commas, as a repeated field is refused; lists of objects are JSON. */
+/** Describes how forms encode lists: separated by commas, or as JSON if they contain objects. */
 function describeEncoding(media: MediaType) {
   const lists = Object.entries(media.schema.properties ?? {})
     .map(([name, schema]) => ({ name, list: spelled(schema) }))
@@ -92,7 +90,7 @@ function describeEncoding(media: MediaType) {
   if (lists.length > 0) media.encoding = Object.fromEntries(lists);
 }
 
-/** The values of a form: lists of plain values joined by commas, anything deeper as JSON. */
+/** Encodes values for a form: lists of plain values separated by commas, anything deeper as JSON. */
 export function asForm(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, formValue(value)]));
 }
@@ -103,7 +101,7 @@ function formValue(value: unknown): unknown {
   return plain ? value.join(',') : JSON.stringify(value);
 }
 
-/** The address of an operation with the examples of its parameters. */
+/** Returns the address of an operation with the examples of its parameters. */
 export function exampleAddress(path: string, parameters: Parameter[] = []): string {
   const query = new URLSearchParams();
   let address = path;

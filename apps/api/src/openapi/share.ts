@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { groupBy } from '@dossier/shared';
 import { operationsOf, type OpenApiDocument } from './json.ts';
 
-/** Writes the commonest answer of each error status once, under its name: `Unauthorized`, `NotAcceptable`. */
+/** Stores the most common response of each error status once, by name: `Unauthorized`, `NotAcceptable`. */
 export function shareResponses(document: OpenApiDocument): void {
   const uses = operationsOf(document)
     .flatMap(({ operation: { responses } }) =>

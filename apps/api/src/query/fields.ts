@@ -4,13 +4,13 @@ import { z } from 'zod';
 
 /** The fields that name one company. */
 export const companyFields = {
-  company_id: idInput.optional().meta({ description: 'One company, by its number' }),
+  company_id: idInput.optional().meta({ description: 'The id of one company' }),
   company_domain: domainInput.optional().meta({
-    description: 'One company, by its domain without protocol or path; an alternative domain will do',
+    description: 'The domain of one company, without protocol and path. Alternative domains work too',
   }),
 };
 export const companySlugField = {
-  company_slug: slugLookup.optional().meta({ description: 'One company, by its slug' }),
+  company_slug: slugLookup.optional().meta({ description: 'The slug of one company' }),
 };
 
 /** The most companies that one request may name. */
@@ -18,22 +18,20 @@ export const MAX_COMPANIES = { query: 200, body: 1000 };
 
 /** The fields that name several companies. */
 export const companyListFields = (max: number) => ({
-  company_ids: listInput(idInput, max)
-    .optional()
-    .meta({ description: 'Several companies, by their numbers' }),
+  company_ids: listInput(idInput, max).optional().meta({ description: 'The ids of several companies' }),
   company_domains: listInput(domainInput, max)
     .optional()
-    .meta({ description: 'Several companies, by their domains; unknown ones are skipped' }),
+    .meta({ description: 'The domains of several companies. Unknown domains are skipped' }),
 });
 
-/** How an input may name one company. */
+/** The fields of an input that name one company. */
 export interface CompanyInput {
   company_id?: number | undefined;
   company_slug?: string | undefined;
   company_domain?: string | undefined;
 }
 
-/** Every way in which an input names its one company: the id goes before the slug, the slug before the domain. */
+/** Returns every field of an input that names its company: the id first, then the slug, then the domain. */
 export function companyLookups(input: CompanyInput): CompanyLookup[] {
   return (['id', 'slug', 'domain'] as const).flatMap((by) => {
     const value = input[`company_${by}`];
@@ -41,18 +39,22 @@ export function companyLookups(input: CompanyInput): CompanyLookup[] {
   });
 }
 
-/** The first of them, where the specification says that it goes before the others. */
+/** Returns the first of them, for lists in which the specification gives it precedence. */
 export const companyLookup = (input: CompanyInput): CompanyLookup | undefined => companyLookups(input)[0];
 
-/** The page size of a list; more than its maximum is refused, never clamped. */
+/** Returns the field for the page size of a list. Values above the maximum are rejected, not clamped. */
 export const pageSizeField = ({ pageSize }: Listing) =>
-  wholeNumber(1, pageSize.max).default(pageSize.default).meta({ description: 'Items on a page' });
+  wholeNumber(1, pageSize.max)
+    .default(pageSize.default)
+    .meta({ description: 'The number of items on a page' });
 
 const cursorField = (description: string) => z.string().max(2000).optional().meta({ description });
 
-/** The paging fields of a list in cursor style. */
+/** Returns the paging fields of a list with cursors. */
 export const cursorFields = (list: Listing) => ({
-  page_after: cursorField('The page after this cursor; Start is page one. Not with page_before'),
-  page_before: cursorField('The page before this cursor; End is the last page. Not with page_after'),
+  page_after: cursorField('Returns the page after this cursor. `Start` is page one. Not with page_before'),
+  page_before: cursorField(
+    'Returns the page before this cursor. `End` is the last page. Not with page_after',
+  ),
   page_size: pageSizeField(list),
 });

@@ -3,22 +3,22 @@ import { fail } from '@dossier/shared';
 import { findCompanies, findCompany, type CompanyLookup, type CompanyRef, type Db } from '@dossier/store';
 import { companyLookups, type CompanyInput } from './fields.ts';
 
-/** Whose rows a list is asked for: one company's, several companies', or everybody's. */
+/** The companies whose rows a list contains: one, several, or all. */
 export type CompanyScope =
   | { type: 'single-company'; lookups: CompanyLookup[] }
   | { type: 'multi-company'; ids: number[]; domains: string[] }
   | { type: 'domain-less' };
 
-/** A scope with the companies that were found; null stands for all. Those unknown in a list are left out. */
+/** A scope with its existing companies, or null for all. Unknown companies of a list are skipped. */
 export interface FoundScope {
   type: CompanyScope['type'];
   companies: CompanyRef[] | null;
 }
 
 /**
- * The scope of an input where filters for one company and for several must not be mixed.
- * @param max the most companies that the input may name
- * @throws 400 when they are mixed, or too many are named
+ * Returns the scope of an input. Filters for one company and for several cannot be mixed.
+ * @param max the maximum number of companies
+ * @throws 400 for mixed filters and for too many companies
  */
 export function companyScope(
   input: CompanyInput & { company_ids?: number[] | undefined; company_domains?: string[] | undefined },
@@ -60,7 +60,7 @@ export async function requireOneCompany(db: Db, lookups: CompanyLookup[]): Promi
   return first;
 }
 
-/** Finds the companies of a scope, by id. @throws what `requireOneCompany` does, when one company is asked for */
+/** Finds the companies of a scope, by id. @throws as `requireOneCompany` does, for a single company */
 export async function findScope(db: Db, scope: CompanyScope): Promise<FoundScope> {
   const { type } = scope;
   if (type === 'domain-less') return { type, companies: null };
@@ -73,13 +73,13 @@ export async function findScope(db: Db, scope: CompanyScope): Promise<FoundScope
   return { type, companies: [...byId.values()].sort((a, b) => a.id - b.id) };
 }
 
-/** A row of a list with the company that it is of. */
+/** A row of a list with its company. */
 export interface OfCompany<Row, Company> {
   row: Row;
   company: Company;
 }
 
-/** Rows with their companies. A row whose company was deleted since it was read is left out: it went with it. */
+/** Joins rows with their companies. Skips a row whose company was deleted after the row was read. */
 export function withCompanies<Row extends { company_id: number }, Company extends { id: number }>(
   rows: Row[],
   companies: Company[],
@@ -91,7 +91,7 @@ export function withCompanies<Row extends { company_id: number }, Company extend
   });
 }
 
-/** The ids of the companies of these rows. */
+/** Returns the ids of the companies of these rows. */
 export const companyIdsOf = (rows: { company_id: number }[]): number[] => [
   ...new Set(rows.map(({ company_id }) => company_id)),
 ];

@@ -2,7 +2,7 @@ import { DAY_MS, fail } from '@dossier/shared';
 
 const WINDOW_DAYS = 14;
 
-/** A range of times, both ends inclusive, with the names of the fields that bound it. */
+/** A time range with inclusive bounds, and the names of the fields that bound it. */
 export interface TimeRange {
   names: string;
   from: string | undefined;
@@ -10,9 +10,9 @@ export interface TimeRange {
 }
 
 /**
- * A range of an input, by the names that were sent of its ends; each end may have several, those of one place belong
- * together.
- * @throws 400 when two names of an end are sent and differ
+ * Returns a range of an input, with the names that were sent. Each bound may have aliases; aliases at the same index
+ * belong together.
+ * @throws 400 if two aliases of a bound differ
  */
 export function rangeOf<Name extends string>(
   input: { [name in Name]?: string | undefined },
@@ -20,12 +20,12 @@ export function rangeOf<Name extends string>(
   upper: readonly Name[],
 ): TimeRange {
   const [from, to] = [sentOf(input, lower), sentOf(input, upper)];
-  const place = from ?? to ?? 0;
-  const [lowerName, upperName] = [lower[place]!, upper[to ?? place]!];
+  const index = from ?? to ?? 0;
+  const [lowerName, upperName] = [lower[index]!, upper[to ?? index]!];
   return { names: `${lowerName} and ${upperName}`, from: input[lowerName], to: input[upperName] };
 }
 
-/** The place of the name that was sent. */
+/** Returns the index of the alias that was sent. */
 function sentOf<Name extends string>(
   input: { [name in Name]?: string | undefined },
   names: readonly Name[],
@@ -41,8 +41,8 @@ const DAY_ENDS = 'T23:59:59.999Z';
 const beginOfDay = (time: string) => Date.parse(time.slice(0, 10) + DAY_BEGINS);
 
 /**
- * How many days a range spans, for the rule of 14. A date counts as the beginning of its day at either end, so that
- * 1 to 15 January are 14 days, as people count; and a range that begins with a date and is open ends today, not now.
+ * Returns the days that a range spans. A date counts as the start of its day at either bound, so that 1 to 15 January
+ * is 14 days. An open range that begins with a date ends at the start of today.
  */
 function daysOf(from: string, to: string | undefined, now: string): number {
   const byDay = to === undefined ? from.endsWith(DAY_BEGINS) : to.endsWith(DAY_ENDS);
@@ -50,18 +50,18 @@ function daysOf(from: string, to: string | undefined, now: string): number {
   return (end - Date.parse(from)) / DAY_MS;
 }
 
-/** To one decimal, never down: what is too long by a moment must not look as if it were not. */
+/** Rounds up to one decimal, so that a range that is barely too long does not look short enough. */
 const shown = (days: number) => Math.ceil(days * 10) / 10;
 
-/** Whether an answer to these ranges speaks of now: one has a lower end only. */
-export const speaksOfNow = (ranges: Record<string, TimeRange>): boolean =>
+/** Returns whether a range has no upper bound, so that the response depends on the time of the request. */
+export const isOpen = (ranges: Record<string, TimeRange>): boolean =>
   Object.values(ranges).some(({ from, to }) => from !== undefined && to === undefined);
 
 /**
- * The rule of lists without a company: at least one range spans 14 days or less; a lower end is needed, and a
- * missing upper end is now. Gives the ranges with their upper ends set, so that what is read is what was checked.
- * @param now that of page one, so that a walk does not outgrow its window
- * @throws 400 that names the ranges, and says of those that were sent what is wrong with them
+ * Checks lists without a company: at least one range must have a lower bound and span 14 days or less. Returns the
+ * ranges with upper bounds, so that the list reads exactly what was checked.
+ * @param now the time of page one, so that later pages keep its window
+ * @throws 400 that names the ranges and the problem of each
  */
 export function requireWindow<Name extends string>(
   ranges: Record<Name, TimeRange>,
@@ -86,7 +86,7 @@ function problemOf({ from, to }: TimeRange, now: string): string {
   return to === undefined ? '' : ' (no lower bound was sent)';
 }
 
-/** The rule of a list with one window only. @throws 400 when it spans more than 14 days */
+/** Checks a list with a single window. @throws 400 if it spans more than 14 days */
 export function requireNarrow(
   { names, from, to }: { names: string; from: string; to: string | undefined },
   now: string,

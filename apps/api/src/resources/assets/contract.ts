@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** The pictures of documents. They need no key: browsers show them. */
+/** Pictures of documents. Browsers load them, so they need no key. */
 export const getAsset = endpoint({
   method: 'GET',
   path: '/assets/:file',
   operationId: 'getAsset',
   summary: 'A picture of a document, by the hash of its content',
   description:
-    'Is what the image elements of a document name, for anybody. What is at such an address never changes.',
+    'The public target of the image elements of documents. The content at an address never changes.',
   tag: 'Documents',
   access: 'public',
   params: z.object({

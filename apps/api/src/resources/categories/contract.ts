@@ -12,13 +12,13 @@ export const getCategories = endpoint({
   operationId: 'getCategories',
   summary: "A company's categories, or one category by slug",
   description:
-    'A company gives all its categories by name, in one answer; a slug gives that one. One of both is needed.',
+    'With a company: all its categories by name, in one response. With a slug: that category. One of them is required.',
   tag: 'Categories',
   input: z.strictObject({
     ...companyFields,
     slug: slugLookup
       .optional()
-      .meta({ description: 'One category, by its slug; not with a company', examples: ['payments'] }),
+      .meta({ description: 'The slug of one category. Not with a company', examples: ['payments'] }),
   }),
   output: { 200: z.union([z.object({ categories: z.array(category) }), z.object({ category })]) },
   errors: [
@@ -32,10 +32,10 @@ export const getCategories = endpoint({
   example: { company_domain: 'stripe.com' },
 });
 
-/** Below 1 it is the handler that refuses it, in the words of the specification. */
+/** The handler rejects values below 1, with the message of the specification. */
 const limit = wholeNumber(1, LIMIT.max, Number.MIN_SAFE_INTEGER)
   .default(LIMIT.default)
-  .meta({ description: 'How many items to give' });
+  .meta({ description: 'The number of items to return' });
 
 export const listCategoryItems = endpoint({
   method: 'GET',
@@ -43,18 +43,18 @@ export const listCategoryItems = endpoint({
   operationId: 'listCategoryItems',
   summary: 'Companies and documents of a category, newest first',
   description:
-    `Both mixed, by date of publication: ${LIMIT.default} at a time and at most ${LIMIT.max}. Send \`next_offset\` as ` +
-    '`offset` until it is null.',
+    `Companies and documents in one list, by date of publication: ${LIMIT.default} at a time, at most ${LIMIT.max}. Send ` +
+    '`next_offset` as `offset` until it is null.',
   tag: 'Categories',
   params: z.object({
     category_slug: slugLookup.meta({
-      description: 'From the categories of a company',
+      description: 'The slug of the category, from the categories of a company',
       examples: ['payments'],
     }),
   }),
   input: z.strictObject({
     limit,
-    offset: wholeNumber(0, MAX_OFFSET).default(0).meta({ description: 'How many items to skip' }),
+    offset: wholeNumber(0, MAX_OFFSET).default(0).meta({ description: 'The number of items to skip' }),
   }),
   output: { 200: z.object({ category, items: z.array(categoryItem), pagination: offsetPagination }) },
   errors: ['limit_not_positive', 'category_not_found'],

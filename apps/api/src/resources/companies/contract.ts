@@ -6,19 +6,16 @@ import { syncFields, syncList, syncOutput } from './sync-contract.ts';
 
 const detail = z.object({ company: companyDetail });
 
-/**
- * The collection path: one company by domain, id or slug; without any of them, the identities of all, or with
- * `mode=sync` those that changed.
- */
+/** One company by domain, id or slug. Without any of them: all identities, or with `mode=sync` those that changed. */
 export const getCompanies = endpoint({
   method: 'GET',
   path: '/api/v1/companies',
   operationId: 'getCompanies',
-  summary: 'A company by domain, id or slug; the list of all; or, with mode=sync, of those that changed',
+  summary: 'One company by domain, id or slug; all companies; or, with mode=sync, those that changed',
   description:
     'With one of `company_domain`, `id` and `company_slug`: that company. With none: id, domain and name of all companies ' +
-    'in one answer. With `mode=sync`: those that changed from `updated_at_gte` to `updated_at_lte`, at most 14 days, by ' +
-    `id, ${syncList.pageSize.default} on a page and at most ${syncList.pageSize.max}.`,
+    'in one response. With `mode=sync`: the companies that changed from `updated_at_gte` to `updated_at_lte` (at most 14 ' +
+    `days), by id, ${syncList.pageSize.default} on a page, at most ${syncList.pageSize.max}.`,
   tag: 'Companies',
   input: z.strictObject({
     company_domain: companyFields.company_domain,
@@ -27,7 +24,7 @@ export const getCompanies = endpoint({
     mode: z
       .enum(['sync'], 'must be sync')
       .optional()
-      .meta({ description: 'sync: the companies that changed in a window of time, without an identifier' }),
+      .meta({ description: 'sync: the companies that changed in a time window. Not with an identifier' }),
     ...syncFields,
   }),
   output: { 200: z.union([detail, syncOutput, z.object({ companies: z.array(companyIdentity) })]) },
@@ -46,10 +43,13 @@ export const getCompany = endpoint({
   path: '/api/v1/companies/:company_slug',
   operationId: 'getCompany',
   summary: 'A company by slug',
-  description: 'The same answer as by `company_slug`, `company_domain` or `id` in the query string.',
+  description:
+    'Returns the same as `company_slug`, `company_domain` or `id` in the query string of the list.',
   tag: 'Companies',
   params: z.object({
-    company_slug: slugLookup.meta({ description: 'From a list, a search or a company itself' }),
+    company_slug: slugLookup.meta({
+      description: 'The slug of the company, from a list, a search or the company itself',
+    }),
   }),
   input: z.strictObject({}),
   output: { 200: detail },

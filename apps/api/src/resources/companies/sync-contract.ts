@@ -18,7 +18,8 @@ const { page_size, ...cursors } = cursorFields(syncList);
 export const syncFields = {
   ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
   sources: listInput(source, source.options.length).optional().meta({
-    description: 'With mode=sync: where to look for changes beside the companies themselves; all by default',
+    description:
+      'With mode=sync: the data whose changes count beside those of the company itself; all by default',
   }),
   ...cursors,
   page_size: page_size

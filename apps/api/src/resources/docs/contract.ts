@@ -7,7 +7,7 @@ export const getOpenApi = endpoint({
   path: '/openapi.json',
   operationId: 'getOpenApi',
   summary: 'This API as an OpenAPI 3.1 document',
-  description: 'Made from the code that answers; caches may keep it for 300 seconds.',
+  description: 'Generated from the code of the API. Caches may keep it for 300 seconds.',
   tag: 'Service',
   access: 'public',
   input: z.strictObject({}),
@@ -25,8 +25,8 @@ export const getDocumentation = endpoint({
   method: 'GET',
   path: '/docs',
   operationId: 'getDocumentation',
-  summary: 'This API as a page for people',
-  description: 'One page without script that works offline; no key is ever typed into it.',
+  summary: 'The API reference as a page',
+  description: 'One page without script. It works offline and never asks for a key.',
   tag: 'Service',
   access: 'public',
   input: z.strictObject({}),
@@ -35,13 +35,13 @@ export const getDocumentation = endpoint({
   errorStyle: 'page',
 });
 
-/** Whoever opens the bare address of a service asks what it is. */
+/** People who open the bare address want to know what the service is. */
 export const getRoot = endpoint({
   method: 'GET',
   path: '/',
   operationId: 'getRoot',
-  summary: 'Redirects to the page for people',
-  description: 'A 302 to `/docs`, whatever is accepted.',
+  summary: 'Redirects to the API reference',
+  description: 'A 302 to `/docs`, for any Accept header.',
   tag: 'Service',
   access: 'public',
   input: z.strictObject({}),

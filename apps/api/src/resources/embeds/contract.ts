@@ -87,7 +87,7 @@ export const getPageScript = endpoint({
   ...script,
   path: '/embeds/:file',
   operationId: 'getEmbedScript',
-  isToldByAnswers: true,
+  isUnguessable: true,
   summary: 'The script that reads points by pointer and keyboard',
   description:
     'The page of an embed loads it. Its name contains a hash of its content, so it may be cached for ever.',
@@ -107,7 +107,7 @@ export const getOembed = endpoint({
   method: 'GET',
   path: '/oembed',
   operationId: 'getOembed',
-  isToldByAnswers: true,
+  isUnguessable: true,
   summary: 'The paste code of an embed by the address of its page, as oEmbed 1.0',
   description:
     'For editors that turn an address into an embed. `url` is the signed address of the page, from the `src` of ' +

@@ -1,5 +1,5 @@
 import { pagePolicy, pinWidget, renderPage, type Address, type Widget } from '@dossier/embeds';
-import { tellNothing, verified } from '../../embed.ts';
+import { hideDetails, verified } from '../../embed.ts';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { readWidget } from './widgets/index.ts';
@@ -39,7 +39,7 @@ export async function signed(context: Context, parts: Parts): Promise<Signed> {
 
 async function widgetOf(context: Context, address: Address): Promise<Widget> {
   const { asOf } = address.options;
-  const widget = await readWidget(context.db, address).catch(tellNothing);
+  const widget = await readWidget(context.db, address).catch(hideDetails);
   return asOf === undefined ? widget : pinWidget(widget, asOf);
 }
 

@@ -33,9 +33,9 @@ const MAX_PAGE = 1_000_000;
 
 const version = z.enum(['v0', 'v1'], 'must be v1 or v0').optional().meta({
   description:
-    'The schema of the answer: v1 without it. v0 is deprecated: its answers carry the header Deprecation',
+    'The schema of the response, v1 by default. v0 is deprecated: its responses have the header Deprecation',
 });
-/** Subtypes are snake_case; the kebab-case of `types` is understood as well. */
+/** Subtypes are snake_case; kebab-case is accepted too, as in `types`. */
 const subtype = z
   .string()
   .toLowerCase()
@@ -46,30 +46,35 @@ const subtype = z
 const input = (maxCompanies: number) =>
   z.strictObject({
     version,
-    api_version: version.meta({ description: 'The same as version' }),
+    api_version: version.meta({ description: 'An alias of version' }),
     types: listInput(eventTypeInput, eventTypeInput.options.length)
       .optional()
       .meta({ description: 'Only events of these types', examples: [['funding-round']] }),
     subtypes: listInput(subtype, MAX_SUBTYPES)
       .optional()
-      .meta({ description: 'Only events with one of these as event_subtype', examples: [['series_a']] }),
+      .meta({
+        description: 'Only events with one of these values of event_subtype',
+        examples: [['series_a']],
+      }),
     ...companyFields,
     ...companySlugField,
     ...companyListFields(maxCompanies),
     ...rangeFields(['start_date'], ['end_date']),
     ...rangeFields(['created_at_gte'], ['created_at_lte']),
     ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
-    include_citations: booleanInput.default(false).meta({ description: 'True: each event with its sources' }),
+    include_citations: booleanInput.default(false).meta({ description: 'true: each event with its sources' }),
     pagination: z
       .enum(['page', 'cursor'], 'must be page or cursor')
       .default('page')
-      .meta({ description: 'By page number, or by cursor' }),
-    page: wholeNumber(1, MAX_PAGE).optional().meta({ description: 'From 1; not with pagination=cursor' }),
+      .meta({ description: 'Whether to page by number or by cursor' }),
+    page: wholeNumber(1, MAX_PAGE)
+      .optional()
+      .meta({ description: 'The page number, from 1. Not with pagination=cursor' }),
     ...cursorFields(eventList),
   });
 export type EventInput = z.output<ReturnType<typeof input>>;
 
-const paging = `Newest first, ${eventList.pageSize.default} on a page and at most ${eventList.pageSize.max}, by page number unless \`pagination\` is \`cursor\`.`;
+const paging = `Newest first, ${eventList.pageSize.default} on a page, at most ${eventList.pageSize.max}, by page number unless \`pagination\` is \`cursor\`.`;
 
 const events = {
   path: '/api/v1/events',
@@ -96,7 +101,7 @@ export const listEvents = endpoint({
   method: 'GET',
   operationId: 'listEvents',
   summary: 'Funding rounds, secondary transactions, corporate actions and milestones, newest first',
-  description: `In schema v1, of up to ${MAX_COMPANIES.query} companies or of all; no range of time is needed. ${paging}`,
+  description: `Returns schema v1, for up to ${MAX_COMPANIES.query} companies or for all. No date range is required. ${paging}`,
   input: input(MAX_COMPANIES.query),
   example: { company_domain: 'stripe.com', types: ['funding-round'] },
 });
@@ -105,8 +110,8 @@ export const queryEvents = endpoint({
   ...events,
   method: 'POST',
   operationId: 'queryEvents',
-  summary: 'Events, asked for in a body: for large lists of companies',
-  description: `As the GET, for up to ${MAX_COMPANIES.body} companies. The links of a page are asked with the same body. ${paging}`,
+  summary: 'Events, with the filters in a body: for long lists of companies',
+  description: `Works like the GET, for up to ${MAX_COMPANIES.body} companies. To follow a link, send it with the same body. ${paging}`,
   input: input(MAX_COMPANIES.body),
   example: { company_domains: ['stripe.com', 'openai.com'], pagination: 'cursor', page_size: 50 },
 });

@@ -22,7 +22,7 @@ const output = {
       company_name: like('Apple'),
       filing_type_filter: like('10-K').nullable(),
     }),
-    /** Null when no filing matches. */
+    /** Null if no filing matches. */
     pagination: z
       .object({ next: link, previous: link, page_size: z.int(), current_page_items: z.int() })
       .nullable(),
@@ -37,18 +37,18 @@ const input = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: 'One type of filing', examples: ['10-K'] }),
+    .meta({ description: 'Only filings of this type', examples: ['10-K'] }),
   ...rangeFields(['filed_at_start'], ['filed_at_end']),
   cursor: z
     .string()
     .max(2000)
     .optional()
-    .meta({ description: 'From the links next and previous of an answer' }),
+    .meta({ description: 'From the links next and previous of a response' }),
   page_size: pageSizeField(filingList),
 });
 export type FilingFilter = z.output<typeof input>;
 
-const paging = `Newest first, ${filingList.pageSize.default} on a page and at most ${filingList.pageSize.max}.`;
+const paging = `Newest first, ${filingList.pageSize.default} on a page, at most ${filingList.pageSize.max}.`;
 
 const filings = {
   path: '/api/v1/filings',
@@ -65,25 +65,22 @@ export const listFilings = endpoint({
   method: 'GET',
   operationId: 'listFilings',
   summary: "A company's filings, newest first",
-  description: `A company is needed; \`company_id\` goes before \`company_domain\`. ${paging} \`pagination\` is null when none matches.`,
+  description: `Requires a company; \`company_id\` takes precedence over \`company_domain\`. ${paging} \`pagination\` is null if nothing matches.`,
 });
 
 export const queryFilings = endpoint({
   ...filings,
   method: 'POST',
   operationId: 'queryFilings',
-  summary: "A company's filings, asked for in a body",
-  description: `As the GET; \`cursor\` of the links goes into the query string, with the same body. ${paging}`,
+  summary: "A company's filings, with the filters in a body",
+  description: `Works like the GET. To follow a link, send it with the same body. ${paging}`,
 });
 
-/** Of the sample data. */
+/** An id of the sample data. */
 const FILING = 'ebc71849-a80a-5e19-9d43-0cff983e9211';
 
-/**
- * Addresses that people open, without a key. They lead on, to whatever the reader accepts;
- * what is no id is not found, as one that no filing has.
- */
-const leads = {
+/** Addresses that people open, without a key. Malformed ids are a 404, as unknown ones are. */
+const redirects = {
   method: 'GET' as const,
   tag: 'Filings',
   access: 'public' as const,
@@ -100,20 +97,20 @@ const leads = {
   errorStyle: 'page' as const,
 };
 
-/** The stable address that a filing's `url` gives. */
+/** The target of a filing's `url`. */
 export const getFilingFile = endpoint({
-  ...leads,
+  ...redirects,
   path: '/filings/:filing_id/file',
   operationId: 'getFilingFile',
   summary: 'Redirects to the filing at its source',
-  description: 'Is what `url` of a filing names, for anybody: a 302 to the document where it was filed.',
+  description: 'The public target of the `url` of a filing: a 302 to the document at its source.',
 });
 
-/** What a search result's `url` names. */
+/** The target of a search result's `url`. */
 export const getFilingPage = endpoint({
-  ...leads,
+  ...redirects,
   path: '/filings/:filing_id',
   operationId: 'getFilingPage',
   summary: "Redirects to the filing's stable address",
-  description: 'Is what `url` of a search result names: a 302 to `/filings/<id>/file`.',
+  description: 'The target of the `url` of a search result: a 302 to `/filings/<id>/file`.',
 });

@@ -7,10 +7,10 @@ export const getFundingRounds = endpoint({
   method: 'GET',
   path: '/api/v1/funding-rounds',
   operationId: 'getFundingRounds',
-  summary: "A company's funding rounds in their old form; deprecated, use events",
+  summary: "A company's funding rounds in the legacy form; deprecated, use events",
   description:
-    'All rounds of one company but the cancelled ones, newest first, in one answer; `company_id` goes before `company_domain`. The same rounds as events: ' +
-    '`/api/v1/events/?types=funding-round`.',
+    'Returns all rounds of one company in one response, newest first, without cancelled ones. `company_id` takes ' +
+    'precedence over `company_domain`. The same rounds as events: `/api/v1/events/?types=funding-round`.',
   tag: 'Funding rounds',
   input: z.strictObject(companyFields),
   output: { 200: legacyFunding },

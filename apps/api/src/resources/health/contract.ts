@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** For load balancers: says that the service and its database answer. */
+/** For load balancers. */
 export const getHealth = endpoint({
   method: 'GET',
   path: '/health',
   operationId: 'getHealth',
-  summary: 'Whether the service and its database answer',
-  description: 'For load balancers: 200 while they answer, 503 when the database does not.',
+  summary: 'The health of the service and its database',
+  description: 'For load balancers: 200 if the database answers, otherwise 503.',
   tag: 'Service',
   access: 'public',
   input: z.strictObject({}),

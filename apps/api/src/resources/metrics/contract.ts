@@ -28,14 +28,14 @@ const values = (what: string, example: string) =>
     50,
   )
     .optional()
-    .meta({ description: `Only observations with one of these: ${what}` });
+    .meta({ description: `Only observations with one of these values of ${what}` });
 
 const input = (maxCompanies: number) =>
   z.strictObject({
     ...companyFields,
     ...companyListFields(maxCompanies),
     metric_base: values(
-      'metric_definition.base; revenue and arr stand for trailing_revenue and recurring_revenue',
+      'metric_definition.base. revenue and arr mean trailing_revenue and recurring_revenue',
       'trailing_revenue',
     ),
     metric_view: values('metric_definition.view', 'value'),
@@ -47,7 +47,7 @@ const input = (maxCompanies: number) =>
     ...rangeFields(['created_at_gte'], ['created_at_lte']),
     ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
     include_all_signal_evidence: booleanInput.default(false).meta({
-      description: 'True: all citations, also those without a quote, a snippet or a filing',
+      description: 'true: all citations, including those without a quote, a snippet or a filing',
     }),
     ...cursorFields(metricList),
   });
@@ -60,13 +60,13 @@ const output = {
     meta: z.object({
       query_type: z.enum(['single-company', 'multi-company', 'domain-less']),
       companies_count: z.int(),
-      /** The companies that were found. */
+      /** The companies that exist. */
       companies: z.array(companyReference),
     }),
   }),
 };
 
-const paging = `Newest end date first, ${metricList.pageSize.default} on a page and at most ${metricList.pageSize.max}.`;
+const paging = `Newest end date first, ${metricList.pageSize.default} on a page, at most ${metricList.pageSize.max}.`;
 
 const metrics = {
   path: '/api/v1/metrics',
@@ -89,8 +89,8 @@ export const listMetrics = endpoint({
   operationId: 'listMetrics',
   summary: 'Metric observations of one company, of several or of all, newest first',
   description:
-    `Takes up to ${MAX_COMPANIES.query} companies; without a company one range of time must span 14 days or less. Each ` +
-    `comes with its citations. ${paging}`,
+    `Accepts up to ${MAX_COMPANIES.query} companies. Without a company, one date range must span 14 days or less. Each ` +
+    `observation has its citations. ${paging}`,
   input: input(MAX_COMPANIES.query),
   example: { company_domain: 'airbnb.com', metric_base: ['trailing_revenue'] },
 });
@@ -99,8 +99,8 @@ export const queryMetrics = endpoint({
   ...metrics,
   method: 'POST',
   operationId: 'queryMetrics',
-  summary: 'Metric observations of many companies, asked for in a body',
-  description: `As the GET, for up to ${MAX_COMPANIES.body} companies. The links of a page are asked with the same body. ${paging}`,
+  summary: 'Metric observations of many companies, with the filters in a body',
+  description: `Works like the GET, for up to ${MAX_COMPANIES.body} companies. To follow a link, send it with the same body. ${paging}`,
   input: input(MAX_COMPANIES.body),
   example: { company_domains: ['airbnb.com', 'uber.com'], metric_base: ['trailing_revenue'], page_size: 50 },
 });

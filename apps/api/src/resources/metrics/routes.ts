@@ -2,7 +2,7 @@ import { canonicalBase, pageRequest, viewCursorPagination } from '@dossier/share
 import { route, type Context, type Route } from '../../services.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
 import { companyScope, findScope, withCompanies } from '../../query/scope.ts';
-import { rangeOf, requireWindow, speaksOfNow } from '../../query/window.ts';
+import { rangeOf, requireWindow, isOpen } from '../../query/window.ts';
 import * as contract from './contract.ts';
 import { readCitations, readMetricCompanies, readMetrics } from './read.ts';
 import { viewMetrics, viewMetricsMeta } from './view.ts';
@@ -12,7 +12,7 @@ const list = (maxCompanies: number) => async (context: Context, input: contract.
   const asked = companyScope(input, maxCompanies);
   const ranges = metricRanges(input);
   const global = asked.type === 'domain-less';
-  const asOf = global && speaksOfNow(ranges) ? now : '';
+  const asOf = global && isOpen(ranges) ? now : '';
   const request = pageRequest(contract.metricList, input, input, { asOf });
   const { created_at, updated_at, end_date, comparison_window_end_date } = global
     ? requireWindow(ranges, request.asOf || now)

@@ -26,12 +26,12 @@ const input = (maxDomains: number) =>
     news_type: z
       .enum(['major', 'all'], 'must be major or all')
       .default('major')
-      .meta({ description: 'Major news only, or all' }),
+      .meta({ description: 'major: major news only. all: all news' }),
     ...rangeFields(['created_at_start', 'created_at_gte'], ['created_at_end', 'created_at_lte']),
     ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
     ...rangeFields(['release_date_start'], ['release_date_end']),
     require_thumbnails: booleanInput.default(false).meta({
-      description: 'True: an article without a thumbnail shows the logo of its company',
+      description: 'true: an article without a thumbnail shows the logo of its company',
     }),
     ...cursorFields(newsList),
   });
@@ -50,7 +50,7 @@ const output = {
   }),
 };
 
-const paging = `Newest release first, ${newsList.pageSize.default} on a page and at most ${newsList.pageSize.max}.`;
+const paging = `Newest release first, ${newsList.pageSize.default} on a page, at most ${newsList.pageSize.max}.`;
 
 const news = {
   path: '/api/v1/news/company',
@@ -71,8 +71,8 @@ export const listNews = endpoint({
   operationId: 'listNews',
   summary: 'News of one company, of several or of all, newest first',
   description:
-    `Major news only, unless \`news_type=all\`. Takes up to ${MAX_COMPANIES.query} domains; without a company one range ` +
-    `of time must span 14 days or less. ${paging}`,
+    `Returns major news only, unless \`news_type=all\`. Accepts up to ${MAX_COMPANIES.query} domains. Without a company, ` +
+    `one date range must span 14 days or less. ${paging}`,
   input: input(MAX_COMPANIES.query),
   example: { company_domain: 'stripe.com', news_type: 'all' },
 });
@@ -81,10 +81,10 @@ export const queryNews = endpoint({
   ...news,
   method: 'POST',
   operationId: 'queryNews',
-  summary: 'News of many companies, asked for in a body',
+  summary: 'News of many companies, with the filters in a body',
   description:
-    `As the GET, for up to ${MAX_COMPANIES.body} domains: major news only, unless \`news_type\` is \`all\`. The links of ` +
-    `a page are asked with the same body. ${paging}`,
+    `Works like the GET, for up to ${MAX_COMPANIES.body} domains: major news only, unless \`news_type\` is \`all\`. To ` +
+    `follow a link, send it with the same body. ${paging}`,
   input: input(MAX_COMPANIES.body),
   example: { company_domains: ['stripe.com', 'openai.com'], page_size: 50 },
 });

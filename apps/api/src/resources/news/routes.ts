@@ -2,7 +2,7 @@ import { pageRequest, viewCursorPagination } from '@dossier/shared';
 import { route, type Context, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
 import { findScope, withCompanies, type CompanyScope } from '../../query/scope.ts';
-import { rangeOf, requireWindow, speaksOfNow } from '../../query/window.ts';
+import { rangeOf, requireWindow, isOpen } from '../../query/window.ts';
 import * as contract from './contract.ts';
 import { readNews, readNewsCompanies } from './read.ts';
 import { viewNewsItem, viewNewsMeta } from './view.ts';
@@ -11,7 +11,7 @@ const list = async ({ db, now, linkTo }: Context, input: contract.NewsInput) => 
   const asked = newsScope(input);
   const ranges = newsRanges(input);
   const global = asked.type === 'domain-less';
-  const asOf = global && speaksOfNow(ranges) ? now : '';
+  const asOf = global && isOpen(ranges) ? now : '';
   const request = pageRequest(contract.newsList, input, input, { asOf });
   const bounds = global ? requireWindow(ranges, request.asOf || now) : ranges;
 

@@ -11,25 +11,25 @@ export const rankCompanies = endpoint({
   operationId: 'rankCompanies',
   summary: 'Active companies by valuation, revenue or total funding',
   description:
-    'Only active companies that have a value are ranked, by valuation and largest first unless you say otherwise. Gives ' +
-    `${LIMIT.default} of them, at most ${LIMIT.max}; \`meta.total_ranked\` says how many there are.`,
+    'Ranks the active companies that have a value: by valuation, largest first, unless you ask otherwise. Returns ' +
+    `${LIMIT.default} companies, at most ${LIMIT.max}. \`meta.total_ranked\` is the number of ranked companies.`,
   tag: 'Companies',
   input: z.strictObject({
     sort_by: z
       .enum(metrics, `is unsupported. Supported values: ${metrics.join(', ')}`)
       .default('valuation')
-      .meta({ description: 'What to rank by' }),
+      .meta({ description: 'The metric to rank by' }),
     order: z
       .enum(['asc', 'desc'], 'must be asc or desc')
       .default('desc')
-      .meta({ description: 'Largest first, or smallest' }),
+      .meta({ description: 'desc: largest first. asc: smallest first' }),
     company_type: z
       .enum(['all', 'private', 'public'], 'must be all, private or public')
       .default('all')
-      .meta({ description: 'Which companies to rank' }),
+      .meta({ description: 'The type of companies to rank' }),
     limit: wholeNumber(1, LIMIT.max)
       .default(LIMIT.default)
-      .meta({ description: 'How many companies to give' }),
+      .meta({ description: 'The number of companies to return' }),
   }),
   output: { 200: z.object({ companies: z.array(rankingItem), meta: rankingMeta }) },
   errorStyle: 'text',

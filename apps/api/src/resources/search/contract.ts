@@ -5,15 +5,15 @@ import { rangeFields } from '../../query/ranges.ts';
 
 const LIMIT = { default: 10, max: 50 };
 
-/** Results of the document index come first, then those of the explore index; offset and limit page through both. */
+/** Results of the document index precede those of the explore index; offset and limit page through both. */
 export const search = endpoint({
   method: 'POST',
   path: '/api/v1/search',
   operationId: 'search',
   summary: 'Full-text search over documents, companies and filings',
   description:
-    'Results of documents come first, then those of companies and filings; `offset` and `limit` page through both, ' +
-    `${LIMIT.default} results at a time and at most ${LIMIT.max}. All words must match; words in double quotes are a phrase.`,
+    'Documents come first, then companies and filings. `offset` and `limit` page through both, ' +
+    `${LIMIT.default} results at a time, at most ${LIMIT.max}. All words must match; words in double quotes are a phrase.`,
   tag: 'Search',
   input: z.strictObject({
     query: z
@@ -22,8 +22,10 @@ export const search = endpoint({
       .min(1, 'must not be blank')
       .max(2000, 'must be at most 2000 characters')
       .meta({ description: 'The search term or question; words in double quotes are a phrase' }),
-    limit: wholeNumber(1, LIMIT.max).default(LIMIT.default).meta({ description: 'How many results to give' }),
-    offset: wholeNumber(0, 1_000_000_000).default(0).meta({ description: 'How many results to skip' }),
+    limit: wholeNumber(1, LIMIT.max)
+      .default(LIMIT.default)
+      .meta({ description: 'The number of results to return' }),
+    offset: wholeNumber(0, 1_000_000_000).default(0).meta({ description: 'The number of results to skip' }),
     ...rangeFields(['date_gte'], ['date_lte']),
   }),
   output: {

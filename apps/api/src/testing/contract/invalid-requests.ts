@@ -7,13 +7,13 @@ import { oddTexts, oddValues } from './values.ts';
 
 /**
  * Requests with one thing in them that the document does not allow.
- * @param passesOver whether the operation takes no notice of parameters that it does not know
+ * @param ignoresUnknown whether the operation takes no notice of parameters that it does not know
  */
 export function invalidRequests(
   document: OpenApiDocument,
   schemas: Schemas,
   documented: Documented,
-  passesOver: boolean,
+  ignoresUnknown: boolean,
 ): fc.Arbitrary<ContractRequest> {
   const { operation } = documented;
   const valid = validRequests(document, documented).map((request) => ({ ...request, headers: {} }));
@@ -31,7 +31,7 @@ export function invalidRequests(
 
   const unknownName = fc.string({ minLength: 1, maxLength: 20 }).filter((name) => !known.includes(name));
   const wrong = [
-    ...(passesOver ? [] : [withQuery(unknownName.map((name) => [[name, 'x']]))]),
+    ...(ignoresUnknown ? [] : [withQuery(unknownName.map((name) => [[name, 'x']]))]),
     // What leads on does so whatever is accepted.
     ...('406' in operation.responses
       ? [withHeaders({ accept: 'image/png' }, { accept: 'text/csv;q=0.5' })]

@@ -7,11 +7,12 @@ export const getDocument = endpoint({
   path: '/api/v1/documents/:document_slug',
   operationId: 'getDocument',
   summary: 'A research document with its body',
-  description: 'Its sections, their elements and a table of contents. The slug is from an item of the list.',
+  description:
+    'Returns the sections with their elements, and a table of contents. The slug is in the items of the list.',
   tag: 'Documents',
   params: z.object({
     document_slug: slugLookup.meta({
-      description: 'From an item of the list',
+      description: 'The slug of the document, from an item of the list',
       examples: ['payments-infrastructure'],
     }),
   }),

@@ -21,14 +21,14 @@ export const listDocuments = endpoint({
   method: 'GET',
   path: '/api/v1/documents',
   operationId: 'listDocuments',
-  summary: 'Research documents, newest first; of one company or of all',
+  summary: 'Research documents of one company or of all, newest first',
   description:
-    'Items have no body; the detail has it. No range of time is needed. By date of publication, ' +
-    `${documentList.pageSize.default} on a page and at most ${documentList.pageSize.max}.`,
+    'Items have no body: read it from the detail. No date range is required. By date of publication, ' +
+    `${documentList.pageSize.default} on a page, at most ${documentList.pageSize.max}.`,
   tag: 'Documents',
   input: z.strictObject({
     ...companyFields,
-    type: documentType.optional().meta({ description: 'One type of document' }),
+    type: documentType.optional().meta({ description: 'Only documents of this type' }),
     ...rangeFields(['created_at_gte'], ['created_at_lte']),
     ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
     ...cursorFields(documentList),

@@ -2,18 +2,21 @@ import { like, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 
-/** What `web_url` and search results name. The body of a document is for partners: the page has none. */
+/** The page behind `web_url` and the `url` of search results. It has no body, which is for partners. */
 export const getResearchPage = endpoint({
   method: 'GET',
   path: '/research/:document_slug',
   operationId: 'getResearchPage',
-  summary: 'What a document is about, for anybody: title, date, summary and table of contents',
+  summary: 'The public page of a document: title, date, summary and table of contents',
   description:
-    'Is what `web_url` of a document and `url` of a search result name. The body is for partners: see the detail.',
+    'The `web_url` of a document and the `url` of a search result lead here. The body is for partners: see the detail.',
   tag: 'Documents',
   access: 'public',
   params: z.object({
-    document_slug: slugLookup.meta({ description: 'The document', examples: ['payments-infrastructure'] }),
+    document_slug: slugLookup.meta({
+      description: 'The slug of the document',
+      examples: ['payments-infrastructure'],
+    }),
   }),
   input: z.object({}),
   output: { 200: like('<!doctype html><title>Payments infrastructure</title>') },

@@ -10,16 +10,16 @@ export const getDocumentPdf = endpoint({
   operationId: 'getDocumentPdfEmbed',
   summary: "A document's PDF, to paste into a page",
   description:
-    'Answers with one `<iframe>` around the PDF of the document, whose address is signed. `document_slug` comes from ' +
-    'the list of documents.',
+    'Returns one `<iframe>` with a signed address, which shows the PDF of the document. `document_slug` is in the items ' +
+    'of the list of documents.',
   tag: 'Embeds',
   input: z.strictObject({
     document_slug: slugLookup.optional().meta({
-      description: 'Required. From a document list',
+      description: 'The slug of the document, from the list. Required',
       examples: ['payments-infrastructure'],
     }),
     ...sizeFields('document-pdf'),
-    theme: z.enum(themes).default('auto').meta({ description: "Auto follows the reader's own" }),
+    theme: z.enum(themes).default('auto').meta({ description: "`auto` follows the reader's setting" }),
   }),
   output: { 200: embedAnswer },
   errors: ['document_slug_required', 'document_not_found'],
@@ -29,7 +29,10 @@ export const getDocumentPdf = endpoint({
 
 const signed = {
   ...behindSignature,
-  params: z.object({ document_slug: part('The document', 'payments-infrastructure'), ...signedParts }),
+  params: z.object({
+    document_slug: part('The slug of the document', 'payments-infrastructure'),
+    ...signedParts,
+  }),
 };
 const SIGNED = '/embeds/document-pdf/:document_slug/:options/:signature';
 
@@ -37,19 +40,19 @@ export const getDocumentPdfPage = endpoint({
   ...signed,
   path: SIGNED,
   operationId: 'getDocumentPdfPage',
-  summary: "The page of a document's PDF: the browser's viewer, and a link for browsers without one",
+  summary: "The page with a document's PDF in the browser's viewer, and a link for browsers without one",
   description: `Shows the PDF in the viewer of the browser. ${SIGNED_NOTE}`,
   output: { 200: like('<!doctype html><title>Payments infrastructure</title>') },
   produces: 'text/html',
 });
 
-/** What `pdf_url` of a document names, unless the document has a PDF of its own elsewhere: then it leads there. */
+/** The target of `pdf_url`, unless the document has a PDF of its own elsewhere: then it redirects there. */
 export const getDocumentPdfFile = endpoint({
   ...signed,
   path: `${SIGNED}.pdf`,
   operationId: 'getDocumentPdfFile',
   summary: 'A document as a PDF',
-  description: `Is what \`pdf_url\` of a document names; a document that has a PDF elsewhere leads there. ${SIGNED_NOTE}`,
+  description: `The \`pdf_url\` of a document leads here. Redirects if the document has its own PDF elsewhere. ${SIGNED_NOTE}`,
   output: { 200: like('%PDF-1.7'), 302: z.null() },
   produces: 'application/pdf',
 });

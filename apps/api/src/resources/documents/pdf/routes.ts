@@ -1,7 +1,7 @@
 import type { Address } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
-import { embed, tellNothing, verified } from '../../../embed.ts';
+import { embed, hideDetails, verified } from '../../../embed.ts';
 import { Answer, BodyStream, redirect } from '../../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../../services.ts';
 import { documentPdfUrl } from '../../../links.ts';
@@ -23,7 +23,7 @@ async function signed(
   { document_slug: subject, options, signature }: Parts,
 ): Promise<{ address: Address; row: DocumentRow }> {
   const { address } = await verified(context, { kind: 'document-pdf', subject, options, signature });
-  const row = await readDocumentRow(context.db, address.subject).catch(tellNothing);
+  const row = await readDocumentRow(context.db, address.subject).catch(hideDetails);
   return { address, row };
 }
 
