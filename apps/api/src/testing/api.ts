@@ -19,17 +19,17 @@ import { routes } from '../resources/index.ts';
 
 export const PUBLIC_URL = 'https://dossier.example';
 
-/** The whole API over a fresh database and search index, behind real HTTP. */
+/** The whole API on a real HTTP server, with a new database and search index. */
 export interface TestApi {
   db: TestDatabase['db'];
   databaseUrl: string;
   engine: Engine;
   search: SearchEngine;
-  /** A key of the plan Platforms. */
+  /** An API key of an organization on the Platforms plan. */
   key: string;
   /** The server's own address; links are built from PUBLIC_URL. */
   url: string;
-  /** Sends a request with the key and holds the answer to its contract. */
+  /** Sends a request with the key and checks the response against its contract. */
   get(address: string, headers?: Record<string, string>): Promise<Response>;
   send(method: 'post' | 'put', address: string, body: object, type?: 'json' | 'form'): Promise<Response>;
   close(): Promise<void>;
@@ -92,7 +92,7 @@ export async function startTestApi(
     close: async () => {
       await new Promise((resolve) => {
         server.close(resolve);
-        // Also those that a client opened and asked nothing on yet, which Node does not call idle.
+        // Also closes connections without a request, which Node does not count as idle.
         server.closeAllConnections();
       });
       await search.close();
@@ -102,7 +102,7 @@ export async function startTestApi(
   };
 }
 
-/** The endpoint that a request meets. */
+/** Returns the endpoint that a request matches. */
 function endpointOf(method: string, address: string): Endpoint | undefined {
   const path = address.split('?')[0]!.replace(/(.)\/$/, '$1');
   return routes.find(({ endpoint }) => {
@@ -111,7 +111,7 @@ function endpointOf(method: string, address: string): Endpoint | undefined {
   })?.endpoint;
 }
 
-/** Holds an answer to its contract: a declared status, and a body that is exactly of the declared shape. */
+/** Checks a response against its contract: the status is declared, and the body has exactly the declared shape. */
 function expectContract(response: Response, method: string, address: string): Response {
   const endpoint = endpointOf(method, address);
   if (!endpoint || response.status >= 400 || response.status === 304) return response;

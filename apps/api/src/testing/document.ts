@@ -3,7 +3,7 @@ import { picturePath, type DocumentContent, type DocumentElement, type PictureTy
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A picture of one dot, and a drawing of one word. */
+/** A picture of one pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -24,7 +24,7 @@ export const pictureOf = (bytes: Buffer, type: PictureType) => picturePath(sha25
 
 export const paragraph = (text: string): DocumentElement => ({ text, type: 'paragraph', spans: [] });
 
-/** A body of one section for each list of elements. */
+/** Returns a body with one section for each list of elements. */
 export function contentOf(...sections: DocumentElement[][]): DocumentContent {
   const ids = sections.map((_, index) => `section-${index + 1}`);
   return {
@@ -41,7 +41,7 @@ export function contentOf(...sections: DocumentElement[][]): DocumentContent {
   };
 }
 
-/** A body with every kind of element. */
+/** A body with every type of element. */
 export const CONTENT = contentOf(
   [
     { text: 'Section 1', type: 'heading2', spans: [] },

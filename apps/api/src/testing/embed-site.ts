@@ -12,12 +12,12 @@ import { startServer } from '../server.ts';
 
 export type Visit = { page: Page; requests: string[]; trouble: string[] };
 
-/** The real service, and a browser that visits it. */
+/** The real service with a browser that visits it. */
 export interface EmbedSite {
   db: Db;
   url: string;
   key: string;
-  /** Requests the iframe of a company's widget. `widget` is the end of the endpoint's path. */
+  /** Requests the iframe of a company's widget. `widget` is the last segment of the endpoint's path. */
   company(widget: string, query: string): Promise<string>;
   /** Requests the iframe of a dataset chart. */
   chart(body: object): Promise<string>;
@@ -120,7 +120,7 @@ export const shiftsOf = (page: Page) =>
 
 export const srcOf = (html: string) => /src="([^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&');
 
-/** Serves a publisher's article that contains the markup, on its own origin. */
+/** Serves an article that contains the markup, on a publisher's own origin. */
 export async function publish<T>(embedded: string[], use: (origin: string) => Promise<T>): Promise<T> {
   const parts = embedded.map((html, i) => `<p>Paragraph ${i} of an article.</p>\n${html}`).join('\n');
   const icon = '<link rel="icon" href="data:,">';
@@ -129,13 +129,13 @@ export async function publish<T>(embedded: string[], use: (origin: string) => Pr
   return use(publisher.url).finally(publisher.close);
 }
 
-/** Waits until the frame has drawn what its scripts changed: its layout shifts and messages are then known. */
+/** Waits until the frame has rendered its scripts' changes, so that layout shifts and messages are recorded. */
 const rendered = (frame: Frame) =>
   frame.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
   );
 
-/** Scrolls to each frame in turn, so that lazy ones load, and waits until all are drawn and their scripts have run. */
+/** Scrolls to each frame in turn to load lazy ones. Waits until all are rendered and their scripts have run. */
 export async function scrollThrough(page: Page, { scripting = true } = {}): Promise<void> {
   const iframes = await page.locator('iframe').elementHandles();
   for (const iframe of iframes) await iframe.scrollIntoViewIfNeeded();

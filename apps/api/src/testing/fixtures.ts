@@ -14,7 +14,7 @@ import type {
 const AT = '2026-01-01T00:00:00.000Z';
 const tracked = { created_at: AT, updated_at: AT, content_hash: '' };
 
-/** Rows for tests, with plain defaults. Ingest is another program; here only what the API reads matters. */
+/** Inserts a company and returns its id. Tests insert rows directly, because ingest is another program. */
 export async function insertCompany(
   db: Db,
   fields: Partial<CompanyRow> & { domain: string },
@@ -45,7 +45,7 @@ export async function insertCompany(
   return row!.id;
 }
 
-/** A picture, under the hash of its bytes. */
+/** Inserts a picture under the hash of its bytes. */
 export async function insertAsset(db: Db, body: Buffer, media_type: string): Promise<void> {
   const id = createHash('sha256').update(body).digest('hex');
   await db('assets').insert({ id, media_type, body, created_at: AT });
@@ -86,7 +86,7 @@ export async function insertDocument(
   return id;
 }
 
-/** A dataset of two year's ends, unless told otherwise. Gives its integer id beside its UUID. */
+/** Inserts a dataset, by default of two year-end values. Returns its integer id and its UUID. */
 export async function insertDataset(
   db: Db,
   fields: Partial<DatasetRow> & { company_id: number },
@@ -226,7 +226,7 @@ const EVENT_DATA: Record<EventRow['type'], object> = {
   company_milestone: { effective_date: null, description: null, data: {} },
 };
 
-/** An event; `data` changes the plain data of its type. */
+/** Inserts an event. `data` overrides the default data of its type. */
 export async function insertEvent(
   db: Db,
   { data = {}, ...fields }: Partial<EventRow> & { company_id: number; type: EventRow['type']; data?: object },

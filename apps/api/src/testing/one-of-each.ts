@@ -69,7 +69,7 @@ const CONTENT = {
   ],
 };
 
-/** Fills a database with one company, acme.com, that has one of everything, and another one that has nothing. */
+/** Inserts a company, acme.com, with one row of every type, and another company with no other rows. */
 export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: number; dataset: number }> {
   const acme = await insertCompany(
     db,

@@ -5,15 +5,15 @@ interface PdfObject {
   stream: string | undefined;
 }
 
-/** What a PDF of ours holds, read as far as our tests need it. */
+/** The parts of a PDF that our tests check. */
 export interface ReadPdf {
-  /** The texts of the pages, in reading order; each text that was set on its own is a line (in a drawing each letter is). */
+  /** The texts of the pages in reading order. Each separately drawn text is a line, in drawings each letter. */
   pages: string[];
   /** The dictionaries of all objects. */
   objects: string[];
 }
 
-/** Reads a PDF as pdfkit writes it: plain objects, compressed streams, fonts with a map to Unicode. */
+/** Reads a PDF written by pdfkit: plain objects, compressed streams, and fonts with a map to Unicode. */
 export function readPdf(bytes: Buffer): ReadPdf {
   const objects = new Map<string, PdfObject>();
   const file = bytes.toString('latin1');
@@ -51,7 +51,7 @@ function inflate(data: string): string | undefined {
   }
 }
 
-/** The letters of a font, by glyph. */
+/** Returns the characters of a font, by glyph. */
 function lettersOf(map: string): string[] {
   return [...map.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/g)].flatMap(([, , list]) =>
     [...list!.matchAll(/<([0-9a-f ]*)>/g)].map(([, hex]) =>

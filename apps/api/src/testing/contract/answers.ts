@@ -3,17 +3,17 @@ import { pointerTo, type Schemas } from './schemas.ts';
 
 export type Documented = ReturnType<typeof operationsOf>[number];
 
-/** An answer as it came over HTTP. */
+/** A response received over HTTP. */
 export interface Answered {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** What zod says where we say nothing: it speaks of types, and not of what to send. */
+/** Matches zod's default messages, which describe types rather than the fix. */
 const RAW_WORDS = /Invalid (input|option|string|key|element)|Unrecognized key|Too (big|small)|\bexpected\b/;
 
-/** How an answer breaks what the document says of its operation; nothing if it keeps to it. */
+/** Describes how a response differs from the OpenAPI document. Returns undefined if it conforms. */
 export function answerProblem(
   document: OpenApiDocument,
   schemas: Schemas,
@@ -22,7 +22,7 @@ export function answerProblem(
 ): string | undefined {
   const raw = RAW_WORDS.exec(text);
   if (status >= 400 && raw) return `the validator's own words reach the caller: ${raw[0]}: ${text}`;
-  // 501 says that the caller wants what there is not; every other one says that we failed.
+  // 501 means that the caller requested an unsupported format. Any other 5xx is a failure of the service.
   if (status >= 500 && status !== 501) return `the server failed: ${status} ${text}`;
   const given = operation.responses[status];
   if (!given) return `the status ${status} is not declared: ${text}`;

@@ -6,8 +6,8 @@ import type { Schemas } from './schemas.ts';
 import { oddTexts, oddValues } from './values.ts';
 
 /**
- * Requests with one thing in them that the document does not allow.
- * @param ignoresUnknown whether the operation takes no notice of parameters that it does not know
+ * Generates requests with exactly one error according to the OpenAPI document.
+ * @param ignoresUnknown whether the operation ignores unknown parameters
  */
 export function invalidRequests(
   document: OpenApiDocument,
@@ -32,7 +32,7 @@ export function invalidRequests(
   const unknownName = fc.string({ minLength: 1, maxLength: 20 }).filter((name) => !known.includes(name));
   const wrong = [
     ...(ignoresUnknown ? [] : [withQuery(unknownName.map((name) => [[name, 'x']]))]),
-    // What leads on does so whatever is accepted.
+    // Redirects ignore the Accept header.
     ...('406' in operation.responses
       ? [withHeaders({ accept: 'image/png' }, { accept: 'text/csv;q=0.5' })]
       : []),
@@ -89,14 +89,14 @@ function wrongBodies(
     ),
     ...required.map((name) => withFields(fc.constantFrom({ [name]: undefined }, { [name]: null }))),
     ...Object.entries(properties).flatMap(([name, field]) => {
-      // A field that is null is as one that was not sent.
+      // A null field counts as missing.
       const bad = only(oddValues, (value) => value !== null && !allowsLeniently(schemas, field, value));
       return bad ? [withFields(bad.map((value) => ({ [name]: value })))] : [];
     }),
   ];
 }
 
-/** The values that are so; nothing where hardly any of them is, as looking for them would take forever. */
+/** Limits values to those that match. Returns undefined if almost none match, since a search would not end. */
 function only<Value>(
   values: fc.Arbitrary<Value>,
   isSo: (value: Value) => boolean,
@@ -115,7 +115,7 @@ function isObject(text: string): boolean {
   }
 }
 
-/** Whether a text of a query string says a value of the schema; blanks around it and empty list items do not count. */
+/** Returns true if a query string's text is valid for the schema. Ignores surrounding spaces and empty list items. */
 function readsAs(schemas: Schemas, schema: Schema, text: string): boolean {
   const trimmed = text.trim();
   if (schema.type === 'integer') return /^-?\d+$/.test(trimmed) && schemas.allows(schema, Number(trimmed));

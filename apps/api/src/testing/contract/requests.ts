@@ -3,7 +3,7 @@ import { asForm, resolve, type OpenApiDocument, type Parameter } from '../../ope
 import type { Documented } from './answers.ts';
 import { fieldsOf, valuesOf } from './values.ts';
 
-/** A request, spelled out as far as it can be printed when it breaks something. */
+/** A request in a form that can be printed when a check fails. */
 export interface ContractRequest {
   path: string;
   query: [string, string][];
@@ -15,7 +15,7 @@ export const JSON_TYPE = 'application/json';
 export const parametersIn = ({ operation }: Documented, place: Parameter['in']): Parameter[] =>
   (operation.parameters ?? []).filter((parameter) => parameter.in === place);
 
-/** Requests that the document allows: its own examples, with other parameters and fields thrown in. */
+/** Generates valid requests: the document's own examples, with other parameters and fields added. */
 export function validRequests(
   document: OpenApiDocument,
   documented: Documented,
@@ -46,7 +46,7 @@ function pathsOf(document: OpenApiDocument, documented: Documented): fc.Arbitrar
   const parts = parametersIn(documented, 'path').map(({ name, schema, example }) =>
     fc
       .oneof(fc.constant(String(example)), valuesOf(document, schema).map(String))
-      // These would be another path.
+      // URL normalization removes these segments, which changes the path.
       .filter((text) => !/^\.{0,2}$/.test(text))
       .map((text) => [name, text] as const),
   );

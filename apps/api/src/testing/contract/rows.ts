@@ -9,12 +9,12 @@ import {
   insertNews,
 } from '../fixtures.ts';
 
-/** The day of the examples. */
+/** The date of the examples. */
 const AT = '2026-01-13T12:00:00.000Z';
 const changed = { created_at: AT, updated_at: AT };
 const types = ['funding_round', 'secondary_transaction', 'corporate_action', 'company_milestone'] as const;
 
-/** Fills a database with what the examples of the documentation name, and enough of it for a second page. */
+/** Inserts the rows that the documentation's examples name, and enough others for a second page. */
 export async function insertExamples({ db, search }: TestApi): Promise<void> {
   const [payments] = await db('categories')
     .insert({ slug: 'payments', name: 'Payments' })

@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenApiDocument, Schema } from '../../openapi/index.ts';
 
-/** Checks values against the schemas of a document. */
+/** Checks values against the schemas of an OpenAPI document. */
 export interface Schemas {
-  /** What is wrong with a value of the schema at that place of the document, as a JSON pointer; nothing if it fits. */
+  /** Describes how a value differs from the schema at a JSON pointer. Returns undefined if it is valid. */
   problems(pointer: string, value: unknown): string | undefined;
   allows(schema: Schema, value: unknown): boolean;
 }
@@ -12,7 +12,7 @@ export interface Schemas {
 export function schemasOf(document: OpenApiDocument): Schemas {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: false });
   addFormats.default(ajv);
-  // Which texts are domains the service decides; the standard's idea of them is another.
+  // The service has its own rules for domains, which differ from the standard's.
   ajv.addFormat('idn-hostname', true);
   ajv.addSchema(document, 'document');
   const compiled = new Map<Schema, ReturnType<typeof ajv.compile>>();
@@ -31,11 +31,11 @@ export function schemasOf(document: OpenApiDocument): Schemas {
   };
 }
 
-/** The schema alone, with its references into the document. */
+/** Returns a standalone copy of the schema whose references point into the document. */
 function absolute(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as Schema;
 }
 
-/** A JSON pointer, ready for a URI's fragment. */
+/** Returns a JSON pointer, encoded for a URI fragment. */
 export const pointerTo = (...keys: string[]) =>
   keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');

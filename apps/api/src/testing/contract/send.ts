@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Answered } from './answers.ts';
 import type { ContractRequest } from './requests.ts';
 
-/** Sends a request over HTTP, with the key unless it brings a credential of its own. */
+/** Sends a request over HTTP, with the key unless the request has its own credential. */
 export async function sendRequest(
   { url, key }: { url: string; key: string },
   method: string,
@@ -13,7 +13,7 @@ export async function sendRequest(
   const encoded = body && (await encodeBody(body));
   const contentType = encoded && { 'content-type': encoded.type, 'content-length': encoded.bytes.length };
   return new Promise((resolve, reject) => {
-    // A connection of its own: a kept one may be closed by the server just as it is used again.
+    // Uses a new connection, because the server may close a kept one just as it is reused.
     const sent = request(
       address,
       { method, agent: false, headers: { authorization: `Token ${key}`, ...contentType, ...headers } },

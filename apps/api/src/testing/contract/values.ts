@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { resolve, type OpenApiDocument, type Schema } from '../../openapi/index.ts';
 
-/** Long texts and lists are told of in other tests; here they would only make requests too large. */
+/** The maximum length of texts and lists, which keeps requests small. Other tests cover long values. */
 const LONGEST = { text: 60, list: 4 };
 
-/** Values of a schema, as a stranger who has read nothing else would make them up; often its own examples. */
+/** Generates values from a schema alone, and often uses its examples. */
 export function valuesOf(document: OpenApiDocument, given: Schema): fc.Arbitrary<unknown> {
   const schema = resolve(document, given);
   const madeUp = withoutExamples(document, schema);
@@ -48,7 +48,7 @@ function ofType(document: OpenApiDocument, schema: Schema, type: string): fc.Arb
   }
 }
 
-/** Some fields of an object: the required ones, and a few of the others. */
+/** Generates some fields of an object: the required ones and a few others. */
 export function fieldsOf(
   document: OpenApiDocument,
   properties: Record<string, Schema>,
@@ -76,7 +76,7 @@ function texts({ format, pattern, minLength = 0, maxLength = LONGEST.text }: Sch
   });
 }
 
-/** Values that hardly any schema allows, of every type of JSON. */
+/** Values of every JSON type that almost no schema allows. */
 export const oddValues: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, -1, 0, 1.5, 1e21, 2 ** 31, '', ' ', '\0', [], [[]], {}, { a: 1 }),
   fc.constantFrom(

@@ -4,7 +4,7 @@ import { documentPdfUrl, documentWebUrl, pictureUrl } from '../../../links.ts';
 import { viewPreview } from '../../../views.ts';
 import type { DocumentWithBody } from '../read.ts';
 
-/** A document with its body. @param key signs the address of its PDF */
+/** Returns a document with its body. @param key signs the address of its PDF */
 export function viewDocument(
   row: DocumentWithBody,
   publicUrl: string,

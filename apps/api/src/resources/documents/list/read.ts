@@ -16,7 +16,7 @@ export type DocumentCompany = Pick<DocumentCompanyRow, 'document_id' | 'company_
   domain: string;
 };
 
-/** A page of all documents. */
+/** Returns a page of all documents. */
 export function readDocuments(
   db: Db,
   filter: DocumentFilter,
@@ -27,7 +27,7 @@ export function readDocuments(
   });
 }
 
-/** A page of one company's documents, on that company's own index. */
+/** Returns a page of one company's documents, read from an index by company. */
 export function readCompanyDocuments(
   db: Db,
   company: CompanyRef,
@@ -44,7 +44,7 @@ export function readCompanyDocuments(
   });
 }
 
-/** The companies of the documents of a page, in one statement. */
+/** Returns the companies of a page of documents in one statement. */
 export async function readDocumentCompanies(db: Db, documents: DocumentRow[]): Promise<DocumentCompany[]> {
   return db('document_companies')
     .join('companies', 'companies.id', 'document_companies.company_id')

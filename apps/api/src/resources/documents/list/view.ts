@@ -3,7 +3,7 @@ import type { DocumentRow } from '@dossier/store';
 import { viewDocumentItem } from '../../../views.ts';
 import type { DocumentCompany, ScopedDocumentRow } from './read.ts';
 
-/** Documents with their companies. */
+/** Returns documents with their companies. */
 export function viewGlobalItems(
   documents: DocumentRow[],
   companies: DocumentCompany[],
@@ -20,7 +20,7 @@ export function viewGlobalItems(
   }));
 }
 
-/** A company's documents with their relation to it. */
+/** Returns a company's documents with their relation to it. */
 export function viewCompanyItems(documents: ScopedDocumentRow[], publicUrl: string): CompanyDocumentItem[] {
   return documents.map((row) => ({ ...viewDocumentItem(row, publicUrl), relation: row.relation }));
 }

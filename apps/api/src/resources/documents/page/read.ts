@@ -1,7 +1,7 @@
 import type { CompanyRow, Db } from '@dossier/store';
 import { readDocument, type DocumentWithBody } from '../read.ts';
 
-/** The rows behind a document's public page. */
+/** The rows of a document's public page. */
 export interface ResearchRows {
   document: DocumentWithBody;
   /** Primary companies come first. */

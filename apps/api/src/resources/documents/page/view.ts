@@ -28,7 +28,7 @@ li{margin:4px 0;overflow-wrap:anywhere}
 footer{margin-top:40px;padding-top:16px;border-top:1px solid light-dark(#e2e6ea,#2c333b)}
 a{color:light-dark(#1b5e9e,#7ab6f2)}`;
 
-/** The page of a document: what it is about, without its body. */
+/** Returns a document's public page. It describes the document and leaves out its body. */
 export function viewResearch(
   { document, companies }: ResearchRows,
   publicUrl: string,
@@ -63,7 +63,7 @@ export function viewResearch(
   });
 }
 
-/** The preview's picture, if it is of this service: the page asks nothing of third parties. */
+/** Returns the preview's picture if this service hosts it. The page loads nothing from third parties. */
 function viewImage(url: string | null, content: DocumentContent, publicUrl: string): Markup | undefined {
   if (url === null || pictureId(url) === undefined) return undefined;
   const shown = content.sections
@@ -75,7 +75,7 @@ function viewImage(url: string | null, content: DocumentContent, publicUrl: stri
 }
 
 function viewContents({ table_of_contents: entries }: DocumentContent, title: string): Markup | undefined {
-  // What stands before the first heading is called as the document.
+  // The section before the first heading has the document's title.
   const shown = entries.filter((entry) => entry.title !== title || entry.subsections.length > 0);
   if (shown.length === 0) return undefined;
   return html`<nav aria-labelledby="contents">

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 
-/** Makes a PDF, in pieces. */
+/** Builds a PDF, in chunks. */
 export type MakePdf = () => AsyncIterable<Uint8Array>;
 
-/** Keeps recently made PDFs in memory and never makes the same one twice at a time. */
+/** Keeps recent PDFs in memory. Concurrent requests for a PDF build it only once. */
 export interface PdfCache {
-  /** Returns the PDF with this key; makes it if it is not kept. */
+  /** Returns the PDF with this key, and builds it if it is not cached. */
   get(key: string, make: MakePdf): Promise<Uint8Array>;
 }
 
-/** A short document need not wait for a long one, and few half-made PDFs fill memory. */
+/** Two, so that a short document need not wait for a long one and few unfinished PDFs use memory. */
 const AT_ONCE = 2;
 
 /**
- * Makes a cache of PDFs.
- * @param most bytes in total; a PDF larger than a quarter of it is not kept
- * @param atOnce how many PDFs are made at once; others wait in order
+ * Creates a cache of PDFs.
+ * @param most the maximum total size in bytes; a PDF larger than a quarter of it is not cached
+ * @param atOnce how many PDFs are built at once; others wait in order
  */
 export function pdfCache(most: number, atOnce = AT_ONCE): PdfCache {
   const inTurn = places(atOnce);
@@ -24,7 +24,7 @@ export function pdfCache(most: number, atOnce = AT_ONCE): PdfCache {
     maxEntrySize: Math.floor(most / 4),
     sizeCalculation: ({ length }) => length,
     fetchMethod: (_key, _stale, { context: make }) => inTurn(() => whole(make)),
-    // One that is too large to be kept is still returned.
+    // Returns a PDF that is too large to be cached.
     ignoreFetchAbort: true,
   });
   return {
@@ -38,7 +38,7 @@ async function whole(make: MakePdf): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** Runs so many pieces of work at once; the others wait in the order in which they came. */
+/** Limits how many tasks run at once. The others wait in order of arrival. */
 function places(atOnce: number) {
   let free = atOnce;
   const waiting: (() => void)[] = [];

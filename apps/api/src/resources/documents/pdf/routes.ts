@@ -10,14 +10,14 @@ import * as contract from './contract.ts';
 import { readContent, readPicture } from './read.ts';
 import { pdfTag, viewPdfInput, viewPdfPage } from './view.ts';
 
-/** A document may change, and a PDF of another host may move. */
+/** A document may change, and a PDF on another host may move. */
 const CACHE = 'public, max-age=3600';
-/** What is shown in other people's pages and is no page itself. */
+/** The policy of responses that are shown inside other pages. */
 const FRAMED = "default-src 'none'";
 
 type Parts = { document_slug: string; options: string; signature: string };
 
-/** The document behind a signed address. One that is not good looks like one that is not there. @throws 404 */
+/** Reads the document of a signed address. An invalid address and a missing document look the same. @throws 404 */
 async function signed(
   context: Context,
   { document_slug: subject, options, signature }: Parts,
@@ -27,7 +27,7 @@ async function signed(
   return { address, row };
 }
 
-/** The PDF of a document: its own one, else that which is made here. */
+/** Returns the address of a document's PDF: its own one, or the one that this service builds. */
 const pdfUrlOf = async ({ publicUrl, signingKeys }: Context, { slug, pdf_url }: DocumentRow) =>
   pdf_url ?? documentPdfUrl(publicUrl, slug, (await signingKeys())[0]);
 
@@ -38,7 +38,7 @@ export const routes: Route[] = [
     const options = input.theme === 'auto' ? {} : { theme: input.theme };
     return embed(context, { kind: 'document-pdf', subject: slug, options, title: `${title}: PDF` }, input);
   }),
-  // Before the page, whose last segment could be this one's.
+  // This comes before the page route, whose last segment would match it.
   route(contract.getDocumentPdfFile, async (context, parts) => {
     const { row } = await signed(context, parts);
     const { db, publicUrl, pdfs } = context;
@@ -53,7 +53,7 @@ export const routes: Route[] = [
         viewPdfInput(row, publicUrl, { content, readPicture: (url) => readPicture(db, url) }),
       );
     };
-    // Made only if the body is sent, so neither for a 304 nor for HEAD.
+    // Built only if the body is sent, so neither for a 304 nor for HEAD.
     const body = async function* () {
       yield await pdfs.get(tag, make);
     };

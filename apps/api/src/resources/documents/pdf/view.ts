@@ -17,8 +17,8 @@ a{color:LinkText}
 @media print{object{display:none}}`;
 
 /**
- * The page inside the iframe. What stands in the viewer's place shows where a browser has none, as on phones; the
- * link below it is always there, since another host's PDF may refuse to be framed.
+ * Returns the page inside the iframe. Browsers without a PDF viewer, such as those on phones, show the fallback text.
+ * The link below the viewer is always there, because another host may forbid framing its PDF.
  */
 export function viewPdfPage(title: string, pdfUrl: string, theme: Theme): { page: string; policy: string } {
   const origin = parseAddress(pdfUrl)?.origin;
@@ -31,17 +31,17 @@ export function viewPdfPage(title: string, pdfUrl: string, theme: Theme): { page
         <p>This browser shows no PDF inside of a page.</p>
       </object>
       <p><a href="${pdfUrl}" target="_blank" rel="noopener">Open “${title}” as a PDF</a></p>`,
-    // The viewer is a plugin to some browsers and a frame to others.
+    // Some browsers load the viewer as a plugin, others as a frame.
     allow: origin === undefined ? [] : [`object-src ${origin}`, `frame-src ${origin}`],
     framed: true,
   });
 }
 
-/** Asks the viewer for the whole width, without its bookmarks, which have no room in an embed. */
+/** Adds the viewer's options for full width and no sidebar, which has no room in an embed. */
 const viewerAddress = (url: string) =>
   url.includes('#') ? url : `${url}#view=FitH&navpanes=0&pagemode=none`;
 
-/** A document as its PDF is made of it. */
+/** Returns the input for a document's PDF. */
 export function viewPdfInput(
   row: DocumentRow,
   publicUrl: string,
@@ -64,8 +64,8 @@ const webUrlOf = ({ web_url, slug }: DocumentRow, publicUrl: string) =>
   web_url ?? documentWebUrl(publicUrl, slug);
 
 /**
- * The ETag of a document's PDF: of all that goes into it, so that it need not be made to be known. A weak one, since
- * the parts of a PDF may come in any order.
+ * Returns the ETag of a document's PDF. It is a hash of the PDF's inputs, so it is known before the PDF is built. It
+ * is weak because equal inputs do not guarantee equal bytes.
  */
 export function pdfTag(row: DocumentRow, publicUrl: string): string {
   const parts = [

@@ -14,7 +14,7 @@ import { drawTable } from './table.ts';
 import { drawHeading, drawText, drawTextElement, small, type TextPlace } from './text.ts';
 
 /**
- * Makes a PDF of a document: tagged, with bookmarks, links and page numbers. Yields to other work between paragraphs.
+ * Builds a tagged PDF of a document, with bookmarks, links and page numbers. Lets other work run between elements.
  */
 export async function* documentPdf(input: PdfInput): AsyncGenerator<Uint8Array> {
   const sheet = openSheet(
@@ -39,7 +39,7 @@ export async function* documentPdf(input: PdfInput): AsyncGenerator<Uint8Array> 
   try {
     for await (const chunk of doc) yield chunk as Uint8Array;
   } finally {
-    // A reader who went away takes the rest of the work with him.
+    // If the reader disconnects, drawing stops too.
     doc.destroy();
     await drawn;
   }
@@ -75,7 +75,10 @@ async function drawDocument(sheet: Sheet, input: PdfInput): Promise<void> {
   drawEnd(sheet, input);
 }
 
-/** What stands above a section: its first element, if that is a heading; else its title, unless it is the document's. */
+/**
+ * Returns the heading of a section: its first element if that is a heading, otherwise its title. A title equal to the
+ * document's is not repeated.
+ */
 function headingOf({ elements, title, level }: DocumentSection, documentTitle: string) {
   const [first] = elements;
   const own = first && 'spans' in first ? /^heading(\d)$/.exec(first.type) : null;
@@ -133,13 +136,13 @@ const hasUnknown = ({ fonts }: Sheet, texts: string[]): boolean =>
   });
 const count = (text: string) => text.split(UNKNOWN).length - 1;
 
-/** Adds bookmarks of where the sheet stands, those of deeper sections below the one before them. */
+/** Returns a function that adds a bookmark at the current position. Deeper sections are nested. */
 function openOutline(sheet: Sheet) {
   const { doc } = sheet;
   let parent: { level: number; item: PDFKit.PDFOutline } | undefined;
   return ({ title, level }: DocumentSection) => {
     const isDeep = parent !== undefined && level >= 3 && level > parent.level;
-    // Counted from the right and the top; the types leave it out.
+    // pdfkit measures the position from the right and the top. Its type definitions lack it.
     const place: object = { left: doc.page.width, top: sheet.y };
     const item = (isDeep ? parent!.item : doc.outline).addItem(title, { expanded: false, ...place });
     if (!isDeep) parent = { level, item };

@@ -1,4 +1,4 @@
-/** What we use of the package, which comes without types. */
+/** The part of the package that we use. It has no type definitions. */
 declare module 'fontkit' {
   export interface Font {
     hasGlyphForCodePoint(codePoint: number): boolean;

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { openSync, type Font } from 'fontkit';
 
 /**
- * The faces that text is set in. Source Serif covers Latin, Greek and Cyrillic; DejaVu stands in for signs that it
- * lacks, for code and for the lettering of drawings.
+ * The font faces. Source Serif covers Latin, Greek and Cyrillic. DejaVu is used for other characters, for code and for
+ * the text of drawings.
  */
 export const faces = {
   regular: '@expo-google-fonts/source-serif-4/400Regular/SourceSerif4_400Regular.ttf',
@@ -22,23 +22,23 @@ export interface Cut {
   face: Face;
 }
 
-/** The path of a face's file. */
+/** Returns the path of a face's font file. */
 export const faceFile = (face: Face): string => createRequire(import.meta.url).resolve(faces[face]);
 
-/** Stands for a character that no face has. */
+/** Replaces a character that no face has. */
 export const UNKNOWN = '□';
 
-/** Written from right to left: the faces have letters of some, but lines are only set from left to right. */
+/** Matches right-to-left scripts. Some faces have their letters, but lines are only set from left to right. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-/** Says how others are to be shown, and has no sign of its own. */
+/** Matches characters that only control how others look. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\ufe00-\ufe0f]/gu;
 
 export interface Fonts {
-  /** Cuts text into the faces that have its characters: the wanted one, else a stand-in, else `UNKNOWN`. */
+  /** Splits text by the face that has its characters: the wanted one, else a fallback, else `UNKNOWN`. */
   cut(text: string, wanted: Face): Cut[];
 }
 
-/** The fonts of one document; a file is read when its face is first needed. */
+/** Opens the fonts of one document. Reads a font file when its face is first used. */
 export function openFonts(): Fonts {
   const open = new Map<Face, Font>();
   const has = (face: Face, character: string): boolean => {
@@ -67,7 +67,7 @@ export function openFonts(): Fonts {
   };
 }
 
-/** Text without what does not show; every space but the one that does not break is a plain one. */
+/** Removes invisible characters, and replaces every space except the no-break space with a plain one. */
 const shown = (text: string): string =>
   text
     .normalize('NFC')

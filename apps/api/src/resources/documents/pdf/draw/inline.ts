@@ -1,19 +1,19 @@
 import type { Span } from '@dossier/shared';
 import type { Cut, Face, Fonts } from './fonts.ts';
 
-/** Text of one look inside of a line. */
+/** A part of a line in one look. */
 export interface Piece extends Cut {
   /** An http, https or mailto address, or `#` and the id of a section. */
   link?: string | undefined;
 }
 
-/** How the text of a block is set before its spans are seen. */
+/** The look of a block's text without its spans. */
 export interface Look {
   bold?: boolean;
   italic?: boolean;
 }
 
-/** Cuts a text at its spans and at the borders of faces. Offsets are UTF-16 code units, as in the API. */
+/** Splits a text at its spans and wherever the face changes. Offsets are UTF-16 code units, as in the API. */
 export function piecesOf(text: string, spans: Span[], fonts: Fonts, look: Look = {}): Piece[] {
   const borders = new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])]);
   const offsets = [...borders].filter((offset) => offset <= text.length).sort((a, b) => a - b);
@@ -28,7 +28,7 @@ export function piecesOf(text: string, spans: Span[], fonts: Fonts, look: Look =
   });
 }
 
-/** Emphasis inside of italics stands upright. */
+/** Returns the face of a text. Emphasis within italic text is upright. */
 function faceOf(code: boolean, bold: boolean | undefined, italic: boolean): Face {
   if (code) return 'mono';
   if (bold) return italic ? 'boldItalic' : 'bold';

@@ -1,7 +1,7 @@
 import type { DocumentContent } from '@dossier/shared';
 import type { PdfPicture } from './picture.ts';
 
-/** What a document's PDF is made of. Times are UTC text. */
+/** The input for a document's PDF. Times are UTC text. */
 export interface PdfInput {
   title: string;
   /** The type of the document, in words. */
@@ -9,14 +9,14 @@ export interface PdfInput {
   summary: string | null;
   published: string;
   updated: string;
-  /** The address at which people read the document. */
+  /** The address of the document's web page. */
   webUrl: string;
   /** The public base address of this service, without a trailing slash. */
   publicUrl: string;
   content: DocumentContent;
-  /** Reads a picture of the content by its address there; returns undefined if this service does not have it. */
+  /** Reads a picture by its address in the content. Returns undefined if this service does not host it. */
   readPicture: (url: string) => Promise<PdfPicture['file']>;
 }
 
-/** Part of the ETag: increase it when the look of the pages changes. */
+/** Part of the ETag. Increase it when the layout of the PDF changes. */
 export const PDF_VERSION = 1;

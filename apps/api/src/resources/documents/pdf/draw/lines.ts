@@ -1,7 +1,7 @@
 import type { Face } from './fonts.ts';
 import type { Piece } from './inline.ts';
 
-/** Gives the width of a text in points. */
+/** Returns the width of a text in points. */
 export type Measure = (text: string, face: Face) => number;
 
 export interface Line {
@@ -10,8 +10,8 @@ export interface Line {
 }
 
 /**
- * Breaks text into lines of at most that width: at blanks, behind hyphens, dashes and slashes, and inside of a word
- * only when it is wider than a line.
+ * Breaks text into lines of at most the given width. Lines break at spaces and after hyphens, dashes and slashes. A
+ * word breaks only if it is wider than a line.
  */
 export function breakLines(pieces: Piece[], width: number, measure: Measure): Line[] {
   const lines: Piece[][] = [];
@@ -67,7 +67,7 @@ export function breakLines(pieces: Piece[], width: number, measure: Measure): Li
 
 const characters = (piece: Piece): Piece[] => [...piece.text].map((text) => ({ ...piece, text }));
 
-/** A line with neighbours of one look as one piece, which keeps their letters at their right distance. */
+/** Merges adjacent pieces of the same look, which keeps the kerning between their letters. */
 function joined(parts: Piece[], measure: Measure): Line {
   const pieces: Piece[] = [];
   for (const part of parts) {

@@ -5,7 +5,7 @@ import { isSoundPng } from './png.ts';
 import { isDrawable } from './svg.ts';
 import { drawText, small } from './text.ts';
 
-/** A picture of the document, with its bytes where the service has them. */
+/** A picture of the document, with its file if this service hosts it. */
 export interface PdfPicture {
   url: string;
   caption: string | null;
@@ -13,15 +13,15 @@ export interface PdfPicture {
   dimensions: { width: number | null; height: number | null };
 }
 
-/** CSS pixels are 96 to the inch, points 72. */
+/** Points per CSS pixel: an inch is 96 pixels or 72 points. */
 const POINTS = 0.75;
-/** What PDF knows, or can be drawn. */
+/** The media types that a PDF can embed or draw. */
 const DRAWN = ['image/svg+xml', 'image/png', 'image/jpeg'];
 const DEFAULT_SIZE = { width: 640, height: 360 };
 
 /**
- * Draws a picture with its caption. One that cannot be drawn here (another host's, or GIF, WebP, AVIF, which PDF
- * does not know) is left out: a line gives its caption and its address instead.
+ * Draws a picture with its caption. Pictures of other hosts, and formats that PDF does not support (GIF, WebP, AVIF),
+ * are replaced by a line with the caption or the address.
  */
 export function drawPicture(sheet: Sheet, picture: PdfPicture): void {
   const { caption, url } = picture;
@@ -40,7 +40,7 @@ export function drawPicture(sheet: Sheet, picture: PdfPicture): void {
 function draw(sheet: Sheet, { file, dimensions, caption }: PdfPicture): boolean {
   if (!file || !DRAWN.includes(file.media_type)) return false;
   const { width = DEFAULT_SIZE.width, height = DEFAULT_SIZE.height } = sizeOf(dimensions);
-  // Room for a caption is kept below.
+  // Leaves room for a caption below.
   const scale = Math.min(POINTS, sheet.width / width, (sheet.height * 0.72) / height);
   const box = { width: width * scale, height: height * scale };
   sheet.ensure(box.height + 3 * small.leading);
@@ -66,7 +66,7 @@ function draw(sheet: Sheet, { file, dimensions, caption }: PdfPicture): boolean 
 const sizeOf = ({ width, height }: PdfPicture['dimensions']) =>
   width !== null && height !== null && width > 0 && height > 0 ? { width, height } : {};
 
-/** A file that lies about itself is not drawn; the document is. */
+/** Runs a drawing step and returns whether it succeeded, so that a corrupt picture does not stop the document. */
 function attempt(work: () => void): boolean {
   try {
     work();
@@ -86,9 +86,9 @@ function drawVector(
   const { page } = doc;
   const states = doc as unknown as { _ctmStack: unknown[] };
   const depth = states._ctmStack.length;
-  // Links of a drawing could lead anywhere.
+  // Links in a drawing could lead anywhere.
   const unlinked = svg.replace(/<(\/?)a(?=[\s/>])/gi, '<$1g');
-  // What a drawing has outside of its box must not cover the text.
+  // Clips the drawing to its box, so that it cannot cover the text.
   doc.save().translate(x, y).scale(scale).rect(0, 0, width, height).clip();
   const isDrawn = attempt(() =>
     drawSvg(doc, unlinked, 0, 0, {
@@ -100,7 +100,7 @@ function drawVector(
       warningCallback: () => {},
     }),
   );
-  // A drawing that broke off has left states and a page of its own behind.
+  // A drawing that failed midway may leave graphics states and another page behind.
   doc.page = page;
   while (states._ctmStack.length > depth) doc.restore();
   return isDrawn;

@@ -1,16 +1,16 @@
 import { inflateSync } from 'node:zlib';
 
-/** A PNG goes into a PDF as it is, up to this many pixels. */
+/** The maximum size of a PNG that is embedded as it is. */
 const MOST_PIXELS = 40_000_000;
-/** One that must be decoded first takes memory and time for each. */
+/** The maximum size of a PNG that must be decoded first, which takes memory and time for each pixel. */
 const MOST_DECODED = 8_000_000;
 
-/** The samples of a pixel, by colour type. */
+/** The number of samples per pixel, by colour type. */
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const WITH_ALPHA = [4, 6];
 const INDEXED = 3;
 
-/** Where each pass of an interlaced picture begins, and its steps: the PNG specification, section 8.2. */
+/** The start and the step of each pass of an interlaced picture. Source: PNG specification, section 8.2. */
 const ADAM7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -32,8 +32,8 @@ interface Png {
 }
 
 /**
- * True for a PNG that can go into a PDF. The library that puts it there trusts its file: a wrong length would let it
- * run for ever, and wrong pixels would end the process.
+ * Returns true if a PNG is safe to embed. The PDF library does not validate the file: a wrong length would make it loop
+ * forever, and wrong pixel data would crash the process.
  */
 export function isSoundPng(bytes: Buffer): boolean {
   const png = readChunks(bytes);
@@ -48,7 +48,7 @@ export function isSoundPng(bytes: Buffer): boolean {
   return !isDecoded || (bits >= 8 && width * height <= MOST_DECODED && hasPixels(png, (samples * bits) / 8));
 }
 
-/** The head and the data of a PNG whose chunks are whole, up to its end. */
+/** Reads the header and the data of a PNG. Returns undefined unless all chunks are complete up to the end. */
 function readChunks(bytes: Buffer): Png | undefined {
   let head: Omit<Png, 'data' | 'isIndexedWithAlpha'> | undefined;
   let hasAlpha = false;
@@ -78,7 +78,7 @@ function readChunks(bytes: Buffer): Png | undefined {
   return undefined;
 }
 
-/** True when the data hold every row, each with a filter that there is. */
+/** Returns true if the data contain every row, each with a valid filter. */
 function hasPixels({ width, height, isInterlaced, data }: Png, pixelBytes: number): boolean {
   const passes = isInterlaced ? ADAM7 : ([[0, 0, 1, 1]] as const);
   const sizes = passes.map(([x, y, dx, dy]) => ({

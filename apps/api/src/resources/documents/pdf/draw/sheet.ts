@@ -3,10 +3,10 @@ import { faceFile, faces, openFonts, type Face, type Fonts } from './fonts.ts';
 import type { Line } from './lines.ts';
 
 export type Structure = PDFKit.PDFStructureElement;
-/** Takes what is drawn, and links. */
+/** A part of the PDF's structure that accepts drawings and links. */
 export type Part = Pick<Structure, 'add'>;
 
-/** In points. A4, with room for a line of about eighty letters. */
+/** An A4 page in points. The margins leave room for lines of about eighty letters. */
 const PAGE = { width: 595.28, height: 841.89, top: 72, bottom: 84, side: 74 };
 const FOOTER = PAGE.height - 48;
 
@@ -18,38 +18,38 @@ export const ink = {
   code: '#f4f6f8',
 } as const;
 
-/** A size of type and the distance of its lines, in points. */
+/** A font size and its line height, in points. */
 export interface Type {
   size: number;
   leading: number;
   colour?: string;
 }
 
-/** The pages of a document while they are written, from top to bottom. */
+/** The pages of a document, written from top to bottom. */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   fonts: Fonts;
   left: number;
   width: number;
-  /** How high a page's room for text is. */
+  /** The height of a page's text area. */
   height: number;
-  /** Where the next line goes, from the top of the page. */
+  /** The position of the next line, from the top of the page. */
   y: number;
-  /** Begins a new page when there is no room for that height. Tells whether it did. */
+  /** Begins a new page if the current one lacks room for that height. Returns true if it did. */
   ensure: (height: number) => boolean;
-  /** Leaves a space, which a new page swallows. */
+  /** Leaves vertical space, except at the top of a page. */
   space: (height: number) => void;
   measure: (size: number) => (text: string, face: Face) => number;
-  /** Adds a part to the document's structure, which tells readers of screens what it is. */
+  /** Adds a part to the document's structure, which screen readers use. */
   part(type: string, draw: (part: Structure) => void, options?: { alt?: string; parent?: Structure }): void;
-  /** Adds a part to which other parts are added; the caller ends it. */
+  /** Adds a part that contains other parts. The caller ends it. */
   open(type: string, options?: { alt?: string; parent?: Structure }): Structure;
 }
 
-/** Code is set smaller, since its letters are larger at the same size. */
+/** Returns the scale of a face. Monospace and sans-serif letters look larger than serif ones of the same size. */
 const scaleOf = (face: Face) => (face === 'mono' ? 0.86 : face.startsWith('sans') ? 0.9 : 1);
 
-/** Opens a document with its first page. `footer` stands at the foot of each, beside the page's number. */
+/** Opens a document with its first page. Each page shows `footer` and the page number at its foot. */
 export function openSheet(options: PDFKit.PDFDocumentOptions, footer: string): Sheet {
   const doc = new PDFDocument({
     ...options,
@@ -120,14 +120,14 @@ function drawFooter({ doc, fonts, left, width, measure }: Sheet, footer: string,
   });
 }
 
-/** Draws what is no part of the document's text: ornaments, and what stands on every page. */
+/** Draws something that is not part of the document's text, such as ornaments and footers. */
 export function drawArtifact(doc: PDFKit.PDFDocument, type: 'Layout' | 'Pagination', draw: () => void): void {
   doc.markContent('Artifact', { type });
   draw();
   doc.endMarkedContent();
 }
 
-/** Draws lines below each other into a part of the structure; a page break keeps two lines together. */
+/** Draws lines into a part of the structure. Page breaks leave at least two lines of a text on each page. */
 export function drawLines(
   sheet: Sheet,
   lines: Line[],
@@ -142,7 +142,7 @@ export function drawLines(
   });
 }
 
-/** Draws one line whose top is at `y`. Each link is a part of its own, with its address. */
+/** Draws one line whose top is at `y`. Each link becomes a part of its own. */
 export function drawLine(
   { doc }: Sheet,
   line: Line,
@@ -177,7 +177,7 @@ function drawLink(
       .stroke(ink.link);
   });
   const box = [x, baseline - type.size * 0.8, piece.width, type.size * 1.1] as const;
-  // The types leave out the part that an annotation belongs to.
+  // The type definitions lack `structParent`.
   const options: object = { structParent: link, Border: [0, 0, 0] };
   if (piece.link.startsWith('#')) doc.goTo(...box, piece.link.slice(1), options);
   else doc.link(...box, piece.link, options);

@@ -1,12 +1,12 @@
-/** What we use of the package, which comes without types. */
+/** The part of the package that we use. It has no type definitions. */
 declare module 'svg-to-pdfkit' {
   interface Options {
-    /** Of the room for the drawing, in points. */
+    /** The size of the drawing's area, in points. */
     width: number;
     height: number;
     assumePt: boolean;
     fontCallback: (family: string, bold: boolean, italic: boolean) => string;
-    /** The address or the bytes of a picture inside of the drawing. */
+    /** Returns the address or the bytes of a picture inside the drawing. */
     imageCallback: (address: string) => string;
     warningCallback: (message: string) => void;
   }

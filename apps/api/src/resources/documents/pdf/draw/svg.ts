@@ -1,10 +1,10 @@
-/** Elements that drawing a picture may take, those that are drawn again by reference each time. */
+/** The maximum number of elements of a drawing. An element counts each time a reference draws it. */
 const MOST_DRAWN = 20_000;
 const LONGEST = 1024 * 1024;
 
 const DEEPEST = 200;
 
-/** A tag as XML has it: no `<` in it, so that reading it ends soon. */
+/** Matches an XML tag. The tag cannot contain `<`, which keeps matching fast. */
 const TAG = /<(?<end>\/?)(?<name>[a-z][\w:.-]*)(?<attributes>(?:"[^"<]*"|'[^'<]*'|[^"'<>])*)>/iy;
 const REFERENCE = /(?:href\s*=\s*["']\s*#|url\(\s*["']?#)([^"')\s]+)/gi;
 const SKIPPED: [start: string, end: string][] = [
@@ -14,9 +14,8 @@ const SKIPPED: [start: string, end: string][] = [
 ];
 
 /**
- * True for a drawing that may be drawn: well formed as far as its tags go, not too long or deep, without pictures of
- * its own (their files could be any of this machine, and their size is unknown), and without references that
- * multiply beyond what can be drawn.
+ * Returns true if a drawing is safe to draw: its tags are well formed, and it is not too long or too deep. It contains
+ * no pictures, which could name any local file and have any size. Its references draw a limited number of elements.
  */
 export function isDrawable(svg: string): boolean {
   if (svg.length > LONGEST || /<(?:[\w.-]+:)?(?:image|feImage|foreignObject)[\s/>]/i.test(svg)) return false;
@@ -30,7 +29,7 @@ interface Tag {
   attributes: string;
 }
 
-/** The tags in order; undefined comes last where something else than a tag begins with `<`. */
+/** Yields the tags in order. Yields undefined and stops at a `<` that does not begin a tag. */
 function* tagsOf(svg: string): Generator<Tag | undefined> {
   for (let at = svg.indexOf('<'); at !== -1; at = svg.indexOf('<', at)) {
     const skipped = SKIPPED.find(([start]) => svg.startsWith(start, at));
@@ -59,7 +58,7 @@ function* tagsOf(svg: string): Generator<Tag | undefined> {
   }
 }
 
-/** References of style sheets cannot be told from the elements that they meet. */
+/** Returns the text of the style sheets, whose references may apply to any element. */
 const styleSheets = (svg: string): string =>
   svg
     .split(/<style[\s>]/i)
@@ -72,7 +71,7 @@ interface Group {
   references: string[];
 }
 
-/** How many elements are drawn, each as often as something refers to it; infinite where that cannot be told. */
+/** Counts the drawn elements, each as often as it is referenced. Returns Infinity if there is no limit. */
 function drawnElements(svg: string): number {
   const all: Group = { elements: 0, references: [] };
   const named = new Map<string, Group>();
@@ -103,7 +102,7 @@ function countDrawn(all: Group, named: Map<string, Group>): number {
   const drawn = (group: Group, depth: number): number => {
     const before = depth > DEEPEST ? Infinity : known.get(group);
     if (before !== undefined) return before;
-    // As long as it is not known, it is its own ancestor.
+    // Until a group is counted, a reference to it is circular.
     known.set(group, Infinity);
     const inner = group.references.reduce((sum, id) => {
       const target = named.get(id);

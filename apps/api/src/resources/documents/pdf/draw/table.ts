@@ -8,7 +8,7 @@ type TableElement = Extract<DocumentElement, { type: 'table' }>;
 const TYPE: Type = { size: 9, leading: 12.5 };
 const GAP = 14;
 const PADDING = 4;
-/** A table of few words keeps them near each other. */
+/** The widest a sparse table may be stretched, as a multiple of its natural width. */
 const WIDEST = 2.2;
 
 interface Cell {
@@ -16,7 +16,7 @@ interface Cell {
   isRight: boolean;
 }
 
-/** Sets a table over the whole width; its head stands again on each page. A row is only cut when it fills a page. */
+/** Draws a table over the full width. The header repeats on each page. Only a row taller than a page is split. */
 export function drawTable(sheet: Sheet, { rows, header_rows }: TableElement): void {
   if (rows.length === 0) return;
   const widths = columnWidths(sheet, rows, header_rows);
@@ -35,7 +35,7 @@ export function drawTable(sheet: Sheet, { rows, header_rows }: TableElement): vo
     all.forEach((cells, index) => {
       const isHead = index < header_rows;
       const height = heightOf(cells);
-      // The head is kept with the row below it.
+      // The header stays on the same page as the row below it.
       const kept =
         index === 0
           ? all
@@ -73,7 +73,7 @@ function drawHeadAgain(sheet: Sheet, head: Cell[][], widths: number[]): void {
   rule(sheet, widths, true);
 }
 
-/** Draws a row from its top to its bottom; one that is higher than a page goes on, line by line. */
+/** Draws a row from top to bottom. A row taller than a page continues on the next one, line by line. */
 function drawRow(
   sheet: Sheet,
   cells: Cell[],
@@ -118,8 +118,8 @@ function linesOf(sheet: Sheet, text: string, face: Face, width: number): Line[] 
 }
 
 /**
- * The width of each column. Where all cells fit on one line, what is left is shared out in proportion; else each
- * column gets the room of its longest word, and what is left goes to those that need more.
+ * Returns the width of each column. If all cells fit on one line, the remaining space is divided in proportion.
+ * Otherwise each column fits at least its longest word, and the columns that need more share the rest.
  */
 function columnWidths(sheet: Sheet, rows: string[][], header_rows: number): number[] {
   const count = Math.max(...rows.map((row) => row.length));
@@ -149,12 +149,12 @@ function columnWidths(sheet: Sheet, rows: string[][], header_rows: number): numb
   return least.map((width, column) => width + (wanted[column]! / sum(wanted)) * left);
 }
 
-/** True for a column of figures, which are compared by their last digits. */
+/** Returns true for a column of figures, which are aligned right. */
 function isNumbers(cells: string[]): boolean {
   const given = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !/^[-–—]$/.test(cell));
   const numbers = given.filter((cell) =>
     /^[-+−~≈<>]?\s?\p{Sc}?\s?[\d.,\s]*\d\S{0,3}(?:\s(?:\p{L}{1,8}\.?))?$/u.test(cell),
   );
-  // A column of years reads like words.
+  // Years are aligned left, like words.
   return given.length > 0 && numbers.length === given.length && !given.every((cell) => /^\d{4}$/.test(cell));
 }

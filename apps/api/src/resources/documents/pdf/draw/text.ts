@@ -23,18 +23,18 @@ interface Flow {
   type: Type;
   look?: Look;
   indent?: number;
-  /** The name of the part in the document's structure. */
+  /** The type of the part in the document's structure. */
   name?: string;
   before?: (y: number) => void;
 }
 
-/** The lines of a text in the width of the page, less the indent. */
+/** Breaks a text into lines of the page's width, less the indent. */
 function linesOf(sheet: Sheet, text: string, spans: Span[], { type, look, indent = 0 }: Flow): Line[] {
   const pieces = piecesOf(text, spans, sheet.fonts, look);
   return breakLines(pieces, sheet.width - indent, sheet.measure(type.size));
 }
 
-/** Sets a text as a block of its own. */
+/** Draws a text as a block of its own. */
 export function drawText(sheet: Sheet, text: string, spans: Span[], flow: Flow): void {
   const lines = linesOf(sheet, text, spans, flow);
   const x = sheet.left + (flow.indent ?? 0);
@@ -44,9 +44,9 @@ export function drawText(sheet: Sheet, text: string, spans: Span[], flow: Flow):
 }
 
 /**
- * Sets a heading and keeps it with what follows.
+ * Draws a heading on the same page as the text that follows it.
  * @param level 1 to 6
- * @param onPlace called when its place is known, before it is drawn
+ * @param onPlace called when its position is known, before it is drawn
  */
 export function drawHeading(
   sheet: Sheet,
@@ -64,7 +64,7 @@ export function drawHeading(
   sheet.space(below);
 }
 
-/** Where an element stands among its like. */
+/** The position of an element within its list, quote or code block. */
 export interface TextPlace {
   number: number;
   isLast: boolean;
@@ -72,10 +72,10 @@ export interface TextPlace {
 }
 
 /**
- * Sets an element that is text, but no heading.
- * @param number of an item of an ordered list, from 1
- * @param isLast false while more of the same list, quote or code follows
- * @param list the part that its item belongs to
+ * Draws a text element other than a heading.
+ * @param number the number of an item in an ordered list, from 1
+ * @param isLast false if the next element belongs to the same list, quote or code block
+ * @param list the list part that an item belongs to
  */
 export function drawTextElement(
   sheet: Sheet,
@@ -123,7 +123,7 @@ function drawCode(sheet: Sheet, text: string): void {
   const { doc, left, width } = sheet;
   const padding = 8;
   const blank = '\u00a0';
-  // Blanks at the start of a line say something in code.
+  // Code keeps its indentation.
   const kept = text.replace(/\t/g, '    ').replace(/ /g, blank);
   const pieces = sheet.fonts.cut(kept, 'mono');
   const lines = breakLines(pieces, width - 2 * padding, sheet.measure(code.size));
