@@ -4,8 +4,8 @@ import type { Request } from 'express';
 const PARAMETER = /;(?!\s*q\s*=)[^;,="]*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"]*))?/gi;
 
 /**
- * Returns whether a request accepts one of these media types. Other parameters than the weight are ignored: each type
- * has one form here.
+ * Returns whether a request accepts one of these media types. Ignores parameters such as `charset`, because the API has
+ * only one form of each type.
  */
 export function accepts(req: Request, types: string[]): boolean {
   const { accept } = req.headers;

@@ -5,7 +5,7 @@ import { IssuerUnreachable, type VerifyJwt } from './jwt.ts';
 const HEADER = /^(\S+) +(\S+)$/;
 const RETRY_AFTER_SECONDS = '30';
 
-/** What credentials are verified with: our own keys, and an identity provider if one is configured. */
+/** The means to verify credentials: our own keys and, if configured, an identity provider. */
 export interface Verifiers {
   db: Db;
   verifyJwt: VerifyJwt | undefined;

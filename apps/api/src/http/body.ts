@@ -5,7 +5,7 @@ import express, { type Request, type RequestHandler } from 'express';
 import multer from 'multer';
 import type { z } from 'zod';
 import { BODY_LIMIT } from './errors.ts';
-import { refuseRepeated } from './input.ts';
+import { rejectRepeated } from './input.ts';
 
 const FIELDS = 100;
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -25,14 +25,14 @@ const typeProblem = (type: string | undefined) =>
     ? 'The body has no Content-Type'
     : `The Content-Type ${beginning(type.split(';')[0]!.trim())} is not supported`;
 
-/** Rejects bytes that are not UTF-8, which would become other characters. */
-function refuseBrokenText(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
+/** Rejects invalid UTF-8, which the parser would replace by other characters. */
+function rejectInvalidUtf8(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
   if (encoding === 'utf-8' && !isUtf8(body)) throw new Error('not UTF-8');
 }
 
 type WithBody = Request & { rawBody?: Buffer };
 
-/** Parses a body that was read before: multer limits each part, but not their sum. */
+/** Parses the body from a buffer, because multer limits the size of each part but not of the whole body. */
 const multipart = multer({
   limits: { fields: FIELDS, parts: FIELDS },
   streamHandler: ({ rawBody }: WithBody, parser: Writable) => parser.end(rawBody),
@@ -46,7 +46,7 @@ const readMultipart: RequestHandler = (req, res, next) => {
   });
 };
 
-/** Turns an error of the multipart parser, which has types for few of them, into one of ours. */
+/** Converts an error of the multipart parser, which has codes for only a few of them. */
 function multipartProblem(error: unknown): ApiError {
   const { code, field } = error as { code?: string; field?: string };
   if (code === 'LIMIT_UNEXPECTED_FILE') return invalid(field ?? 'body', 'must not be a file');
@@ -65,14 +65,14 @@ const checkForm =
         throw fail('invalid_input', {
           problem: 'The body looks like JSON. Send it with the header Content-Type: application/json.',
         });
-      refuseRepeated(fields, input);
+      rejectRepeated(fields, input);
     }
     next();
   };
 
 const parsers: RequestHandler[] = [
   knownType,
-  express.json({ limit: BODY_LIMIT.bytes, verify: refuseBrokenText, reviver: withoutNull }),
+  express.json({ limit: BODY_LIMIT.bytes, verify: rejectInvalidUtf8, reviver: withoutNull }),
   express.urlencoded({ limit: BODY_LIMIT.bytes, extended: false }),
   express.raw({ limit: BODY_LIMIT.bytes, type: 'multipart/form-data' }),
   readMultipart,

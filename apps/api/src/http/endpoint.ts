@@ -35,7 +35,7 @@ export interface Endpoint<
   input: Input;
   /** The schemas of successful responses, by status. */
   output: Output;
-  /** The errors of this endpoint, beside those that every endpoint can return. */
+  /** The errors of this endpoint, in addition to those that every endpoint can return. */
   errors: ErrorCode[];
   errorStyle: ErrorStyle;
   /** `partner` requires a credential. */
@@ -73,7 +73,7 @@ export function endpoint<I extends z.ZodType, O extends Record<number, z.ZodType
   };
 }
 
-/** What the kernel itself needs; the app adds what its handlers need. */
+/** The services that the HTTP kernel needs. The app adds those of its handlers. */
 export interface HttpServices {
   db: Db;
   /** The public base address of this service, without a trailing slash. */
@@ -85,7 +85,7 @@ export interface HttpServices {
   clock: () => Date;
 }
 
-/** What a handler receives about the request, beside its input and the services. */
+/** Facts about the request that a handler receives with its input and the services. */
 export interface RequestContext {
   /** The time of the request, as fixed-width UTC text. */
   now: string;
@@ -102,7 +102,7 @@ export class Answer<Body = unknown> {
   readonly body: Body;
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** Returns the body compressed with Brotli, for callers that accept it; undefined if it is not kept so. */
+  /** Returns the body compressed with Brotli, for callers that accept it; undefined if no compressed copy exists. */
   readonly brotli: (() => Promise<Uint8Array>) | undefined;
 
   constructor(
@@ -139,7 +139,7 @@ export interface Route<Services = HttpServices> {
   handle: (context: Services & RequestContext, input: never) => Promise<unknown>;
 }
 
-/** Returns the function that binds handlers with these services to endpoints; the compiler checks them. */
+/** Returns a function that binds handlers with these services to endpoints. The compiler checks their types. */
 export const routesWith =
   <Services>() =>
   <P extends Shape, I extends z.ZodType, O extends Record<number, z.ZodType>>(

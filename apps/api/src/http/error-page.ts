@@ -7,8 +7,8 @@ body{margin:0;padding:32px 16px;font:15px/1.45 system-ui,sans-serif;background:C
 p{margin:0;opacity:.75}`;
 
 /**
- * Returns the error page for a status. It shows no cause, because strangers see it, and any site may frame it, because
- * it appears in the place of an embed.
+ * Returns the error page for a status. The page hides the cause, because strangers see it. Any site may frame it,
+ * because it replaces an embed.
  */
 export function viewErrorPage(status: number): { page: string; policy: string } {
   const title = STATUS_CODES[status] ?? 'Error';
@@ -16,13 +16,13 @@ export function viewErrorPage(status: number): { page: string; policy: string } 
     title,
     styles,
     head: html`<meta name="robots" content="noindex" />`,
-    body: html`<p>${wordsOf(status) ?? title}</p>`,
+    body: html`<p>${textFor(status) ?? title}</p>`,
     framed: true,
   });
 }
 
-/** Returns the text for readers of the page around an embed. */
-function wordsOf(status: number): string | undefined {
+/** Returns a text for the readers of the page that shows the embed. */
+function textFor(status: number): string | undefined {
   if (status === 404) return 'This content is not available.';
   return status >= 500 ? 'This content cannot be shown just now.' : undefined;
 }

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { ErrorStyle } from './endpoint.ts';
 import { viewErrorPage } from './error-page.ts';
 
-/** The fields of errors of the body parsers. */
+/** The fields of a body parser's error. */
 interface BodyError {
   type: string;
   status: number;
@@ -14,7 +14,7 @@ interface BodyError {
   encoding: string;
 }
 
-/** Turns an error of Express and its body parsers into one of ours. */
+/** Converts an error of Express and its body parsers to an `ApiError`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { type, status, code, charset, encoding } = error as Partial<BodyError>;
@@ -61,7 +61,7 @@ interface ErrorBody {
 }
 const json = (value: unknown): ErrorBody => ({ type: 'json', body: JSON.stringify(value) });
 
-/** Returns the form of an error at an endpoint with that style: its own where the specification asks for it. */
+/** Returns `style` for the errors to which the specification applies it, and `json` for all others. */
 export function formOf({ status, fixed }: Pick<ApiError, 'status' | 'fixed'>, style: ErrorStyle): ErrorStyle {
   const own = {
     json: true,
@@ -91,7 +91,7 @@ function bodyOf(res: Response, error: ApiError, style: ErrorStyle): ErrorBody {
   }
 }
 
-/** Returns the usual form of an error. */
+/** Returns the default form of an error. */
 export const errorObject = ({ message, code, details }: ApiError, request_id: unknown) => ({
   error: message,
   code,

@@ -21,8 +21,8 @@ function bareOf(schema: z.ZodType | undefined): z.ZodType | undefined {
 }
 
 /** Returns whether a field is a list, which may also be sent as text. */
-function takesList(field: unknown): boolean {
-  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return takesList(field.unwrap());
+function isList(field: unknown): boolean {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return isList(field.unwrap());
   const spellings = field instanceof z.ZodType ? z.globalRegistry.get(field)?.anyOf : undefined;
   return (spellings as { type?: unknown }[] | undefined)?.[0]?.type === 'array';
 }
@@ -34,9 +34,9 @@ const withoutBrackets = (name: string) => name.replace(/\[\d*\]$/, '');
 export function onceOnly(sent: string, fields: Fields): string {
   const name = withoutBrackets(sent);
   const once = `send ${name === sent ? 'it' : name} once`;
-  if (takesList(fields[name])) return `${once}, with several values joined by commas`;
+  if (isList(fields[name])) return `${once}, with several values joined by commas`;
   const several = `${name}s`;
-  return takesList(fields[several]) ? `${once}, or several values as ${several}, joined by commas` : once;
+  return isList(fields[several]) ? `${once}, or several values as ${several}, joined by commas` : once;
 }
 
 /** Suggests the closest known field for an unknown one. */
@@ -50,13 +50,13 @@ export function unknownField(name: string, fields: Fields): string {
     : `is unknown; known fields are ${known.join(', ')}`;
 }
 
-/** The endings of names of lower bounds, and of upper bounds. */
+/** Suffixes of lower bounds, then of upper bounds. */
 const BOUNDS = [
   ['gte', 'start'],
   ['lte', 'end'],
 ];
 
-/** Returns whether a name contains a part of at least three letters, or a shorter one as a word: `id` in `company_id`. */
+/** Returns whether a name contains a part. A part of one or two letters must be a whole word: `id` in `company_id`. */
 const isPart = (part: string, whole: string) =>
   part.length >= 3 ? whole.includes(part) : part !== '' && whole.split('_').includes(part);
 

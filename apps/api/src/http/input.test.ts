@@ -48,7 +48,7 @@ describe.each(engines)('invalid input on %s', (engine) => {
   ])(
     'with %s sent twice is rejected, and the error shows how to send several values',
     async (name, words) => {
-      const sentence = `${name}: is given more than once; ${words}`;
+      const sentence = `${name}: appears more than once; ${words}`;
       expect(await problemOf(`news/company/?${name}=a.com&${name}=b.com`)).toEqual([400, sentence]);
     },
   );
@@ -89,17 +89,17 @@ describe.each(engines)('invalid input on %s', (engine) => {
     ],
     [
       'company_domains[]=a.com&company_domains[]=b.com',
-      'is given more than once; send company_domains once, with several values joined by commas',
+      'appears more than once; send company_domains once, with several values joined by commas',
     ],
     [
       'company_domain[]=a.com&company_domain[]=b.com',
-      'is given more than once; send company_domain once, or several values as company_domains, joined by commas',
+      'appears more than once; send company_domain once, or several values as company_domains, joined by commas',
     ],
     [
       'company_domains=a.com&company_domains=b.com',
-      'is given more than once; send it once, with several values joined by commas',
+      'appears more than once; send it once, with several values joined by commas',
     ],
-    ['news_type=all&news_type=major', 'is given more than once; send it once'],
+    ['news_type=all&news_type=major', 'appears more than once; send it once'],
     ['constructor=a', 'is unknown; known fields are company_id, '],
   ])(
     'with %s is rejected with the correct spelling, in a query string and in a form',

@@ -19,7 +19,7 @@ export function rawInput(
   query: Record<string, unknown>,
   body: unknown,
 ): unknown {
-  refuseRepeated(query, schema);
+  rejectRepeated(query, schema);
   if (method === 'GET') return query;
   const unknown = Object.keys(query).find((name) => !PAGING_IN_QUERY.includes(name));
   if (unknown !== undefined) {
@@ -48,14 +48,14 @@ export function allowedFields(schema: z.ZodType, query: Record<string, unknown>)
   return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(object.shape, name)));
 }
 
-/** Rejects repeated fields, which query strings and forms return as arrays. */
-export function refuseRepeated(fields: Record<string, unknown>, schema: z.ZodType): void {
+/** Rejects repeated fields. The parsers of query strings and forms return them as arrays. */
+export function rejectRepeated(fields: Record<string, unknown>, schema: z.ZodType): void {
   const repeated = Object.keys(fields).find((name) => Array.isArray(fields[name]));
   if (repeated !== undefined)
-    throw invalid(repeated, `is given more than once; ${onceOnly(repeated, fieldsAt(schema, []))}`);
+    throw invalid(repeated, `appears more than once; ${onceOnly(repeated, fieldsAt(schema, []))}`);
 }
 
-/** The number of invalid fields that an error lists: 1 MB of input may contain a hundred thousand. */
+/** The maximum number of fields in an error: 1 MB of input may contain a hundred thousand invalid ones. */
 const MOST_PROBLEMS = 20;
 
 /** Parses an input with its schema. @throws 400 that lists the invalid fields */
@@ -64,13 +64,13 @@ export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   if (nul !== undefined) throw invalid(nul, 'must not contain the character U+0000');
   const result = schema.safeParse(raw, { reportInput: true, error: sentenceOf });
   if (result.success) return result.data;
-  const issues = result.error.issues.flatMap(eachKey);
+  const issues = result.error.issues.flatMap(splitByField);
   const named = issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, schema, raw));
   throw invalidFields(named, issues.length - named.length);
 }
 
 /** Splits an issue about several unknown fields into one for each. */
-function eachKey(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+function splitByField(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue];
 }
 
@@ -85,7 +85,7 @@ function problemOf(issue: z.core.$ZodIssue, schema: z.ZodType, raw: unknown): Fi
   const message = issue.input === undefined ? 'is required' : issue.message;
   const [field, place, ...inside] = issue.path as [string, ...unknown[]];
   if (typeof place === 'number' && inside.length === 0 && typeof issue.input !== 'object') {
-    // The index of a value helps in a list, but not in a text of joined values, which nobody counts.
+    // The index of a value helps in a JSON list, but not in a comma-separated text.
     const isJoined = typeof (raw as Record<string, unknown>)[field] === 'string';
     const shown =
       typeof issue.input === 'string' ? `"${beginning(issue.input)}"` : JSON.stringify(issue.input);
@@ -95,8 +95,8 @@ function problemOf(issue: z.core.$ZodIssue, schema: z.ZodType, raw: unknown): Fi
 }
 
 /**
- * Returns the outermost field with a U+0000 in its name or value, which Postgres rejects in text. Not recursive, because
- * input may be deeply nested.
+ * Returns the outermost field with a U+0000 in its name or value. Postgres rejects the character in text. The search is
+ * not recursive, because input may be deeply nested.
  */
 function fieldWithNul(input: unknown): string | undefined {
   const waiting: [string, unknown][] = Object.entries(input ?? {});

@@ -11,7 +11,7 @@ export interface JwtConfig {
   planClaim: string;
 }
 
-/** Thrown if the provider's keys are unavailable, so that a token can be neither accepted nor rejected. */
+/** Thrown if a token cannot be verified, because the provider's keys are unavailable. */
 export class IssuerUnreachable extends Error {
   override name = 'IssuerUnreachable';
 }
@@ -32,7 +32,7 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** Keys are fetched again when they are older, or when a token names an unknown one (at most twice a minute). */
+/** Older keys are fetched again. A token with an unknown key also causes a fetch, at most twice a minute. */
 const KEYS_MAX_AGE_MS = 10 * 60_000;
 const KEYS_COOLDOWN_MS = 30_000;
 const KEYS_TIMEOUT_MS = 5_000;

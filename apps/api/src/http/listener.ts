@@ -8,18 +8,18 @@ import { errorObject } from './errors.ts';
 /** 200 domains in an address may exceed Node's default of 16 kB. */
 const HEADER_LIMIT = { bytes: 64 * 1024, text: '64 kB' };
 
-/** Longer than the 60 s of load balancers, which must be the ones to close an idle connection. */
+/** Longer than the 60 s of load balancers: the server must not close an idle connection before they do. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Returns a server without an application. Requests that Node rejects get errors in our form. */
+/** Creates the HTTP server. The caller adds the application. Requests that Node rejects get errors in our form. */
 export function httpServer(): Server {
   return createServer({
     maxHeaderSize: HEADER_LIMIT.bytes,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: KEEP_ALIVE_MS + 1000,
-    // See `requireHost`.
+    // `requireHost` rejects such requests, with an error in our form.
     requireHostHeader: false,
-  }).on('clientError', refuse);
+  }).on('clientError', reject);
 }
 
 /** Rejects HTTP/1.1 requests without a Host header, as RFC 9112 requires. */
@@ -31,7 +31,7 @@ export const requireHost: RequestHandler = ({ httpVersion, headers }, _res, next
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-function refuse(error: ClientError, socket: Duplex): void {
+function reject(error: ClientError, socket: Duplex): void {
   const { code } = error;
   // The client has disconnected, or a response has begun.
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };

@@ -17,9 +17,9 @@ import {
 import { sendError, toApiError } from './errors.ts';
 import { allowedFields, parseInput, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
-import { refuseInverted } from '../query/ranges.ts';
+import { rejectInverted } from '../query/ranges.ts';
 
-/** Mounts routes, of which the first match wins. Other methods of their paths return 405. */
+/** Mounts routes in order: the first match wins. Other methods of their paths return 405. */
 export function mount<Services extends HttpServices>(
   app: Express,
   routes: Route<Services>[],
@@ -36,11 +36,11 @@ export function mount<Services extends HttpServices>(
   }
   for (const path of new Set(routes.map(({ endpoint }) => endpoint.path))) {
     const endpoints = routes.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.path === path);
-    app.all(path, refuseMethod(endpoints));
+    app.all(path, rejectMethod(endpoints));
   }
 }
 
-/** Runs before the body is read, so that nobody without a credential can make us read one. */
+/** Authenticates before the body is read, so that strangers cannot make the server parse one. */
 function authentication(endpoint: Endpoint, services: HttpServices): RequestHandler {
   return async (req, res, next) => {
     if (endpoint.access === 'partner') {
@@ -62,7 +62,7 @@ function answer<Services extends HttpServices>(
     const params = parseInput(endpoint.params, req.params);
     const query = allowedFields(endpoint.input, req.query);
     const input = parseInput(endpoint.input, rawInput(endpoint.input, endpoint.method, query, req.body));
-    refuseInverted(endpoint.input, input);
+    rejectInverted(endpoint.input, input);
     chargeTasks(res, services, input);
     const context: Services & RequestContext = {
       ...services,
@@ -71,8 +71,8 @@ function answer<Services extends HttpServices>(
       origin: req.get('origin'),
       linkTo: linksOf(req, services.publicUrl),
     };
-    const given = await handle(context, { ...(input as object), ...params } as never);
-    await send(res, endpoint.produces, given instanceof Answer ? given : new Answer(given));
+    const result = await handle(context, { ...(input as object), ...params } as never);
+    await send(res, endpoint.produces, result instanceof Answer ? result : new Answer(result));
   };
 }
 
@@ -117,7 +117,7 @@ async function send(res: Response, type: string, { body, status, headers, brotli
   }
 }
 
-/** Makes no body for a 304 or for HEAD. */
+/** Streams a body, except for a 304 and for HEAD. */
 async function sendStream(res: Response, type: string, { chunks }: BodyStream): Promise<void> {
   if (res.req.fresh) res.status(304).end();
   else if (res.req.method === 'HEAD') res.type(type).end();
@@ -129,7 +129,7 @@ async function sendStream(res: Response, type: string, { chunks }: BodyStream): 
   }
 }
 
-/** A client that disconnects during a response is not an error of ours. */
+/** Returns whether the client disconnected during the response, which is not an error of the server. */
 const hasDisconnected = (error: unknown) =>
   (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
@@ -144,7 +144,7 @@ function failure({ errorStyle }: Endpoint) {
   };
 }
 
-function refuseMethod(endpoints: Endpoint[]): RequestHandler {
+function rejectMethod(endpoints: Endpoint[]): RequestHandler {
   const [{ errorStyle }] = endpoints as [Endpoint];
   const allow = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return (req, res) => {
@@ -154,7 +154,7 @@ function refuseMethod(endpoints: Endpoint[]): RequestHandler {
   };
 }
 
-/** Returns links with every query parameter as sent. They begin with PUBLIC_URL, never with the Host header. */
+/** Returns a function that links to other pages. Its links start with PUBLIC_URL, never with the Host header. */
 function linksOf(req: Request, publicUrl: string): LinkTo {
   return (paging) => {
     const query = new URLSearchParams(req.query as Record<string, string>);
@@ -193,7 +193,7 @@ export function fallbacks(app: Express, endpoints: Endpoint[]): void {
   });
 }
 
-/** An unknown path answers in the style of the routes that share its first segment: people shorten addresses of pages. */
+/** Returns HTML errors for unknown paths that begin like those of pages, because people shorten page addresses. */
 function siblingStyle(endpoints: Endpoint[]): (path: string) => ErrorStyle {
   const rootOf = (path: string) => path.split('/')[1];
   const roots = new Set(

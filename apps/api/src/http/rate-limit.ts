@@ -8,7 +8,7 @@ export interface RateLimit {
 }
 export type RateLimits = ReadonlyMap<string, RateLimit>;
 
-/** The cost of a request, with the headers that report the rest of the limit. */
+/** A charged request, with the headers that report the remaining tasks. */
 export interface Charge {
   headers: Record<string, string>;
   /** Refunds the cost, since errors and a 304 cost nothing. Returns the headers after the refund. */
@@ -25,13 +25,13 @@ interface Window {
   used: number;
 }
 
-/** Ended windows are dropped when there are this many. */
+/** The number of windows at which ended ones are deleted. */
 const MANY_WINDOWS = 10_000;
 
 /**
  * Returns a limiter that counts the tasks of each organization in windows that begin with its first request. The last
  * request of a window may exceed the limit: otherwise a request for a thousand companies could never succeed. Each
- * process counts on its own.
+ * process has its own counts.
  */
 export function rateLimiter(limits: RateLimits): RateLimiter {
   const windows = new Map<string, Window>();
@@ -83,7 +83,7 @@ export function tasksOf(input: unknown): number {
 
 const LIMIT = /^([A-Za-z]\w*)=([1-9]\d{0,8})\/([1-9]\d{0,6})$/;
 
-/** Parses `Platforms=1200/60,Funds=600/60`: tasks per seconds of each plan. Returns undefined for other texts. */
+/** Parses `Platforms=1200/60,Funds=600/60`: tasks per seconds for each plan. Returns undefined for an invalid text. */
 export function parseRateLimits(text: string): RateLimits | undefined {
   const limits = new Map<string, RateLimit>();
   for (const part of text.split(',')) {

@@ -13,7 +13,7 @@ export const companySlugField = {
   company_slug: slugLookup.optional().meta({ description: 'The slug of one company' }),
 };
 
-/** The most companies that one request may name. */
+/** The maximum number of companies in a request. */
 export const MAX_COMPANIES = { query: 200, body: 1000 };
 
 /** The fields that name several companies. */
@@ -39,7 +39,7 @@ export function companyLookups(input: CompanyInput): CompanyLookup[] {
   });
 }
 
-/** Returns the first of them, for lists in which the specification gives it precedence. */
+/** Returns the first lookup of an input, for lists in which the specification gives it precedence. */
 export const companyLookup = (input: CompanyInput): CompanyLookup | undefined => companyLookups(input)[0];
 
 /** Returns the field for the page size of a list. Values above the maximum are rejected, not clamped. */

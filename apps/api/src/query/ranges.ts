@@ -18,8 +18,8 @@ export function rangeFields<const Lower extends string[], const Upper extends st
     Record<Upper[number], ReturnType<typeof to>>;
 }
 
-/** Rejects a range whose bounds are swapped. @throws 400 that names both */
-export function refuseInverted(schema: z.ZodType, input: unknown): void {
+/** Rejects a range whose lower bound is after its upper bound. @throws 400 that names both */
+export function rejectInverted(schema: z.ZodType, input: unknown): void {
   const times = input as Record<string, string | undefined>;
   for (const [name, field] of Object.entries((schema as Partial<z.ZodObject>).shape ?? {})) {
     const lower = times[name];

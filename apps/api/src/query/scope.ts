@@ -43,13 +43,13 @@ export async function requireCompany(db: Db, lookup: CompanyLookup): Promise<Com
   throw fail('company_not_found', { key: by, value: by === 'domain' ? inLetters(String(value)) : value });
 }
 
-/** Returns a domain as people write it, with its international letters. */
+/** Returns a domain with its international letters instead of Punycode. */
 const inLetters = (domain: string) => domainToUnicode(domain) || domain;
 
 /**
- * The one company that all these ways lead to, for lists where the specification lets none of them go first: a partner
- * whose records of a company disagree must learn of it.
- * @throws 404 when one of them leads nowhere, 400 when they lead to different companies
+ * Returns the company that all lookups find. It is for lists in which no lookup takes precedence: conflicting lookups
+ * are an error, so that partners notice wrong data.
+ * @throws 404 if a lookup finds no company, 400 if the lookups find different companies
  */
 export async function requireOneCompany(db: Db, lookups: CompanyLookup[]): Promise<CompanyRef> {
   const found = await Promise.all(lookups.map((lookup) => requireCompany(db, lookup)));
@@ -60,7 +60,7 @@ export async function requireOneCompany(db: Db, lookups: CompanyLookup[]): Promi
   return first;
 }
 
-/** Finds the companies of a scope, by id. @throws as `requireOneCompany` does, for a single company */
+/** Finds the companies of a scope, sorted by id. @throws like `requireOneCompany` for a single company */
 export async function findScope(db: Db, scope: CompanyScope): Promise<FoundScope> {
   const { type } = scope;
   if (type === 'domain-less') return { type, companies: null };

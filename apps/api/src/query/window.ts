@@ -19,14 +19,14 @@ export function rangeOf<Name extends string>(
   lower: readonly Name[],
   upper: readonly Name[],
 ): TimeRange {
-  const [from, to] = [sentOf(input, lower), sentOf(input, upper)];
+  const [from, to] = [sentIndex(input, lower), sentIndex(input, upper)];
   const index = from ?? to ?? 0;
   const [lowerName, upperName] = [lower[index]!, upper[to ?? index]!];
   return { names: `${lowerName} and ${upperName}`, from: input[lowerName], to: input[upperName] };
 }
 
-/** Returns the index of the alias that was sent. */
-function sentOf<Name extends string>(
+/** Returns the index of the alias in the input, or undefined without one. */
+function sentIndex<Name extends string>(
   input: { [name in Name]?: string | undefined },
   names: readonly Name[],
 ): number | undefined {
@@ -58,8 +58,8 @@ export const isOpen = (ranges: Record<string, TimeRange>): boolean =>
   Object.values(ranges).some(({ from, to }) => from !== undefined && to === undefined);
 
 /**
- * Checks lists without a company: at least one range must have a lower bound and span 14 days or less. Returns the
- * ranges with upper bounds, so that the list reads exactly what was checked.
+ * Checks the ranges of a list without a company: at least one must have a lower bound and span at most 14 days. Returns
+ * the ranges with all upper bounds set, so that the list reads exactly the checked window.
  * @param now the time of page one, so that later pages keep its window
  * @throws 400 that names the ranges and the problem of each
  */

@@ -126,7 +126,7 @@ describe.each(engines)('rankings on %s', (engine) => {
     ['limit=0', 'limit: must be at least 1'],
     ['limit=ten', 'limit: must be a whole number from 1 to 100'],
     ['sort=revenue', 'sort: is unknown; did you mean sort_by?'],
-    ['limit=1&limit=2', 'limit: is given more than once; send it once'],
+    ['limit=1&limit=2', 'limit: appears more than once; send it once'],
   ])('rejects %s with 400 as plain text [R-RANK-09 R-RANK-12]', async (query, message) => {
     const response = await api.get(`/api/v1/companies/rankings/?${query}`);
     expect([response.status, response.text]).toEqual([400, message]);
