@@ -22,7 +22,14 @@ describe('nx g @dossier/tools:resource', () => {
 
   /** Runs a program of node_modules in a folder of the copy and returns what it prints, errors included. */
   async function run(folder: string, program: string, args: string[], flags = ''): Promise<string> {
-    const env = { ...process.env, NODE_OPTIONS: flags, NX_WORKSPACE_ROOT_PATH: copy, NX_DAEMON: 'false' };
+    // Nx, which runs this test, asks its children for colours and names its own workspace.
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: flags,
+      NX_WORKSPACE_ROOT_PATH: copy,
+      NX_DAEMON: 'false',
+      FORCE_COLOR: '0',
+    };
     const command = join(copy, 'node_modules/.bin', program);
     const { stdout, stderr } = await promisify(execFile)(command, args, { cwd: join(copy, folder), env });
     return stdout + stderr;

@@ -19,7 +19,7 @@ export const syncFields = {
   ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
   sources: listInput(source, source.options.length).optional().meta({
     description:
-      'With mode=sync: the data whose changes count beside those of the company itself; all by default',
+      'With mode=sync: the data whose changes count in addition to changes of the company itself; all by default',
   }),
   ...cursors,
   page_size: page_size
