@@ -200,10 +200,13 @@ describe('the EDGAR client', () => {
 
   it('does not treat the server as down while other requests succeed', async () => {
     const paths = ['/1', '/2', '/3', '/4'];
-    for (const path of paths) server.misbehave(path, { status: 400, delay: 500 });
+    let fail!: () => void;
+    const delay = new Promise<void>((resolve) => (fail = resolve));
+    for (const path of paths) server.misbehave(path, { status: 400, delay });
     const client = open();
     const failures = paths.map((path) => failure(client, path));
     await get(client);
+    fail();
     for (const error of await Promise.all(failures)) expect(error).toBeInstanceOf(Unreadable);
   });
 

@@ -14,8 +14,8 @@ export interface Misbehaviour {
   breakOffAt?: number;
   /** Sends this many bytes as if they were the whole file. */
   cutAt?: number;
-  /** Delay of the response in milliseconds. */
-  delay?: number;
+  /** Delay of the response: milliseconds, or a promise to wait for. */
+  delay?: number | Promise<void>;
 }
 
 export interface SeenRequest {
@@ -58,8 +58,9 @@ export async function edgarServer(
     response.on('finish', () => (seen.status = response.statusCode));
     const answer = async () => {
       const misbehaviour = bad.get(path)?.shift() ?? bad.get('*')?.shift() ?? {};
+      const { delay = 0 } = misbehaviour;
       // Must not keep a test running.
-      await sleep(misbehaviour.delay ?? 0, undefined, { ref: false });
+      await (typeof delay === 'number' ? sleep(delay, undefined, { ref: false }) : delay);
       serve(files.get(path) ?? (await find(path)), request.headers, response, misbehaviour);
     };
     answer().catch((error: unknown) => response.destroy(error as Error));
