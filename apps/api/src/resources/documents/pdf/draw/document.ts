@@ -1,10 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  dayInWords,
-  type DocumentContent,
-  type DocumentElement,
-  type DocumentSection,
-} from '@dossier/shared';
+import { dayInWords, type DocumentElement, type DocumentSection } from '@dossier/shared';
 import { pictureUrl } from '../../../../links.ts';
 import { UNKNOWN } from './fonts.ts';
 import type { PdfInput } from './input.ts';
