@@ -12,7 +12,7 @@ Usage: npm run mutants -- [options]
 
 Options:
   --only <text>   run the faults whose name or file contains this text
-  --sample <n>    run every so-manieth fault, n in all: the short form for CI
+  --sample <n>    run n faults, spread over the list: the short form for CI
   --json          print the verdicts as JSON
   --help          print this help
 
@@ -82,4 +82,9 @@ async function runAll(chosen: Fault[], quiet: boolean): Promise<{ name: string; 
   return verdicts;
 }
 
-process.exitCode = await main();
+process.exitCode = await main().catch((error: unknown) => {
+  if (!(error instanceof TypeError)) throw error;
+  // An unknown option, or one without its value.
+  process.stderr.write(`${error.message}\nSee npm run mutants -- --help.\n`);
+  return 2;
+});

@@ -29,10 +29,7 @@ export async function runFault(copy: string, fault: Fault): Promise<{ verdict: V
 }
 
 async function runTest(copy: string, { test, title }: Fault): Promise<{ verdict: Verdict; output: string }> {
-  const project = join(
-    copy,
-    test.slice(0, test.indexOf('/src/') < 0 ? 'tools'.length : test.indexOf('/src/')),
-  );
+  const project = join(copy, test.startsWith('tools/') ? 'tools' : test.split('/src/')[0]!);
   const report = join(copy, 'mutant-report.json');
   rmSync(report, { force: true });
   const pattern = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
