@@ -55,6 +55,9 @@ const scripts = [
   { file: 'elements.js', from: ELEMENTS, plugins: [elements] },
 ];
 
+// Under NODE_ENV=test, as in a test that starts the program, Vite would bundle Lit's development build.
+process.env.NODE_ENV = 'production';
+
 const { outDir } = parseArgs({ options: { outDir: { type: 'string', default: 'dist' } } }).values;
 const root = fileURLToPath(new URL('.', import.meta.url));
 

@@ -12,7 +12,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** A run of the real command line in a process of its own, as `npm run ingest` starts it. */
+/** A run of the built program in a process of its own, as `npm run ingest` starts it: rebuilt if a source has changed. */
 export interface Running {
   process: ChildProcess;
   finished: Promise<Finished>;
@@ -25,7 +25,7 @@ export function startIngest(
   input = '',
   { isEndless = false } = {},
 ): Running {
-  const main = ['--import', 'tsx', join(ROOT, 'apps/ingest/src/main.ts'), ...args];
+  const main = [join(ROOT, 'bin/dossier.cjs'), 'ingest', ...args];
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
   const child = spawn(process.execPath, main, { cwd: ROOT, env: { ...inherited, ...env } });
   const output = { stdout: '', stderr: '' };
