@@ -49,7 +49,7 @@ describe('CSV', () => {
     expect(await read('a,b\n1,2,3\n4,5\n6\n')).toEqual([
       {
         row: 2,
-        reason: expect.stringMatching(/^wrong number of cells: .* 3, the head 2/),
+        reason: expect.stringMatching(/^wrong number of cells: .* 3, the header row 2/),
         raw: 'a,b\n1,2,3',
         // The cell that is one too many may stand before or behind those that are right.
         given: [
@@ -120,7 +120,7 @@ describe('CSV', () => {
 
   it('rejects a table with two columns of the same name, and skips rows without content', async () => {
     expect(await read('a,a\n1,2\n')).toEqual([
-      { row: 1, reason: expect.stringMatching(/^wrong head: .*"a"/), raw: 'a,a', hidesRows: true },
+      { row: 1, reason: expect.stringMatching(/^wrong header row: .*"a"/), raw: 'a,a', hidesRows: true },
     ]);
     expect(await read('\n,\na,b\n,\n1,2')).toEqual([{ row: 5, cells: { a: '1', b: '2' } }]);
   });

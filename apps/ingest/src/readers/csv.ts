@@ -97,20 +97,20 @@ function headProblem(columns: string[]): string | undefined {
   const twice = columns.find((column, i) => column !== '' && columns.indexOf(column) !== i);
   return twice === undefined
     ? undefined
-    : `wrong head: two columns are called "${twice}"; the file is not read`;
+    : `wrong header row: two columns are called "${twice}"; the file is not read`;
 }
 
 const wrongNumber = (cells: string[], columns: string[]): string | undefined =>
   cells.length === columns.length
     ? undefined
-    : `wrong number of cells: the row has ${cells.length}, the head ${columns.length}`;
+    : `wrong number of cells: the row has ${cells.length}, the header row ${columns.length}`;
 
 /** Returns the cells by their columns, without those of unnamed columns. */
 function namedCells(columns: string[], cells: string[]): { cells: Cells; warnings?: string[] } {
   const named = cellsBefore(columns, cells);
   const lost = cells.findIndex((cell, i) => columns[i] === '' && cell.trim() !== '');
   if (lost === -1) return { cells: named };
-  const warning = `unnamed column: the head has no name for column ${lost + 1}; its values are left out`;
+  const warning = `unnamed column: the header row has no name for column ${lost + 1}; its values are left out`;
   return { cells: named, warnings: [warning] };
 }
 

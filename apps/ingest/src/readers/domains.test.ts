@@ -50,11 +50,11 @@ describe('a domains file', () => {
   });
 
   it.each([
-    ['', /has no rows; the head must be cik,domain or name,domain/],
+    ['', /has no rows; the header row must be cik,domain or name,domain/],
     ['cik,domain\n', /has no rows/],
     [
       'cik,domian\n1,a.com\n',
-      /the head must be .*; unknown column "domian"; the nearest known one is "domain"/,
+      /the header row must be .*; unknown column "domian"; the nearest known one is "domain"/,
     ],
     ['cik,nmae,domain\n,Zed,a.com\n', /unknown column "nmae"; the nearest known one is "name"/],
     [

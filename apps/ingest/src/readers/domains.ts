@@ -13,7 +13,7 @@ export interface Domains {
 }
 
 const COLUMNS = ['cik', 'name', 'domain'];
-const HEAD = 'the head must be cik,domain or name,domain or cik,name,domain';
+const HEAD = 'the header row must be cik,domain or name,domain or cik,name,domain';
 
 /** Adds the domain of the domains file to company records without one. */
 export async function* addDomains(

@@ -29,5 +29,5 @@ function headProblem({ record, plural }: Kind, columns: string[]): string | unde
   if (columns.some((column) => hasField(record, column))) return undefined;
   const shown = columns.slice(0, 3).map((column) => JSON.stringify(column.slice(0, 40)));
   const list = `${shown.join(', ')}${columns.length > 3 ? ', …' : ''}`;
-  return `wrong head: no column is a field of ${plural}: ${list}; columns of others need a --mapping; the file is not read`;
+  return `wrong header row: no column is a field of ${plural}: ${list}; map the columns with --mapping; the file is not read`;
 }

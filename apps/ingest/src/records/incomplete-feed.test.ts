@@ -77,7 +77,7 @@ describe.each(engines)('an incomplete feed, on %s', (engine) => {
       /^wrong format: .* from here on/,
     ],
     ['invalid YAML', 'x.yaml', '- { domain: a.com }\n- {', /^wrong format: the file is not YAML/],
-    ['an invalid header', 'x.csv', 'domain,domain\na.com,b.com\n', /^wrong head/],
+    ['an invalid header', 'x.csv', 'domain,domain\na.com,b.com\n', /^wrong header row/],
   ])('rejects an incomplete feed for any limits: %s', async (_what, name, content, reason) => {
     const path = folder.write(name, content);
     for (const options of [{ full: true, ...ANY }, { maxErrors: { percent: 100 } }]) {

@@ -60,8 +60,8 @@ export function columnsIn(items: Pick<ItemAt, 'value' | 'around'>[]): string[] {
 }
 
 /**
- * Returns the value of a row in a column. If no column has the name, `a.b` is the field b of the field a, and `../a` the
- * field a of the object around the row.
+ * Returns the value of a row in a column. If no column has the name, `a.b` is the field b of the field a, `a.0` the first
+ * item of the list a, `a.-1` its last one, and `../a` the field a of the object around the row.
  */
 export function cellAt(
   row: Record<string, unknown>,
@@ -73,7 +73,12 @@ export function cellAt(
   const level = ups!.length / 3;
   const holder = level === 0 ? row : around[level - 1];
   if (holder === undefined || Object.hasOwn(holder, name!)) return holder?.[name!];
-  return name!.split('.').reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), holder);
+  return name!.split('.').reduce<unknown>(partOf, holder);
+}
+
+function partOf(at: unknown, key: string): unknown {
+  if (Array.isArray(at)) return /^-?\d+$/.test(key) ? (at as unknown[]).at(Number(key)) : undefined;
+  return isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -27,10 +27,14 @@ function wholeSchemaAt(schema: z.core.$ZodType, path: PropertyKey[]): z.core.$Zo
 }
 
 /** Returns the fields of the object at a path; none if there is no object. */
-export function fieldsAt(schema: z.ZodType, path: PropertyKey[]): string[] {
+export function fieldsAt(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
   const found = schemaAt(schema, path);
   return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
 }
+
+/** Returns the schema of the field with that dotted name, which also says whether it may be missing; or undefined. */
+export const wholeFieldSchema = (schema: z.ZodType, name: string): z.core.$ZodType | undefined =>
+  wholeSchemaAt(schema, name.split('.'));
 
 /** Returns whether records have a field with that dotted name, such as `headquarters.city`. */
 export const hasField = (schema: z.ZodType, name: string): boolean =>

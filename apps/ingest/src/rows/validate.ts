@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { z } from 'zod';
-import { fieldsAt } from './schema.ts';
+import { z } from 'zod';
+import { fieldsAt, wholeFieldSchema } from './schema.ts';
 
 /** Problems listed in one reason; a record may have hundreds. */
 const MAX_PROBLEMS = 3;
@@ -23,6 +23,15 @@ export function validate(schema: z.ZodType, value: unknown): Validated {
   return { reason: `invalid record: ${shown}${more > 0 ? `; and ${more} more` : ''}` };
 }
 
+/** Returns why a value does not fit the field with that dotted name, in words that follow it; undefined if it does. */
+export function fieldProblem(schema: z.ZodType, name: string, value: unknown): string | undefined {
+  const unstorable = textProblem(value, []);
+  if (unstorable !== undefined) return unstorable.replace(/^invalid \w+: +/, '');
+  const field = wholeFieldSchema(schema, name);
+  const issue = field && z.safeParse(field, value).error?.issues[0];
+  return issue && describe(issue, field, value)[0]?.replace(/^the record /, '');
+}
+
 const UNKNOWN = 'unknown field: ';
 
 /** Returns the known name closest to an unknown one, or undefined when none is close. */
@@ -39,7 +48,7 @@ export function unknownName(name: string, known: string[], prefix = ''): string 
   return `"${prefix}${name}"; ${near === undefined ? `known are ${all}` : `the nearest known one is "${prefix}${near}"`}`;
 }
 
-function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string[] {
+function describe(issue: z.core.$ZodIssue, schema: z.core.$ZodType, value: unknown): string[] {
   const name = dotted(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const known = fieldsAt(schema, issue.path);

@@ -168,7 +168,7 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
   });
 
   it.each([
-    ['cik\n42\n', /the head must be cik,domain or name,domain or .*, not cik\.$/],
+    ['cik\n42\n', /the header row must be cik,domain or name,domain or .*, not cik\.$/],
     ['cik,domain\n42,\n', /row 2: "" is not a domain/],
     ['cik,domain\nx,acme.com\n', /row 2: "x" is not a CIK/],
   ])('rejects the domains file %j', async (text, problem) => {

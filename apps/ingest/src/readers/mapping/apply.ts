@@ -1,62 +1,55 @@
-import { domainOfUrl } from '@dossier/shared';
 import type { z } from 'zod';
-import { cellAt } from '../../rows/items-at.ts';
 import { fieldOfText, isTextField, setAt, spreadsheetError } from '../../rows/schema.ts';
-import { readDate, readNumber } from './formats.ts';
+import { fieldProblem } from '../../rows/validate.ts';
+import { currencyField, isAmount, valuesOf, type FieldValue } from './amounts.ts';
 import type { Mapping } from './file.ts';
-import { columnsInText, type ColumnRule, type FieldRule, type RejectRule, type SimpleRule } from './rules.ts';
+import { UNIX_FORMS } from './formats.ts';
+import type { FieldRule, OnError, RejectRule } from './rules.ts';
+import { textIn, type ForeignRow } from './value.ts';
 
-/** A row of a foreign table, with the objects around it; see `cellAt`. */
-export interface ForeignRow {
-  cells: Record<string, unknown>;
-  around?: Record<string, unknown>[] | undefined;
-}
+export type { ForeignRow } from './value.ts';
 
 /** A record with warnings, or the reason to reject the row. */
 export type Mapped = { record: Record<string, unknown>; warnings: string[] } | { reason: string };
 
-interface Value {
-  value: unknown;
-  warning?: string;
-  /** Why the value breaks the rule, although the schema would accept it. */
-  problem?: string;
-}
+/** Problems that one reason names; a row may have many. */
+const MAX_PROBLEMS = 3;
 
 /**
- * Maps a row of a foreign table to a record. An empty cell is absent. A value that does not fit its rule stays unchanged,
- * and the schema rejects it. An item of a list (`listings.0`) is absent when one of its required fields is.
+ * Maps a row of a foreign table to a record. An empty cell is absent. A value that its rule cannot read is a reason to
+ * reject the row or, with `on_error: drop`, left out with a warning. An item of a list (`listings.0`) is absent when one
+ * of its required fields is.
  */
-export function applyMapping(
-  { fields, needed, reject }: Mapping,
-  schema: z.ZodType,
-  row: ForeignRow,
-): Mapped {
-  const refused = reject.find((rule) => isRefused(rule, row));
+export function applyMapping(mapping: Mapping, schema: z.ZodType, row: ForeignRow): Mapped {
+  const refused = mapping.reject.find((rule) => isRefused(rule, row, mapping));
   if (refused) return { reason: refused.reason };
-  const record: Record<string, unknown> = {};
   const warnings: string[] = [];
   const problems: string[] = [];
-  const leftOut = new Set<string>();
-  const found = fields.flatMap(([field, rule]) => {
-    const read = valueOf(rule, row);
-    if (read.value === undefined) {
-      if (needed.has(field)) for (const item of itemsOf(field)) leftOut.add(item);
-      return [];
+  const dropped: FieldValue[] = [];
+  let found: FieldValue[] = [];
+  const absent: string[] = [];
+  for (const each of valuesOf(mapping, schema, row)) {
+    const { field, warning } = each;
+    if (each.value === undefined) {
+      absent.push(field);
+      continue;
     }
-    if (read.problem !== undefined) problems.push(`invalid record: ${field} ${read.problem}`);
-    if (read.warning !== undefined) warnings.push(read.warning);
-    return [[field, read.value] as const];
-  });
-  if (problems[0] !== undefined) return { reason: problems[0] };
-  for (const [field, value] of found) {
-    if (itemsOf(field).some((item) => leftOut.has(item))) continue;
-    const wrong = spreadsheetError(value);
-    if (wrong !== undefined) return { reason: `spreadsheet error: ${field} is ${wrong}, not a value` };
-    setAt(
-      record,
-      field.split('.'),
-      typeof value === 'string' ? fieldOfText(schema, field, value) : own(value, schema, field),
-    );
+    const onError = onErrorOf(each.rule, mapping);
+    const read = inTypeOf(each, schema, onError);
+    if (warning !== undefined) warnings.push(warning);
+    if (read.problem === undefined) found.push(read);
+    else if (onError === 'drop') {
+      warnings.push(`dropped field: ${field} ${read.problem}`);
+      dropped.push(each);
+      absent.push(field);
+    } else problems.push(`${field} ${read.problem}`);
+  }
+  if (problems.length > 0) return { reason: reasonOf(problems) };
+  found = withoutCurrencyOf(dropped, found);
+  const leftOut = new Set(absent.filter((field) => mapping.needed.has(field)).flatMap(itemsOf));
+  const record: Record<string, unknown> = {};
+  for (const { field, value } of found) {
+    if (!itemsOf(field).some((item) => leftOut.has(item))) setAt(record, field.split('.'), value);
   }
   // Removes the gaps of items that are left out.
   for (const [field, value] of Object.entries(record)) {
@@ -65,102 +58,59 @@ export function applyMapping(
   return { record, warnings };
 }
 
+const ERROR_CELL = /^(\S+) is #/;
+
+function reasonOf(problems: string[]): string {
+  const cell = problems.find((problem) => ERROR_CELL.test(problem));
+  if (cell !== undefined) return `spreadsheet error: ${cell}`;
+  const more = problems.length - MAX_PROBLEMS;
+  return `invalid record: ${problems.slice(0, MAX_PROBLEMS).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+const onErrorOf = (rule: FieldRule, { onError }: Mapping): OnError =>
+  ('on_error' in rule ? rule.on_error : undefined) ?? onError;
+
 /** Returns the list items that contain a field: `listings.0` for `listings.0.ticker`. */
 const itemsOf = (field: string): string[] =>
   [...field.matchAll(/\.\d+(?=\.)/g)].map(({ index, 0: { length } }) => field.slice(0, index + length));
 
-/** Converts a number of JSON or YAML to text for a text field. */
+/** Converts a value to the type of its field. If it will be dropped when it does not fit, says why it does not. */
+function inTypeOf(found: FieldValue, schema: z.ZodType, onError: OnError): FieldValue {
+  const { field, rule, value } = found;
+  if (found.problem !== undefined) return found;
+  const wrong = spreadsheetError(value);
+  if (wrong !== undefined) return { ...found, problem: `is ${wrong}, not a value` };
+  const typed =
+    typeof value === 'string'
+      ? fieldOfText(schema, field, timeOrDay(value, schema, found))
+      : own(value, schema, field);
+  const problem =
+    onError === 'drop' && !('constant' in rule) ? fieldProblem(schema, field, typed) : undefined;
+  return { ...found, value: typed, ...(problem !== undefined && { problem }) };
+}
+
+/** A field that is a day takes the day of a Unix time, in UTC. */
+function timeOrDay(value: string, schema: z.ZodType, { field, rule }: FieldValue): string {
+  if (!('column' in rule)) return value;
+  const forms = rule.dates ?? [rule.date ?? ''];
+  const isTime = forms.some((form) => UNIX_FORMS.includes(form)) && /^\d{4}-\d\d-\d\dT/.test(value);
+  return isTime && fieldProblem(schema, field, value) !== undefined ? value.slice(0, 10) : value;
+}
+
+/** Converts a number of JSON, YAML or a spreadsheet to text for a text field. */
 const own = (value: unknown, schema: z.ZodType, field: string): unknown =>
   typeof value === 'number' && isTextField(schema, field) ? String(value) : value;
 
-function isRefused({ column, is }: RejectRule, row: ForeignRow): boolean {
-  const cell = textOf(cellOf(column, row));
+/** Leaves out the currency of an amount that is dropped: it would be stored for the amount of an earlier load. */
+function withoutCurrencyOf(dropped: FieldValue[], found: FieldValue[]): FieldValue[] {
+  const orphans = dropped
+    .filter(({ rule }) => isAmount(rule))
+    .map(({ field }) => currencyField(field))
+    .filter((next) => !found.some(({ field, rule }) => isAmount(rule) && currencyField(field) === next));
+  return found.filter(({ field }) => !orphans.includes(field));
+}
+
+function isRefused({ column, is }: RejectRule, row: ForeignRow, { clean }: Mapping): boolean {
+  const cell = textIn(column, row, clean);
   return [is].flat().some((value) => (value === null ? cell === '' : cell === String(value)));
-}
-
-const cellOf = (column: string, { cells, around }: ForeignRow): unknown => cellAt(cells, column, around);
-
-const textOf = (cell: unknown): string =>
-  typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean'
-    ? String(cell).trim()
-    : '';
-
-function valueOf(rule: FieldRule, row: ForeignRow): Value {
-  if (!('first_of' in rule)) return simpleValue(rule, row);
-  for (const each of rule.first_of) {
-    const read = simpleValue(each, row);
-    const isDomain = !('domain_of' in each) || domainOfUrl(textOf(read.value)) !== undefined;
-    if (read.value !== undefined && isDomain) return read;
-  }
-  return { value: undefined };
-}
-
-function simpleValue(rule: SimpleRule, row: ForeignRow): Value {
-  if ('constant' in rule) return { value: rule.constant };
-  if ('text' in rule) return { value: filledIn(rule.text, row) };
-  if ('domain_of' in rule) return { value: domainIn(textOf(cellOf(rule.domain_of, row)), rule) };
-  const cell = cellOf(rule.column, row);
-  const given = typeof cell === 'string' ? cell.trim() : cell;
-  if (given === undefined || given === null || given === '') return { value: undefined };
-  const isPlain = Object.keys(rule).length === 1;
-  if (isPlain || !['string', 'number', 'boolean'].includes(typeof given)) return { value: given };
-  const text = matched(textOf(given), rule.pattern) ?? textOf(given);
-  if (text === '') return { value: undefined };
-  if (rule.split !== undefined) return meantByAll(text.split(rule.split), rule.values);
-  const meant = meaningOf(text, rule.values);
-  if (meant) return meant;
-  if (rule.number !== undefined) {
-    return typeof given === 'number' && !rule.pattern ? { value: given } : numberIn(text, rule.number);
-  }
-  if (rule.date !== undefined) return { value: readDate(text, rule.date) ?? text };
-  return { value: rule.pattern || typeof given === 'string' ? text : given };
-}
-
-/** Rejects a number in another notation, even if it could be read as it is: the next one may be wrong. */
-function numberIn(text: string, form: NonNullable<ColumnRule['number']>): Value {
-  const read = readNumber(text, form);
-  if (read !== undefined || !/^[+-]?\d+\.\d+$/.test(text)) return { value: read ?? text };
-  return { value: text, problem: `must be written as ${form}, not ${JSON.stringify(text)}` };
-}
-
-/** Returns the match of a pattern, or undefined. */
-function matched(text: string, pattern: RegExp | undefined): string | undefined {
-  const found = pattern?.exec(text);
-  return found ? (found[1] ?? found[0]).trim() : undefined;
-}
-
-function filledIn(text: string, row: ForeignRow): string | undefined {
-  const cells = new Map(columnsInText(text).map((column) => [column, textOf(cellOf(column, row))]));
-  if ([...cells.values()].includes('')) return undefined;
-  return text.replace(/\{([^{}]+)\}/g, (_, column: string) => cells.get(column)!);
-}
-
-/** Returns the domain of a web address without `www.`, or undefined for a domain that many companies share. */
-function domainIn(
-  cell: string,
-  { pattern, except = [] }: Extract<SimpleRule, { domain_of: string }>,
-): string | undefined {
-  const address = pattern ? (matched(cell, pattern) ?? '') : cell;
-  if (address === '') return undefined;
-  const domain = domainOfUrl(address)?.replace(/^www\./, '');
-  if (domain === undefined) return address;
-  return except.some((each) => domain === each || domain.endsWith(`.${each}`)) ? undefined : domain;
-}
-
-type Values = ColumnRule['values'];
-
-function meaningOf(text: string, values: Values): Value | undefined {
-  if (!values || !Object.hasOwn(values, text)) return undefined;
-  const meant = values[text]!;
-  return typeof meant === 'object' && meant !== null ? meant : { value: meant };
-}
-
-function meantByAll(parts: string[], values: Values): Value {
-  const items = [...new Set(parts.map((part) => part.trim()).filter(Boolean))];
-  const meant = items.map((item): Value => meaningOf(item, values) ?? { value: item });
-  const warning = meant.find((each) => each.warning !== undefined)?.warning;
-  return {
-    value: meant.flatMap(({ value }) => (value === null ? [] : [value])),
-    ...(warning !== undefined && { warning }),
-  };
 }

@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
-import type { z } from 'zod';
 import type { Kind } from '../../kinds/kind.ts';
 import { pathParts } from '../../rows/items-at.ts';
-import { dottedFields, fieldsAt, hasField, isRequired } from '../../rows/schema.ts';
+import { dottedFields, hasField, isRequired } from '../../rows/schema.ts';
 import { LoadError } from '../../rows/types.ts';
 import { unknownName } from '../../rows/validate.ts';
+import type { Clean } from './clean.ts';
+import { lookupsOf, readLookup, type Lookups } from './lookup.ts';
+import { mistakesOf, type Mistake } from './problems.ts';
 import {
   columnsOf,
-  FORMS,
-  MEANING_KEYS,
   mappingFile,
-  RULE_KEYS,
   type FieldRule,
+  type MappingFile,
+  type OnError,
   type RejectRule,
 } from './rules.ts';
 
@@ -23,6 +24,11 @@ export interface Mapping {
   /** The required fields of list items. */
   needed: Set<string>;
   reject: RejectRule[];
+  /** How cells are cleaned, unless their rule says otherwise. */
+  clean: Clean;
+  /** What happens with a value that cannot be read, unless its rule says otherwise. */
+  onError: OnError;
+  lookups: Lookups;
   encoding: string | undefined;
   /** Where the rows are, as parts of a path; undefined for the rows of the source itself. */
   rows: string[] | undefined;
@@ -32,37 +38,96 @@ export interface Mapping {
   checkColumns: (columns: string[], table: string) => void;
 }
 
-/** Reads a mapping file. @throws LoadError that names the line that is wrong */
+/** A mistake in a mapping file, with its line. */
+export interface MistakeAt {
+  line: number;
+  message: string;
+}
+
+/** A mapping file that was read: the mapping, or all its mistakes in the order of their lines. */
+export type ReadMapping =
+  | { mapping: Mapping; mistakesInColumns: (columns: string[], table: string) => MistakeAt[] }
+  | { mistakes: MistakeAt[] };
+
+/** Reads a mapping file. @throws LoadError that names the line that is wrong, and how many more there are */
 export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
+  const read = await checkMapping(path, () => kind);
+  if ('mapping' in read) return read.mapping;
+  throw firstOf(read.mistakes, path);
+}
+
+/** Names the first mistake, and the command that lists all. */
+function firstOf([first, ...more]: MistakeAt[], path: string): LoadError {
+  const others = more.length === 1 ? '1 more mistake' : `${more.length} more mistakes`;
+  const rest = more.length > 0 ? ` List ${others} with: npm run ingest -- mapping check ${path}` : '';
+  return new LoadError(`${path} line ${first!.line}: ${first!.message}.${rest}`);
+}
+
+/**
+ * Reads and checks a mapping file.
+ * @param kindOf finds the kind by the name in the file; undefined if there is none
+ * @throws LoadError when the file cannot be read as YAML with keys
+ */
+export async function checkMapping(
+  path: string,
+  kindOf: (name: string) => Kind | undefined,
+): Promise<ReadMapping> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EISDIR') throw new LoadError(`${path} is a directory; name a mapping file.`);
     throw new LoadError(error.code === 'ENOENT' ? `There is no mapping file ${path}.` : error.message);
   });
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: true, logLevel: 'silent' });
-  const failAt = (line: number, problem: string) => new LoadError(`${path} line ${line}: ${problem}.`);
-  const [error] = document.errors;
-  if (error) throw failAt(error.linePos?.[0].line ?? 1, error.message.split(/ at line |\n/)[0]!);
+  if (document.errors.length > 0) {
+    return {
+      mistakes: document.errors.map(({ linePos, message }) => ({
+        line: linePos?.[0].line ?? 1,
+        message: message.split(/ at line |\n/)[0]!,
+      })),
+    };
+  }
   if (!isMap(document.contents)) throw new LoadError(`${path} is no mapping: it must have kind and fields.`);
 
-  const lineOf = (steps: PropertyKey[]) => lineCounter.linePos(offsetOf(document, steps)).line;
-  const result = mappingFile.safeParse(valueOf(document, path));
-  if (!result.success) {
-    const { path: steps, message } = problemOf(mostTelling(result.error.issues));
-    throw failAt(lineOf(steps), message);
-  }
-  const { kind: kindName, fields, reject = [], rows, encoding } = result.data;
-  if (kindName !== kind.name && kindName !== kind.plural) {
-    throw failAt(lineOf(['kind']), `it maps to "${kindName}", not to ${kind.plural} (kind: ${kind.name})`);
-  }
-  for (const field of Object.keys(fields)) {
-    if (!hasField(kind.record, field)) {
-      throw failAt(
-        lineOf(['fields', field]),
-        `unknown field ${unknownName(field, dottedFields(kind.record))}`,
-      );
+  const placed = (mistakes: Mistake[]): MistakeAt[] =>
+    mistakes
+      .map(({ path: steps, message }) => ({
+        line: lineCounter.linePos(offsetOf(document, steps)).line,
+        message,
+      }))
+      .sort((a, b) => a.line - b.line);
+  const value = valueOf(document, path);
+  const result = mappingFile.safeParse(value);
+  const mistakes = result.success ? [] : mistakesOf(result.error.issues);
+  const kind = checkKind(value, kindOf, mistakes);
+  if (kind) mistakes.push(...unknownFields(value, kind));
+  if (!result.success || !kind || mistakes.length > 0) return { mistakes: placed(mistakes) };
+
+  const { fields } = result.data;
+  const lookups: Lookups = new Map();
+  for (const [field, rule] of Object.entries(fields)) {
+    for (const lookup of lookupsOf(rule)) {
+      const table = await readLookup(path, lookup).catch((error: unknown) => {
+        if (!(error instanceof LoadError)) throw error;
+        mistakes.push({
+          path: ['fields', field, 'lookup'],
+          message: `fields.${field}.lookup: ${error.message}`,
+        });
+      });
+      if (table) lookups.set(lookup, table);
     }
   }
+  if (mistakes.length > 0) return { mistakes: placed(mistakes) };
+  const mistakesInColumns = (columns: string[], table: string) =>
+    placed(unknownColumns(result.data, columns, table));
+  const checkColumns = (columns: string[], table: string) => {
+    const wrong = mistakesInColumns(columns, table);
+    if (wrong.length > 0) throw firstOf(wrong, path);
+  };
+  return { mapping: { ...mappingOf(result.data, kind, lookups), checkColumns }, mistakesInColumns };
+}
+
+function mappingOf(file: MappingFile, kind: Kind, lookups: Lookups): Omit<Mapping, 'checkColumns'> {
+  const { fields, reject = [], rows, encoding, clean = false, on_error = 'reject' } = file;
   const columns = [...Object.values(fields).flatMap(columnsOf), ...reject.map(({ column }) => column)];
   return {
     outer: [...new Set(columns)].filter((column) => column.startsWith('../')),
@@ -71,21 +136,59 @@ export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
       Object.keys(fields).filter((field) => /\.\d+\./.test(field) && isRequired(kind.record, field)),
     ),
     reject,
+    clean,
+    onError: on_error,
+    lookups,
     encoding,
     rows: rows === undefined ? undefined : pathParts(rows),
-    checkColumns: (columns, table) => {
-      const known = new Set(columns);
-      const check = (column: string, steps: PropertyKey[]) => {
-        if (known.has(column)) return;
-        throw failAt(lineOf(steps), `${table} has no column ${unknownName(column, columns)}`);
-      };
-      for (const [field, rule] of Object.entries(fields)) {
-        for (const column of columnsOf(rule)) check(column, ['fields', field]);
-      }
-      reject.forEach(({ column }, index) => check(column, ['reject', index]));
-    },
   };
 }
+
+/** Finds the kind that the file names, and adds the mistake if there is none. */
+function checkKind(
+  value: unknown,
+  kindOf: (name: string) => Kind | undefined,
+  mistakes: Mistake[],
+): Kind | undefined {
+  const name = (value as { kind?: unknown }).kind;
+  if (typeof name !== 'string') return undefined;
+  const kind = kindOf(name);
+  if (!kind) mistakes.push({ path: ['kind'], message: `there is no kind "${name}"` });
+  else if (name !== kind.name && name !== kind.plural) {
+    const message = `it maps to "${name}", not to ${kind.plural} (kind: ${kind.name})`;
+    mistakes.push({ path: ['kind'], message });
+    return undefined;
+  }
+  return kind;
+}
+
+function unknownFields(value: unknown, kind: Kind): Mistake[] {
+  const fields = (value as { fields?: unknown }).fields;
+  if (fields === null || typeof fields !== 'object' || Array.isArray(fields)) return [];
+  return Object.keys(fields)
+    .filter((field) => !hasField(kind.record, field))
+    .map((field) => ({
+      path: ['fields', field],
+      message: `unknown field ${unknownName(field, dottedFields(kind.record))}`,
+    }));
+}
+
+function unknownColumns({ fields, reject = [] }: MappingFile, columns: string[], table: string): Mistake[] {
+  const known = new Set(columns);
+  const named = [
+    ...Object.entries(fields).flatMap(([field, rule]) =>
+      columnsOf(rule).map((column) => ({ column, path: ['fields', field] as PropertyKey[] })),
+    ),
+    ...reject.map(({ column }, index) => ({ column, path: ['reject', index] as PropertyKey[] })),
+  ];
+  return named
+    .filter(({ column }) => !known.has(withoutIndexes(column, known)))
+    .map(({ column, path }) => ({ path, message: `${table} has no column ${unknownName(column, columns)}` }));
+}
+
+/** The column that contains a list item: `rounds` for `rounds.0.amount`. */
+const withoutIndexes = (column: string, known: Set<string>): string =>
+  known.has(column) ? column : column.replace(/\.-?\d+(\..*)?$/, '');
 
 /** Converts the document. The parser itself limits how far aliases may expand. */
 function valueOf(document: Document, path: string): unknown {
@@ -95,68 +198,6 @@ function valueOf(document: Document, path: string): unknown {
     throw new LoadError(`${path} cannot be read: ${(error as Error).message}.`);
   }
 }
-
-/** Prefers an unknown key: a mistyped key is also reported as missing. */
-const mostTelling = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue =>
-  issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
-
-/** Returns the problem with its place; for a rule, that of the form that the rule was meant to have. */
-function problemOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } {
-  if (issue.code === 'invalid_union') {
-    const meant = formsOf(issue).find((problems) =>
-      problems.every(({ path: [key] }) => key !== undefined && !FORMS.includes(String(key))),
-    )?.[0];
-    if (meant) return problemOf({ ...meant, path: [...issue.path, ...meant.path] });
-    const inside = formsOf(issue).find(([problem]) => problem?.path[0] === 'first_of')?.[0];
-    if (inside?.code === 'invalid_union')
-      return problemOf({ ...inside, path: [...issue.path, ...inside.path] });
-    const unknown = unknownIn(formsOf(issue));
-    if (unknown !== undefined) {
-      const problem = `${issue.path.slice(0, 2).join('.')} has an unknown key ${unknownName(unknown, RULE_KEYS)}`;
-      return { path: [...issue.path, unknown], message: problem };
-    }
-    const message = `${issue.path.slice(0, 2).join('.')} must be a column, or have one of ${FORMS.join(', ')}`;
-    return { path: issue.path, message };
-  }
-  if (issue.code === 'unrecognized_keys') {
-    const [key] = issue.keys as [string];
-    const isRule = issue.path[0] === 'fields';
-    const known = isRule ? RULE_KEYS : fieldsAt(mappingFile, issue.path);
-    const message = `unknown key ${unknownName(key, issue.path.includes('values') ? MEANING_KEYS : known)}`;
-    return { path: [...issue.path, key], message };
-  }
-  if (issue.code === 'invalid_type') {
-    // zod names the missing value only in the message.
-    const isMissing = issue.message.endsWith('received undefined');
-    const problem = isMissing ? 'is missing' : `must be ${NOUNS[issue.expected] ?? issue.expected}`;
-    return { path: issue.path, message: `${issue.path.join('.')} ${problem}` };
-  }
-  return { path: issue.path, message: `${issue.path.join('.') || 'the file'}: ${issue.message}` };
-}
-
-const NOUNS: Record<string, string> = {
-  string: 'a text',
-  record: 'fields with their columns',
-  array: 'a list',
-};
-
-/** Returns a key that no form of a rule has. */
-function unknownIn(forms: z.core.$ZodIssue[][]): string | undefined {
-  const ofForms = forms.flatMap((problems) => {
-    const unknown = problems.flatMap((problem) => (problem.code === 'unrecognized_keys' ? problem.keys : []));
-    // A form that is not an object, such as plain text, has no keys.
-    return problems.some(({ code, path }) => code === 'invalid_type' && path.length === 0) ? [] : [unknown];
-  });
-  return ofForms[0]?.find((key) => ofForms.every((unknown) => unknown.includes(key)));
-}
-
-/** Returns the problems with each form of a union, nested unions included. */
-const formsOf = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[][] =>
-  issue.errors.flatMap((problems) => {
-    const [only] = problems;
-    const isUnion = problems.length === 1 && only!.code === 'invalid_union' && only!.path.length === 0;
-    return isUnion ? formsOf(only as z.core.$ZodIssueInvalidUnion) : [problems];
-  });
 
 /** Returns the offset of the key at a path, or of the deepest part that exists. */
 function offsetOf(document: Document, steps: PropertyKey[]): number {
@@ -169,7 +210,7 @@ function offsetOf(document: Document, steps: PropertyKey[]): number {
       continue;
     }
     if (!isMap(node)) break;
-    const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
+    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
     if (!pair) break;
     if (isNode(pair.key)) offset = pair.key.range?.[0] ?? offset;
     node = pair.value;

@@ -2,12 +2,13 @@ import { isDate } from '@dossier/shared';
 
 /** Notations of numbers, by example. */
 export const numberForms = ['1234.56', '1,234.56', '1.234,56', '1 234,56'] as const;
+export type NumberForm = (typeof numberForms)[number];
 
 /**
  * Converts a number from its notation to plain digits (`-1234.5`), or returns undefined. Groups have three digits, so
  * `1234.56` is not a number in the notation `1.234,56`, in which it would be a hundred times as much.
  */
-export function readNumber(text: string, form: (typeof numberForms)[number]): string | undefined {
+export function readNumber(text: string, form: NumberForm): string | undefined {
   const [, group, decimal] = /^1(\D?)234(\D)56$/.exec(form)!;
   const bare = text.replace(/^([+-]?)\s*[$€£¥]\s*/, '$1').replaceAll(/[\u00a0\u202f]/g, ' ');
   const whole = group ? `\\d{1,3}(?:[${group}]\\d{3})+|\\d+` : '\\d+';
@@ -47,14 +48,47 @@ export function datePattern(form: string): RegExp {
   return new RegExp(`^${pattern.join('')}$`);
 }
 
-/** Converts a date from its form to `YYYY-MM-DD`; returns undefined if it does not fit or is not in the calendar. */
+/** The forms of a time in seconds or milliseconds since 1970. */
+export const UNIX_FORMS = ['unix', 'unix_ms'];
+
+/** Returns whether a text is the form of a date. */
+export function isDateForm(form: string): boolean {
+  try {
+    return UNIX_FORMS.includes(form) || (form.includes('YYYY') && datePattern(form) instanceof RegExp);
+  } catch {
+    return false;
+  }
+}
+
+/** The date of a text in the forms that it fits, or else as `YYYY-MM-DD`. Two different dates are a problem: `01/02/2024` in two forms. */
+export function readDates(text: string, forms: string[]): { date: string } | { problem: string } {
+  const read = forms.flatMap((form) => readDate(text, form) ?? []);
+  const found = [...new Set(read.length > 0 ? read : [readDate(text, 'YYYY-MM-DD') ?? []].flat())];
+  if (found.length === 1) return { date: found[0]! };
+  if (found.length > 1)
+    return { problem: `may be ${found.join(' or ')} (${JSON.stringify(text)}); keep one of the forms` };
+  return { problem: `must be a date such as ${forms.join(' or ')}, not ${JSON.stringify(text)}` };
+}
+
+/**
+ * Converts a date from its form to `YYYY-MM-DD`, and a Unix time to a date and time in UTC. Returns undefined if it does
+ * not fit or is not in the calendar.
+ */
 export function readDate(text: string, form: string): string | undefined {
+  if (UNIX_FORMS.includes(form)) return readUnix(text, form === 'unix' ? 1000 : 1);
   const found = datePattern(form).exec(text)?.groups;
   if (!found) return undefined;
   const { year, month = '1', day = '1' } = found;
   const number = /\d/.test(month) ? Number(month) : monthOf(month.toLowerCase(), form.includes('MMMM'));
   const date = `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDate(date) ? date : undefined;
+}
+
+function readUnix(text: string, milliseconds: number): string | undefined {
+  if (!/^-?\d{1,15}(\.\d+)?$/.test(text)) return undefined;
+  const date = new Date(Number(text) * milliseconds);
+  const year = date.getUTCFullYear();
+  return year >= 1000 && year <= 9999 ? date.toISOString() : undefined;
 }
 
 /** Returns 1 to 12, or 0 for an unknown month. */

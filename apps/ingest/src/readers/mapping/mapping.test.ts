@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { findKind } from '../../kinds/index.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
 import { recordsOf } from '../../testing/read.ts';
-import { readMapping } from './file.ts';
+import { checkMapping, readMapping } from './file.ts';
 
 const MAPPINGS = join(import.meta.dirname, '../../../../../tools/mappings');
 const company = findKind('company')!;
@@ -58,7 +58,7 @@ describe('a mapping', () => {
       },
       {
         row: 3,
-        reason: 'invalid record: founding_year must be a number, not "soon"',
+        reason: 'invalid record: founding_year must be a number written as 1.234,56, not "soon"',
         raw: { Company: 'Bolt' },
       },
     ]);
@@ -140,11 +140,11 @@ fields:
     ],
     [
       MAPPING.replace('{ constant: private }', '{ column: T, pattern: "(" }'),
-      /line 5: fields\.type\.pattern: is no regular expression: Unterminated group/,
+      /line 5: fields\.type\.pattern is no regular expression: Unterminated group/,
     ],
     [
       MAPPING.replace('About', "{ text: 'no column' }"),
-      /line 13: fields\.description\.text: must have a column/,
+      /line 13: fields\.description\.text must have a column/,
     ],
     [
       MAPPING.replace('About', '{ first_of: [About, { colunm: b }] }'),
@@ -152,21 +152,24 @@ fields:
     ],
     [
       MAPPING.replace('fields:', 'reject:\n  - { column: a, is: b, reason: none }\nfields:'),
-      /line 4: reject\.0\.reason: must begin with its class and a colon/,
+      /line 4: reject\.0\.reason must begin with its class and a colon/,
     ],
     [
       MAPPING.replace('fields:', 'encoding: klingon\nfields:'),
-      /line 3: encoding: is not the name of an encoding/,
+      /line 3: encoding is not the name of an encoding/,
     ],
-    [MAPPING.replace('except', 'exept'), /line 8: unknown key "exept"; the nearest known one is "except"/],
-    [MAPPING.replace("'1.234,56'", "'1,2'"), /line 10: fields\.founding_year\.number: .*"1\.234,56"/],
+    [
+      MAPPING.replace('except', 'exept'),
+      /line 8: fields\.domain has an unknown key "exept"; the nearest known one is "except"/,
+    ],
+    [MAPPING.replace("'1.234,56'", "'1,2'"), /line 10: fields\.founding_year\.number must be .*"1\.234,56"/],
     [
       MAPPING.replace('About', "{ column: About, date: 'YYYY YYYY' }"),
-      /line 13: fields\.description\.date: must have year, month and day once at most/,
+      /line 13: fields\.description\.date must have year, month and day once at most/,
     ],
     [
       MAPPING.replace('About', "{ column: About, date: 'D/M/YYYY (MMM)' }"),
-      /line 13: fields\.description\.date: must have year, month and day once at most/,
+      /line 13: fields\.description\.date must have year, month and day once at most/,
     ],
     [
       MAPPING.replace('kind: companies', 'kind: dataset'),
@@ -192,8 +195,65 @@ fields:
       MAPPING.replace('fields:', 'reject:\n  - { column: a, is: b, reasn: x }\nfields:'),
       /line 4: .*"reasn"; the nearest known one is "reason"/,
     ],
+    [
+      MAPPING.replace('{ constant: private }', '{ constant: private, pattern: x }'),
+      /line 5: fields\.type has a key "pattern", which goes with column or domain_of, not with constant: remove one of the two/,
+    ],
+    [
+      MAPPING.replace('{ constant: private }', '{ constant: private, column: x }'),
+      /line 5: fields\.type has both "column" and "constant": keep one of the two/,
+    ],
+    [
+      MAPPING.replace('About', '{ column: A, index: 1 }'),
+      /line 13: fields\.description\.index goes with split;/,
+    ],
+    [
+      MAPPING.replace('About', '{ column: A, currency: USD }'),
+      /line 13: .*currency goes with money: add "money: true"/,
+    ],
+    [
+      MAPPING.replace('About', "{ column: A, money: true, date: 'YYYY' }"),
+      /line 13: fields\.description\.money does not go with a date/,
+    ],
+    [
+      MAPPING.replace('About', '{ column: A, scale: -1 }'),
+      /line 13: fields\.description\.scale must be at least/,
+    ],
+    [MAPPING.replace('About', '{ column: A, on_error: skip }'), /on_error must be "reject" or "drop"/],
+    [MAPPING.replace('About', '{ column: A, date: unix_s }'), /date must be unix or unix_ms/],
+    [
+      MAPPING.replace('About', '{ column: A, lookup: { fil: x, key: a, value: b } }'),
+      /"fil"; the nearest known one is "file"/,
+    ],
+    [
+      MAPPING.replace('About', '{ split: x }'),
+      /line 13: fields\.description must be a column, or have one of/,
+    ],
   ])('rejects an invalid mapping with the line number', async (mapping, expected) => {
     await expect(problem(mapping)).rejects.toThrow(expected);
+  });
+
+  it('names the first of several mistakes, and the command that lists all', async () => {
+    const mapping = MAPPING.replace('  name:', '  nmae:')
+      .replace('except', 'exept')
+      .replace('About', '{ colum: x }');
+    await expect(problem(mapping)).rejects.toThrow(
+      /m\.yaml line 4: unknown field "nmae".*\. List 2 more mistakes with: npm run ingest -- mapping check .*m\.yaml$/,
+    );
+    const read = await checkMapping(folder.write('m.yaml', mapping), findKind);
+    expect('mistakes' in read && read.mistakes).toEqual([
+      { line: 4, message: expect.stringMatching(/^unknown field "nmae"/) },
+      {
+        line: 8,
+        message: expect.stringMatching(
+          /^fields\.domain has an unknown key "exept"; the nearest known one is "except"$/,
+        ),
+      },
+      {
+        line: 13,
+        message: expect.stringMatching(/^fields\.description has an unknown key "colum"; .*"column"$/),
+      },
+    ]);
   });
 
   it('rejects a mapping whose aliases expand without limit', async () => {

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { decode, hasWrongBytes } from '../../files/decode.ts';
+import { LoadError } from '../../rows/types.ts';
+import { readCsv } from '../csv.ts';
+import type { ColumnRule, FieldRule } from './rules.ts';
+
+export type Lookup = NonNullable<ColumnRule['lookup']>;
+/** The values of lookup files by their keys, for each lookup of a mapping. */
+export type Lookups = Map<Lookup, Map<string, string>>;
+
+/** Returns the lookups of a rule. */
+export const lookupsOf = (rule: FieldRule): Lookup[] => {
+  if ('first_of' in rule) return rule.first_of.flatMap(lookupsOf);
+  return 'column' in rule && rule.lookup ? [rule.lookup] : [];
+};
+
+/** Returns the path of a lookup file, which is next to its mapping. */
+export const lookupPath = (mapping: string, { file }: Lookup): string => resolve(dirname(mapping), file);
+
+/**
+ * Reads the table of a lookup: CSV in UTF-8.
+ * @throws LoadError when the file, a column or a row of it is wrong, or when a key has two values
+ */
+export async function readLookup(mapping: string, lookup: Lookup): Promise<Map<string, string>> {
+  const { file, key, value } = lookup;
+  const found = new Map<string, string>();
+  const text = decode(createReadStream(lookupPath(mapping, lookup)) as AsyncIterable<Uint8Array>);
+  const checkHead = (columns: string[]) => {
+    const missing = [key, value].find((column) => !columns.includes(column));
+    if (missing !== undefined)
+      throw new LoadError(`${file} has no column "${missing}"; it has ${columns.join(', ')}`);
+  };
+  try {
+    for await (const { row, ...line } of readCsv(text, undefined, checkHead)) {
+      if ('reason' in line) throw new LoadError(`${file} row ${row}: ${line.reason}`);
+      const [from, to] = [line.cells[key]!.trim(), line.cells[value]!.trim()];
+      if (hasWrongBytes(from + to)) throw new LoadError(`${file} row ${row} is not UTF-8`);
+      if (from === '') continue;
+      if (found.has(from) && found.get(from) !== to)
+        throw new LoadError(`${file} row ${row}: "${from}" has two values, "${found.get(from)}" and "${to}"`);
+      found.set(from, to);
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new LoadError(
+      code === 'ENOENT'
+        ? `there is no file ${lookupPath(mapping, lookup)}`
+        : `${file} cannot be read (${code})`,
+    );
+  }
+  return found;
+}
