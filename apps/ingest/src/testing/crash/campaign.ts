@@ -102,7 +102,7 @@ export async function crashCampaign(options: {
       tell(`${point}: ${result.points[point]} of ${reached[point]} times`);
     }
 
-    let lifeMs = 0;
+    let lifeMs = calm.ended.ms;
     for (let kills = 0; kills < runs;) {
       const isLook = kills % RUNS_OF_LOOK === 0 && lifeMs === 0;
       const afterMs = isLook ? undefined : Math.random() * lifeMs;
