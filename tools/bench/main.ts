@@ -1,9 +1,18 @@
+import { cost } from './cost.ts';
 import { memory } from './memory.ts';
+import { names } from './names.ts';
 import { relevance } from './relevance.ts';
 import { speed } from './speed.ts';
 import { start } from './start.ts';
 
-const BENCHES: Record<string, (args: string[]) => Promise<void>> = { memory, relevance, speed, start };
+const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
+  cost,
+  memory,
+  names,
+  relevance,
+  speed,
+  start,
+};
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;

@@ -1,51 +1,113 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SearchSettings } from './search-api.ts';
 
-/** A collection of texts and questions, with the texts that answer each question. */
-export interface Collection {
-  texts: { id: string; text: string }[];
-  questions: { id: string; text: string }[];
-  /** The texts that answer each question, with their grades of 1 or more. */
-  answers: Map<string, Map<string, number>>;
+/** A text that a plain method indexes. The id is a path, with `#section` for a part of a document. */
+export interface Text {
+  id: string;
+  text: string;
 }
 
 /**
- * Reads a folder in TREC format: `corpus/` with files of `<DOC><DOCNO>…</DOCNO>…</DOC>`, `query-text.trec` with
- * `<top><num>…</num><title>…</title></top>`, and `qrels` with lines of question, run, text and grade.
- * Skips questions without an answer.
- * @throws Error that names a missing file
+ * Texts and questions, with the texts that answer each question. Ids are paths of results, such as `/research/12`. An
+ * answer may name a section of a document: `/research/12#results`.
  */
-export function readCollection(folder: string): Collection {
-  const answers = readAnswers(read(join(folder, 'qrels')));
-  const questions = [
-    ...read(join(folder, 'query-text.trec')).matchAll(/<num>([^<]*)<\/num>\s*<title>([^<]*)</g),
-  ]
-    .map(([, id, text]) => ({ id: id!.trim(), text: oneLine(text!) }))
-    .filter(({ id }) => answers.has(id));
-  const texts = filesIn(join(folder, 'corpus')).flatMap((file) =>
-    [...read(file).matchAll(/<DOCNO>([^<]*)<\/DOCNO>([\s\S]*?)<\/DOC>/g)].map(([, id, text]) => ({
-      id: id!.trim(),
-      text: oneLine(text!.replace(/<[^>]*>/g, ' ')),
-    })),
-  );
-  if (texts.length === 0 || questions.length === 0) throw new Error(`There is no collection in ${folder}.`);
-  return { texts, questions, answers };
+export interface Collection {
+  name: string;
+  texts: Text[];
+  /** The sections of the texts, when answers name sections. */
+  sections?: Text[];
+  questions: Text[];
+  /** The answers of each question with their grades of 1 or more. */
+  answers: Map<string, Map<string, number>>;
+  /** Fills an empty search index, and returns the URL of the database for the API. */
+  index: (settings: SearchSettings, folder: string) => Promise<string>;
+  close?: () => Promise<void>;
 }
 
-function readAnswers(qrels: string): Collection['answers'] {
-  const answers: Collection['answers'] = new Map();
-  for (const line of qrels.split('\n')) {
-    const [question, , text, grade] = line.trim().split(/\s+/);
-    if (question === undefined || text === undefined || !(Number(grade) > 0)) continue;
-    const of = answers.get(question) ?? new Map<string, number>();
-    answers.set(question, of.set(text, Number(grade)));
-  }
-  return answers;
+/** The parts of a collection that its files contain. */
+export type Read = Pick<Collection, 'texts' | 'questions' | 'answers'>;
+
+export const pathOf = (id: string): string => `/research/${id}`;
+
+/**
+ * Reads the NPL collection in TREC format: `corpus/` with files of `<DOC><DOCNO>…</DOCNO>…</DOC>`, `query-text.trec`
+ * with `<top><num>…</num><title>…</title></top>`, and `qrels` with lines of question, run, text and grade.
+ */
+export function readNpl(folder: string): Read {
+  const questions = read(folder, 'query-text.trec').matchAll(/<num>([^<]*)<\/num>\s*<title>([^<]*)</g);
+  const texts = filesIn(join(folder, 'corpus')).flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/<DOCNO>([^<]*)<\/DOCNO>([\s\S]*?)<\/DOC>/g),
+  ]);
+  return collection(
+    texts.map(([, id, text]) => [id!, text!.replace(/<[^>]*>/g, ' ')]),
+    [...questions].map(([, id, text]) => [id!, text!]),
+    gradesOf(read(folder, 'qrels')),
+  );
 }
+
+/** Reads the MED collection: `.I <number>`, `.W` and the text; `MED.REL` has lines of question, run, text and grade. */
+export function readMed(folder: string): Read {
+  const parts = (file: string) =>
+    [...read(folder, file).matchAll(/^\.I (\d+)\s+\.W\n([^]*?)(?=^\.I |(?![^]))/gm)].map(
+      ([, id, text]): Pair => [id!, text!],
+    );
+  return collection(parts('MED.ALL'), parts('MED.QRY'), gradesOf(read(folder, 'MED.REL')));
+}
+
+/**
+ * Reads the TIME collection: articles begin with `*TEXT …`, questions with `*FIND <number>`. `TIME.REL` has a line for each
+ * question with the positions of its articles, from 1.
+ */
+export function readTime(folder: string): Read {
+  const articles = read(folder, 'TIME.ALL').matchAll(/^\*TEXT .*\n([^]*?)(?=^\*(?:TEXT|STOP)|(?![^]))/gm);
+  const questions = read(folder, 'TIME.QUE').matchAll(
+    /^\*FIND +(\d+)\n([^]*?)(?=^\*(?:FIND|STOP)|(?![^]))/gm,
+  );
+  const grades = read(folder, 'TIME.REL')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([question, ...texts]) => texts.map((text): Grade => [question!, text, 1]));
+  return collection(
+    [...articles].map(([, text], place) => [String(place + 1), text!]),
+    [...questions].map(([, id, text]) => [id!, text!]),
+    grades,
+  );
+}
+
+type Pair = [id: string, text: string];
+type Grade = [question: string, text: string, grade: number];
+
+/** Skips answers that are no texts, and questions without an answer. @throws Error when nothing is left */
+function collection(texts: Pair[], questions: Pair[], grades: Grade[]): Read {
+  const ids = new Set(texts.map(([id]) => id.trim()));
+  const answers: Collection['answers'] = new Map();
+  for (const [question, text, grade] of grades) {
+    if (!(grade > 0) || !ids.has(text)) continue;
+    const of = answers.get(question) ?? new Map<string, number>();
+    answers.set(question, of.set(pathOf(text), grade));
+  }
+  const asked = questions
+    .map(([id, text]) => ({ id: id.trim(), text: oneLine(text) }))
+    .filter(({ id }) => answers.has(id));
+  if (texts.length === 0 || asked.length === 0) throw new Error('The folder has no texts or no questions.');
+  return {
+    texts: texts.map(([id, text]) => ({ id: pathOf(id.trim()), text: oneLine(text) })),
+    questions: asked,
+    answers,
+  };
+}
+
+const gradesOf = (lines: string): Grade[] =>
+  lines.split('\n').flatMap((line) => {
+    const [question, , text, grade] = line.trim().split(/\s+/);
+    return question === undefined || text === undefined ? [] : [[question, text, Number(grade)]];
+  });
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-function read(file: string): string {
+function read(folder: string, name: string): string {
+  const file = join(folder, name);
   if (!existsSync(file)) throw new Error(`${file} does not exist.`);
   return readFileSync(file, 'utf8');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { plainBm25, plainWords } from './relevance-bm25.ts';
-import { measure } from './relevance-measure.ts';
+import { byDocument, measure, paired } from './relevance-measure.ts';
+import { PLAIN } from './relevance-plain.ts';
 
 const answers = new Map([
   ['a', 1],
@@ -44,5 +45,41 @@ describe('plain BM25', () => {
 
   it('weighs rare words higher', () => {
     expect(search('amber basalt', 10)[0]).toBe('once');
+  });
+});
+
+describe('the comparison of two methods', () => {
+  it('counts wins, losses and ties question by question', () => {
+    expect(paired([1, 0.5, 0.2, 0.3], [0.5, 1, 0.2, 0.3 + 1e-12])).toEqual({ wins: 1, losses: 1, ties: 2 });
+  });
+
+  it('counts a document once, with the grade of its best section', () => {
+    const sections = new Map([
+      ['/research/a#one', 1],
+      ['/research/a#two', 2],
+      ['/research/b', 1],
+    ]);
+    expect([...byDocument(sections)]).toEqual([
+      ['/research/a', 2],
+      ['/research/b', 1],
+    ]);
+    expect(measure(['c', 'c', 'a'], new Map([['a', 1]])).ndcg10).toBeCloseTo(1 / Math.log2(3));
+  });
+});
+
+describe('the plain methods', () => {
+  const texts = [
+    { id: 'filings', text: 'Annual filings of companies' },
+    { id: 'file', text: 'A filed report "on" AND of many companies; NEAR the end' },
+  ];
+
+  it('find other forms of a word with Porter stems, and only the written form with raw FTS5', () => {
+    expect(PLAIN['BM25, Porter'](texts)('filing', 10)).toContain('filings');
+    expect(PLAIN['raw FTS5'](texts)('filing', 10)).toEqual([]);
+    expect(PLAIN['raw FTS5'](texts)('filings zebra', 10)).toEqual(['filings']);
+  });
+
+  it('read operators of FTS5 in a question as words', () => {
+    expect(PLAIN['raw FTS5'](texts)('NEAR "AND" on*', 10)).toEqual(['file']);
   });
 });

@@ -9,20 +9,51 @@ export interface Measure {
 /** The number of results that are measured. */
 export const MEASURED = 50;
 
-/** Measures a list of ids, best first, by the grades of the answers. */
+/** Measures a list of ids, best first, by the grades of the answers. An id that comes again counts once. */
 export function measure(found: string[], answers: Map<string, number>): Measure {
-  const gains = found.slice(0, 10).map((id) => answers.get(id) ?? 0);
+  const distinct = [...new Set(found)];
+  const gains = distinct.slice(0, 10).map((id) => answers.get(id) ?? 0);
   const best = [...answers.values()].sort((a, b) => b - a).slice(0, 10);
-  const hits = new Set(found.slice(0, MEASURED).filter((id) => answers.has(id)));
+  const hits = new Set(distinct.slice(0, MEASURED).filter((id) => answers.has(id)));
   return { ndcg10: discounted(gains) / discounted(best), recall50: hits.size / answers.size };
 }
 
 const discounted = (gains: number[]) =>
   gains.reduce((sum, gain, place) => sum + (2 ** gain - 1) / Math.log2(place + 2), 0);
 
-/** Returns the mean of each measure. */
-export function average(measures: Measure[]): Measure {
-  const mean = (name: keyof Measure) =>
-    measures.reduce((sum, measured) => sum + measured[name], 0) / Math.max(1, measures.length);
-  return { ndcg10: mean('ndcg10'), recall50: mean('recall50') };
+/** Returns the mean of numbers; 0 for none. */
+export const mean = (values: number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+/** Returns the value at a share of the sorted values: 0.5 is the median. */
+export function quantile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
+
+/** How often one method is better than another on the same questions, worse, and equally good. */
+export interface Paired {
+  wins: number;
+  losses: number;
+  ties: number;
+}
+
+/** Compares the values of the same questions. Differences by rounding are ties. */
+export function paired(one: number[], other: number[]): Paired {
+  const differences = one.map((value, place) => value - other[place]!);
+  const wins = differences.filter((difference) => difference > 1e-9).length;
+  const losses = differences.filter((difference) => difference < -1e-9).length;
+  return { wins, losses, ties: one.length - wins - losses };
+}
+
+/** Returns the answers by document: `/research/12#results` becomes `/research/12`. */
+export function byDocument(answers: Map<string, number>): Map<string, number> {
+  const documents = new Map<string, number>();
+  for (const [id, grade] of answers) {
+    const document = documentOf(id);
+    documents.set(document, Math.max(grade, documents.get(document) ?? 0));
+  }
+  return documents;
+}
+
+export const documentOf = (id: string): string => id.replace(/#.*$/, '');

@@ -1,162 +1,69 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readConfig, startServer } from '@dossier/api';
-import { openSearch, tokenize } from '@dossier/search';
-import { startMeilisearch } from '@dossier/search/testing';
-import { ensureOrganization, generateApiKey, openDatabase, registerApiKey } from '@dossier/store';
-import { pino } from 'pino';
-import { plainBm25, plainWords } from './relevance-bm25.ts';
-import { readCollection, type Collection } from './relevance-collection.ts';
-import { average, measure, MEASURED, type Measure } from './relevance-measure.ts';
-import { table, type Row } from './relevance-table.ts';
+import { filingsCollection } from './filings-collection.ts';
+import { readMed, readNpl, readTime, type Collection } from './relevance-collection.ts';
+import { runEngine, runPlain, textCollection, type Run } from './relevance-run.ts';
+import { failures, table } from './relevance-table.ts';
+import { ENGINES } from './search-api.ts';
 
-const DEFAULT_FOLDER = fileURLToPath(new URL('../../../shared/data/search-eval-npl', import.meta.url));
-/** The API requires all words of a question of up to this many words to match. Plain BM25 does not. */
-const SHORT_QUESTION = 3;
-const BATCH = 1_000;
-
-type Search = (question: string) => Promise<string[]>;
+/** The collections, and how they are read from the folder of data. */
+const COLLECTIONS: Record<string, (data: string) => Promise<Collection>> = {
+  npl: async (data) => textCollection('npl', readNpl(join(data, 'search-eval-npl'))),
+  med: async (data) => textCollection('med', readMed(join(data, 'search-eval-med'))),
+  time: async (data) => textCollection('time', readTime(join(data, 'search-eval-time'))),
+  filings: filingsCollection,
+};
+/** Every second question guides the tuning of the ranking; the others only report. */
+const HALVES = ['tuning', 'reporting'] as const;
 
 /**
- * `bench relevance [folder] [--json]`: measures both engines through the API, and plain BM25, on the same texts in
- * the same run.
+ * `bench relevance <folder of data> [--only npl,med] [--engines fts5] [--half reporting] [--failures 5] [--json]`: asks both
+ * engines the questions of each collection through the API, and BM25 with Porter stems and raw FTS5 on the same texts.
  */
 export async function relevance(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
-    options: { json: { type: 'boolean' } },
+    options: {
+      only: { type: 'string', default: Object.keys(COLLECTIONS).join() },
+      engines: { type: 'string', default: ENGINES.join() },
+      half: { type: 'string', default: 'tuning' },
+      failures: { type: 'string', default: '0' },
+      json: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
-  const folder = positionals[0] ?? DEFAULT_FOLDER;
-  if (!existsSync(folder)) throw new Error('Name the folder of a collection: bench relevance <folder>.');
-  const collection = readCollection(folder);
-  const rows = [
-    await plain(collection, 'plain BM25', plainWords),
-    await plain(collection, 'BM25, our tokens', (text) => tokenize(text).map((token) => token.text)),
-    await embedded(collection),
-    await meilisearch(collection),
-  ];
-  const { texts, questions } = collection;
-  const result = { texts: texts.length, questions: questions.length, rows };
-  process.stdout.write(values.json ? `${JSON.stringify(result, undefined, 2)}\n` : table(result));
-}
-
-async function plain(
-  collection: Collection,
-  name: string,
-  wordsOf: (text: string) => string[],
-): Promise<Row> {
-  const started = performance.now();
-  const search = plainBm25(collection.texts, wordsOf);
-  const loaded = performance.now() - started;
-  return row(name, collection, loaded, async (question) => search(question, MEASURED));
-}
-
-async function embedded(collection: Collection): Promise<Row> {
-  return inFolder((folder) =>
-    throughApi('FTS5', collection, folder, { SEARCH_URL: `sqlite:${join(folder, 'search.db')}` }),
-  );
-}
-
-async function meilisearch(collection: Collection): Promise<Row> {
-  const server = await startMeilisearch();
-  try {
-    const settings = { SEARCH_URL: server.url, SEARCH_KEY: server.key };
-    return await inFolder((folder) => throughApi('Meilisearch', collection, folder, settings));
-  } finally {
-    await server.stop();
-  }
-}
-
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** Indexes the texts, and asks the questions over HTTP with an API key. */
-async function throughApi(
-  name: string,
-  collection: Collection,
-  folder: string,
-  settings: { SEARCH_URL: string; SEARCH_KEY?: string },
-): Promise<Row> {
-  const loadMs = await put(collection, settings);
-  const config = readConfig({ ...settings, PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'bench.db')}` });
-  const server = await startServer(config, pino({ level: 'silent' }));
-  try {
-    const db = openDatabase(config.databaseUrl);
-    const key = generateApiKey();
-    await registerApiKey(db, key, await ensureOrganization(db, 'Bench', 'Platforms'));
-    await db.destroy();
-    return await row(name, collection, loadMs, async (query) => {
-      const response = await fetch(`${server.url}/api/v1/search/`, {
-        method: 'POST',
-        headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, limit: MEASURED }),
-      });
-      if (!response.ok) throw new Error(`The search returned ${response.status}: ${await response.text()}`);
-      const { results } = (await response.json()) as { results: { document_id: string }[] };
-      return results.map((result) => result.document_id);
-    });
-  } finally {
-    await server.stop();
-  }
-}
-
-/** Indexes the texts and returns the time it took, in milliseconds. */
-async function put(
-  { texts }: Collection,
-  settings: { SEARCH_URL: string; SEARCH_KEY?: string },
-): Promise<number> {
-  const engine = await openSearch(settings.SEARCH_URL, { key: settings.SEARCH_KEY });
-  try {
-    const started = performance.now();
-    for (let start = 0; start < texts.length; start += BATCH) {
-      await engine.put(
-        texts.slice(start, start + BATCH).map(({ id, text }) => ({
-          type: 'document',
-          id,
-          title: '',
-          excerpt: '',
-          url: `/research/${id}`,
-          date: '2024-01-01T00:00:00.000Z',
-          passages: [{ title: '', text }],
-        })),
-      );
+  const [data] = positionals;
+  if (data === undefined || !existsSync(data))
+    throw new Error('Name the folder of the collections: npm run bench -- relevance <folder>.');
+  const half = oneOf('half', values.half, HALVES);
+  const names = values.only.split(',').map((name) => oneOf('only', name, Object.keys(COLLECTIONS)));
+  const engines = values.engines.split(',').map((name) => oneOf('engines', name, ENGINES));
+  for (const name of names) {
+    const collection = await COLLECTIONS[name]!(data);
+    try {
+      const { texts, sections, questions } = collection;
+      const asked = questions.filter((_, place) => place % 2 === HALVES.indexOf(half));
+      const chosen = { ...collection, questions: asked };
+      const runs: Run[] = [await runPlain('BM25, Porter', chosen)];
+      if (sections) runs.push(await runPlain('BM25, Porter', chosen, true));
+      runs.push(await runPlain('raw FTS5', chosen));
+      for (const engine of engines) runs.push(await runEngine(engine, chosen));
+      if (values.json) {
+        process.stdout.write(`${JSON.stringify({ collection: name, half, runs })}\n`);
+        continue;
+      }
+      const title = `## ${name}: ${texts.length} texts, ${asked.length} questions of the ${half} half`;
+      const worst = Number(values.failures) > 0 ? `\n${failures(runs, Number(values.failures))}` : '';
+      process.stdout.write(`${title}\n\n${table(runs, sections !== undefined)}${worst}\n`);
+    } finally {
+      await collection.close?.();
     }
-    return performance.now() - started;
-  } finally {
-    await engine.close();
   }
 }
 
-async function row(name: string, collection: Collection, loadMs: number, search: Search): Promise<Row> {
-  const measured: { words: number; measures: Measure; milliseconds: number }[] = [];
-  for (const { id, text } of collection.questions) {
-    const started = performance.now();
-    const found = await search(text);
-    const milliseconds = performance.now() - started;
-    const words = new Set(plainWords(text)).size;
-    measured.push({ words, measures: measure(found, collection.answers.get(id)!), milliseconds });
-  }
-  const of = (chosen: (words: number, place: number) => boolean) =>
-    average(measured.filter(({ words }, place) => chosen(words, place)).map(({ measures }) => measures));
-  const times = measured.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
-  const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
-  return {
-    name,
-    ...of(() => true),
-    chosen: of((_, place) => place % 2 === 0),
-    heldOut: of((_, place) => place % 2 === 1),
-    long: of((words) => words > SHORT_QUESTION),
-    loadSeconds: loadMs / 1_000,
-    milliseconds: { median: quantile(0.5), p95: quantile(0.95) },
-  };
+function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((each) => each === value);
+  if (found === undefined) throw new Error(`--${option} must be one of ${allowed.join(', ')}, not ${value}.`);
+  return found;
 }

@@ -1,3 +1,4 @@
+export * from './between.ts';
 export * from './entries.ts';
 export * from './meilisearch-process.ts';
 export * from './meilisearch.ts';

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig, startServer } from '@dossier/api';
+import { startMeilisearch } from '@dossier/search/testing';
+import type { SearchResult } from '@dossier/shared';
+import { ensureOrganization, generateApiKey, openDatabase, registerApiKey } from '@dossier/store';
+import { pino } from 'pino';
+
+export const ENGINES = ['fts5', 'meilisearch'] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+/** The settings of the API that select a search engine. */
+export interface SearchSettings {
+  SEARCH_URL: string;
+  SEARCH_KEY?: string;
+}
+
+/** Runs work with a new engine and a temporary folder, and removes both. */
+export async function withEngine<T>(
+  engine: EngineName,
+  work: (settings: SearchSettings, folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
+  const server = engine === 'meilisearch' ? await startMeilisearch() : undefined;
+  try {
+    const settings = server
+      ? { SEARCH_URL: server.url, SEARCH_KEY: server.key }
+      : { SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
+    return await work(settings, folder);
+  } finally {
+    await server?.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A page of results, as the API returns it. */
+export interface Page {
+  total_results: number;
+  results: SearchResult[];
+}
+
+/** Asks a question over HTTP with an API key, as a partner does. */
+export type Ask = (question: string, slice: { limit: number; offset?: number }) => Promise<Page>;
+
+/** Starts the API on a database and a search index, and passes on a function that asks it. */
+export async function withApi<T>(
+  databaseUrl: string,
+  settings: SearchSettings,
+  work: (ask: Ask) => Promise<T>,
+): Promise<T> {
+  const config = readConfig({ ...settings, PORT: '0', DATABASE_URL: databaseUrl });
+  const server = await startServer(config, pino({ level: 'silent' }));
+  try {
+    const db = openDatabase(config.databaseUrl);
+    const key = generateApiKey();
+    await registerApiKey(db, key, await ensureOrganization(db, 'Bench', 'Platforms'));
+    await db.destroy();
+    return await work(async (query, slice) => {
+      const response = await fetch(`${server.url}/api/v1/search/`, {
+        method: 'POST',
+        headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, ...slice }),
+      });
+      if (!response.ok) throw new Error(`The search returned ${response.status}: ${await response.text()}`);
+      return (await response.json()) as Page;
+    });
+  } finally {
+    await server.stop();
+  }
+}
