@@ -43,7 +43,7 @@ const elements = {
 /** Each script is a single file: a page loads one. */
 const scripts = [
   ...widgets
-    .filter(({ interactive }) => interactive)
+    .filter(({ script }) => script)
     .map(({ kind }) => ({
       file: `${kind}.js`,
       from: `src/widgets/${kind}/script.ts`,

@@ -1,6 +1,3 @@
-import { render } from '@lit-labs/ssr';
-import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
-import { svg, type TemplateResult } from 'lit';
 import { gutterOf, MARGIN_RIGHT, valueLabels } from './chart/axis.ts';
 import { drawingCss } from './chart/drawing-styles.ts';
 import { dayText } from './chart/format.ts';
@@ -9,11 +6,12 @@ import type { Colour } from './chart/palette.ts';
 import type { Source } from './data.ts';
 import { coloursOf, familyOf, shadeOf } from './look.ts';
 import type { Look } from './options.ts';
+import { svg, type Markup } from './markup.ts';
 import { distinct } from './parts/views.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { escapeMarkup, plainText } from './text.ts';
 import { definitionOf, type Widget } from './widgets/index.ts';
-import type { Drawing, Picture, Size } from './widgets/widget.ts';
+import type { Picture, Size } from './widgets/widget.ts';
 
 /** Pixels. Without a height the picture is as high as its notes and its legend need. */
 export type PictureSize = { width: number; height?: number };
@@ -49,12 +47,6 @@ export function picturePolicy(look: Look = {}, origins?: readonly string[]): str
   );
 }
 
-/** Renders a drawing without Lit's hydration markers. Data cannot look like them, since data are escaped. */
-const markup = (drawing: Drawing) =>
-  collectResultSync(render(drawing))
-    .replaceAll(/<!--.*?-->|<\?>/gs, '')
-    .trim();
-
 /**
  * Renders a widget as a self-contained SVG file: title, subtitle, legend, plot, notes, and a summary for readers who
  * cannot see it. Returns undefined for a widget without a picture.
@@ -84,7 +76,7 @@ export function renderPicture(
 <rect class="paper" width="100%" height="100%"/>
 <text class="title" x="${PADDING}" y="34">${escapeMarkup(title)}</text>
 <text class="subtitle" x="${PADDING}" y="56">${escapeMarkup(subtitle)}</text>
-${markup(boxes(picture, { width, height, below }))}
+${boxes(picture, { width, height, below }).text}
 ${notes.map((note, i) => noteAt(note, height - PADDING - (notes.length - 1 - i) * LINE)).join('\n')}
 </svg>
 `;
@@ -104,7 +96,7 @@ const noteAt = (note: string, y: number) => `<text x="${PADDING}" y="${y}">${esc
 function boxes(
   { frame, unit, keys, lines, empty, plot }: Picture,
   { width, height, below }: Size & { below: number },
-): TemplateResult<2> {
+): Markup {
   if (!frame) return svg`<text class="subtitle" x=${PADDING} y=${HEAD}>${empty}</text>`;
   const gutter = PADDING + gutterOf(frame, unit);
   const across = width - gutter - MARGIN_RIGHT - PADDING;

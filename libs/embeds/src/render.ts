@@ -6,6 +6,7 @@ import { palette } from './chart/palette.ts';
 import { csvText } from './csv.ts';
 import { lookCss, themeOf } from './look.ts';
 import type { Look } from './options.ts';
+import { attributeJson } from './pack.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { escapeMarkup } from './text.ts';
 import { definitionOf, tagOf, titleOfWidget, type Kind, type Widget } from './widgets/index.ts';
@@ -18,7 +19,7 @@ const pageCss = `
 :root[data-theme=light]{color-scheme:light}
 :root[data-theme=dark]{color-scheme:dark}
 body{margin:0;background:${palette.paper[0]};background:light-dark(${palette.paper.join()})}
-main{box-sizing:border-box;display:flex;min-height:100vh;padding:16px;max-width:1600px;margin:0 auto}
+main{box-sizing:border-box;display:flex;min-height:100vh;padding:12px 16px;max-width:1600px;margin:0 auto}
 main>*{flex:1;min-width:0}
 @media screen{:root:not([data-fit]) main>*{--room:calc(${ROOM});--least:clamp(${LOWEST}px,${ROOM},${LEAST_HEIGHT}px)}}
 @media (max-width:420px){main{padding:12px}}
@@ -42,7 +43,15 @@ export type PageOptions = {
 function renderElement({ kind, data }: Widget, { address, look = {} }: PageOptions): string {
   const widget = definitionOf(kind);
   if (!customElements.get(tagOf(kind))) customElements.define(tagOf(kind), widget.element);
-  return collectResultSync(render(widget.view(JSON.stringify(data), address ?? nothing, look)));
+  const markup = collectResultSync(render(widget.view(data, address ?? nothing, look)));
+  // Lit's markers are for hydration, which our pages do without. Data cannot look like them, since they are escaped.
+  return markup.replaceAll(/<!--.*?-->|<\?>/gs, '');
+}
+
+/** Returns the attribute with the data of the page's script. */
+function scriptData({ kind, data }: Widget, { look = {}, clientUrl }: PageOptions): string {
+  const packed = clientUrl ? definitionOf(kind).script?.(data, look) : undefined;
+  return packed ? ` data-chart='${attributeJson(packed)}'` : '';
 }
 
 /** Returns the widget's values as CSV with their sources, or undefined for a widget that is not a series. */
@@ -77,7 +86,7 @@ export function renderPage(widget: Widget, options: PageOptions = {}): string {
 <title>${escapeMarkup(title)}</title>
 ${discoveryLinks(title, options)}<style>${pageCss}${lookCss(look)}</style>
 ${script}</head>
-<body><main>${renderElement(widget, options)}</main></body>
+<body><main${scriptData(widget, options)}>${renderElement(widget, options)}</main></body>
 </html>
 `;
 }

@@ -75,7 +75,9 @@ const measure = (page: Page) =>
       .map(async (frame) => ({
         ...(await frame.evaluate(() => {
           const root = document.documentElement;
-          const content = document.querySelector('main > *')!.getBoundingClientRect().bottom + 16;
+          const main = document.querySelector('main')!;
+          const padding = Number.parseFloat(getComputedStyle(main).paddingBottom);
+          const content = main.firstElementChild!.getBoundingClientRect().bottom + padding;
           return { hidden: root.scrollHeight - innerHeight, blank: Math.round(innerHeight - content) };
         })),
         height: (await (await frame.frameElement()).boundingBox())!.height,

@@ -28,8 +28,7 @@ export async function readScripts(folder = DIST): Promise<Scripts | undefined> {
     const plain = hashed(PLAIN, await read(PLAIN));
     const pages = await Promise.all(
       widgets.map(
-        async ({ kind, interactive }) =>
-          [kind, interactive ? hashed(kind, await read(kind)) : plain] as const,
+        async ({ kind, script: own }) => [kind, own ? hashed(kind, await read(kind)) : plain] as const,
       ),
     );
     return { pages: new Map(pages), resize: script('resize.js', await read('resize')) };

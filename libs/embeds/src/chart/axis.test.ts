@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { linear, valueAxis } from './scale.ts';
+import { linear, logAxis, logScale, valueAxis } from './scale.ts';
 import { timeDomain, timeTicks, type Room } from './time.ts';
 
 const DAY = 86_400_000;
@@ -32,6 +32,24 @@ describe('the value axis', () => {
   it('has few labels, and no empty step for a little below zero', () => {
     expect(valueAxis([32]).ticks).toEqual([0, 10, 20, 30, 40]);
     expect(valueAxis([-5e7, 1.3e9])).toEqual({ domain: [-1e8, 1.5e9], ticks: [0, 5e8, 1e9, 1.5e9] });
+  });
+  it('of a logarithmic scale ends on 1, 2 or 5 times a power of ten, with few ticks', () => {
+    expect(logAxis([3e7, 4e9])).toEqual({ domain: [2e7, 5e9], ticks: [1e8, 1e9] });
+    expect(logAxis([120, 480]).ticks).toEqual([100, 200, 500]);
+    expect(logAxis([5])).toEqual({ domain: [5, 50], ticks: [5, 10, 20, 50] });
+    const value = fc.double({ min: 1e-6, max: 1e15, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (values) => {
+        const { domain, ticks } = logAxis(values);
+        const scale = logScale(domain);
+        for (const one of values) {
+          expect(scale(one)).toBeGreaterThanOrEqual(-1e-6);
+          expect(scale(one)).toBeLessThanOrEqual(100 + 1e-6);
+        }
+        expect(ticks.length).toBeGreaterThan(0);
+        expect(ticks.length).toBeLessThan(9);
+      }),
+    );
   });
   it('maps the ends of a domain to the ends of the range, and a domain without extent to its middle', () => {
     const scale = linear([0, 50], [100, 0]);

@@ -1,4 +1,4 @@
-import { svg } from 'lit';
+import { svg } from '../markup.ts';
 import { tickText } from './format.ts';
 import type { Frame } from './frame.ts';
 import { percent } from './line.ts';
@@ -31,12 +31,14 @@ export const valueLabels = ({ values, y }: Frame, unit: string) =>
       svg`<text class="label" x="100%" dx="-10" y=${percent(y(tick))} dy="0.35em" text-anchor="end">${tickText(tick, unit)}</text>`,
   );
 
-/** Draws the horizontal grid lines, with the zero line darker. */
-export const gridView = ({ values, y }: Frame) =>
-  [...values.ticks, ...(values.ticks.includes(0) ? [] : [0])].map(
-    (tick) => svg`<line
-      class=${tick === 0 ? 'zero' : 'grid'} x1="0" x2="100%" y1=${percent(y(tick))} y2=${percent(y(tick))} />`,
-  );
+const ruleView = (className: string, y: number) =>
+  svg`<line class=${className} x1="0" x2="100%" y1=${percent(y)} y2=${percent(y)} />`;
+
+/** Draws the horizontal grid lines, and a darker line where columns and areas begin. */
+export const gridView = ({ values, y, zero }: Frame) => [
+  ...values.ticks.filter((tick) => y(tick) !== zero).map((tick) => ruleView('grid', y(tick))),
+  ruleView('zero', zero),
+];
 
 /** Returns the time labels for a plot at least `width` pixels wide. */
 const labelsFor = ({ labels }: Frame, width: number): TimeTick[] =>
@@ -51,6 +53,6 @@ const tierView = (ticks: TimeTick[], className: string) => svg`
 
 /** Draws the time axis below the plot: one group of labels per tier, or a single group for a known width. */
 export function timeAxisView(frame: Frame, width?: number) {
-  if (width !== undefined) return tierView(labelsFor(frame, width), 'labels');
+  if (width !== undefined) return tierView(labelsFor(frame, width), 'axis');
   return tiers.map((tier) => tierView(labelsFor(frame, tier), `labels from-${tier}`));
 }

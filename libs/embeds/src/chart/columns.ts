@@ -1,6 +1,6 @@
-import { svg } from 'lit';
+import { svg } from '../markup.ts';
 import { percent } from './line.ts';
-import type { Lane } from './dataset.ts';
+import type { DatasetView, Lane } from './dataset.ts';
 
 /** The share of a slot that its columns fill. The rest is the gap between slots. */
 const FILL = 0.72;
@@ -12,12 +12,21 @@ export function columnsOf({ index }: Pick<Lane, 'index'>, lanes: number, columns
   return { offset: index * width - all / 2, width };
 }
 
-/** Draws the columns of one dataset from the zero line. Estimates are pale with a dashed outline. */
-export function columnsView(lane: Lane, lanes: number, columns: number, zero: number) {
-  const { offset, width } = columnsOf(lane, lanes, columns);
+/** Returns the place of a lane's columns in their slots. Stacked columns have the slot for themselves. */
+export const slotOf = ({ lanes, columns, stacked }: DatasetView, { index }: Pick<Lane, 'index'>) =>
+  stacked ? columnsOf({ index: 0 }, 1, columns!) : columnsOf({ index }, lanes.length, columns!);
+
+/** Draws the columns of one dataset. Estimates are pale with a dashed outline. */
+export function columnsView(view: DatasetView, lane: Lane) {
+  const { offset, width } = slotOf(view, lane);
   return lane.marks.map(
-    ({ x, y, point }) => svg`<rect class=${point.estimate ? 'column estimate' : 'column'}
+    ({
+      x,
+      y,
+      point,
+      base = view.frame.zero,
+    }) => svg`<rect class=${point.estimate ? 'column estimate' : 'column'}
       x=${percent(x + offset)} width=${percent(width * 0.96)}
-      y=${percent(Math.min(y, zero))} height=${percent(Math.abs(zero - y))} />`,
+      y=${percent(Math.min(y, base))} height=${percent(Math.abs(base - y))} />`,
   );
 }

@@ -1,56 +1,69 @@
-import { nothing, svg } from 'lit';
+import { svg } from '../markup.ts';
 import { gridView, timeAxisView } from './axis.ts';
 import { eitherColour } from './colour.ts';
 import { columnsView } from './columns.ts';
-import { markOn, type DatasetDrawing, type DatasetView, type Lane } from './dataset.ts';
+import type { DatasetView, Lane } from './dataset.ts';
 import { timeOf } from './format.ts';
-import { areaView, lineView, percent } from './line.ts';
+import { areaView, bandView, lineView, percent } from './line.ts';
 import type { Size } from './labels.ts';
 import { labelsView, noteRulesView } from './notes.ts';
 import { shapesView } from './shapes.ts';
 
-function laneView({ lanes, frame, columns }: DatasetView, lane: Lane, kind: DatasetDrawing['view']) {
-  const zero = frame.y(0);
-  if (columns !== undefined) return columnsView(lane, lanes.length, columns, zero);
-  const lines = lane.stretches.filter((marks) => marks.length > 1);
-  return svg`
-    ${kind === 'area' && lanes.length === 1 ? lines.map((marks) => areaView(marks, zero)) : nothing}
-    ${lines.map((marks) => lineView(marks))}
-    ${shapesView(lane.index, lane.marks)}`;
-}
-
-/** Draws a rule at the selected day and a ring around each of its values. */
-function readingView({ frame, lanes, columns }: DatasetView, date: string) {
-  const x = percent(frame.x(timeOf(date)));
-  return svg`
-    <line class="rule" x1=${x} x2=${x} y1="0" y2="100%" />
-    ${
-      columns === undefined
-        ? lanes.map((lane) => {
-            const mark = markOn(lane, date);
-            return mark ? svg`<circle class="reading" cx=${x} cy=${percent(mark.y)} r="7" />` : nothing;
-          })
-        : nothing
-    }`;
-}
-
 /**
- * Draws the inside of a dataset chart's plot, in percent of its size.
- * @param reading the selected day
- * @param size the plot's size in pixels, if known; otherwise the axis and labels are drawn in tiers
- * @param colourOf returns the CSS colour of a lane
+ * Returns where the last step of a lane ends: its value holds until the last day of the data. A forecast does not hold.
  */
+function untilOf({ frame, latest }: DatasetView, { series, marks }: Lane): number | undefined {
+  return series.path === 'step' && marks.at(-1)!.point.date <= latest ? frame.x(timeOf(latest)) : undefined;
+}
+
+function laneView(view: DatasetView, lane: Lane, size?: Size) {
+  if (view.kind === 'column') return columnsView(view, lane);
+  if (lane.marks.length === 0) return undefined;
+  const { path } = lane.series;
+  const until = untilOf(view, lane);
+  if (lane.bands) return bandView(lane.bands, path === 'step');
+  const lines = lane.stretches.filter((marks) => marks.length > 1 || until !== undefined);
+  return [
+    view.kind === 'area'
+      ? lines.map((marks) => areaView(marks, view.frame.zero, path === 'step', until))
+      : undefined,
+    lines.map((marks) => lineView(marks, path, until)),
+    shapesView(lane.index, lane.marks, size),
+  ];
+}
+
+/** Shades the days after the data, and names them if `word` fits. */
+function forecastView({ forecast }: DatasetView, word: string) {
+  if (forecast === undefined) return undefined;
+  return svg`<rect class="forecast" x=${percent(forecast)} width=${percent(100 - forecast)} y="0" height="100%" />
+    <text class="label" x="100%" y="-6" text-anchor="end">${word}</text>`;
+}
+
+export type PlotOptions = {
+  /** The plot's size in pixels, if known; otherwise the axis and labels are drawn in tiers. */
+  size?: Size;
+  /** Returns the CSS colour of a lane. */
+  colourOf?: (lane: Lane) => string;
+  /** Labels the newest, the highest and the lowest value only. */
+  few?: boolean;
+  /** Names the shaded part of the plot. */
+  forecast?: string;
+};
+
+/** Draws the inside of a chart's plot, in percent of its size. */
 export function datasetPlotView(
   view: DatasetView,
-  { view: kind, unit }: DatasetDrawing,
-  { reading, size, colourOf }: { reading?: string; size?: Size; colourOf?: (lane: Lane) => string } = {},
+  { unit }: { unit: string },
+  { size, colourOf, few, forecast = 'Forecast' }: PlotOptions = {},
 ) {
   const colour = colourOf ?? (({ colours }: Lane) => eitherColour(colours));
   return svg`
+    ${forecastView(view, forecast)}
     ${gridView(view.frame)}
     ${timeAxisView(view.frame, size?.width)}
-    ${reading === undefined ? nothing : readingView(view, reading)}
     ${noteRulesView(view)}
-    ${view.lanes.map((lane) => svg`<g class="series" color=${colour(lane)}>${laneView(view, lane, kind)}</g>`)}
-    ${labelsView(view, unit, { size, colourOf: colour })}`;
+    ${view.lanes.map(
+      (lane) => svg`<g class="series" color=${colour(lane)}>${laneView(view, lane, size)}</g>`,
+    )}
+    ${labelsView(view, unit, { size, few, colourOf: colour })}`;
 }

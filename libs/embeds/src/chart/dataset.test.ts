@@ -6,10 +6,11 @@ import { contrast, seriesColours } from './colour.ts';
 import { columnsOf } from './columns.ts';
 import { datasetView } from './dataset.ts';
 import { timeOf } from './format.ts';
+import { frameOf } from './frame.ts';
 import { crosses, placeable } from './labels.ts';
 import { notesOf } from './notes.ts';
-import { periodOf, placesOf } from './periods.ts';
-import { bandTicks, timeTicks } from './time.ts';
+import { dateName, periodOf, periodText, placesOf } from './periods.ts';
+import { bandTicks } from './time.ts';
 
 describe('the colours of series', () => {
   it('are readable on both backgrounds, whatever the request', () => {
@@ -76,19 +77,48 @@ describe('periods', () => {
   const times = (...dates: string[]) => dates.map(timeOf);
   const room = { width: 600, left: 36, right: 20, character: 7.7, gap: 22 };
 
-  it('are whole years or months when every point is the last day of one', () => {
+  it('are whole years, quarters or months when every point is the last day of one', () => {
     expect(periodOf(times('2022-12-31', '2023-12-31'))).toBe('year');
+    expect(periodOf(times('2023-12-31'))).toBe('year');
+    expect(periodOf(times('2023-06-30', '2023-09-30', '2023-12-31', '2024-12-31'))).toBe('quarter');
+    expect(periodOf(times('2023-06-30', '2023-12-31'))).toBe('month');
     expect(periodOf(times('2023-09-30', '2023-12-31', '2024-02-29'))).toBe('month');
     expect(periodOf(times('2023-09-30', '2023-12-30'))).toBe('moment');
   });
+  it('have one name everywhere', () => {
+    const names = (['year', 'quarter', 'month', 'moment'] as const).map((period) =>
+      dateName('2023-12-31', period),
+    );
+    expect(names).toEqual(['2023', 'Q4 2023', 'Dec 2023', 'Dec 31, 2023']);
+    expect(dateName('2024-03-31', 'quarter')).toBe('Q1 2024');
+  });
   it('are named where their values stand: the year 2022 on its last day', () => {
-    const [from, to] = times('2020-12-31', '2024-12-31') as [number, number];
-    const ticks = timeTicks([from, to], room, 'year');
+    const days = times('2020-12-31', '2021-12-31', '2022-12-31', '2023-12-31', '2024-12-31');
+    const ticks = frameOf(
+      days.map((_, i) => ({ date: `${2020 + i}-12-31`, value: 1, estimate: false })),
+    ).labels(room);
     expect(ticks.map(({ text }) => text)).toEqual(['2020', '2021', '2022', '2023', '2024']);
     expect(ticks.map(({ at }) => Math.round(at))).toEqual([0, 25, 50, 75, 100]);
-    const months = timeTicks(times('2024-03-31', '2024-12-31') as [number, number], room, 'month');
-    expect(months.map(({ text }) => text)).toEqual(
-      ['Mar 2024', 'Jun 2024', 'Sep 2024', 'Dec 2024'].slice(0, months.length),
+    const months = times('2024-03-31', '2024-06-30', '2024-09-30', '2024-12-31');
+    expect(bandTicks(months, (i) => (i / 3) * 100, room, 'quarter').map(({ text }) => text)).toEqual([
+      'Q1 2024',
+      'Q2 2024',
+      'Q3 2024',
+      'Q4 2024',
+    ]);
+  });
+  it('name their first and their last one at every width', () => {
+    const count = fc.integer({ min: 2, max: 120 });
+    const step = fc.constantFrom(1, 3, 12);
+    fc.assert(
+      fc.property(count, step, fc.integer({ min: 180, max: 1600 }), (n, months, width) => {
+        const days = Array.from({ length: n }, (_, i) => Date.UTC(2000, 3 + i * months, 0));
+        const ticks = bandTicks(days, (i) => ((i + 0.5) / n) * 100, { ...room, width }, periodOf(days));
+        const ends = [days[0]!, days.at(-1)!].map((time) => periodText(time, periodOf(days)));
+        expect([ticks[0]!.text, ticks.at(-1)!.text]).toEqual(ends);
+        ticks.slice(1).forEach((tick, i) => expect(tick.at).toBeGreaterThan(ticks[i]!.at));
+      }),
+      { numRuns: 300 },
     );
   });
 });
@@ -165,17 +195,19 @@ describe('the places of columns', () => {
       Array.from({ length: count }, (_, i) => Date.UTC(2022, from + i * size, 0));
     const room = { left: 36, right: 20, character: 7.7, gap: 22 };
     const names = (times: number[], width: number) =>
-      bandTicks(times, (i) => ((i + 0.5) / times.length) * 100, { ...room, width }).map(({ text }) => text);
+      bandTicks(times, (i) => ((i + 0.5) / times.length) * 100, { ...room, width }, periodOf(times)).map(
+        ({ text }) => text,
+      );
     expect(names(months(3, 14, 3), 600)).toEqual([
-      'Jun 2022',
-      'Dec 2022',
-      'Jun 2023',
-      'Dec 2023',
-      'Jun 2024',
-      'Dec 2024',
-      'Jun 2025',
+      'Q1 2022',
+      'Q4 2022',
+      'Q2 2023',
+      'Q4 2023',
+      'Q2 2024',
+      'Q4 2024',
+      'Q2 2025',
     ]);
-    expect(names(months(1, 40, 6), 400)).toEqual(['Dec 2022', 'Dec 2023', 'Dec 2024']);
+    expect(names(months(1, 40, 6), 400)).toEqual(['Jun 2022', 'Dec 2023', 'Sep 2025']);
   });
 
   it('are named by their year only where each is a whole one', () => {
@@ -224,7 +256,8 @@ describe('notes', () => {
 describe('labels', () => {
   const label = (x: number, y: number, lane = 0) => ({ x, y, dx: 0, length: 40, sides: [-15, 15], lane });
   const narrow = { width: 400, height: 200 };
-  const places = (...given: Parameters<typeof placeable>) => [...placeable(...given)];
+  const places = (...given: Parameters<typeof placeable>) =>
+    [...placeable(...given)].map(([i, { dy }]) => [i, dy] as const);
 
   it('stand above their mark, below where there is one already, and give way where there are two', () => {
     const labels = [label(50, 50), label(52, 50), label(51, 50), label(90, 50)];
@@ -245,10 +278,16 @@ describe('labels', () => {
   it('avoid their own line', () => {
     const own = { lane: 0, from: { x: 50, y: 50 }, to: { x: 60, y: 0 } };
     expect(places([label(50, 50)], narrow, { obstacles: [own] })).toEqual([[0, 15]]);
+    const valley = [own, { lane: 0, from: { x: 50, y: 50 }, to: { x: 60, y: 100 } }];
+    expect(places([label(50, 50)], narrow, { obstacles: valley })).toEqual([]);
+    const aside = { ...label(50, 50), shifts: [-18] };
+    expect([...placeable([aside], narrow, { obstacles: valley })]).toEqual([[0, { dx: -18, dy: -15 }]]);
   });
   it('stay within the plot', () => {
     expect(places([label(50, 99)], narrow)).toEqual([[0, -15]]);
-    expect(places([label(50, 0)], narrow)).toEqual([[0, 15]]);
+    // Above it, there is room for one text.
+    expect(places([label(50, 0)], narrow)).toEqual([[0, -15]]);
+    expect(places([{ ...label(50, 0), sides: [-18, 15] }], narrow)).toEqual([[0, 15]]);
   });
   it('that are clear of lines are so on every larger plot', () => {
     const spot = fc.record({ x: fc.integer({ min: 0, max: 100 }), y: fc.integer({ min: 0, max: 100 }) });

@@ -1,10 +1,21 @@
 import type { Source } from '../data.ts';
 import { seriesColours, type Pair } from './colour.ts';
 import { timeOf } from './format.ts';
-import { drawable, frameOf, marksOf, type Frame, type Mark, type Value } from './frame.ts';
-import { placesOf } from './periods.ts';
-import { linear, valueAxis } from './scale.ts';
-import { bandTicks } from './time.ts';
+import {
+  drawable,
+  frameOf,
+  latestOf,
+  marksOf,
+  riseOf,
+  type Frame,
+  type Mark,
+  type Rise,
+  type Value,
+} from './frame.ts';
+import { periodOf, placesOf, type Period } from './periods.ts';
+import { linear } from './scale.ts';
+import { areasOf, stackColumns, stackTops } from './stack.ts';
+import { bandPeriod, bandTicks } from './time.ts';
 
 /** A null `value` is a gap. A point without a source uses its dataset's. */
 export type DatasetPoint = {
@@ -22,9 +33,26 @@ export type DatasetSeries = {
   annotations: Annotation[];
   dataLabels: boolean;
   source: Source | null;
+  /**
+   * How values are joined: a `step` holds until the next value, as valuations do, and `dots` stand alone. By default
+   * straight lines join them.
+   */
+  path?: 'step' | 'dots';
 };
-/** `unit` is an ISO 4217 code, `percent`, or the name of another unit. */
-export type DatasetDrawing = { series: DatasetSeries[]; view: 'line' | 'column' | 'area'; unit: string };
+/** `unit` is an ISO 4217 code, `percent`, or the name of another unit. Values after the day `asOf` are forecasts. */
+export type DatasetDrawing = {
+  series: DatasetSeries[];
+  view: 'line' | 'column' | 'area';
+  unit: string;
+  asOf?: string | null;
+  /** `log` if every value is above zero, and for lines only. */
+  scale?: 'log';
+  /** Columns on top of each other. Areas of several datasets always are. */
+  stacked?: boolean;
+};
+
+/** A position of a stacked area, in percent of the plot: its bottom and its top. */
+export type Band = { x: number; bottom: number; top: number };
 
 /** One dataset with its marks. `stretches` are the runs of marks between gaps. */
 export type Lane = {
@@ -34,10 +62,27 @@ export type Lane = {
   colours: Pair;
   marks: Mark[];
   stretches: Mark[][];
+  /** What the dataset's own days represent, by which they are named. */
+  period: Period;
+  /** The outline of a stacked area. */
+  bands?: Band[];
 };
 
-/** `columns` is the number of slots across the plot of a column chart. */
-export type DatasetView = { frame: Frame; lanes: Lane[]; dates: string[]; columns?: number };
+/**
+ * `columns` is the number of slots across the plot of a column chart. `own` is true if the days of the datasets differ,
+ * so that each value needs its own. `forecast` is where forecasts begin, in percent of the width.
+ */
+export type DatasetView = {
+  kind: DatasetDrawing['view'];
+  frame: Frame;
+  lanes: Lane[];
+  dates: string[];
+  latest: string;
+  columns?: number;
+  stacked: boolean;
+  own: boolean;
+  forecast?: number;
+};
 
 /** With fewer slots, columns would be too wide. */
 const LEAST_COLUMNS = 4;
@@ -46,7 +91,8 @@ const valuesOf = ({ points }: DatasetSeries): Value[] =>
   drawable(points.map(({ date, value, estimate }) => ({ date, value: value ?? Number.NaN, estimate })));
 
 /** Splits the marks at points without a value and at missing periods. */
-function stretchesOf({ points }: DatasetSeries, marks: readonly Mark[]): Mark[][] {
+function stretchesOf({ points, path }: DatasetSeries, marks: readonly Mark[]): Mark[][] {
+  if (path) return marks.length === 0 ? [] : [[...marks]];
   const gaps = points.filter(({ value }) => value === null).map(({ date }) => timeOf(date));
   const places = placesOf(marks.map(({ point }) => timeOf(point.date)));
   // If most periods are missing, the data are sparse, and splitting would leave no line.
@@ -62,8 +108,7 @@ function stretchesOf({ points }: DatasetSeries, marks: readonly Mark[]): Mark[][
 }
 
 /** Returns scales for columns. Times between two slots are interpolated; times outside use the nearest slot. */
-function columnFrame(values: readonly Value[], places: readonly number[], columns: number): Frame {
-  const axis = valueAxis(values.map(({ value }) => value));
+function columnFrame(rise: Rise, places: readonly number[], columns: number, period: Period): Frame {
   const place = (i: number) => ((i + (columns - places.length) / 2 + 0.5) / columns) * 100;
   const indexOf = (time: number) => {
     const next = places.findIndex((place) => place >= time);
@@ -72,36 +117,92 @@ function columnFrame(values: readonly Value[], places: readonly number[], column
     return linear([before, after], [next - 1, next])(time);
   };
   return {
-    values: axis,
+    ...rise,
     x: (time) => place(indexOf(time)),
-    y: linear(axis.domain, [100, 0]),
-    labels: (room) => bandTicks(places, place, room),
+    labels: (room) => bandTicks(places, place, room, period),
+    period,
   };
 }
+
+/** Returns the position between the last value and the first forecast, in percent of the width. */
+function forecastOf(
+  dates: readonly string[],
+  asOf: string,
+  { x }: Frame,
+  columns?: number,
+): number | undefined {
+  const first = dates.find((date) => date > asOf);
+  const last = dates.findLast((date) => date <= asOf);
+  if (first === undefined || last === undefined) return undefined;
+  const [from, to] = [x(timeOf(last)), x(timeOf(first))];
+  return columns === undefined ? from : (from + to) / 2;
+}
+
+/** Returns the colours that the datasets ask for. A colour that another one has already is not given twice. */
+const wishesOf = (series: readonly DatasetSeries[]) =>
+  series.map(({ color }, i) => (series.findIndex((other) => other.color === color) < i ? null : color));
+
+/** Returns true if the datasets are drawn on top of each other. An area cannot stack values below zero. */
+const isStacked = ({ series, view, stacked = false }: DatasetDrawing, values: readonly Value[]) =>
+  series.length > 1 &&
+  (view === 'column' ? stacked : view === 'area' && values.every(({ value }) => value >= 0));
 
 /**
  * Returns the layout of a dataset chart, or undefined if it has no values.
  * @param papers the backgrounds, if they are not the palette's
  */
-export function datasetView({ series, view }: DatasetDrawing, papers?: Pair): DatasetView | undefined {
+export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView | undefined {
+  const { series, asOf = null, scale } = drawing;
   const values = series.map(valuesOf);
-  const all = values.flat();
+  const all = drawable(values.flat());
   if (all.length === 0) return undefined;
-  const dates = [...new Set(drawable(all).map(({ date }) => date))];
-  const places = placesOf(dates.map(timeOf));
-  const columns = view === 'column' ? Math.max(places.length, LEAST_COLUMNS) : undefined;
-  const frame = columns === undefined ? frameOf(all) : columnFrame(all, places, columns);
+  const stacked = isStacked(drawing, all);
+  // Several areas over each other would hide one another.
+  const kind = drawing.view === 'area' && series.length > 1 && !stacked ? 'line' : drawing.view;
+  const dates = [...new Set(all.map(({ date }) => date))];
+  const periods = series.map(({ path }, i) =>
+    path === 'step' ? 'moment' : periodOf(values[i]!.map(({ date }) => timeOf(date))),
+  );
+  const known = periods.filter((_, i) => values[i]!.length > 0);
+  const times = dates.map(timeOf);
+  const common = known.includes('moment') ? 'moment' : periodOf(times);
+  const places = placesOf(times);
+  // The slots of columns are named as their axis names them.
+  const period = kind === 'column' ? bandPeriod(places, common) : common;
+  const tops = stacked ? stackTops(kind, values, drawing) : all.map(({ value }) => value);
+  const rise = riseOf(tops, scale === 'log' && kind === 'line');
+  const columns = kind === 'column' ? Math.max(places.length, LEAST_COLUMNS) : undefined;
+  const frame =
+    columns === undefined ? frameOf(all, rise, period) : columnFrame(rise, places, columns, period);
+  const wishes = wishesOf(series);
   const lanes = series.map((one, index): Lane => {
     const marks = marksOf(values[index]!, frame);
     return {
       series: one,
       index,
-      colours: seriesColours(index, one.color, papers),
+      colours: seriesColours(index, wishes[index]!, papers),
       marks,
       stretches: stretchesOf(one, marks),
+      period: kind === 'column' && common === 'moment' ? period : periods[index]!,
     };
   });
-  return { frame, lanes, dates, columns };
+  if (stacked && kind === 'column') stackColumns(lanes, frame);
+  if (stacked && kind === 'area') areasOf(lanes, dates, frame);
+  const latest = latestOf(dates, asOf);
+  const forecast = asOf === null ? undefined : forecastOf(dates, asOf, frame, columns);
+  return {
+    kind,
+    frame,
+    lanes,
+    dates,
+    latest,
+    columns,
+    stacked,
+    own:
+      series.length > 1 &&
+      (period === 'moment' || (kind !== 'column' && (forecast !== undefined || new Set(known).size > 1))),
+    forecast,
+  };
 }
 
 /** Returns the lane's latest mark up to a day. */

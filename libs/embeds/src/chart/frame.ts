@@ -1,16 +1,25 @@
 import { timeOf } from './format.ts';
-import { periodOf } from './periods.ts';
-import { linear, valueAxis, type Scale, type ValueAxis } from './scale.ts';
-import { timeDomain, timeTicks, type Room, type TimeTick } from './time.ts';
+import { periodOf, placesOf, type Period } from './periods.ts';
+import { linear, logAxis, logScale, valueAxis, type Scale, type ValueAxis } from './scale.ts';
+import { bandTicks, oneTick, timeDomain, timeTicks, type Room, type TimeTick } from './time.ts';
 
 /** The part of a point that charts draw. */
 export type Value = { date: string; value: number; estimate: boolean };
 
-/** A value and its position, in percent of the plot from the left and from the top. */
-export type Mark<V extends Value = Value> = { x: number; y: number; point: V };
+/**
+ * A value and its position, in percent of the plot from the left and from the top. `base` is the bottom of a stacked
+ * column.
+ */
+export type Mark<V extends Value = Value> = { x: number; y: number; point: V; base?: number };
 
-/** The scales from milliseconds and values to percent, and the time labels that fit a given room. */
-export type Frame = { values: ValueAxis; x: Scale; y: Scale; labels: (room: Room) => TimeTick[] };
+/** The vertical scale in percent from the top. Columns and areas begin at `zero`: the bottom of a logarithmic axis. */
+export type Rise = { values: ValueAxis; y: Scale; zero: number; log: boolean };
+
+/**
+ * The scales from milliseconds and values to percent, the time labels that fit a given room, and what the chart's times
+ * represent, by which they are named.
+ */
+export type Frame = Rise & { x: Scale; labels: (room: Room) => TimeTick[]; period: Period };
 
 /** Returns the points with a valid date and a finite value, ordered by time. */
 export function drawable<V extends Value>(points: readonly V[]): V[] {
@@ -23,18 +32,39 @@ export function drawable<V extends Value>(points: readonly V[]): V[] {
 export const latestOf = (dates: readonly string[], asOf: string | null) =>
   dates.findLast((date) => asOf === null || date <= asOf) ?? dates.at(-1)!;
 
-/** Returns the scales that contain all points. Requires at least one point. */
-export function frameOf(points: readonly Value[]): Frame {
+/** Returns the vertical scale: logarithmic on request, if every value is above zero. */
+export function riseOf(given: readonly number[], wantsLog = false): Rise {
+  if (wantsLog && given.every((value) => value > 0)) {
+    const values = logAxis(given);
+    return { values, y: logScale(values.domain), zero: 100, log: true };
+  }
+  const values = valueAxis(given);
+  const y = linear(values.domain, [100, 0]);
+  return { values, y, zero: y(0), log: false };
+}
+
+/**
+ * Returns the scales that contain all points. Requires at least one point.
+ * @param period what the times represent, if it is not what their days show
+ */
+export function frameOf(
+  points: readonly Value[],
+  rise: Rise = riseOf(points.map(({ value }) => value)),
+  period: Period = periodOf(points.map(({ date }) => timeOf(date))),
+): Frame {
   const times = points.map((point) => timeOf(point.date));
   const domain = timeDomain(times);
-  const period = periodOf(times);
-  const values = valueAxis(points.map((point) => point.value));
-  return {
-    values,
-    x: linear(domain, [0, 100]),
-    y: linear(values.domain, [100, 0]),
-    labels: (room) => timeTicks(domain, room, period),
+  const x = linear(domain, [0, 100]);
+  const places = period === 'moment' ? [] : placesOf([...new Set(times)].sort((a, b) => a - b));
+  // The domain of a single moment is wider than it.
+  const only = times.every((time) => time === times[0]) ? times[0] : undefined;
+  const labels = (room: Room) => {
+    if (only !== undefined) return [oneTick(only, period)];
+    return period === 'moment'
+      ? timeTicks(domain, room)
+      : bandTicks(places, (i) => x(places[i]!), room, period);
   };
+  return { ...rise, x, labels, period };
 }
 
 export const marksOf = <V extends Value>(points: readonly V[], { x, y }: Frame): Mark<V>[] =>

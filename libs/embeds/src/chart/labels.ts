@@ -7,7 +7,16 @@ type Box = { left: number; right: number; top: number; bottom: number };
  * A text `length` pixels long, for a mark at `x` and `y` percent of the plot. `sides` are the allowed vertical offsets
  * of the text's middle from the mark, in pixels, best first. `dx` is the horizontal offset.
  */
-export type Label = Spot & { dx: number; length: number; sides: readonly number[]; lane: number };
+export type Label = Spot & {
+  dx: number;
+  length: number;
+  sides: readonly number[];
+  /** Further horizontal offsets to try, for labels beside a steep line. */
+  shifts?: readonly number[];
+  lane: number;
+};
+/** Where a label goes: the offsets of its middle from its mark, in pixels. */
+export type Offset = { dx: number; dy: number };
 
 /** What labels should not cover, in percent of the plot: half a line between two marks, or a column. */
 export type Obstacle = { lane: number } & ({ from: Spot; to: Spot } | { box: Box });
@@ -19,9 +28,11 @@ export const LEAST_HEIGHT = 200;
 /** Frames below this height, in pixels, are low. */
 export const LOW_FRAME = 560;
 /** Pixels that labels may extend above the plot. Below it is the axis. */
-const ABOVE = 22;
+const ABOVE = 24;
+/** Pixels that labels may extend beyond the plot's sides. */
+const BESIDE = 18;
 
-function boxOf({ x, y, dx, length }: Label, dy: number, { width, height }: Size): Box {
+function boxOf({ x, y, length }: Label, { dx, dy }: Offset, { width, height }: Size): Box {
   const [centre, middle] = [(x / 100) * width + dx, (y / 100) * height + dy];
   return {
     left: centre - length / 2,
@@ -64,13 +75,14 @@ function touches(obstacle: Obstacle, box: Box, { width, height }: Size): boolean
 
 /** Returns true for the label's own column, and for the halves of its line that start at its mark. */
 function isOwn(obstacle: Obstacle, { lane, x, y }: Label): boolean {
-  if (obstacle.lane !== lane || 'box' in obstacle) return obstacle.lane === lane;
+  if (obstacle.lane !== lane) return false;
+  if ('box' in obstacle) return obstacle.box.left <= x && x <= obstacle.box.right;
   return obstacle.from.x === x && obstacle.from.y === y;
 }
 
 /** Rates a position from 0 (free) to 4 (outside the plot). From 2, the text covers or crosses another lane. */
-function badness(label: Label, dy: number, obstacles: readonly Obstacle[], size: Size): number {
-  const box = boxOf(label, dy, size);
+function badness(label: Label, offset: Offset, obstacles: readonly Obstacle[], size: Size): number {
+  const box = boxOf(label, offset, size);
   if (box.top < -ABOVE || box.bottom > size.height) return 4;
   const mark = (label.y / 100) * size.height;
   // On a larger plot, a line between the mark and the text would reach the text.
@@ -78,30 +90,33 @@ function badness(label: Label, dy: number, obstacles: readonly Obstacle[], size:
   const others = obstacles.filter((obstacle) => !isOwn(obstacle, label));
   if (others.some((obstacle) => touches(obstacle, box, size))) return 3;
   if (others.some((obstacle) => touches(obstacle, reach, size))) return 2;
+  if (box.left < -BESIDE || box.right > size.width + BESIDE) return 1;
   return obstacles.some((obstacle) => touches(obstacle, box, size)) ? 1 : 0;
 }
 
 /**
- * Returns the labels that fit a plot, as a map from index to vertical offset. A label never overlaps another, nor
- * covers or crosses another lane. Earlier labels have priority, and the first `needed` may cover or cross lanes.
+ * Returns the labels that fit a plot, as a map from index to offset. A label never overlaps another, and never covers or
+ * crosses a line or a column. Earlier labels have priority, and the first `needed` may cover or cross.
  */
 export function placeable(
   labels: readonly Label[],
   size: Size,
   { obstacles = [], needed = 0 }: { obstacles?: readonly Obstacle[]; needed?: number } = {},
-): Map<number, number> {
-  const placed = new Map<number, number>();
+): Map<number, Offset> {
+  const placed = new Map<number, Offset>();
   const boxes: Box[] = [];
   labels.forEach((label, i) => {
-    const free = label.sides
-      .filter((dy) => !boxes.some((box) => overlap(box, boxOf(label, dy, size))))
-      .map((dy) => ({ dy, bad: badness(label, dy, obstacles, size) }))
-      .filter(({ bad }) => bad < 2 || i < needed)
+    const free = [label.dx, ...(label.shifts ?? [])]
+      .flatMap((dx) => label.sides.map((dy): Offset => ({ dx, dy })))
+      .map((offset) => ({ offset, box: boxOf(label, offset, size) }))
+      .filter(({ box }) => !boxes.some((other) => overlap(other, box)))
+      .map(({ offset, box }) => ({ offset, box, bad: badness(label, offset, obstacles, size) }))
+      .filter(({ bad }) => bad === 0 || i < needed)
       .sort((a, b) => a.bad - b.bad);
     const best = free[0];
     if (!best) return;
-    boxes.push(boxOf(label, best.dy, size));
-    placed.set(i, best.dy);
+    boxes.push(best.box);
+    placed.set(i, best.offset);
   });
   return placed;
 }

@@ -1,4 +1,4 @@
-import { html, nothing, svg } from 'lit';
+import { html, svg } from '../markup.ts';
 import { plainText } from '../text.ts';
 import type { DatasetView, Lane } from './dataset.ts';
 import { shapeView } from './shapes.ts';
@@ -26,7 +26,7 @@ export const estimateKeyView = (columns: boolean) =>
 /** Draws the legend that distinguishes reported values from estimates. */
 export function legendView(points: readonly { estimate: boolean }[]) {
   const found = entries(points);
-  if (found.length === 0) return nothing;
+  if (found.length === 0) return undefined;
   return html`<p class="legend">
     ${found.map(
       (entry) =>
@@ -47,15 +47,15 @@ export const legendMarks = (points: readonly { estimate: boolean }[]) =>
 /** The height of a legend's line in pixels. */
 export const LINE = 18;
 
-/** The grid of a legend: entries per row, and the size of each in pixels. */
-type KeyGrid = { across: number; width: number; height: number };
+/** The grid of a legend: entries per row, the size of each in pixels, and the colour of a lane. */
+type KeyGrid = { across: number; width: number; height: number; colourOf: (lane: Lane) => string };
 
 /** Draws the legend of a dataset chart as SVG. */
-export const laneKeys = ({ lanes, columns }: DatasetView, grid: KeyGrid, colourOf: (lane: Lane) => string) =>
+export const laneKeys = ({ lanes, columns, stacked }: DatasetView, names: readonly string[], grid: KeyGrid) =>
   lanes.map((lane, i) => {
     const [x, y] = [(i % grid.across) * grid.width + 6, Math.floor(i / grid.across) * grid.height + 5];
-    return svg`<svg class="series" color=${colourOf(lane)} x=${x} y=${y} overflow="visible">
-      ${shapeView(columns === undefined ? lane.index : 1, false)}
-      <text x="12" y="4">${plainText(lane.series.name, 28)}</text>
+    return svg`<svg class="series" color=${grid.colourOf(lane)} x=${x} y=${y} overflow="visible">
+      ${shapeView(columns === undefined && !stacked ? lane.index : 1, false)}
+      <text x="12" y="4">${plainText(names[i]!, 28)}</text>
     </svg>`;
   });

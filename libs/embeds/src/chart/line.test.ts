@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawable, frameOf, marksOf, type Mark } from './frame.ts';
 import { dotted, runsOf } from './line.ts';
-import { freeSide } from './plot.ts';
 
 const point = (date: string, value: number, estimate = false) => ({ date, value, estimate, source: null });
 const marks = (...points: ReturnType<typeof point>[]): Mark[] => marksOf(points, frameOf(points));
@@ -54,18 +53,5 @@ describe('the markers', () => {
     const shown = dotted(marks(...days(300, (i) => i % 7 === 6))).filter((mark) => mark.point.estimate);
     expect(shown.length).toBeGreaterThan(15);
     shown.slice(1).forEach((mark, i) => expect((mark.x - shown[i]!.x) * 3).toBeGreaterThanOrEqual(9));
-  });
-});
-
-describe('the label of the last value', () => {
-  const years = (...values: number[]) =>
-    marks(...values.map((value, i) => point(`${2000 + i}-01-01`, value)));
-  it('is above a rising line and below a falling one', () => {
-    expect(freeSide(years(1, 2, 3, 4), 30)).toBe('above');
-    expect(freeSide(years(4, 3, 2, 1), 30)).toBe('below');
-  });
-  it('is omitted where the line is on both sides, or only the axis is below', () => {
-    expect(freeSide(years(9, 9, 9, 10, 1, 5), 50)).toBeUndefined();
-    expect(freeSide(years(10, 8, 0), 40)).toBeUndefined();
   });
 });

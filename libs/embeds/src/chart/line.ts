@@ -1,15 +1,20 @@
-import { svg } from 'lit';
+import { svg, type Part } from '../markup.ts';
+import type { Band } from './dataset.ts';
 import type { Mark } from './frame.ts';
+import type { Size } from './labels.ts';
 import { linear } from './scale.ts';
 
 export type Run = { estimate: boolean; marks: Mark[] };
 
-/** Splits the line into reported and estimated runs. A segment is an estimate if either end is. */
-export function runsOf(marks: readonly Mark[]): Run[] {
+/**
+ * Splits the line into reported and estimated runs. A segment is an estimate if either end is; a step, which is the value
+ * of its beginning, if that one is.
+ */
+export function runsOf(marks: readonly Mark[], step = false): Run[] {
   const runs: Run[] = [];
   marks.slice(1).forEach((mark, i) => {
     const before = marks[i]!;
-    const estimate = mark.point.estimate || before.point.estimate;
+    const estimate = before.point.estimate || (!step && mark.point.estimate);
     const last = runs.at(-1);
     if (last?.estimate === estimate) last.marks.push(mark);
     else runs.push({ estimate, marks: [before, mark] });
@@ -17,63 +22,95 @@ export function runsOf(marks: readonly Mark[]): Run[] {
   return runs;
 }
 
-const place = ({ x, y }: Mark) => `${Number(x.toFixed(2))},${Number(y.toFixed(2))}`;
+const short = (value: number) => String(Number(value.toFixed(2)));
+const place = ({ x, y }: Pick<Mark, 'x' | 'y'>) => `${short(x)},${short(y)}`;
 
-/** Returns a path of straight segments: a curve would show values that nobody reported. */
-const linePath = (marks: readonly Mark[]) => `M${marks.map(place).join('L')}`;
+/** Returns a path of straight segments, or of steps: a curve would show values that nobody reported. */
+function linePath(marks: readonly Pick<Mark, 'x' | 'y'>[], step: boolean): string {
+  if (!step) return `M${marks.map(place).join('L')}`;
+  return marks
+    .map((mark, i) => (i === 0 ? `M${place(mark)}` : `H${short(mark.x)}V${short(mark.y)}`))
+    .join('');
+}
+
+/** Draws paths in a 100 by 100 box that stretches to any plot size. Strokes keep their width. */
+const stretched = (paths: Part) =>
+  svg`<svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">${paths}</svg>`;
+
+const pathView = (className: string, d: string) =>
+  svg`<path class=${className} vector-effect="non-scaling-stroke" d=${d} />`;
 
 /**
- * Draws the line in a 100 by 100 box that stretches to any plot size. Strokes keep their width. Estimated runs are
- * dashed.
+ * Draws the line. Estimated runs are dashed. Values that stand alone have a faint line between them.
+ * @param until where the last step ends, in percent of the width
  */
-export const lineView = (marks: readonly Mark[]) => svg`
-  <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
-    ${runsOf(marks).map(
-      (run) => svg`<path
-        class=${run.estimate ? 'line estimate' : 'line'} vector-effect="non-scaling-stroke" d=${linePath(run.marks)} />`,
-    )}
-  </svg>`;
+export function lineView(marks: readonly Mark[], path?: 'step' | 'dots', until?: number) {
+  const step = path === 'step';
+  const last = marks.at(-1)!;
+  const runs = runsOf(marks, step).map((run) =>
+    pathView(
+      `line${run.estimate ? ' estimate' : ''}${path === 'dots' ? ' faint' : ''}`,
+      linePath(run.marks, step),
+    ),
+  );
+  const tail = until !== undefined && until > last.x + 0.01;
+  return stretched([...runs, ...(tail ? [pathView('line tail', `M${place(last)}H${short(until)}`)] : [])]);
+}
 
 /** Draws the area between the marks and `zero` (percent from the top). Requires at least one mark. */
-export const areaView = (marks: readonly Mark[], zero: number) => svg`
-  <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
-    <path class="area" d=${`${linePath(marks)}V${zero}H${marks[0]!.x}Z`} />
-  </svg>`;
+export function areaView(marks: readonly Mark[], zero: number, step = false, until?: number) {
+  const end = until === undefined || until <= marks.at(-1)!.x ? '' : `H${short(until)}`;
+  return stretched(
+    svg`<path class="area" d=${`${linePath(marks, step)}${end}V${short(zero)}H${short(marks[0]!.x)}Z`} />`,
+  );
+}
 
-/** On a phone's 300 by 200 plot, markers closer than this hide the line. In pixels. */
+/** Draws a band of a stacked area: its inside, and its upper edge. */
+export function bandView(bands: readonly Band[], step: boolean) {
+  const top = linePath(
+    bands.map(({ x, top }) => ({ x, y: top })),
+    step,
+  );
+  const below = bands.map(({ x, bottom }) => ({ x, y: bottom }));
+  // Backwards, a step first goes up or down to the level of the one before.
+  const back = below
+    .toReversed()
+    .map((spot, i) => (i === 0 || !step ? `L${place(spot)}` : `V${short(spot.y)}H${short(spot.x)}`))
+    .join('');
+  return stretched([svg`<path class="band" d=${`${top}${back}Z`} />`, pathView('edge', top)]);
+}
+
+/** Markers closer than this hide the line. In pixels. */
 const NEAR = 9;
-const near = (a: Mark | undefined, b: Mark | undefined) =>
-  a && b && Math.hypot((a.x - b.x) * 3, (a.y - b.y) * 2) < NEAR;
+/** The plot of a phone, which markers fit if the size is unknown. */
+const PHONE: Size = { width: 300, height: 200 };
+
+const near = (a: Mark | undefined, b: Mark | undefined, { width, height }: Size) =>
+  a && b && Math.hypot(((a.x - b.x) / 100) * width, ((a.y - b.y) / 100) * height) < NEAR;
 
 /**
  * Returns the marks to draw with a marker: isolated marks, the last one, and as many estimates as fit, since only the
  * marker shows that a value is an estimate.
  */
-export function dotted(marks: readonly Mark[]): Mark[] {
+export function dotted(marks: readonly Mark[], size: Size = PHONE): Mark[] {
   let ring: Mark | undefined;
   return marks.filter((mark, i) => {
     const [before, after] = [marks[i - 1], marks[i + 1]];
     if (!after) return true;
-    if (!mark.point.estimate) return !near(before, mark) && !near(mark, after);
-    if (near(ring, mark)) return false;
+    if (!mark.point.estimate) return !near(before, mark, size) && !near(mark, after, size);
+    if (near(ring, mark, size)) return false;
     ring = mark;
     return true;
   });
 }
 
-/** Draws a dot for each reported value and a ring for each estimate. */
-export const markersView = (marks: readonly Mark[]) =>
-  dotted(marks).map(
-    ({ x, y, point }) =>
-      svg`<circle class=${point.estimate ? 'marker estimate' : 'marker'} cx=${percent(x)} cy=${percent(y)} r="3.5" />`,
-  );
-
 /** Returns the line's `y` at `x`, or undefined outside its marks. */
-export function heightAt(marks: readonly Mark[], x: number): number | undefined {
+export function heightAt(marks: readonly Mark[], x: number, step = false): number | undefined {
   const next = marks.findIndex((mark) => mark.x > x);
   const [a, b] = [marks[next - 1], marks[next]];
-  return a && b && linear([a.x, b.x], [a.y, b.y])(x);
+  if (!a || !b) return undefined;
+  return step ? a.y : linear([a.x, b.x], [a.y, b.y])(x);
 }
 
 /** Formats a position as a percentage for an attribute. */
-export const percent = (value: number) => `${Number(value.toFixed(2))}%`;
+export const percent = (value: number) => `${short(value)}%`;

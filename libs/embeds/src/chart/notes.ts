@@ -1,6 +1,7 @@
-import { nothing, svg } from 'lit';
+import { svg } from '../markup.ts';
 import { tiers, WIDE } from './axis.ts';
-import { columnsOf } from './columns.ts';
+import { slotOf } from './columns.ts';
+import { hasEnds } from './ends.ts';
 import { markOn, type DatasetView, type Lane } from './dataset.ts';
 import { short, timeOf } from './format.ts';
 import type { Mark } from './frame.ts';
@@ -28,9 +29,9 @@ export type Note = {
 };
 
 /** Returns a lane's `y` at `x`. Outside its marks, this is the `y` of the nearest one. */
-function heightOf({ marks }: Lane, x: number): number {
+function heightOf({ marks, series }: Lane, x: number): number {
   const end = marks.findLast((mark) => mark.x <= x) ?? marks[0];
-  return heightAt(marks, x) ?? end?.y ?? 100;
+  return heightAt(marks, x, series.path === 'step') ?? end?.y ?? 100;
 }
 
 /** Returns the annotations ordered by time and numbered from left to right. */
@@ -50,21 +51,36 @@ export function notesOf({ lanes, frame, dates }: DatasetView): Note[] {
   return all.sort((a, b) => timeOf(a.date) - timeOf(b.date)).map((note, i) => ({ ...note, number: i + 1 }));
 }
 
-type Text = Label & { text: string; noted: boolean };
+/** `rank` orders the texts: notes, then the newest, highest, lowest and first value of each dataset, then the others. */
+type Text = Label & { text: string; noted: boolean; rank: number };
 
 /** Returns the centre of a position: in column charts, the centre of the lane's column. */
-function middle({ lanes, columns }: DatasetView, lane: Lane, x: number): number {
-  if (columns === undefined) return x;
-  const { offset, width } = columnsOf(lane, lanes.length, columns);
+export function middle(view: DatasetView, lane: Lane, x: number): number {
+  if (view.columns === undefined) return x;
+  const { offset, width } = slotOf(view, lane);
   return x + offset + width / 2;
 }
 
-/** Pixels that a text may extend beyond the plot. The left side has the axis labels. */
-const OVERHANG = { left: 3, right: 18 };
+/** Returns the rank of each mark by what it says: the newest value first, then the highest and the lowest. */
+function ranksOf(marks: readonly Mark[]): Map<Mark, number> {
+  const by = (better: (a: number, b: number) => boolean) =>
+    marks.reduce((best, mark) => (better(mark.point.value, best.point.value) ? mark : best));
+  const ranks = new Map<Mark, number>();
+  if (marks.length === 0) return ranks;
+  const first = [marks.at(-1)!, by((a, b) => a > b), by((a, b) => a < b), marks[0]!];
+  for (const mark of [...first, ...marks.toReversed()]) if (!ranks.has(mark)) ranks.set(mark, ranks.size);
+  return ranks;
+}
+/** The ranks of the newest, the highest and the lowest value. */
+const FEW = 3;
+
+/** Pixels that a text may extend beyond the plot. The left side has the axis labels, the right may have the ends. */
+const LEFT = 3;
+const RIGHT = 18;
 /** Returns the pixels to move a text at `x` percent so that it stays within the plot. */
-function inward(x: number, length: number, width: number): number {
+function inward(x: number, length: number, width: number, overhang: number): number {
   const [before, after] = [(x / 100) * width, (1 - x / 100) * width];
-  const [left, right] = [length / 2 - before - OVERHANG.left, length / 2 - after - OVERHANG.right];
+  const [left, right] = [length / 2 - before - LEFT, length / 2 - after - overhang];
   return Math.max(0, left) - Math.max(0, right);
 }
 
@@ -93,51 +109,81 @@ function looseNotes(notes: readonly Note[], lane: Lane): Note[][] {
   return groups;
 }
 
-/** Returns the texts at the marks by priority: note numbers first, then values from the latest. */
-function textsOf(view: DatasetView, unit: string, width: number): Text[] {
+/** The width of a character of the newest value of a valuation chart. */
+const LARGE = 9;
+
+/** Returns the texts at the marks by priority: note numbers first, then values by what they say. */
+function textsOf(view: DatasetView, unit: string, width: number, few: boolean): Text[] {
   const notes = notesOf(view);
-  const textAt = (lane: Lane, at: { x: number; y: number; below: boolean }, text: string, noted: boolean) => {
-    const length = text.length * CHARACTER + 4;
-    const sides = view.columns === undefined ? [-OFF, OFF + 2] : at.below ? [OFF] : [-OFF];
-    const dx = inward(at.x, length, width);
-    return { x: at.x, y: at.y, dx, length, sides, lane: lane.index, text, noted };
+  const textAt = (
+    lane: Lane,
+    at: { x: number; y: number; below: boolean },
+    { text, noted, rank }: Pick<Text, 'text' | 'noted' | 'rank'>,
+  ) => {
+    const length = text.length * (few && rank === 0 ? LARGE : CHARACTER) + 4;
+    const away = at.below ? 1 : -1;
+    // The values that matter most may be written above higher columns beside theirs.
+    const steps = rank < FEW ? [0, 8, 16, 24] : [0];
+    const sides = view.columns === undefined ? [-OFF, OFF + 2] : steps.map((step) => away * (OFF + step));
+    const dx = inward(at.x, length, width, hasEnds(view) ? 0 : RIGHT);
+    // Beside a steep line there is room to the left above it, or to the right below.
+    const aside = length / 2 - 3;
+    const shifts = view.columns === undefined && dx === 0 ? [-aside, aside] : [];
+    return { x: at.x, y: at.y, dx, length, sides, shifts, lane: lane.index, text, noted, rank };
   };
-  const all = view.lanes.flatMap((lane) => [
-    ...looseNotes(notes, lane).map((group) =>
-      textAt(lane, { ...group[0]!, below: false }, numbersText(group), true),
-    ),
-    ...lane.marks.toReversed().map((mark): Text => {
-      const numbers = notes.filter((note) => note.mark === mark).map(({ number }) => number);
-      const value = lane.series.dataLabels ? short(mark.point.value, unit) : '';
-      const text = value === '' ? numbers.join(', ') : value + raised(numbers);
-      const at = { x: middle(view, lane, mark.x), y: mark.y, below: mark.point.value < 0 };
-      return textAt(lane, at, text, numbers.length > 0);
-    }),
-  ]);
-  return all.filter(({ text }) => text !== '').sort((a, b) => Number(b.noted) - Number(a.noted));
+  const all = view.lanes.flatMap((lane) => {
+    const ranks = ranksOf(lane.marks);
+    return [
+      ...looseNotes(notes, lane).map((group) =>
+        textAt(lane, { ...group[0]!, below: false }, { text: numbersText(group), noted: true, rank: 0 }),
+      ),
+      ...lane.marks.map((mark): Text => {
+        const numbers = notes.filter((note) => note.mark === mark).map(({ number }) => number);
+        const rank = ranks.get(mark)!;
+        const shown = lane.series.dataLabels || (few && rank < FEW);
+        const value = shown ? short(mark.point.value, unit) : '';
+        const text = value === '' ? numbers.join(', ') : value + raised(numbers);
+        const at = { x: middle(view, lane, mark.x), y: mark.y, below: mark.point.value < 0 };
+        return textAt(lane, at, { text, noted: numbers.length > 0, rank });
+      }),
+    ];
+  });
+  return all
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => Number(b.noted) - Number(a.noted) || a.rank - b.rank);
+}
+
+/** Returns the ends of the straight lines that join two marks: one, or the two of a step. */
+function joints(from: Mark, to: Mark, step: boolean): { x: number; y: number }[] {
+  if (step) return [from, { x: to.x, y: from.y }, to];
+  return [from, { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, to];
 }
 
 /** Returns the lines or columns that labels should not cover. */
 function obstaclesOf(view: DatasetView): Obstacle[] {
-  const zero = view.frame.y(0);
   return view.lanes.flatMap((lane): Obstacle[] => {
     if (view.columns === undefined) {
+      const step = lane.series.path === 'step';
       return lane.stretches.flatMap((marks) =>
         marks.slice(1).flatMap((to, i) => {
           const from = marks[i]!;
-          const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-          return [from, to].map((mark) => ({ lane: lane.index, from: mark, to: half }));
+          const [start, half, end] = joints(from, to, step) as [typeof from, typeof from, typeof from];
+          return [
+            { lane: lane.index, from: start, to: half },
+            { lane: lane.index, from: end, to: half },
+          ];
         }),
       );
     }
-    const { width } = columnsOf(lane, view.lanes.length, view.columns);
+    const { width } = slotOf(view, lane);
     return lane.marks.map((mark) => {
       const x = middle(view, lane, mark.x);
+      const base = mark.base ?? view.frame.zero;
       const box = {
         left: x - width / 2,
         right: x + width / 2,
-        top: Math.min(mark.y, zero),
-        bottom: Math.max(mark.y, zero),
+        top: Math.min(mark.y, base),
+        bottom: Math.max(mark.y, base),
       };
       return { lane: lane.index, box };
     });
@@ -159,34 +205,35 @@ export const noteRulesView = (view: DatasetView) =>
 export function labelsView(
   view: DatasetView,
   unit: string,
-  { size, colourOf }: { size?: Size; colourOf: (lane: Lane) => string },
+  { size, few = false, colourOf }: { size?: Size; few?: boolean; colourOf: (lane: Lane) => string },
 ) {
   const obstacles = obstaclesOf(view);
   const placed = (plot: Size) => {
-    const texts = textsOf(view, unit, plot.width);
+    const texts = textsOf(view, unit, plot.width, few);
     const needed = texts.filter(({ noted }) => noted).length;
     const places = placeable(texts, plot, { obstacles, needed });
-    return texts.map((text, i) => ({ ...text, dy: places.get(i) }));
+    return texts.map((text, i) => ({ ...text, ...(places.get(i) ?? { dy: undefined }) }));
   };
   // With several datasets, each text has the colour of its dataset.
-  const textView = (text: Text & { dy: number | undefined }, className: string) =>
-    datumView(text, className, view.lanes.length > 1 ? colourOf(view.lanes[text.lane]!) : nothing);
-  if (size) return placed(size).map((text) => textView(text, 'datum'));
+  const textView = (text: Placed, tier = '') =>
+    datumView(
+      text,
+      (few && text.rank === 0 ? 'value' : 'datum') + tier,
+      view.lanes.length > 1 ? colourOf(view.lanes[text.lane]!) : undefined,
+    );
+  if (size) return placed(size).map((text) => textView(text));
   const narrow = placed({ width: tiers[0], height: LOWEST });
   const wide = placed({ width: WIDE, height: LEAST_HEIGHT });
   return narrow.map((text, i) =>
     text.dy === wide[i]!.dy && text.dx === wide[i]!.dx
-      ? textView(text, 'datum')
-      : [textView(text, 'datum narrow'), textView(wide[i]!, 'datum wide')],
+      ? textView(text)
+      : [textView(text, ' narrow'), textView(wide[i]!, ' wide')],
   );
 }
+type Placed = Text & { dy: number | undefined };
 
-const datumView = (
-  { x, y, dx, dy, text }: Text & { dy: number | undefined },
-  className: string,
-  colour: string | typeof nothing,
-) =>
+const datumView = ({ x, y, dx, dy, text }: Placed, className: string, colour?: string) =>
   dy === undefined
-    ? nothing
+    ? undefined
     : svg`<text class=${className} color=${colour} x=${percent(x)} y=${percent(y)}
-      dx=${dx} dy=${dy + 5} text-anchor="middle">${text}</text>`;
+      dx=${Math.round(dx)} dy=${dy + 5} text-anchor="middle">${text}</text>`;

@@ -1,18 +1,23 @@
+import { dateText, timeOf } from './format.ts';
+
 export const DAY = 86_400_000;
 
 /** The greatest number of column slots. With more, columns would be hairlines. */
 const MOST_PLACES = 60;
 
 /**
- * What the times represent: years if each is a 31 December, months if each is the last day of a month, otherwise
+ * What the times represent: years if each is a 31 December, quarters or months if each is the last day of one, otherwise
  * moments. A period is labelled at its end, where its value is drawn.
  */
-export type Period = 'year' | 'month' | 'moment';
+export type Period = 'year' | 'quarter' | 'month' | 'moment';
 
 export function periodOf(times: readonly number[]): Period {
   const next = times.map((time) => new Date(time + DAY));
-  if (times.length < 2 || next.some((day) => day.getUTCDate() !== 1)) return 'moment';
-  return next.every((day) => day.getUTCMonth() === 0) ? 'year' : 'month';
+  if (times.length === 0 || next.some((day) => day.getUTCDate() !== 1)) return 'moment';
+  if (next.every((day) => day.getUTCMonth() === 0)) return 'year';
+  const months = [...new Set(times.map((time) => monthOf(time + DAY)))].sort((a, b) => a - b);
+  const step = months.slice(1).reduce((common, month, i) => commonDivisor(common, month - months[i]!), 0);
+  return step === 3 && months.every((month) => month % 3 === 0) ? 'quarter' : 'month';
 }
 
 /** Returns the months since January of the year 0. `monthStart` returns the midnight at which such a month begins. */
@@ -46,4 +51,17 @@ export function placesOf(times: readonly number[]): number[] {
   const count = (months.at(-1)! - months[0]!) / step + 1;
   if (!dayOf || !isPeriod || !(count <= MOST_PLACES)) return [...times];
   return Array.from({ length: count }, (_, i) => dayOf(months[0]! + i * step));
+}
+
+/** Names a time by its period: `2024`, `Q4 2024`, `Dec 2024` or `Dec 31, 2024`. */
+export function periodText(time: number, period: Period): string {
+  if (period !== 'quarter') return dateText(time, period === 'moment' ? 'day' : period);
+  const month = monthOf(time);
+  return `Q${Math.floor((month % 12) / 3) + 1} ${dateText(time, 'year')}`;
+}
+
+/** Names a `YYYY-MM-DD` by its period. Returns other text unchanged. */
+export function dateName(date: string, period: Period): string {
+  const time = timeOf(date);
+  return Number.isNaN(time) ? date : periodText(time, period);
 }

@@ -36,5 +36,35 @@ export function valueAxis(values: readonly number[]): ValueAxis {
     Math.max(high, outward(high, Math.ceil)),
   ];
   const [first, last] = [Math.ceil(domain[0] / step - 1e-9), Math.floor(domain[1] / step + 1e-9)];
-  return { domain, ticks: Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step) };
+  const ticks = Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
+  return { domain, ticks };
+}
+
+/** Within so many powers of ten, the ticks of a logarithmic axis divide each. */
+const FEW_POWERS = 2;
+
+/** Returns a logarithmic value axis that ends on 1, 2 or 5 times a power of ten. All values must be above zero. */
+export function logAxis(values: readonly number[]): ValueAxis {
+  const steps = (value: number) => {
+    const power = 10 ** Math.floor(Math.log10(value) + 1e-9);
+    return [1, 2, 5, 10].map((size) => Number((size * power).toPrecision(12)));
+  };
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const low = steps(least).findLast((step) => step <= least * (1 + 1e-9))!;
+  const above = steps(most).find((step) => step >= most * (1 - 1e-9))!;
+  const high = above > low ? above : low * 10;
+  const [from, to] = [Math.floor(Math.log10(low) + 1e-9), Math.ceil(Math.log10(high) - 1e-9)];
+  const every = Math.ceil((to - from) / MOST_INTERVALS);
+  const sizes = to - from <= FEW_POWERS ? [1, 2, 5] : [1];
+  const ticks = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+    .filter((_, i) => i % every === 0)
+    .flatMap((power) => sizes.map((size) => Number((size * 10 ** power).toPrecision(12))))
+    .filter((tick) => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9));
+  return { domain: [low, high], ticks };
+}
+
+/** Returns the scale from the values of a logarithmic axis to percent from the top. */
+export function logScale([low, high]: Interval): Scale {
+  const percent = linear([Math.log10(low), Math.log10(high)], [100, 0]);
+  return (value) => percent(Math.log10(value));
 }

@@ -1,6 +1,7 @@
-import { svg } from 'lit';
+import { svg } from '../markup.ts';
 import { dotted, percent } from './line.ts';
 import type { Mark } from './frame.ts';
+import type { Size } from './labels.ts';
 
 /** Marker shapes about 8 pixels wide around the origin. They distinguish series without colour. */
 const shapes = [
@@ -13,10 +14,12 @@ const shapes = [
 
 /** Draws the marker of a series at the origin. */
 export const shapeView = (index: number, estimate: boolean) =>
-  svg`<path class=${estimate ? 'marker estimate' : 'marker'} d=${shapes[index % shapes.length]!} />`;
+  svg`<path class=${estimate ? 'marker estimate' : 'marker'} d=${shapes[index % shapes.length]} />`;
 
-export const shapesView = (index: number, marks: readonly Mark[]) =>
-  dotted(marks).map(
-    ({ x, y, point }) =>
-      svg`<svg x=${percent(x)} y=${percent(y)} overflow="visible">${shapeView(index, point.estimate)}</svg>`,
+/** Draws a marker at each mark that has room for one. */
+export const shapesView = (index: number, marks: readonly Mark[], size?: Size) =>
+  dotted(marks, size).map(({ x, y, point }) =>
+    index % shapes.length === 0
+      ? svg`<circle class=${point.estimate ? 'marker estimate' : 'marker'} cx=${percent(x)} cy=${percent(y)} r="3.5" />`
+      : svg`<svg x=${percent(x)} y=${percent(y)} overflow="visible">${shapeView(index, point.estimate)}</svg>`,
   );

@@ -19,7 +19,7 @@ export const chartStyles = css`
   ${unsafeCSS(drawingCss)}
   .readout {
     display: grid;
-    margin-top: 12px;
+    margin-top: 8px;
     color: var(--muted);
     font-size: 13px;
   }
@@ -33,6 +33,20 @@ export const chartStyles = css`
     line-height: 1.2;
     letter-spacing: -0.01em;
     color: var(--ink);
+  }
+  /* Room for the longest text that a reading may show here, so that nothing beside it ever moves. */
+  [data-room] {
+    display: inline-grid;
+    justify-items: start;
+    white-space: nowrap;
+  }
+  [data-room]::before {
+    content: attr(data-room);
+    visibility: hidden;
+  }
+  [data-room]::before,
+  [data-room] > * {
+    grid-area: 1 / 1;
   }
   @container widget (min-width: 440px) {
     .readout {
@@ -50,11 +64,11 @@ export const chartStyles = css`
   }
   figure {
     --low: var(--least, ${lowest});
-    flex: 1 1 clamp(var(--low), min(48cqi, var(--room, 440px)), 440px);
+    flex: 1 1 clamp(var(--low), min(48cqi, var(--room, 440px)), 480px);
     display: flex;
     min-height: var(--low);
-    max-height: max(420px, 56cqi);
-    margin: 32px 20px 30px 0;
+    max-height: max(620px, 56cqi);
+    margin: 28px 20px 25px 0;
   }
   figure > svg,
   .plot > svg {
@@ -63,6 +77,42 @@ export const chartStyles = css`
   figure > svg {
     flex: none;
     height: auto;
+  }
+  .dim {
+    opacity: 0.25;
+  }
+  /* The table's switch shares its line with the notes. */
+  .below {
+    margin-top: 4px;
+    padding-top: 6px;
+    border-top: 1px solid var(--grid);
+  }
+  .below details {
+    margin: 0;
+  }
+  .below summary {
+    float: inline-start;
+    margin-inline-end: 14px;
+    padding: 0;
+  }
+  .below details[open]::after {
+    content: '';
+    display: block;
+    clear: both;
+  }
+  .below table,
+  .below .scroller {
+    clear: both;
+  }
+  @container widget (max-width: 420px) {
+    .below summary {
+      float: none;
+    }
+  }
+  .below footer {
+    margin: 0;
+    padding: 0;
+    border: 0;
   }
   .plot {
     position: relative;
@@ -95,7 +145,7 @@ export const chartStyles = css`
     }
   }
   .legend {
-    margin-top: 12px;
+    margin-top: 6px;
     display: flex;
     flex-wrap: wrap;
     gap: 2px 18px;
@@ -109,7 +159,7 @@ export const chartStyles = css`
   }
   @container widget (max-width: 420px) {
     figure {
-      margin-block: 32px 26px;
+      margin-block: 28px 24px;
     }
     .readout,
     .legend {

@@ -1,71 +1,192 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { percent } from '../chart/line.ts';
+import type { Size } from '../chart/labels.ts';
+import type { Markup } from '../markup.ts';
 
-/** A position that can be selected, in percent of the plot from the left and from the top, and its description. */
-export type Stop = { x: number; y: number; words: string };
+/** A position on the plot in percent, from the left and from the top. */
+export type Spot = { x: number; y: number };
 
-/** Returns the index of the nearest stop, by horizontal then vertical distance. `stops` must not be empty. */
-function nearest(stops: readonly Stop[], x: number, y: number): number {
-  const distances = stops.map((stop) => [Math.abs(stop.x - x), Math.abs(stop.y - y)] as const);
-  return distances.reduce((best, [across, down], i) => {
-    const [bestAcross, bestDown] = distances[best]!;
-    return across < bestAcross || (across === bestAcross && down < bestDown) ? i : best;
-  }, 0);
+/** What the script needs of a chart. Everything is computed when it is asked for, and for one position only. */
+export type Readable = {
+  /** The positions that can be selected, from left to right. */
+  stops: readonly Spot[];
+  /** The label of the slider that keyboards and screen readers use. */
+  label: string;
+  /** Describes a stop to a screen reader. */
+  words(stop: number): string;
+  /** Returns the texts that a reading changes. Their elements have the key in `data-t`. */
+  texts(stop: number | undefined): Readonly<Record<string, string | Markup>>;
+  /** The width of a slot of a column chart, in percent. A reading shades it. */
+  slot?: number | undefined;
+  /** The marks of a stop: where rings are drawn, and by which dataset. */
+  rings(stop: number): readonly (Spot & { lane: number; colour: string })[];
+  /** Draws the inside of the plot, and of the ends of its lines, for the size and for their width, in pixels. */
+  draw(size: Size, ends: number): { plot: Markup; ends?: Markup | undefined };
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** A pointer within so many percent of the plot's height from a mark points at its line. */
+const CLOSE = 6;
+
+/** Returns the index of the stop nearest to a position, by horizontal then vertical distance. */
+export function nearest(stops: readonly Spot[], x: number, y: number): number {
+  let [low, high] = [0, stops.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (stops[middle]!.x < x) low = middle + 1;
+    else high = middle;
+  }
+  let best = low > 0 && x - stops[low - 1]!.x < stops[low]!.x - x ? low - 1 : low;
+  // Several values may have the same day.
+  const at = stops[best]!.x;
+  while (best > 0 && stops[best - 1]!.x === at) best -= 1;
+  for (let i = best + 1; stops[i]?.x === at; i += 1) {
+    if (Math.abs(stops[i]!.y - y) < Math.abs(stops[best]!.y - y)) best = i;
+  }
+  return best;
+}
+
+const create = (name: string, attributes: Record<string, string>) => {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+};
+
+/** Changes a text only if it differs, so that a reading touches no more than what it changes. */
+function write(element: Element, text: string | Markup): void {
+  if (typeof text !== 'string') element.innerHTML = text.text;
+  else if (element.textContent !== text) element.textContent = text;
 }
 
 /**
- * Selects the points of a chart by pointer or keyboard. Keyboards and screen readers use a native slider over the plot,
- * which is absent until the script runs.
+ * Lets pointers and keyboards read a chart that is drawn already, and draws it again for its real size, whenever that
+ * changes. A reading changes the texts that name it, a rule and rings; it moves nothing. Returns a function that stops.
  */
-export class Reader implements ReactiveController {
-  /** The index of the selected stop, or undefined if none is selected. */
-  at: number | undefined;
-  private live = false;
-
-  constructor(private host: ReactiveControllerHost) {
-    host.addController(this);
-  }
-
-  hostUpdated(): void {
-    if (this.live) return;
-    this.live = true;
-    this.host.requestUpdate();
-  }
-
-  private go(at?: number): void {
-    if (at === this.at) return;
-    this.at = at;
-    this.host.requestUpdate();
-  }
-
-  /** Selects the stop nearest to the pointer. The event's current target is the plot. */
-  point(event: PointerEvent, stops: readonly Stop[]): void {
-    const box = (event.currentTarget as Element).getBoundingClientRect();
-    if (box.width === 0 || box.height === 0) return;
-    const x = ((event.clientX - box.left) / box.width) * 100;
-    const y = ((event.clientY - box.top) / box.height) * 100;
-    this.go(nearest(stops, x, y));
-  }
-
-  /** Clears the selection when the mouse leaves. A lifted finger keeps it. */
-  readonly leave = ({ pointerType }: PointerEvent) => {
-    if (pointerType === 'mouse') this.go();
+export function readChart(root: ParentNode, chart: Readable): () => void {
+  const { stops } = chart;
+  const plot = root.querySelector<HTMLElement>('.plot');
+  if (!plot || stops.length === 0) return () => undefined;
+  const figure = plot.parentElement!;
+  const drawing = plot.querySelector<SVGElement>(':scope > svg')!;
+  const ends = figure.querySelector<SVGElement>('.ends');
+  const cursor = create('g', { class: 'cursor' });
+  const slider = Object.assign(document.createElement('input'), {
+    className: 'reader',
+    type: 'range',
+    dir: 'ltr',
+    min: '0',
+    max: String(stops.length - 1),
+  });
+  slider.setAttribute('aria-label', chart.label);
+  let at: number | undefined;
+  let lane: string | undefined;
+  const parts = new Map<string, Element[]>();
+  const findParts = () => {
+    parts.clear();
+    for (const element of root.querySelectorAll('[data-t]')) {
+      const key = element.getAttribute('data-t')!;
+      parts.set(key, [...(parts.get(key) ?? []), element]);
+    }
   };
 
-  view(stops: readonly Stop[]) {
-    if (!this.live) return nothing;
-    const at = this.at ?? stops.length - 1;
-    return html`<input
-      class="reader"
-      type="range"
-      dir="ltr"
-      min="0"
-      max=${stops.length - 1}
-      .value=${String(at)}
-      aria-label="Read the values one by one"
-      aria-valuetext=${stops[at]?.words ?? ''}
-      @blur=${() => this.go()}
-      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.go()}
-      @input=${(event: InputEvent) => this.go(Number((event.currentTarget as HTMLInputElement).value))}
-    />`;
+  const show = () => {
+    for (const [key, text] of Object.entries(chart.texts(at))) {
+      for (const element of parts.get(key) ?? []) write(element, text);
+    }
+    const stop = at ?? stops.length - 1;
+    slider.value = String(stop);
+    slider.setAttribute('aria-valuetext', chart.words(stop));
+    if (at === undefined) return cursor.remove();
+    const { x } = stops[at]!;
+    const { slot } = chart;
+    const place =
+      slot === undefined
+        ? create('line', { class: 'rule', x1: percent(x), x2: percent(x), y1: '0', y2: '100%' })
+        : create('rect', {
+            class: 'slot',
+            x: percent(x - slot / 2),
+            width: percent(slot),
+            y: '0',
+            height: '100%',
+          });
+    const rings = chart
+      .rings(at)
+      .map(({ x, y, colour }) =>
+        create('circle', { class: 'reading', cx: percent(x), cy: percent(y), r: '7', color: colour }),
+      );
+    cursor.replaceChildren(place, ...rings);
+    if (!cursor.parentNode) drawing.querySelector('.series')?.before(cursor);
+  };
+  /** Lets one dataset stand out from the others. */
+  const point = (to: string | undefined) => {
+    if (to === lane) return;
+    lane = to;
+    root.querySelectorAll('[data-lane]').forEach((element) => {
+      element.classList.toggle('dim', to !== undefined && element.getAttribute('data-lane') !== to);
+    });
+  };
+  const go = (to: number | undefined) => {
+    if (to === at) return;
+    at = to;
+    show();
+  };
+  const move = (event: PointerEvent) => {
+    const box = plot.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0) return;
+    const y = ((event.clientY - box.top) / box.height) * 100;
+    const stop = nearest(stops, ((event.clientX - box.left) / box.width) * 100, y);
+    go(stop);
+    const close = chart.rings(stop).filter((ring) => Math.abs(ring.y - y) < CLOSE);
+    close.sort((a, b) => Math.abs(a.y - y) - Math.abs(b.y - y));
+    point(close[0] && String(close[0].lane));
+  };
+  const leave = ({ pointerType }: PointerEvent) => {
+    // A lifted finger keeps the reading.
+    if (pointerType !== 'mouse') return;
+    go(undefined);
+    point(undefined);
+  };
+  const over = ({ target }: Event) => {
+    const key = target instanceof Element ? target.closest('.end, .keys li') : null;
+    if (key) point(key.getAttribute('data-lane') ?? undefined);
+  };
+  const out = () => point(undefined);
+
+  const done = new AbortController();
+  const { signal } = done;
+  for (const type of ['pointermove', 'pointerdown'] as const) plot.addEventListener(type, move, { signal });
+  plot.addEventListener('pointerleave', leave, { signal });
+  for (const keys of root.querySelectorAll('.ends, .keys')) {
+    keys.addEventListener('pointerover', over, { signal });
+    keys.addEventListener('pointerleave', out, { signal });
   }
+  slider.addEventListener('input', () => go(Number(slider.value)), { signal });
+  slider.addEventListener('blur', () => go(undefined), { signal });
+  slider.addEventListener('keydown', ({ key }) => key === 'Escape' && go(undefined), { signal });
+  plot.prepend(slider);
+  findParts();
+  show();
+
+  let drawn = '';
+  const observer = new ResizeObserver(([entry]) => {
+    const { width, height } = entry!.contentRect;
+    const size = { width: Math.round(width), height: Math.round(height) };
+    if (size.width === 0 || size.height === 0 || drawn === Object.values(size).join()) return;
+    drawn = Object.values(size).join();
+    const made = chart.draw(size, Number(ends?.getAttribute('width')));
+    drawing.innerHTML = made.plot.text;
+    if (ends) {
+      ends.innerHTML = made.ends?.text ?? '';
+      figure.parentElement!.classList.toggle('crowded', !made.ends);
+    }
+    lane = undefined;
+    findParts();
+    show();
+  });
+  observer.observe(plot);
+  return () => {
+    observer.disconnect();
+    done.abort();
+    cursor.remove();
+    slider.remove();
+  };
 }

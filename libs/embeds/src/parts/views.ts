@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Company, Dated, Source } from '../data.ts';
 import { linkAddress, ownPath, plainText } from '../text.ts';
 import { dayText, timeOf } from '../chart/format.ts';
+import { distinct, NEW_TAB, sourceMarkup } from './links.ts';
 
 /** A name from data, isolated so that its writing direction does not affect the words around it. */
 export const nameView = (name: string, longest?: number) => html`<bdi>${plainText(name, longest)}</bdi>`;
@@ -18,28 +20,10 @@ export const eyebrowView = ({ domain, logoUrl }: Company) => {
 export const dayView = (date: string) =>
   Number.isNaN(timeOf(date)) ? nameView(date) : html`<time datetime=${date}>${dayText(date)}</time>`;
 
-const NEW_TAB = 'Opens in a new tab';
-
-/** Text that breaks after the dots and hyphens of a host rather than within its words. */
-const brokenView = (text: string) =>
-  text.split(/(?<=\w[.-])(?=\w)/).map((part, i) => html`${i === 0 ? nothing : html`<wbr />`}${part}`);
-
 /** A source as a link, or as plain text if its address is not safe to link to. */
-export function sourceView(source: Source) {
-  const href = linkAddress(source.url);
-  const title = plainText(source.title) || (href ? new URL(href).hostname : plainText(source.url));
-  return href
-    ? html`<a href=${href} target="_blank" rel="noopener noreferrer" title=${NEW_TAB}
-        ><bdi>${brokenView(title)}</bdi></a
-      >`
-    : html`<bdi>${title}</bdi>`;
-}
+export const sourceView = (source: Source) => unsafeHTML(sourceMarkup(source).text);
 
-/** Returns each source once, by its title. The first address with a title wins. */
-export const distinct = (sources: readonly (Source | null)[]): Source[] =>
-  sources
-    .filter((source) => source !== null)
-    .filter((source, i, all) => all.findIndex((other) => other.title === source.title) === i);
+export { distinct };
 
 /** The notes below a widget: its sources, the days of its data, and links to the data. */
 export type Notes = Dated & {

@@ -8,7 +8,7 @@ export type Built = Scripts & { elements: string };
 
 const folder = resolve(import.meta.dirname, '../../dist/test');
 const FILES = [
-  ...widgets.filter(({ interactive }) => interactive).map(({ kind }) => kind),
+  ...widgets.filter(({ script }) => script).map(({ kind }) => kind),
   'elements',
   'plain',
   'resize',

@@ -1,10 +1,11 @@
 import type { CSSResultGroup, LitElement, nothing, TemplateResult } from 'lit';
 import type { Frame } from '../chart/frame.ts';
 import type { Row } from '../csv.ts';
+import type { Markup } from '../markup.ts';
 import type { Dated, Source } from '../data.ts';
 import type { Look } from '../options.ts';
 
-export type Drawing = TemplateResult<2> | TemplateResult<2>[];
+export type Drawing = Markup | Markup[];
 /** Pixels. */
 export type Size = { width: number; height: number };
 
@@ -48,10 +49,10 @@ export type Definition<Kind extends string, Data extends Dated> = {
   /** Returns the title of the page. */
   title(data: Data): string;
   element: typeof LitElement & { styles: CSSResultGroup };
-  /** Returns the element's tag for the server, with the data as JSON and the address of the page. */
-  view(data: string, address: string | typeof nothing, look: Look): TemplateResult;
-  /** True if the folder has a `script.ts` for the page. The other pages only report their height. */
-  interactive?: boolean;
+  /** Returns the element's tag for the server, with the data and the address of the page. */
+  view(data: Data, address: string | typeof nothing, look: Look): TemplateResult;
+  /** Returns the data of the page's script, `script.ts`. Pages of widgets without one only report their height. */
+  script?: (data: Data, look: Look) => object;
   /** The size of the iframe, if the request names none and the usual size does not suit the widget. */
   size?: Size;
   /** Returns the table of values, its header first. A widget without one has no `.csv`. */

@@ -11,7 +11,7 @@ export const companySummary: Definition<'company-summary', CompanySummaryData> =
   title: ({ company }) => plainText(company.name, 80),
   element: CompanySummary,
   view: (data, address) =>
-    html`<dossier-company-summary data=${data} address=${address}></dossier-company-summary>`,
+    html`<dossier-company-summary .data=${data} address=${address}></dossier-company-summary>`,
   pin: pinSummary,
   gallery: {
     title: 'Company summary',

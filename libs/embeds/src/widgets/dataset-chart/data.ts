@@ -1,10 +1,13 @@
 import type { DatasetDrawing } from '../../chart/dataset.ts';
 import { timeOf } from '../../chart/format.ts';
+import { withoutUnit } from '../../chart/names.ts';
 import { originCells, type Row } from '../../csv.ts';
 import type { Dated } from '../../data.ts';
 import { pinnedDays, upTo } from '../../pin.ts';
 
-export type DatasetChartData = Dated & DatasetDrawing & { name: string; description: string | null };
+/** `index` is the day whose values are 100, if the values are an index. */
+export type DatasetChartData = Dated &
+  DatasetDrawing & { name: string; description: string | null; index?: string };
 
 export const datasetCsv = ({ series, unit }: DatasetChartData): Row[] => [
   ['date', 'dataset', 'value', 'unit', 'kind', 'source', 'source_url'],
@@ -13,7 +16,7 @@ export const datasetCsv = ({ series, unit }: DatasetChartData): Row[] => [
       .filter(({ date }) => !Number.isNaN(timeOf(date)))
       .map((point) => [
         point.date,
-        name,
+        withoutUnit(name),
         point.value,
         unit,
         ...originCells(point.value === null ? null : point.estimate, point.source ?? source),

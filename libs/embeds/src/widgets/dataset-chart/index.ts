@@ -1,26 +1,27 @@
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { papersOf } from '../../look.ts';
-import { plainText } from '../../text.ts';
 import { dark, night } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { datasetCsv, pinDatasets, type DatasetChartData } from './data.ts';
 import { DatasetChart } from './element.ts';
+import { titleOf } from './names.ts';
+import { packDatasets } from './pack.ts';
 import { datasetPicture } from './picture.ts';
 import { datasetCharts } from './samples.ts';
 
 export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
   kind: 'dataset-chart',
-  title: ({ name }) => plainText(name, 120),
+  title: titleOf,
   element: DatasetChart,
   view: (data, address, look) => {
     const papers = papersOf(look);
     return html`<dossier-dataset-chart
-      data=${data}
+      .data=${data}
+      .papers=${papers ?? null}
       address=${address}
-      papers=${papers ? JSON.stringify(papers) : nothing}
     ></dossier-dataset-chart>`;
   },
-  interactive: true,
+  script: packDatasets,
   size: { height: 500, width: 560 },
   csv: datasetCsv,
   picture: datasetPicture,

@@ -7,7 +7,8 @@ import type { Look } from '../../options.ts';
 import { plainText } from '../../text.ts';
 import type { Picture } from '../widget.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
-import { datasetSummary, EMPTY, estimateWords, noteWords, unitWords } from './words.ts';
+import { shortNames, titleOf } from './names.ts';
+import { datasetSummary, EMPTY, estimateWords, noteWords, scaleWords, unitWords } from './words.ts';
 
 /** Pixels across of a legend entry. */
 const KEY = 240;
@@ -19,14 +20,14 @@ export function datasetPicture(data: DatasetChartData, look: Look, room: number)
   const estimates = view ? estimateWords(view) : undefined;
   const colourOf = ({ colours }: { colours: readonly [string, string] }) => colours[shade];
   return {
-    title: plainText(data.name),
-    subtitle: [plainText(data.description ?? ''), unitWords(data.unit)]
+    title: titleOf(data),
+    subtitle: [plainText(data.description ?? ''), unitWords(data.unit), ...scaleWords(data, view)]
       .filter((text) => text !== '')
       .join('. '),
     summary: view ? datasetSummary(data, view) : EMPTY,
     unit: data.unit,
     frame: view?.frame,
-    keys: view ? laneKeys(view, { across, width: KEY, height: LINE }, colourOf) : [],
+    keys: view ? laneKeys(view, shortNames(data), { across, width: KEY, height: LINE, colourOf }) : [],
     lines: Math.ceil((view?.lanes.length ?? 0) / across),
     notes: [
       ...(view ? notesOf(view).map((note) => `${note.number}. ${noteWords(note)}`) : []),

@@ -1,7 +1,10 @@
-// This import comes first: it lets Lit hydrate what the server rendered.
-import '@lit-labs/ssr-client/lit-element-hydrate-support.js';
-import { reportHeight } from '../../scripts/height.ts';
-import { DatasetChart } from './element.ts';
+import { datasetView } from '../../chart/dataset.ts';
+import { readPage } from '../../scripts/page.ts';
+import { unpackDatasets, type PackedDatasets } from './pack.ts';
+import { readable } from './view.ts';
 
-customElements.define('dossier-dataset-chart', DatasetChart);
-reportHeight();
+readPage((packed: PackedDatasets) => {
+  const [data, papers] = unpackDatasets(packed);
+  const view = datasetView(data, papers);
+  return view && readable(data, view);
+});

@@ -11,22 +11,30 @@ export const datasetStyles = css`
       display: inline;
     }
   }
-  /* Labels are smaller than the last value of a valuation chart. */
   figure {
-    margin-top: 24px;
+    margin-top: 22px;
   }
-  @container widget (max-width: 420px) {
-    figure {
-      margin-top: 18px;
-    }
+  figure.many {
+    --low: max(190px, var(--least, 200px));
   }
   .day {
     display: flex;
-    flex-wrap: wrap;
-    gap: 0 18px;
-    margin-top: 12px;
+    align-items: baseline;
+    gap: 0 12px;
+    margin-top: 8px;
     color: var(--muted);
     font-size: 13px;
+  }
+  .day strong {
+    color: var(--ink);
+    font-size: 17px;
+    line-height: 1.2;
+  }
+  .day .key {
+    margin-inline-start: auto;
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
   }
   ul,
   ol {
@@ -34,30 +42,68 @@ export const datasetStyles = css`
     padding: 0;
     font-size: 13px;
   }
-  .day span + span {
-    display: inline-flex;
-    align-items: center;
-    gap: 6px;
-  }
   .keys {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 2px 18px;
-    margin-top: 2px;
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 160px), 1fr));
+    gap: 1px 18px;
     list-style: none;
   }
+  .keys.dated {
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px), 1fr));
+  }
   .keys li {
-    display: inline-flex;
+    display: flex;
     align-items: baseline;
     gap: 6px;
+    min-width: 0;
+    white-space: nowrap;
   }
   .keys svg {
     flex: none;
     align-self: center;
   }
-  .keys strong {
-    min-width: 6ch;
-    white-space: nowrap;
+  .keys li:only-child {
+    grid-column: 1 / -1;
+  }
+  .keys .name {
+    flex: 1;
+    min-width: 2em;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .keys small {
+    width: 9.6em;
+    font-size: 12px;
+  }
+  .ends {
+    display: none;
+    margin-inline-start: 2px;
+  }
+  /* Where there is room, the ends of the lines have the names and values. */
+  @container widget (min-width: 520px) {
+    article:not(.crowded) figure:has(.ends) > .ends {
+      display: block;
+    }
+    article:not(.crowded) .keys:has(+ figure > .ends) {
+      display: none;
+    }
+    figure:has(.ends) {
+      margin-inline-end: 0;
+    }
+  }
+  @container widget (max-width: 420px) {
+    .day {
+      flex-wrap: wrap;
+    }
+    .day .key {
+      flex-basis: 100%;
+    }
+    .keys {
+      margin-top: 2px;
+    }
+    figure {
+      margin-top: 22px;
+    }
   }
   .notes {
     padding-inline-start: 1.6em;

@@ -1,39 +1,48 @@
-import { html, nothing } from 'lit';
 import { markOn, type DatasetView } from '../../chart/dataset.ts';
 import { exact } from '../../chart/format.ts';
-import { dayView, nameView } from '../../parts/views.ts';
+import { dateName } from '../../chart/periods.ts';
+import { html } from '../../markup.ts';
+import { distinct, sourceMarkup } from '../../parts/links.ts';
 import { plainText } from '../../text.ts';
-import type { DatasetChartData } from './data.ts';
+import { datasetSources, type DatasetChartData } from './data.ts';
+import { shortNames, titleOf } from './names.ts';
 
 /** The values as a table with a row for each day, the newest first. */
-export const datasetTable = (data: DatasetChartData, view: DatasetView) => html`
-  <div class="scroller" tabindex="0" role="region" aria-label="Table of the values">
-    <table>
-      <caption class="unseen">
-        ${plainText(data.name)}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Date</th>
-          ${data.series.map(({ name }) => html`<th scope="col" class="number">${nameView(name, 60)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${view.dates.toReversed().map(
-          (date) =>
-            html`<tr>
-              <th scope="row" class="whole">${dayView(date)}</th>
-              ${view.lanes.map((lane) => {
-                const mark = markOn(lane, date);
-                return html`<td class="number">
-                  ${mark?.point.estimate ? html`<small>est.</small> ` : nothing}${
-                    mark ? exact(mark.point.value, data.unit) : '–'
-                  }
-                </td>`;
-              })}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>
-`;
+export function datasetTable(data: DatasetChartData, view: DatasetView) {
+  return html`<div class="scroller" tabindex="0" role="region" aria-label="Table of the values">
+      <table>
+        <caption class="unseen">
+          ${titleOf(data)}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            ${shortNames(data).map((name) => html`<th scope="col" class="number"><bdi>${plainText(name)}</bdi></th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${view.dates.toReversed().map((date) => rowView(data, view, date))}
+        </tbody>
+      </table>
+    </div>
+    ${sourcesView(data)}`;
+}
+
+/** All sources of a chart that has several. */
+function sourcesView(data: DatasetChartData) {
+  const all = distinct(datasetSources(data));
+  if (all.length < 2) return undefined;
+  return html`<p class="all">
+    Sources: ${all.map((source, i) => [i === 0 ? '' : '; ', sourceMarkup(source)])}.
+  </p>`;
+}
+
+const rowView = (data: DatasetChartData, view: DatasetView, date: string) =>
+  html`<tr>
+    <th scope="row" class="whole"><time datetime=${date}>${dateName(date, view.frame.period)}</time></th>
+    ${view.lanes.map((lane) => {
+      const mark = markOn(lane, date);
+      const estimate = mark?.point.estimate ? html`<small>est.</small> ` : undefined;
+      return html`<td class="number">${estimate}${mark ? exact(mark.point.value, data.unit) : '–'}</td>`;
+    })}
+  </tr>`;

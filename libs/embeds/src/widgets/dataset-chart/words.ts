@@ -1,9 +1,11 @@
-import { latestMark, markOn, type DatasetView, type Lane } from '../../chart/dataset.ts';
+import type { DatasetView } from '../../chart/dataset.ts';
 import { dayText, exact, short, unitName } from '../../chart/format.ts';
-import { latestOf } from '../../chart/frame.ts';
 import type { Note } from '../../chart/notes.ts';
+import { dateName } from '../../chart/periods.ts';
+import { readingsOf } from '../../chart/reading.ts';
 import { plainText } from '../../text.ts';
 import type { DatasetChartData } from './data.ts';
+import { shortNames } from './names.ts';
 
 export const EMPTY = 'There are no values to show.';
 
@@ -13,36 +15,52 @@ export const unitWords = (unit: string) => `In ${plainText(unitName(unit), 40)}`
 export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** Says how estimates look; undefined if there are none. */
-export function estimateWords({ lanes, columns }: DatasetView): string | undefined {
+export function estimateWords({ lanes, kind }: DatasetView): string | undefined {
   if (!lanes.some(({ marks }) => marks.some(({ point }) => point.estimate))) return undefined;
-  return `${columns === undefined ? 'Hollow' : 'Pale'}, dashed: estimate`;
+  return `${kind === 'column' ? 'Pale' : 'Hollow'}, dashed: estimate`;
+}
+
+/** Says what of the request the data do not allow, and what the chart does instead. */
+export function scaleWords(data: DatasetChartData, view: DatasetView | undefined): string[] {
+  if (!view) return [];
+  const words: string[] = [];
+  if (view.frame.log) words.push('Logarithmic scale');
+  else if (data.scale === 'log')
+    words.push('Not on a logarithmic scale, because some values are not above zero');
+  if (view.stacked) words.push('Stacked');
+  else if (data.view === 'area' && view.kind === 'line')
+    words.push('Drawn as lines, because values below zero cannot be stacked');
+  if (data.index) words.push(`Index: value of ${dayText(data.index)} = 100`);
+  return words;
 }
 
 export const noteWords = ({ date, label }: Note) => `${dayText(date)}: ${plainText(label)}`;
 
-const nameOf = ({ series }: Lane) => plainText(series.name, 60);
-
 /** Describes the chart to readers who cannot see it. */
-export function datasetSummary(data: DatasetChartData, { lanes, dates }: DatasetView): string {
-  const kind = { line: 'Line', column: 'Column', area: 'Area' }[data.view];
-  const day = latestOf(dates, data.asOf);
-  const names = lanes.map((lane) => {
-    const mark = latestMark(lane, day);
-    return nameOf(lane) + (mark ? ` (latest ${short(mark.point.value, data.unit)})` : '');
+export function datasetSummary(data: DatasetChartData, view: DatasetView): string {
+  const { lanes, dates, latest, frame } = view;
+  const kind = { line: 'Line', column: 'Column', area: 'Area' }[view.kind];
+  const names = shortNames(data);
+  const described = readingsOf(view, data.unit, latest).map(({ mark, when }, i) => {
+    const value = mark
+      ? ` (latest ${short(mark.point.value, data.unit)}${when === '' ? '' : ` ${when}`})`
+      : '';
+    return names[i]! + value;
   });
-  return `${kind} chart of ${names.join(', ')}, ${dayText(dates[0]!)} to ${dayText(dates.at(-1)!)}.`;
+  const [first, last] = [dates[0]!, dates.at(-1)!].map((date) => dateName(date, frame.period));
+  const stacked = view.stacked && lanes.length > 1 ? 'Stacked ' : '';
+  return `${stacked ? stacked + kind.toLowerCase() : kind} chart of ${described.join(', ')}, ${first} to ${last}.`;
 }
 
-function valueWords(lane: Lane, date: string, unit: string): string {
-  const mark = markOn(lane, date);
-  const { source } = lane.series;
-  if (!mark) return `${nameOf(lane)} no value`;
-  return (
-    `${nameOf(lane)} ${exact(mark.point.value, unit)}${mark.point.estimate ? ', estimate' : ''}` +
-    (source ? `, source: ${plainText(source.title)}` : '')
-  );
+/** Describes the values of a day to a screen reader: of each dataset the latest up to that day. */
+export function dayWords(view: DatasetView, date: string, unit: string, names: readonly string[]): string {
+  const words = readingsOf(view, unit, date).map(({ mark, value, when }, i) => {
+    const { source } = view.lanes[i]!.series;
+    const own = when === '' ? '' : ` (${when})`;
+    if (!mark) return `${names[i]} ${value} ${when}`;
+    const kind = mark.point.estimate ? ', estimate' : '';
+    const from = source ? `, source: ${plainText(source.title)}` : '';
+    return `${names[i]} ${exact(mark.point.value, unit)}${own}${kind}${from}`;
+  });
+  return `${dateName(date, view.frame.period)}: ${words.join('; ')}`;
 }
-
-/** Describes the values of a day to a screen reader. */
-export const dayWords = (view: DatasetView, date: string, unit: string) =>
-  `${dayText(date)}: ${view.lanes.map((lane) => valueWords(lane, date, unit)).join('; ')}`;

@@ -9,6 +9,8 @@ export type ValuationData = Dated & {
   points: Point[];
   currency: string;
   leftOut?: { date: string; currency: string }[];
+  /** `log` if every value is above zero. */
+  scale?: 'log';
 };
 
 export const valuationCsv = ({ points, currency }: ValuationData): Row[] => [

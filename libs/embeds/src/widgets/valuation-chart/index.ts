@@ -3,6 +3,7 @@ import { cream, dark, night, PINNED } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { pinValuation, valuationCsv, type ValuationData } from './data.ts';
 import { ValuationChart } from './element.ts';
+import { packValuations } from './pack.ts';
 import { valuationPicture } from './picture.ts';
 import { valuations } from './samples.ts';
 import { titleOf } from './words.ts';
@@ -12,8 +13,8 @@ export const valuationChart: Definition<'valuation-chart', ValuationData> = {
   title: titleOf,
   element: ValuationChart,
   view: (data, address) =>
-    html`<dossier-valuation-chart data=${data} address=${address}></dossier-valuation-chart>`,
-  interactive: true,
+    html`<dossier-valuation-chart .data=${data} address=${address}></dossier-valuation-chart>`,
+  script: packValuations,
   csv: valuationCsv,
   picture: valuationPicture,
   pin: pinValuation,

@@ -1,25 +1,25 @@
-import { drawable, frameOf, marksOf } from '../../chart/frame.ts';
 import { legendMarks } from '../../chart/legend.ts';
-import { plotView } from '../../chart/plot.ts';
+import { coloursOf, shadeOf } from '../../look.ts';
+import type { Look } from '../../options.ts';
 import type { Picture } from '../widget.ts';
 import type { ValuationData } from './data.ts';
-import { EMPTY, leftOutWords, subtitleOf, summaryOf, titleOf } from './words.ts';
+import { valuationPlot, valuationView } from './view.ts';
+import { EMPTY, leftOutWords, subtitleWords, summaryOf, titleOf } from './words.ts';
 
-export function valuationPicture(data: ValuationData): Picture {
-  const points = drawable(data.points);
-  const frame = points.length > 0 ? frameOf(points) : undefined;
+export function valuationPicture(data: ValuationData, look: Look): Picture {
+  const { points, view } = valuationView(data);
+  const colour = coloursOf(look).line[shadeOf(look)];
   return {
     title: titleOf(data),
-    subtitle: subtitleOf(points, data.currency),
+    subtitle: view ? subtitleWords({ ...data, leftOut: [] }, points) : '',
     summary: summaryOf(data, points),
     unit: data.currency,
-    frame,
+    frame: view?.frame,
     keys: legendMarks(points),
     lines: 1,
     empty: EMPTY,
     notes: leftOutWords(data),
     sources: points.map(({ source }) => source).reverse(),
-    plot: ({ width }) =>
-      frame ? plotView(frame, marksOf(points, frame), data.currency, undefined, width) : [],
+    plot: (size) => (view ? valuationPlot(view, data.currency, { size, colour }) : []),
   };
 }

@@ -1,7 +1,9 @@
-// This import comes first: it lets Lit hydrate what the server rendered.
-import '@lit-labs/ssr-client/lit-element-hydrate-support.js';
-import { reportHeight } from '../../scripts/height.ts';
-import { ValuationChart } from './element.ts';
+import { readPage } from '../../scripts/page.ts';
+import { sourceInTable, unpackValuations, type PackedValuations } from './pack.ts';
+import { readable, valuationView } from './view.ts';
 
-customElements.define('dossier-valuation-chart', ValuationChart);
-reportHeight();
+readPage((packed: PackedValuations, root) => {
+  const data = unpackValuations(packed);
+  const { points, view } = valuationView(data);
+  return view && readable(data, { points, view }, (i) => sourceInTable(root, i));
+});

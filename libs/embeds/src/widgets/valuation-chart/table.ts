@@ -1,7 +1,7 @@
-import { html, nothing } from 'lit';
-import { exact, short } from '../../chart/format.ts';
+import { dayText, exact, short } from '../../chart/format.ts';
 import type { Point } from '../../data.ts';
-import { dayView, sourceView } from '../../parts/views.ts';
+import { html } from '../../markup.ts';
+import { sourceMarkup } from '../../parts/links.ts';
 import { kindOf } from './words.ts';
 
 /** A value in its short form, with the exact one as its tooltip where it has more digits. */
@@ -11,8 +11,8 @@ function valueView(value: number, currency: string) {
 }
 
 /** The values as a table, the newest first. A narrow table marks estimates at their values. */
-export const tableView = (points: readonly Point[], currency: string, caption: string) => html`
-  <table>
+export const tableView = (points: readonly Point[], currency: string, caption: string) =>
+  html`<table>
     <caption class="unseen">
       ${caption}
     </caption>
@@ -25,17 +25,18 @@ export const tableView = (points: readonly Point[], currency: string, caption: s
       </tr>
     </thead>
     <tbody>
-      ${points.toReversed().map(
-        (point) =>
-          html`<tr>
-            <th scope="row">${dayView(point.date)}</th>
-            <td class="number">
-              ${point.estimate ? html`<small class="est">est.</small> ` : nothing}${valueView(point.value, currency)}
-            </td>
-            <td class="whole kind">${kindOf(point)}</td>
-            <td>${point.source ? sourceView(point.source) : 'Not given'}</td>
-          </tr>`,
-      )}
+      ${points.toReversed().map((point) => rowView(point, currency))}
     </tbody>
-  </table>
-`;
+  </table>`;
+
+const rowView = (point: Point, currency: string) =>
+  html`<tr>
+    <th scope="row"><time datetime=${point.date}>${dayText(point.date)}</time></th>
+    <td class="number">
+      ${
+        point.estimate ? html`<small class="est">est.</small> ` : undefined
+      }${valueView(point.value, currency)}
+    </td>
+    <td class="whole kind">${kindOf(point)}</td>
+    <td>${point.source ? sourceMarkup(point.source) : 'Not given'}</td>
+  </tr>`;

@@ -1,7 +1,5 @@
-import { html, nothing } from 'lit';
 import { dateText, dayText, exact, short, timeOf, unitName } from '../../chart/format.ts';
 import type { Point } from '../../data.ts';
-import { nameView } from '../../parts/views.ts';
 import { plainText } from '../../text.ts';
 import type { ValuationData } from './data.ts';
 
@@ -10,9 +8,6 @@ import type { ValuationData } from './data.ts';
 export const titleOf = (data: ValuationData) => `${plainText(data.company.name, 80)} valuation`;
 
 export const EMPTY = 'No valuation is known.';
-
-export const headingView = (data: ValuationData) =>
-  html`<h1 id="title">${nameView(data.company.name, 80)} valuation</h1>`;
 
 export function subtitleOf(points: readonly Point[], currency: string): string {
   const unit = `In ${unitName(currency)}`;
@@ -32,10 +27,14 @@ export function leftOutWords({ leftOut = [] }: ValuationData): string[] {
   return words.length === 0 ? [] : [`Not shown: ${words.join(', ')}`];
 }
 
-export const subtitleView = (data: ValuationData, points: readonly Point[]) =>
-  points.length === 0
-    ? nothing
-    : html`<p class="subtitle">${[subtitleOf(points, data.currency), ...leftOutWords(data)].join('. ')}</p>`;
+/** Returns the subtitle: the unit and the span, what is not shown, and the scale. */
+export function subtitleWords(data: ValuationData, points: readonly Point[]): string {
+  const log = data.scale === 'log';
+  const scale = log && points.every(({ value }) => value > 0) ? ['Logarithmic scale'] : [];
+  const refused =
+    log && scale.length === 0 ? ['Not on a logarithmic scale, because some values are not above zero'] : [];
+  return [subtitleOf(points, data.currency), ...leftOutWords(data), ...scale, ...refused].join('. ');
+}
 
 /** Describes the chart in a sentence or two to readers who cannot see it. */
 export function summaryOf(data: ValuationData, points: readonly Point[]): string {
@@ -54,6 +53,12 @@ export function summaryOf(data: ValuationData, points: readonly Point[]): string
 }
 
 export const kindOf = (point: { estimate: boolean }) => (point.estimate ? 'Estimate' : 'Reported');
+
+/** Says of which day a value is, and of which kind. */
+export function readingWords(point: Point, latest: string): string {
+  const day = `${point.date === latest ? 'Latest: ' : ''}${dayText(point.date)}`;
+  return `${day}, ${point.date > latest ? 'forecast, ' : ''}${kindOf(point).toLowerCase()}`;
+}
 
 /** Describes a point to a screen reader: day, value, kind and source. */
 export const readingOf = (point: Point, currency: string) =>

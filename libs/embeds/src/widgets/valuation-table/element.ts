@@ -1,10 +1,12 @@
 import { html, LitElement, nothing } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { drawable } from '../../chart/frame.ts';
 import { widgetStyles } from '../../parts/styles.ts';
 import { eyebrowView, notesView } from '../../parts/views.ts';
 import type { ValuationData } from '../valuation-chart/data.ts';
+import { headingView, subtitleView } from '../valuation-chart/heading.ts';
 import { tableView } from '../valuation-chart/table.ts';
-import { EMPTY, headingView, subtitleView, titleOf } from '../valuation-chart/words.ts';
+import { EMPTY, titleOf } from '../valuation-chart/words.ts';
 
 /** A company's valuations as a table. `data` is a property, or JSON in the attribute. */
 export class ValuationTable extends LitElement {
@@ -29,7 +31,7 @@ export class ValuationTable extends LitElement {
       ${
         points.length === 0
           ? html`<p class="empty">${EMPTY}</p>`
-          : tableView(points, data.currency, titleOf(data))
+          : unsafeHTML(tableView(points, data.currency, titleOf(data)).text)
       }
       ${notesView({ ...data, address: this.address, forms: points.length === 0 ? [] : ['csv', 'json'] })}
     </article>`;

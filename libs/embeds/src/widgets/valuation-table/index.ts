@@ -11,7 +11,7 @@ export const valuationTable: Definition<'valuation-table', ValuationData> = {
   title: (data) => `${titleOf(data)} table`,
   element: ValuationTable,
   view: (data, address) =>
-    html`<dossier-valuation-table data=${data} address=${address}></dossier-valuation-table>`,
+    html`<dossier-valuation-table .data=${data} address=${address}></dossier-valuation-table>`,
   csv: valuationCsv,
   pin: pinValuation,
   gallery: {

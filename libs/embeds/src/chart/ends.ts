@@ -1,0 +1,103 @@
+import { svg } from '../markup.ts';
+import { plainText } from '../text.ts';
+import type { DatasetView, Lane } from './dataset.ts';
+import { LOWEST } from './labels.ts';
+import { percent } from './line.ts';
+import type { Reading } from './reading.ts';
+
+// The names and values at the ends of the lines, in a column of their own beside the plot.
+
+/** Pixels from the plot to the texts, between two lines of text, and between two entries. */
+const GAP = 10;
+const LINE = 15;
+const APART = 1;
+/** The greatest width of a character in pixels, and the widest column. */
+const CHARACTER = 7.4;
+const WIDEST = 190;
+/** More lines than these need a plot that is higher than the lowest. */
+export const MANY = 8;
+
+/** Returns true for charts whose lines have ends to name: several lines or areas. */
+export const hasEnds = ({ kind, lanes }: DatasetView) => kind !== 'column' && lanes.length > 1;
+
+/** Returns the column's width in pixels. It is the same for every day that is read. */
+export function endsWidth(
+  { lanes }: DatasetView,
+  names: readonly string[],
+  readings: readonly Reading[],
+): number {
+  const texts = [...names, ...readings.flatMap(({ value, when }) => [value, when])];
+  const longest = Math.max(...texts.map((text) => text.length));
+  return lanes.length === 0 ? 0 : Math.min(WIDEST, Math.ceil(longest * CHARACTER) + GAP);
+}
+
+/** An end: where its line ends, in percent from the top, and how far its text is moved from there, in pixels. */
+type End = { lane: Lane; y: number; dy: number };
+
+/** Returns where a lane ends: its last mark, or the middle of its area's edge. */
+function heightOf({ marks, bands }: Lane): number {
+  const band = bands?.at(-1);
+  return band ? (band.bottom + band.top) / 2 : (marks.at(-1)?.y ?? 100);
+}
+
+/**
+ * Returns the ends from the top down, moved so that entries of `step` pixels do not overlap and stay within the height.
+ * Those that do so at a height do so at every greater one.
+ */
+function placed(lanes: readonly Lane[], height: number, step: number): End[] {
+  const ends = lanes
+    .map((lane): End => ({ lane, y: heightOf(lane), dy: 0 }))
+    .sort((a, b) => a.y - b.y || a.lane.index - b.lane.index);
+  let low = -Infinity;
+  for (const end of ends) {
+    const wish = (end.y / 100) * height;
+    low = Math.max(wish, low + step, step / 2);
+    end.dy = low - wish;
+  }
+  let high = height + step / 2;
+  for (const end of ends.toReversed()) {
+    const wish = (end.y / 100) * height;
+    high = Math.min(wish + end.dy, high - step);
+    end.dy = high - wish;
+  }
+  return ends;
+}
+
+export type EndOptions = {
+  names: readonly string[];
+  width: number;
+  /** The height of the plot in pixels. Without one, the lowest plot is assumed. */
+  height?: number;
+  colourOf: (lane: Lane) => string;
+};
+
+/**
+ * Draws the name, the value and its day at the end of each line: on three lines of text, two or one, as many as fit.
+ * Returns undefined if not even one does.
+ */
+export function endsView(view: DatasetView, readings: readonly Reading[], options: EndOptions) {
+  const { names, width, colourOf } = options;
+  const height = options.height ?? (view.lanes.length > MANY ? view.lanes.length * 18 : LOWEST);
+  const fits = [3, 2, 1].map((lines) => ({ lines, step: lines * LINE + APART }));
+  const dated = readings.some(({ when }) => when !== '');
+  const fit = fits.find(({ lines, step }) => (dated || lines < 3) && step * view.lanes.length <= height);
+  if (!fit) return undefined;
+  const most = Math.floor((width - GAP) / CHARACTER);
+  return placed(view.lanes, height, fit.step).map(({ lane, y, dy }) => {
+    const { value, when } = readings[lane.index]!;
+    const name = names[lane.index]!;
+    // Without a line for it, the value follows the name.
+    const joined = fit.lines === (dated ? 2 : 1) || fit.lines === 1;
+    const shown = plainText(name, Math.max(3, joined ? most - value.length - 1 : most));
+    const top = dy + 4.5 - ((fit.lines - 1) * LINE) / 2;
+    const valueView = joined
+      ? svg`<tspan class="now" data-t=${`v${lane.index}`} dx="5">${value}</tspan>`
+      : svg`<tspan class="now" data-t=${`v${lane.index}`} x=${GAP} dy=${LINE}>${value}</tspan>`;
+    return svg`<svg class="end" data-lane=${lane.index} y=${percent(y)} overflow="visible" color=${colourOf(lane)}>
+      <path class="lead" d=${`M1,0L7,${Math.round(dy)}`} />
+      <text x=${GAP} y=${top}><tspan class="name">${shown}</tspan>
+        ${valueView}
+        ${dated && fit.lines > 1 ? svg`<tspan class="when" data-t=${`w${lane.index}`} x=${GAP} dy=${LINE}>${when}</tspan>` : undefined}
+      </text></svg>`;
+  });
+}

@@ -1,0 +1,64 @@
+import { latestMark, type DatasetView, type Lane } from './dataset.ts';
+import { dayText, short } from './format.ts';
+import type { Mark } from './frame.ts';
+import { dateName } from './periods.ts';
+
+/** What a dataset says on a day: its value as of that day, and the value's own day in words, if it needs any. */
+export type Reading = { mark: Mark | undefined; value: string; when: string };
+
+const valueText = ({ point }: Mark, unit: string) =>
+  short(point.value, unit) + (point.estimate ? ' (est.)' : '');
+
+/** Names the own day of a value: a period, or the day since which a step holds. */
+function whenOf({ own }: DatasetView, { series, period }: Lane, { point }: Mark, day: string): string {
+  if (!own && point.date === day) return '';
+  const name = dateName(point.date, period);
+  if (period !== 'moment') return name;
+  return series.path === 'step' && point.date !== day ? `since ${name}` : `on ${name}`;
+}
+
+/**
+ * Returns what each dataset says on a day. Its value is the latest up to that day, with its own day. Before its first
+ * value it says when that is.
+ */
+export const readingsOf = (view: DatasetView, unit: string, day: string): Reading[] =>
+  view.lanes.map((lane): Reading => {
+    const mark = latestMark(lane, day);
+    if (mark) return { mark, value: valueText(mark, unit), when: whenOf(view, lane, mark, day) };
+    const [first] = lane.marks;
+    return { mark, value: 'none', when: first ? `until ${dateName(first.point.date, lane.period)}` : '' };
+  });
+
+const longest = (texts: readonly string[]) =>
+  texts.reduce((best, text) => (text.length > best.length ? text : best), '');
+
+/** Returns texts that are as long as any that the datasets have on any day, so that every reading has the same room. */
+export function roomOf(view: DatasetView, unit: string): Reading[] {
+  const { lanes, dates } = view;
+  const last = dates.at(-1)!;
+  return lanes.map((lane) => {
+    const { marks } = lane;
+    // Unless every dataset has a value on every day, some reading names another day than its own.
+    const moves = view.own || lanes.some((other) => other.marks.length < dates.length);
+    return {
+      mark: undefined,
+      value: longest(['none', ...marks.map((mark) => valueText(mark, unit))]),
+      when: moves
+        ? longest(marks.flatMap((mark) => [whenOf(view, lane, mark, ''), whenOf(view, lane, mark, last)]))
+        : '',
+    };
+  });
+}
+
+/** Names the day that is read, or the latest one. Where datasets have days of their own, each value names its own. */
+export function dayName({ frame, latest, own }: DatasetView, day: string | undefined): string {
+  if (day === undefined && own) return 'Latest values';
+  const name = dateName(day ?? latest, frame.period);
+  if (day !== undefined && day > latest) return `Forecast: ${name}`;
+  if (own) return `As of ${name}`;
+  return (day ?? latest) === latest ? `Latest: ${name}` : name;
+}
+
+/** Names the day of a value in a sentence. */
+export const onDay = (date: string, lane: Lane) =>
+  lane.period === 'moment' ? `on ${dayText(date)}` : dateName(date, lane.period);

@@ -1,0 +1,138 @@
+import { gutterOf, valueLabels } from '../../chart/axis.ts';
+import { eitherColour } from '../../chart/colour.ts';
+import { datasetPlotView } from '../../chart/dataset-plot.ts';
+import { latestMark, markOn, type DatasetView, type Lane } from '../../chart/dataset.ts';
+import { endsView, endsWidth, hasEnds, MANY } from '../../chart/ends.ts';
+import { timeOf } from '../../chart/format.ts';
+import { estimateKeyView } from '../../chart/legend.ts';
+import { notesOf } from '../../chart/notes.ts';
+import { dayName, readingsOf, roomOf, type Reading } from '../../chart/reading.ts';
+import { shapeView } from '../../chart/shapes.ts';
+import { html, type Markup } from '../../markup.ts';
+import type { Readable } from '../../parts/reader.ts';
+import type { DatasetChartData } from './data.ts';
+import { shortNames, titleOf } from './names.ts';
+import { datasetTable } from './table.ts';
+import { datasetSummary, dayWords, estimateWords, noteWords } from './words.ts';
+
+const colourOf = ({ colours }: Lane) => eitherColour(colours);
+
+/** A value, with room for the longest one. */
+function valueView(i: number, readings: readonly Reading[], room: readonly Reading[]): Markup {
+  const longest = room.reduce((most, { value }) => (value.length > most.length ? value : most), '');
+  return html`<strong data-room=${`${longest}0`}
+    ><span data-t=${`v${i}`}>${readings[i]!.value}</span></strong
+  >`;
+}
+
+/** The names of the datasets with their values. */
+function keysView(view: DatasetView, names: readonly string[], readings: Reading[], room: Reading[]): Markup {
+  const dated = room.some(({ when }) => when !== '');
+  return html`<ul class=${dated ? 'keys dated' : 'keys'}>
+    ${view.lanes.map(
+      (lane, i) =>
+        html`<li data-lane=${i}>
+          <svg
+            class="series"
+            color=${colourOf(lane)}
+            aria-hidden="true"
+            width="12"
+            height="12"
+            viewBox="-6 -6 12 12"
+          >
+            ${shapeView(view.columns === undefined && !view.stacked ? i : 1, false)}
+          </svg>
+          <span class="name"><bdi>${names[i]}</bdi></span>
+          ${valueView(i, readings, room)}
+          ${dated ? html`<small data-t=${`w${i}`}>${readings[i]!.when}</small>` : undefined}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** The annotations in words, numbered as in the drawing. */
+function numberedView(view: DatasetView) {
+  const notes = notesOf(view);
+  if (notes.length === 0) return undefined;
+  return html`<ol class="notes">
+    ${notes.map((note) => html`<li><bdi>${noteWords(note)}</bdi></li>`)}
+  </ol>`;
+}
+
+/** Returns the chart: the day and its values, the drawing, and the notes. */
+export function chartView(data: DatasetChartData, view: DatasetView): Markup {
+  const { frame, lanes, latest, columns } = view;
+  const names = shortNames(data);
+  const readings = readingsOf(view, data.unit, latest);
+  const room = roomOf(view, data.unit);
+  const estimates = estimateWords(view);
+  const width = endsWidth(view, names, room);
+  // The title names the only dataset of a chart already, and its value needs no line of its own.
+  const alone = lanes.length === 1 && titleOf(data).endsWith(names[0]!);
+  return html`<p class="day">
+      ${alone ? valueView(0, readings, room) : undefined}
+      <span class="named" data-t="day">${dayName(view, undefined)}</span>
+      ${estimates === undefined ? undefined : html`<span class="key">${estimateKeyView(columns !== undefined)}${estimates}</span>`}
+    </p>
+    ${alone ? undefined : keysView(view, names, readings, room)}
+    <figure class=${lanes.length > MANY ? 'many' : undefined}>
+      <svg aria-hidden="true" width=${gutterOf(frame, data.unit)}>${valueLabels(frame, data.unit)}</svg>
+      <div class="plot">
+        <svg role="img" aria-label=${datasetSummary(data, view)}>${datasetPlotView(view, data)}</svg>
+      </div>
+      ${
+        hasEnds(view)
+          ? html`<svg class="ends" aria-hidden="true" width=${width}>
+              ${endsView(view, readings, { names, width, colourOf })}
+            </svg>`
+          : undefined
+      }
+    </figure>
+    ${numberedView(view)}`;
+}
+
+/** Returns the table of values, which opens on request. */
+export const detailsView = (data: DatasetChartData, view: DatasetView): Markup =>
+  html`<details>
+    <summary>Show the data as a table</summary>
+    ${datasetTable(data, view)}
+  </details>`;
+
+/** Returns what the script needs to read and to redraw the chart. */
+export function readable(data: DatasetChartData, view: DatasetView): Readable {
+  const { frame, lanes, dates, latest } = view;
+  const names = shortNames(data);
+  return {
+    label: 'Read the values one by one',
+    stops: dates.map((date) => ({ x: frame.x(timeOf(date)), y: 0 })),
+    words: (stop) => dayWords(view, dates[stop]!, data.unit, names),
+    texts: (stop) => {
+      const day = stop === undefined ? undefined : dates[stop]!;
+      const texts: Record<string, string> = { day: dayName(view, day) };
+      readingsOf(view, data.unit, day ?? latest).forEach(({ value, when }, i) => {
+        texts[`v${i}`] = value;
+        texts[`w${i}`] = when;
+      });
+      return texts;
+    },
+    rings: (stop) =>
+      lanes.flatMap((lane) => {
+        if (view.columns !== undefined) return [];
+        const day = dates[stop]!;
+        const mark = lane.series.path === 'step' ? latestMark(lane, day) : markOn(lane, day);
+        if (!mark) return [];
+        return [{ x: frame.x(timeOf(day)), y: mark.y, lane: lane.index, colour: colourOf(lane) }];
+      }),
+    slot: view.columns === undefined ? undefined : 100 / view.columns,
+    draw: (size, width) => {
+      const readings = readingsOf(view, data.unit, latest);
+      const ends = hasEnds(view)
+        ? endsView(view, readings, { names, width, height: size.height, colourOf })
+        : undefined;
+      return {
+        plot: datasetPlotView(view, data, { size }),
+        ends: ends && html`${ends}`,
+      };
+    },
+  };
+}

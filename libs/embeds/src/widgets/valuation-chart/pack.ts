@@ -1,0 +1,42 @@
+import type { Source } from '../../data.ts';
+import { drawable } from '../../chart/frame.ts';
+import { packPoints, unpackPoints, type PackedPoints } from '../../pack.ts';
+import type { ValuationData } from './data.ts';
+
+/** The data of a page's script. The page's table has the sources. */
+export type PackedValuations = Omit<ValuationData, 'company' | 'points' | 'leftOut'> & {
+  points: PackedPoints;
+};
+
+export const packValuations = ({
+  company: _c,
+  leftOut: _l,
+  points,
+  ...data
+}: ValuationData): PackedValuations => ({
+  ...data,
+  points: packPoints(drawable(points)),
+});
+
+const NOBODY = { name: '', slug: '', domain: '', logoUrl: null };
+
+/** Returns the data that `packValuations` packed, without company and sources. */
+export const unpackValuations = ({ points, ...data }: PackedValuations): ValuationData => ({
+  ...data,
+  company: NOBODY,
+  points: unpackPoints(points).map(({ date, value, estimate }) => ({
+    date,
+    value: value!,
+    estimate,
+    source: null,
+  })),
+});
+
+/** Returns the source that a row of the table names. The newest value is in the first row. */
+export function sourceInTable(root: ParentNode, i: number): Source | null {
+  const rows = root.querySelectorAll('tbody tr');
+  const cell = rows[rows.length - 1 - i]?.lastElementChild;
+  const named = cell?.firstElementChild;
+  if (!named) return null;
+  return { url: named.getAttribute('href') ?? '', title: named.textContent };
+}

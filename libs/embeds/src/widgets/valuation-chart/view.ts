@@ -1,0 +1,113 @@
+import { gutterOf, valueLabels } from '../../chart/axis.ts';
+import { datasetPlotView } from '../../chart/dataset-plot.ts';
+import { datasetView, type DatasetView } from '../../chart/dataset.ts';
+import { short } from '../../chart/format.ts';
+import { drawable } from '../../chart/frame.ts';
+import { legendView } from '../../chart/legend.ts';
+import type { Point, Source } from '../../data.ts';
+import { html, type Markup } from '../../markup.ts';
+import { sourceMarkup } from '../../parts/links.ts';
+import type { Readable } from '../../parts/reader.ts';
+import type { ValuationData } from './data.ts';
+import { tableView } from './table.ts';
+import { readingOf, readingWords, summaryOf, titleOf } from './words.ts';
+
+/** A valuation chart's points in order of time, and its layout, if it has any. */
+export type ValuationView = { points: Point[]; view: DatasetView | undefined };
+
+/** Lays a company's valuations out as the steps of one dataset: nobody reported a value between two of them. */
+export function valuationView({ points: given, currency, asOf, scale }: ValuationData): ValuationView {
+  const points = drawable(given);
+  const series = [
+    {
+      name: 'Valuation',
+      color: null,
+      points,
+      annotations: [],
+      dataLabels: false,
+      source: null,
+      path: 'step' as const,
+    },
+  ];
+  const view = scale === 'log' ? ('line' as const) : ('area' as const);
+  return { points, view: datasetView({ series, view, unit: currency, asOf, scale }) };
+}
+
+export const LINE_COLOUR = 'var(--line)';
+
+/** Draws the inside of the plot. The newest, the highest and the lowest value are written at their marks. */
+export const valuationPlot = (
+  view: DatasetView,
+  unit: string,
+  { size, colour = LINE_COLOUR }: { size?: { width: number; height: number }; colour?: string } = {},
+) => datasetPlotView(view, { unit }, { size, few: true, colourOf: () => colour });
+
+const latestOf = (points: readonly Point[], { latest }: DatasetView) =>
+  points.findLast(({ date }) => date === latest)!;
+
+const originView = (source: Source | null) =>
+  source ? html`Source: ${sourceMarkup(source)}` : html`Source not given`;
+
+/** Returns the chart: the value that is read, the legend and the drawing. */
+export function chartView(data: ValuationData, points: Point[], view: DatasetView): Markup {
+  const { currency } = data;
+  const read = latestOf(points, view);
+  const values = points.map(({ value }) => short(value, currency));
+  const longest = values.reduce((best, text) => (text.length > best.length ? text : best));
+  return html`<p class="readout">
+      <strong data-room=${`${longest}0`}><span data-t="value">${short(read.value, currency)}</span></strong>
+      <span data-t="day">${readingWords(read, view.latest)}</span>
+      <span data-t="origin">${originView(read.source)}</span>
+    </p>
+    ${legendView(points)}
+    <figure>
+      <svg aria-hidden="true" width=${gutterOf(view.frame, currency)}>
+        ${valueLabels(view.frame, currency)}
+      </svg>
+      <div class="plot">
+        <svg role="img" aria-label=${summaryOf(data, points)}>${valuationPlot(view, currency)}</svg>
+      </div>
+    </figure>`;
+}
+
+/** Returns the table of values, which opens on request. */
+export const detailsView = (data: ValuationData, points: Point[]): Markup =>
+  html`<details>
+    <summary>
+      ${points.length === 1 ? 'Show the value as a table' : `Show the ${points.length} values as a table`}
+    </summary>
+    ${tableView(points, data.currency, titleOf(data))}
+  </details>`;
+
+/**
+ * Returns what the script needs to read and to redraw the chart.
+ * @param sourceOf returns the source of a point by its place in the order of time
+ */
+export function readable(
+  data: ValuationData,
+  { points, view }: { points: Point[]; view: DatasetView },
+  sourceOf = (i: number) => points[i]!.source,
+): Readable {
+  const { currency } = data;
+  const [lane] = view.lanes;
+  const rest = points.lastIndexOf(latestOf(points, view));
+  return {
+    label: 'Read the values one by one',
+    stops: lane!.marks,
+    words: (stop) => readingOf({ ...points[stop]!, source: sourceOf(stop) }, currency),
+    texts: (stop) => {
+      const i = stop ?? rest;
+      const point = points[i]!;
+      return {
+        value: short(point.value, currency),
+        day: readingWords(point, view.latest),
+        origin: originView(sourceOf(i)),
+      };
+    },
+    rings: (stop) => {
+      const { x, y } = lane!.marks[stop]!;
+      return [{ x, y, lane: 0, colour: LINE_COLOUR }];
+    },
+    draw: (size) => ({ plot: valuationPlot(view, currency, { size }) }),
+  };
+}
