@@ -14,6 +14,7 @@ const GUIDES = [
   'docs/partners/paging.md',
   'docs/partners/filters.md',
   'docs/partners/errors.md',
+  'docs/partners/search.md',
   'docs/partners/sync.md',
   'docs/publishers/paste-an-embed.md',
   'docs/publishers/charts.md',

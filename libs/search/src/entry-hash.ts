@@ -11,6 +11,10 @@ const LENGTH = 32;
 export function entryHash({
   type,
   id,
+  slug = id,
+  companies = [],
+  form = '',
+  suggest = [],
   names = [],
   title,
   excerpt,
@@ -18,7 +22,11 @@ export function entryHash({
   date,
   passages,
 }: SearchDocument): string {
-  const texts = passages.map((passage) => [passage.title, passage.text]);
-  const content = JSON.stringify([type, id, names, title, excerpt, url, date, texts]);
+  const texts = passages.map((passage) => [passage.id ?? '', passage.title, passage.text]);
+  const content = JSON.stringify([
+    // An index may keep the form in lower case.
+    ...[type, id, slug, companies, form.toLowerCase(), suggest],
+    ...[names, title, excerpt, url, date, texts],
+  ]);
   return createHash('sha256').update(content).digest('hex').slice(0, LENGTH);
 }

@@ -57,7 +57,17 @@ describe('highlighting', () => {
     expect(highlight('x', [{ title: 'On Amber', text: 'none' }], [[['amber']]])).toEqual({
       title: 'x',
       content: 'On <em>Amber</em>',
+      passage: { title: 'On Amber', text: 'none' },
     });
+  });
+
+  it('prefers a passage whose title and text match together', () => {
+    const passages = [
+      { title: 'Outlook', text: 'Amber, amber and amber.' },
+      { title: 'Basalt', text: 'Some amber.' },
+    ];
+    const { passage, content } = highlight('', passages, [[['amber']], [['basalt']]]);
+    expect([passage, content]).toEqual([passages[1], 'Some <em>amber</em>.']);
   });
 
   it('cuts a long text at word boundaries around the matches, and collapses whitespace', () => {

@@ -26,36 +26,46 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESC
 
 /**
  * Highlights the matches of the terms: it wraps them in `<em>` and HTML-escapes everything else. The content is a snippet
- * of the best passage: the one whose terms weigh most, then the one with most matches, then the first. A term weighs less
- * the more often the document contains it. Without a matching passage there is no content.
+ * of the best passage, which is returned too: the one whose terms weigh most, then the one with most matches, then the
+ * first. A term weighs less the more often the document contains it. Without a matching passage there is no content.
  */
 export function highlight(
   title: string,
   passages: Passage[],
   terms: Alternatives[],
-): { title: string; content?: string } {
+): { title: string; content?: string; passage?: Passage } {
   const byFirst = byFirstToken(terms);
   const marked = { title: markAll(title, byFirst) };
   const mayMatch = textsThatMayMatch([...byFirst.keys()]);
-  const texts = passages
-    // Of equal texts, the text of a section is more useful than its title.
-    .flatMap(({ title, text }) => [
-      { text, running: 1 },
-      { text: title, running: 0 },
-    ])
-    .filter(({ text }) => mayMatch(text))
-    .map(({ text, running }) => {
-      const tokens = tokenize(text);
-      return { text, running, tokens, matches: findMatches(tokens, byFirst) };
-    })
-    .filter(({ matches }) => matches.length > 0);
-  const weigh = weights(texts.flatMap(({ matches }) => matches));
-  let best: { found: (typeof texts)[number]; rank: number[] } | undefined;
-  for (const found of texts) {
-    const rank = [weigh(found.matches), found.running, found.matches.length];
-    if (!best || isHigher(rank, best.rank)) best = { found, rank };
+  const found = passages
+    .map((passage) => ({
+      passage,
+      texts: [passage.text, passage.title].flatMap((text, place): Text[] => {
+        if (!mayMatch(text)) return [];
+        const tokens = tokenize(text);
+        const matches = findMatches(tokens, byFirst);
+        return matches.length > 0 ? [{ text, tokens, matches, running: place === 0 ? 1 : 0 }] : [];
+      }),
+    }))
+    .filter(({ texts }) => texts.length > 0);
+  const weigh = weights(found.flatMap(({ texts }) => texts.flatMap(({ matches }) => matches)));
+  let best: { passage: Passage; text: Text; rank: number[] } | undefined;
+  for (const { passage, texts } of found) {
+    const matches = texts.flatMap((text) => text.matches);
+    const text = texts[0]!;
+    const rank = [weigh(matches), text.running, matches.length];
+    if (!best || isHigher(rank, best.rank)) best = { passage, text, rank };
   }
-  return best ? { ...marked, content: snippet(best.found, weigh) } : marked;
+  return best ? { ...marked, content: snippet(best.text, weigh), passage: best.passage } : marked;
+}
+
+/** A text with matches. */
+interface Text {
+  text: string;
+  tokens: Token[];
+  matches: Match[];
+  /** 1 for the text of a passage, 0 for its title: of equal passages, one whose text matches is more useful. */
+  running: number;
 }
 
 const ASCII = /^[\0-\x7f]*$/;
@@ -140,10 +150,7 @@ function mark(text: string, start: number, end: number, tokens: Token[], matches
 }
 
 /** Returns the part of the text whose terms weigh most, cut between tokens, with `…` at each cut. */
-function snippet(
-  { text, tokens, matches }: { text: string; tokens: Token[]; matches: Match[] },
-  weigh: Weigh,
-): string {
+function snippet({ text, tokens, matches }: Text, weigh: Weigh): string {
   const startOf = (match: Match) => tokens[match.first]!.start;
   const endOf = (match: Match) => tokens[match.last]!.end;
   let best: { weight: number; start: number; end: number } | undefined;

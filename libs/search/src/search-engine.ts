@@ -1,15 +1,19 @@
 import { ConfigError, type SearchResult } from '@dossier/shared';
 
 export type SearchResultType = SearchResult['type'];
+/** Categories are suggested, but no question finds them. */
+export type EntryType = SearchResultType | 'category';
 
 /** Identifies an entry. Ids are unique within a type. */
 export interface SearchKey {
-  type: SearchResultType;
+  type: EntryType;
   id: string;
 }
 
 /** A part of a document, such as a section. A result shows the best one. */
 export interface Passage {
+  /** The id of a section, which is its anchor on the public page. A result that shows the section links to it. */
+  id?: string;
   title: string;
   text: string;
 }
@@ -19,6 +23,14 @@ export interface Passage {
  * passages are searched; the excerpt is only shown.
  */
 export interface SearchDocument extends SearchKey {
+  /** What results show as `document_id`; the id by default. */
+  slug?: string;
+  /** The ids of its companies, for filters. */
+  companies?: number[];
+  /** The form of a filing or the type of a document, for filters. Case does not matter. */
+  form?: string;
+  /** The texts whose beginnings suggest it, best first. Without any it is never suggested. */
+  suggest?: string[];
   /** Its names, best known first. A user who types one of them looks for this entry, not for others that mention it. */
   names?: string[];
   title: string;
@@ -30,9 +42,21 @@ export interface SearchDocument extends SearchKey {
   passages: Passage[];
 }
 
+/** Restricts a question to some entries. */
+export interface SearchFilter {
+  types?: SearchResultType[];
+  /** The id of a company: only its own entry and the entries that name it in `companies`. */
+  company?: number;
+  /** The forms that entries of a type may have. Types without a list are not restricted. */
+  forms?: Partial<Record<SearchResultType, string[]>>;
+}
+
 export interface SearchQuery {
   /** The text that the user typed: words, and "quoted phrases". */
   text: string;
+  filter?: SearchFilter;
+  /** Whether to count the results by type. */
+  countTypes?: boolean;
   /** The number of results, and how many of the joined list to skip. */
   limit: number;
   offset: number;
@@ -46,6 +70,19 @@ export interface SearchPage {
   total: number;
   /** The page of the joined list: results of 'documents' first, then those of 'explore'. */
   results: SearchResult[];
+  /** The exact count of each type, if the question asks for it. Together they are the total. */
+  types?: TypeCounts;
+}
+export type TypeCounts = Record<SearchResultType, number>;
+
+/** An entry that a typed beginning suggests. */
+export interface Suggestion {
+  type: EntryType;
+  slug: string;
+  title: string;
+  url: string;
+  /** The text of the entry that begins as typed: its title, a ticker, another name. */
+  match: string;
 }
 
 /**
@@ -64,6 +101,12 @@ export interface SearchPage {
  */
 export interface SearchEngine {
   search(query: SearchQuery): Promise<SearchPage>;
+  /**
+   * Returns the entries with a text, or a word of a text, that begins as typed: companies first, then categories, then
+   * documents; whole texts before words inside them. A typed text of four letters or more that begins none may have a
+   * typo. Reads a bounded part of an index of beginnings, however many entries begin like that.
+   */
+  suggest(typed: string, limit: number): Promise<Suggestion[]>;
   /** Adds or replaces entries, which the next search finds. A call that fails may be partly done: repeat it. */
   put(documents: SearchDocument[]): Promise<void>;
   /** Removes entries; unknown keys are ignored. A call that fails may be partly done: repeat it. */

@@ -84,6 +84,8 @@ export interface DocumentRow extends Tracked {
   preview_description: string | null;
   pdf_url: string | null;
   web_url: string | null;
+  /** The accession number of the filing whose text it is. */
+  filing: string | null;
   metadata_json: string;
 }
 

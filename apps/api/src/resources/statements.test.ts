@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SearchDocument } from '@dossier/search';
 import { engines } from '@dossier/store/testing';
 import { z } from 'zod';
 import { startTestApi, type TestApi } from '../testing/api.ts';
@@ -33,7 +34,19 @@ const lists: [what: string, address: string, largest: number, items: string, siz
   ['events of a company', 'events/?company_domain=c0.com', 100, 'events'],
   ['filings', 'filings/?company_domain=c0.com', 50, 'filings'],
   ['items of a category', 'categories/payments/items/?', 100, 'items', 'limit'],
+  ['suggestions', 'search/suggest/?q=pay', 10, 'suggestions', 'limit'],
 ];
+
+const suggestedAs = (title: string): SearchDocument => ({
+  type: 'document',
+  id: title,
+  title,
+  excerpt: '',
+  url: '/research/payments',
+  date: '2026-01-01T00:00:00.000Z',
+  suggest: [title],
+  passages: [],
+});
 
 const pagedPaths = routes.flatMap(({ endpoint: { method, path, input } }) => {
   const fields = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
@@ -63,6 +76,7 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
         await insertEvent(db, { company_id, type: 'funding_round' });
       }
       await insertFiling(db, { company_id: first });
+      await api.search.put([suggestedAs(`Payments ${i}`)]);
       const both = [...new Set([own, first])].map((company_id) => ({
         company_id,
         relation: 'subject' as const,

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '@dossier/search';
+import type { EntryType, SearchDocument } from '@dossier/search';
 import type { Db } from '@dossier/store';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
@@ -7,8 +7,8 @@ import type { RecordId } from '../kinds/storage.ts';
 /** A step of indexing ends at this many entries, or at this length in characters. */
 export const STEP_ENTRIES = 1_000;
 const STEP_LENGTH = 4_000_000;
-/** How many records are read at once. A document may be a megabyte, which is known only after reading it. */
-const AT_ONCE: Record<string, number> = { document: 20 };
+/** How many records are read at once. A text may have a megabyte, which is known only after reading it. */
+const AT_ONCE: Record<string, number> = { document: 20, filing: 100 };
 /** The largest id that a database assigns. */
 const LARGEST_ID = 2 ** 31 - 1;
 
@@ -20,7 +20,7 @@ export interface Step {
 
 /** Returns the kinds with search entries. The name of such a kind is the type of its entries. */
 export const searchedKinds = (): SearchedKind[] => kinds.filter(isSearched);
-export type SearchedKind = Kind & Required<Pick<Kind, 'searchDocuments'>>;
+export type SearchedKind = Kind & Required<Pick<Kind, 'searchDocuments'>> & { name: EntryType };
 export const isSearched = (kind: Kind): kind is SearchedKind => kind.searchDocuments !== undefined;
 
 /** Reads the entries of records, in steps that fit in memory. */

@@ -1,4 +1,3 @@
-import { searchResultType } from '@dossier/shared';
 import type { SearchEngine } from '@dossier/search';
 import { acknowledge, takeOutbox, withIndexLock, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
@@ -65,8 +64,7 @@ async function indexStep(
   const ids = [...new Set(ofKind.map((row) => row.record_id))];
   const { value: step } = (await stepsOf(db, kind, ids).next()) as { value: Step };
   const found = new Set(step.documents.map(({ id }) => id));
-  const type = searchResultType.parse(kind.name);
-  const deleted = step.ids.filter((id) => !found.has(id)).map((id) => ({ type, id }));
+  const deleted = step.ids.filter((id) => !found.has(id)).map((id) => ({ type: kind.name, id }));
   await mustHold();
   if (step.documents.length > 0) await search.put(step.documents);
   if (deleted.length > 0) await search.remove(deleted);

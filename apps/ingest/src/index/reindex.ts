@@ -1,4 +1,4 @@
-import { SearchTaken, type SearchEngine, type SearchResultType, type StandbyIndex } from '@dossier/search';
+import { SearchTaken, type EntryType, type SearchEngine, type StandbyIndex } from '@dossier/search';
 import { withIndexLock, type Db } from '@dossier/store';
 import { LoadError } from '../rows/types.ts';
 import { countSearched, recordIds, searchedKinds, stepsOf } from './entries.ts';
@@ -22,7 +22,7 @@ export interface Reindex {
   onProgress?: (done: number, total: number) => void;
 }
 
-type Counts = Partial<Record<SearchResultType, number>>;
+type Counts = Partial<Record<EntryType, number>>;
 
 /**
  * Builds a standby index from all records, checks that it contains every entry, swaps it in and removes the previous
@@ -100,15 +100,14 @@ async function build(
   }
 }
 
-function count(counts: Counts, entries: { type: SearchResultType }[]): void {
+function count(counts: Counts, entries: { type: EntryType }[]): void {
   for (const { type } of entries) counts[type] = (counts[type] ?? 0) + 1;
 }
 
 async function mustContain(search: SearchEngine, put: Counts): Promise<void> {
   const found: Counts = {};
   for await (const keys of search.keys()) count(found, keys);
-  for (const { name } of searchedKinds()) {
-    const type = name as SearchResultType;
+  for (const { name: type } of searchedKinds()) {
     if (found[type] === put[type]) continue;
     throw new LoadError(
       `The new index contains ${found[type] ?? 0} of ${put[type] ?? 0} entries of the type ${type}. ` +

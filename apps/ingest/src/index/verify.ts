@@ -1,4 +1,4 @@
-import { groupBy, searchResultType } from '@dossier/shared';
+import { groupBy } from '@dossier/shared';
 import { entryHash, type SearchEngine, type SearchKey } from '@dossier/search';
 import { enqueue, waitingRecords, withIndexLock, write, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
@@ -133,8 +133,7 @@ async function compare(
   kind: SearchedKind,
   { ids, documents }: Step,
 ): Promise<{ alike: number; differing: Map<string, Difference> }> {
-  const type = searchResultType.parse(kind.name);
-  const hashes = await search.hashes(ids.map((id): SearchKey => ({ type, id })));
+  const hashes = await search.hashes(ids.map((id): SearchKey => ({ type: kind.name, id })));
   const expected = new Map(documents.map((document) => [document.id, entryHash(document)]));
   const differing = new Map<string, Difference>();
   let alike = 0;

@@ -19,6 +19,11 @@ export const text = prose.refine(
   'must be one line: in a table, a quote may be missing',
 );
 
+/** The number of a filing. The SEC's gets dashes: `0000320193-24-000123`. */
+export const accessionNumber = text
+  .max(64)
+  .transform((value) => value.replace(/^(\d{10})(\d{2})(\d{6})$/, '$1-$2-$3'));
+
 /** A JSON number that is exact. */
 export const exactNumber = z.number().refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, {
   error: `is too large to be exact; the largest is ${Number.MAX_SAFE_INTEGER}`,

@@ -1,6 +1,9 @@
-import type { SearchDocument } from '@dossier/search';
-import type { CompanyRow, Db, FilingRow, Trx } from '@dossier/store';
+import type { Passage, SearchDocument } from '@dossier/search';
+import type { DocumentContent } from '@dossier/shared';
+import type { CompanyRow, Db, DocumentBodyRow, DocumentRow, FilingRow, Trx } from '@dossier/store';
 import { readCompanyNames, writeCik } from './company/index.ts';
+import { passagesOf } from './document/parts.ts';
+import { readTexts } from './filing-texts.ts';
 
 /** Common names of the most used forms and their amendments. Source: https://www.sec.gov/forms */
 const CALLED: Record<string, string> = {
@@ -14,7 +17,7 @@ const CALLED: Record<string, string> = {
   'F-1': 'registration statement',
 };
 
-/** Returns the search entries of filings: found by the form, its common name, and all names of the company. */
+/** Returns the search entries of filings: found by the form, its common name, all names of the company, and the text. */
 export async function filingSearchDocuments(db: Db | Trx, ids: string[]): Promise<SearchDocument[]> {
   const rows = await db<FilingRow>('filings').whereIn('id', ids);
   const companies = await readCompanyNames(
@@ -23,6 +26,7 @@ export async function filingSearchDocuments(db: Db | Trx, ids: string[]): Promis
       .whereIn('id', [...new Set(rows.map((row) => row.company_id))])
       .select('id', 'name', 'cik', 'legal_entities_json'),
   );
+  const sections = await readSections(db, rows);
   return rows.map((row) => {
     const { name, legal, tickers, cik } = companies.get(row.company_id)!;
     const filed = `filed by ${name} on ${row.filed_at.slice(0, 10)}`;
@@ -37,11 +41,35 @@ export async function filingSearchDocuments(db: Db | Trx, ids: string[]): Promis
     return {
       type: 'filing',
       id: row.id,
+      companies: [row.company_id],
+      form: row.type,
       title: `${name}: ${row.name}`,
       excerpt: `${row.type} ${filed}`,
       url: `/filings/${row.id}`,
       date: row.filed_at,
-      passages: texts.filter(Boolean).map((text) => ({ title: '', text })),
+      passages: [
+        ...texts.filter(Boolean).map((text) => ({ title: '', text })),
+        ...(sections.get(row.accession_number) ?? []),
+      ],
     };
   });
+}
+
+/** Returns the sections of the filings whose texts are stored as documents, by accession number. */
+async function readSections(db: Db | Trx, rows: FilingRow[]): Promise<Map<string, Passage[]>> {
+  const texts = await readTexts(
+    db,
+    rows.map((row) => row.accession_number),
+  );
+  if (texts.size === 0) return new Map();
+  const documents = await db('documents')
+    .join('document_bodies', 'document_bodies.document_id', 'documents.id')
+    .whereIn('documents.id', [...texts.values()])
+    .select<(DocumentRow & DocumentBodyRow)[]>('filing', 'content_json', 'preview_description');
+  return new Map(
+    documents.map(({ filing, content_json, preview_description }) => {
+      const { sections } = JSON.parse(content_json) as DocumentContent;
+      return [filing!, passagesOf(sections, preview_description)];
+    }),
+  );
 }

@@ -1,20 +1,19 @@
 import { enqueue, type FilingRow, type Trx } from '@dossier/store';
 import { z } from 'zod';
 import { companiesToCreate } from './company/create.ts';
-import { text, time, webAddress } from './fields.ts';
+import { accessionNumber, text, time, webAddress } from './fields.ts';
 import { filingSearchDocuments } from './filing-search.ts';
+import { enqueueTexts } from './filing-texts.ts';
 import type { Kind, Outcome, SeenKeys } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
-import { lacking, merged, stableId } from './rows.ts';
+import { lacking, merged, rowsWhere, stableId } from './rows.ts';
+import type { RecordId } from './storage.ts';
 import { upsertRows, type Stated } from './upsert-rows.ts';
 
 const record = z
   .strictObject({
     ...companyFields,
-    /** The SEC's number gets dashes: `0000320193-24-000123`. */
-    accession_number: text
-      .max(64)
-      .transform((value) => value.replace(/^(\d{10})(\d{2})(\d{6})$/, '$1-$2-$3')),
+    accession_number: accessionNumber,
     name: text.max(500).optional(),
     /** The form, such as `10-K`. */
     type: text.max(64).optional(),
@@ -38,9 +37,19 @@ export const filingKind: Kind<typeof record> = {
   storage: { table: 'filings', key: ['accession_number'], ofCompany: true, parts: [] },
   nameOf: ({ accession_number, ...given }) => ({ ...companyOf(given), accession_number }),
   searchDocuments: filingSearchDocuments,
+  beforeRemoval: enqueueTextsOf,
   edgar: 'filings',
   brings: { company: companiesToCreate },
 };
+
+/** Queues the texts of filings that are about to be deleted: search then finds them as documents. */
+async function enqueueTextsOf(trx: Trx, ids: RecordId[]): Promise<void> {
+  const rows = await rowsWhere<FilingRow>(trx, 'filings', 'id', ids, ['accession_number']);
+  await enqueueTexts(
+    trx,
+    rows.map((row) => row.accession_number),
+  );
+}
 
 async function upsertFilings(
   trx: Trx,
@@ -58,6 +67,12 @@ async function upsertFilings(
     },
   });
   await enqueue(trx, 'filing', touched);
+  if (touched.length > 0) {
+    await enqueueTexts(
+      trx,
+      records.map((each) => each.accession_number),
+    );
+  }
   return outcomes;
 }
 

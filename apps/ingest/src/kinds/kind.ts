@@ -83,5 +83,5 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
    */
   nameOf(given: Record<string, unknown>): unknown;
   /** Updates other records that show these, before these are deleted. Their own parts are deleted with them. */
-  beforeRemoval?(trx: Trx, ids: number[], now: string): Promise<void>;
+  beforeRemoval?(trx: Trx, ids: RecordId[], now: string): Promise<void>;
 }

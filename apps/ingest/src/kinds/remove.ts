@@ -14,7 +14,7 @@ export async function removeRecords(trx: Trx, kind: Kind, ids: RecordId[], now: 
   for (let start = 0; start < ids.length; start += STEP) {
     const part = ids.slice(start, start + STEP);
     const states = await readStates(trx, kind.storage, part);
-    await kind.beforeRemoval?.(trx, part.map(Number), now);
+    await kind.beforeRemoval?.(trx, part, now);
     const notes = [...states].flatMap(([id, { key, companies }]) =>
       (companies.length > 0 ? companies : [null]).map((company_id) => ({
         kind: kind.name,

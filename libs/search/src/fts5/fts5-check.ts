@@ -4,14 +4,17 @@ import type { Passage, SearchDocument } from '../search-engine.ts';
 import { changedEntries, entries } from '../damage.ts';
 import { entryHash } from '../entry-hash.ts';
 import { INDEXES, type Index } from '../indexes.ts';
-import type { EntryRow } from './fts5-read.ts';
+import type { ContentRow, EntryRow } from './fts5-read.ts';
 
 const PAGE = 200;
 /** The most problems that SQLite reports. */
 const MOST_REPORTED = 5;
-const IS_OF: Record<Index, string> = { documents: "type = 'document'", explore: "type <> 'document'" };
+const IS_OF: Record<Index, string> = {
+  documents: "type = 'document'",
+  explore: "type IN ('company', 'filing')",
+};
 
-type ContentRow = EntryRow & { key: number; names: string; hash: string };
+type Row = ContentRow & Pick<EntryRow, 'type' | 'id' | 'date'> & { key: number; form: string };
 
 /**
  * Checks a file and returns a sentence for each problem. The full-text tables store no texts to compare, so the check
@@ -21,7 +24,7 @@ type ContentRow = EntryRow & { key: number; names: string; hash: string };
 export async function checkFile(db: Database, read: <T>(work: () => T) => T): Promise<string[]> {
   const problems = read(() => [...integrity(db), ...INDEXES.flatMap((index) => compareKeys(db, index))]);
   let [changed, first, after] = [0, '', 0];
-  const page = db.prepare<[number, number], ContentRow>(
+  const page = db.prepare<[number, number], Row>(
     'SELECT * FROM entry JOIN content USING (key) WHERE key > ? ORDER BY key LIMIT ?',
   );
   for (
@@ -58,10 +61,15 @@ function compareKeys(db: Database, index: Index): string[] {
   ];
 }
 
-function isAsPut({ hash, names, passages, ...row }: ContentRow): boolean {
+function isAsPut({ hash, ...row }: Row): boolean {
   try {
-    const texts = { names: JSON.parse(names) as string[], passages: JSON.parse(passages) as Passage[] };
-    return entryHash({ ...row, ...texts } satisfies SearchDocument) === hash;
+    const lists = {
+      names: JSON.parse(row.names) as string[],
+      suggest: JSON.parse(row.suggest) as string[],
+      companies: JSON.parse(row.companies) as number[],
+      passages: JSON.parse(row.passages) as Passage[],
+    };
+    return entryHash({ ...row, ...lists } satisfies SearchDocument) === hash;
   } catch {
     return false;
   }

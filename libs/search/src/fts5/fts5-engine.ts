@@ -12,13 +12,12 @@ import { guard } from './fts5-guard.ts';
 import { prepareList } from './fts5-list.ts';
 import { resolve } from '../lookup.ts';
 import { prepareReader, type Reader } from './fts5-read.ts';
+import { conditionOf } from './fts5-filter.ts';
+import { prepareSuggest } from './fts5-suggest.ts';
 import { prepareWriter } from './fts5-write.ts';
 import { twoIndexPage } from '../paging.ts';
 import { parseQuery } from '../query.ts';
-import { toResult } from '../result.ts';
-
-/** Bounds before and after every date, in the order of texts. */
-const ANY_DATE = { from: '', to: '~' };
+import { nothing, toResult } from '../result.ts';
 
 /**
  * The embedded engine, on a file that `openFile` opened. Closing the engine closes the file.
@@ -26,6 +25,7 @@ const ANY_DATE = { from: '', to: '~' };
  */
 export function fts5Engine(db: Database, database?: string): SearchEngine {
   const reader = prepareReader(db);
+  const suggest = prepareSuggest(db);
   const writer = prepareWriter(db);
   const list = prepareList(db);
   // Checked each time, because another program may swap in the index of another database.
@@ -48,6 +48,7 @@ export function fts5Engine(db: Database, database?: string): SearchEngine {
     );
   return {
     search: async (query) => read(() => search(reader, query)),
+    suggest: async (typed, limit) => read(() => suggest(typed, limit)),
     put: async (documents) => write(() => documents.forEach(writer.put)),
     remove: async (keys) => write(() => keys.forEach(writer.remove)),
     hashes: async (keys) => read(() => keys.map(list.hash)),
@@ -66,14 +67,14 @@ export function fts5Engine(db: Database, database?: string): SearchEngine {
 
 function search(reader: Reader, query: SearchQuery): SearchPage {
   const lookups = resolve(parseQuery(query.text), reader.vocabulary);
-  if (lookups.length === 0) return { total: 0, results: [] };
-  const range = { from: query.dateFrom ?? ANY_DATE.from, to: query.dateTo ?? ANY_DATE.to };
-  const { totals, keys } = reader.find(lookups, range);
+  if (lookups.length === 0) return nothing(query);
+  const { totals, keys, types } = reader.find(lookups, conditionOf(query));
   const { first, second } = twoIndexPage(query, totals.documents);
   const rows = [...keys('documents', first), ...keys('explore', second)].map(reader.entry);
   const terms = lookups.map((lookup) => lookup.alternatives);
   return {
     total: totals.documents + totals.explore,
     results: rows.map((row) => toResult({ ...row, passages: JSON.parse(row.passages) as Passage[] }, terms)),
+    ...(query.countTypes && { types: types() }),
   };
 }

@@ -5,9 +5,10 @@ import { ConfigError } from '@dossier/shared';
 import { refuseTaken, SearchOutdated } from '../search-engine.ts';
 import { ABOUT, createAbout, ownerOf } from './fts5-about.ts';
 import { guard } from './fts5-guard.ts';
+import { SUGGESTION } from './fts5-suggest.ts';
 
 /** The version of the schema and of the tokens. Raise it when either changes; `reindex` then rebuilds the file. */
-const SCHEMA_VERSION = 4;
+const SCHEMA_VERSION = 5;
 /** Identifies a SQLite file as a search index. */
 const APPLICATION_ID = 0x646f7373;
 /** How long a statement waits for another process that writes, in milliseconds. */
@@ -18,6 +19,7 @@ const BUSY_TIMEOUT = 10_000;
  * the names of an entry in the form of `nameKey`; `content` has the given names as JSON. Texts are stored once, in
  * `content`: the full-text tables store only positions (`content=''`). The tokens are those of `tokens.ts`, which the
  * `ascii` tokenizer separates at blanks. `word` has every word ever put, for typos; `about` identifies the index.
+ * `form` is in lower case, and empty for an entry without one.
  */
 const SCHEMA = `
   CREATE TABLE entry (
@@ -26,11 +28,20 @@ const SCHEMA = `
     id TEXT NOT NULL,
     date TEXT NOT NULL,
     name_keys TEXT NOT NULL,
+    form TEXT NOT NULL,
     UNIQUE (type, id)
   );
+  CREATE TABLE entry_company (
+    key INTEGER NOT NULL REFERENCES entry,
+    company INTEGER NOT NULL,
+    PRIMARY KEY (key, company)
+  ) WITHOUT ROWID;
   CREATE TABLE content (
     key INTEGER PRIMARY KEY REFERENCES entry,
+    slug TEXT NOT NULL,
     url TEXT NOT NULL,
+    companies TEXT NOT NULL,
+    suggest TEXT NOT NULL,
     names TEXT NOT NULL,
     title TEXT NOT NULL,
     excerpt TEXT NOT NULL,
@@ -38,6 +49,7 @@ const SCHEMA = `
     hash TEXT NOT NULL
   );
   ${ABOUT}
+  ${SUGGESTION}
   CREATE TABLE word (word TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE VIRTUAL TABLE documents USING fts5(names, title, body, content='', tokenize='ascii');
   CREATE VIRTUAL TABLE explore USING fts5(names, title, body, content='', tokenize='ascii');

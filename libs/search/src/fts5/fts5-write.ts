@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { Passage, SearchDocument, SearchKey } from '../search-engine.ts';
 import { entryHash } from '../entry-hash.ts';
-import type { EntryRow } from './fts5-read.ts';
-import { indexOf, perIndex, type Index } from '../indexes.ts';
+import type { ContentRow } from './fts5-read.ts';
+import { prepareSuggestWriter } from './fts5-suggest.ts';
+import { indexOf, isFound, perIndex, type Index } from '../indexes.ts';
 import { hasDigit, nameKey, tokenize } from '../tokens.ts';
 
 /** Separates two texts of a body, so that no phrase matches across them. `tokenize` never returns it. */
@@ -24,22 +25,27 @@ const columnsOf = (names: string[], title: string, passages: Passage[]) =>
     joinTokens(passages.flatMap((passage) => [passage.title, passage.text])),
   ] as const;
 
-type Stored = Pick<EntryRow, 'title' | 'passages'> & { key: number; names: string };
+type Stored = Pick<ContentRow, 'title' | 'passages' | 'names' | 'suggest'> & { key: number };
 
 /** The statements that write; run them in a transaction. */
 export function prepareWriter(db: Database) {
   const find = db.prepare<[string, string], Stored>(
-    'SELECT key, names, title, passages FROM entry JOIN content USING (key) WHERE type = ? AND id = ?',
+    'SELECT key, names, title, passages, suggest FROM entry JOIN content USING (key) WHERE type = ? AND id = ?',
   );
   const upsertEntry = db
-    .prepare<[string, string, string, string], number>(
-      `INSERT INTO entry (type, id, date, name_keys) VALUES (?, ?, ?, ?)
-       ON CONFLICT (type, id) DO UPDATE SET date = excluded.date, name_keys = excluded.name_keys RETURNING key`,
+    .prepare<[string, string, string, string, string], number>(
+      `INSERT INTO entry (type, id, date, name_keys, form) VALUES (?, ?, ?, ?, ?) ON CONFLICT (type, id) DO UPDATE
+       SET date = excluded.date, name_keys = excluded.name_keys, form = excluded.form RETURNING key`,
     )
     .pluck();
-  const setContent = db.prepare<[number, string, string, string, string, string, string]>(
-    'INSERT OR REPLACE INTO content (key, url, names, title, excerpt, passages, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  const setContent = db.prepare<[{ key: number } & Record<keyof ContentRow, string>]>(
+    `INSERT OR REPLACE INTO content (key, slug, url, companies, suggest, names, title, excerpt, passages, hash)
+     VALUES (@key, @slug, @url, @companies, @suggest, @names, @title, @excerpt, @passages, @hash)`,
   );
+  const addCompany = db.prepare<[number, number]>(
+    'INSERT OR IGNORE INTO entry_company (key, company) VALUES (?, ?)',
+  );
+  const dropCompanies = db.prepare<[number]>('DELETE FROM entry_company WHERE key = ?');
   const dropContent = db.prepare<[number]>('DELETE FROM content WHERE key = ?');
   const dropEntry = db.prepare<[number]>('DELETE FROM entry WHERE key = ?');
   const addWord = db.prepare<[string]>('INSERT OR IGNORE INTO word (word) VALUES (?)');
@@ -54,34 +60,49 @@ export function prepareWriter(db: Database) {
     ),
   });
   const indexes = perIndex(prepareIndex);
+  const suggestions = prepareSuggestWriter(db);
 
-  function dropTokens(index: Index, stored: Stored): void {
+  /** Drops what finds an entry: its tokens, its beginnings and its companies. */
+  function dropParts({ type }: SearchKey, stored: Stored): void {
+    const { key, title } = stored;
+    suggestions.remove(key, { type, suggest: JSON.parse(stored.suggest) as string[] });
+    dropCompanies.run(key);
+    if (!isFound(type)) return;
     const [names, passages] = [
       JSON.parse(stored.names) as string[],
       JSON.parse(stored.passages) as Passage[],
     ];
-    indexes[index].drop.run(stored.key, ...columnsOf(names, stored.title, passages));
+    indexes[indexOf(type)].drop.run(key, ...columnsOf(names, title, passages));
   }
 
   return {
     put: (document: SearchDocument): void => {
-      const { type, id, date, url, names = [], title, excerpt, passages } = document;
-      const index = indexOf(type);
+      const { type, id, slug = id, date, form = '', names = [], companies = [], passages } = document;
+      const { url, title, excerpt, suggest = [] } = document;
       const stored = find.get(type, id);
-      if (stored) dropTokens(index, stored);
-      const key = upsertEntry.get(type, id, date, names.map((name) => nameKey(tokensOf(name))).join(''))!;
-      const [namesJson, passagesJson] = [JSON.stringify(names), JSON.stringify(passages)];
-      setContent.run(key, url, namesJson, title, excerpt, passagesJson, entryHash(document));
+      if (stored) dropParts(document, stored);
+      const nameKeys = names.map((name) => nameKey(tokensOf(name))).join('');
+      const key = upsertEntry.get(type, id, date, nameKeys, form.toLowerCase())!;
+      const json = {
+        companies: JSON.stringify(companies),
+        suggest: JSON.stringify(suggest),
+        names: JSON.stringify(names),
+        passages: JSON.stringify(passages),
+      };
+      setContent.run({ key, slug, url, title, excerpt, ...json, hash: entryHash(document) });
+      for (const company of companies) addCompany.run(key, company);
+      suggestions.add(key, document);
+      if (!isFound(type)) return;
       const texts = columnsOf(names, title, passages);
-      indexes[index].add.run(key, ...texts);
+      indexes[indexOf(type)].add.run(key, ...texts);
       for (const word of new Set(texts.join(' ').split(' '))) {
         if (word.length >= SHORTEST_WORD && !hasDigit(word)) addWord.run(word);
       }
     },
-    remove: ({ type, id }: SearchKey): void => {
-      const stored = find.get(type, id);
+    remove: (entry: SearchKey): void => {
+      const stored = find.get(entry.type, entry.id);
       if (!stored) return;
-      dropTokens(indexOf(type), stored);
+      dropParts(entry, stored);
       dropContent.run(stored.key);
       dropEntry.run(stored.key);
     },

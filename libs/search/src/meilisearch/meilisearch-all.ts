@@ -1,12 +1,14 @@
-import type { SearchDocument } from '../search-engine.ts';
+import type { SearchDocument, TypeCounts } from '../search-engine.ts';
 import { askAll, count, slice, type Answer } from './meilisearch-ask.ts';
 import type { Server } from './meilisearch-server.ts';
 import { twoIndexPage, type Slice } from '../paging.ts';
+import { NO_TYPES } from '../result.ts';
 
 /** A page of entries and their total. */
 export interface FoundPage {
   total: number;
   entries: SearchDocument[];
+  types: TypeCounts;
 }
 
 /** The document counts of recent questions, for callers who page through results. */
@@ -21,14 +23,14 @@ export async function findAll(
   server: Server,
   q: string,
   filter: string | undefined,
-  page: Slice,
+  page: Slice & { countTypes?: boolean },
   last: LastCounts,
 ): Promise<FoundPage> {
   const question = JSON.stringify([q, filter]);
   const guess = guessSecond(page, last.get(question));
   const [documents, explore, first, guessed] = (await askAll(server, [
     count('documents', q, filter),
-    count('explore', q, filter),
+    { ...count('explore', q, filter), ...(page.countTypes && { facets: ['type'] }) },
     slice('documents', q, page, filter),
     ...(guess.limit > 0 ? [slice('explore', q, guess, filter)] : []),
   ])) as [Answer, Answer, Answer, Answer?];
@@ -43,7 +45,11 @@ export async function findAll(
         ? guessed!.hits.slice(skip, skip + second.limit)
         : (await askAll(server, [slice('explore', q, second, filter)]))[0]!.hits;
   remember(last, question, documents.totalHits);
-  return { total: documents.totalHits + explore.totalHits, entries: [...first.hits, ...rest] };
+  return {
+    total: documents.totalHits + explore.totalHits,
+    entries: [...first.hits, ...rest],
+    types: { ...NO_TYPES, document: documents.totalHits, ...explore.types },
+  };
 }
 
 /** The first page fits any count. Later pages are first taken to be full of documents. */

@@ -1,5 +1,5 @@
 import type { Hit, MultiSearchQuery } from 'meilisearch';
-import { refuseTaken, type SearchQuery } from '../search-engine.ts';
+import { refuseTaken, type TypeCounts } from '../search-engine.ts';
 import { ABOUT } from './meilisearch-about.ts';
 import type { Index } from '../indexes.ts';
 import { SHOWN, type StoredEntry } from './meilisearch-entry.ts';
@@ -7,19 +7,24 @@ import type { Server } from './meilisearch-server.ts';
 import type { Slice } from '../paging.ts';
 
 /** A query to one index. Without a text it matches all entries. */
-export type Ask = Omit<MultiSearchQuery, 'indexUid'> & { index: Index };
-export interface Answer {
-  hits: Hit<StoredEntry>[];
+export type Ask = Omit<MultiSearchQuery, 'indexUid'> & { index: Index | 'suggestions' };
+export interface Answer<Stored extends object = StoredEntry> {
+  hits: Hit<Stored>[];
   totalHits: number;
   /** The values of the requested facet in all results. */
   values: string[];
+  /** How many results have each type, if the facet `type` is requested. */
+  types: Partial<TypeCounts>;
 }
 
 /**
  * Sends all queries in one request. The answers are in the order of the queries.
  * @throws SearchTaken when the indexes belong to another database
  */
-export async function askAll(server: Server, asks: Ask[]): Promise<Answer[]> {
+export async function askAll<Stored extends object = StoredEntry>(
+  server: Server,
+  asks: Ask[],
+): Promise<Answer<Stored>[]> {
   if (asks.length === 0) return [];
   const queries = asks.map(({ index, ...ask }) => ({
     indexUid: server.uids[index],
@@ -29,13 +34,14 @@ export async function askAll(server: Server, asks: Ask[]): Promise<Answer[]> {
   const about = { indexUid: server.uids.documents, ...ABOUT };
   const { results } = await server.reader.multiSearch<
     { queries: MultiSearchQuery[] },
-    StoredEntry & { database?: string }
+    Stored & { database?: string }
   >({ queries: [...queries, about] });
   refuseTaken(results.pop()!.hits[0]?.database, server.database);
   return results.map(({ hits, totalHits, facetDistribution }) => ({
     hits,
     totalHits: totalHits ?? 0,
     values: Object.values(facetDistribution ?? {}).flatMap((counts) => Object.keys(counts)),
+    types: facetDistribution?.['type'] ?? {},
   }));
 }
 
@@ -57,13 +63,5 @@ export const slice = (index: Index, q: string, { offset, limit }: Slice, filter?
   limit,
   attributesToRetrieve: [...SHOWN],
 });
-
-export function dateFilter({ dateFrom, dateTo }: SearchQuery): string | undefined {
-  const bounds = [
-    ...(dateFrom === undefined ? [] : [`at >= ${Date.parse(dateFrom)}`]),
-    ...(dateTo === undefined ? [] : [`at <= ${Date.parse(dateTo)}`]),
-  ];
-  return bounds.length > 0 ? bounds.join(' AND ') : undefined;
-}
 
 export const keyFilter = (keys: string[]): string => `key IN [${keys.map((key) => `"${key}"`).join(',')}]`;

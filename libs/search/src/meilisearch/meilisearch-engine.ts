@@ -2,7 +2,8 @@ import type { SearchEngine, SearchPage, SearchQuery } from '../search-engine.ts'
 import { findAll, type FoundPage, type LastCounts } from './meilisearch-all.ts';
 import { claim, mustBeOurs } from './meilisearch-about.ts';
 import { checkEntries } from './meilisearch-check.ts';
-import { dateFilter } from './meilisearch-ask.ts';
+import { filterOf } from './meilisearch-filter.ts';
+import { suggest } from './meilisearch-suggest.ts';
 import { INDEXES } from '../indexes.ts';
 import { codeOf, guardServer, isRefusal } from './meilisearch-guard.ts';
 import { listKeys, readHashes } from './meilisearch-list.ts';
@@ -14,7 +15,7 @@ import { quoteAll } from './meilisearch-words.ts';
 import { putEntries, removeEntries } from './meilisearch-write.ts';
 import { parseQuery, type Term } from '../query.ts';
 import { mayRelax } from '../relax.ts';
-import { toResult } from '../result.ts';
+import { nothing, toResult } from '../result.ts';
 
 /** The engine on a Meilisearch server. It sends no request until it is used, so the server may be down. */
 export function meilisearchEngine(server: Server): SearchEngine {
@@ -61,6 +62,7 @@ export function meilisearchEngine(server: Server): SearchEngine {
 
   return {
     search: (query) => guarded(prepareIfAllowed, () => search(server, query, last)),
+    suggest: (typed, limit) => guarded(prepareIfAllowed, () => suggest(server, typed, limit)),
     put: (documents) => write(() => putEntries(server, documents)),
     remove: (keys) => write(() => removeEntries(server, keys)),
     hashes: (keys) => read(() => readHashes(server, keys)),
@@ -75,7 +77,7 @@ export function meilisearchEngine(server: Server): SearchEngine {
 
 async function search(server: Server, query: SearchQuery, last: LastCounts): Promise<SearchPage> {
   const terms = parseQuery(query.text);
-  if (terms.length === 0) return { total: 0, results: [] };
+  if (terms.length === 0) return nothing(query);
   const { page, runs } = await find(server, terms, query, last);
   return {
     total: page.total,
@@ -85,6 +87,7 @@ async function search(server: Server, query: SearchQuery, last: LastCounts): Pro
         runs.map((run) => [run]),
       ),
     ),
+    ...(query.countTypes && { types: page.types }),
   };
 }
 
@@ -96,7 +99,7 @@ interface Found {
 
 /** Searches as typed first. Only if that finds too little, it looks each term up for typos, and then relaxes. */
 async function find(server: Server, terms: Term[], query: SearchQuery, last: LastCounts): Promise<Found> {
-  const filter = dateFilter(query);
+  const filter = filterOf(query);
   // A very long question is relaxed whatever it finds, and the server could not read all of it.
   const all = async (runs: string[][]): Promise<FoundPage | undefined> =>
     mayRelax(runs.length, Infinity) ? undefined : findAll(server, quoteAll(runs), filter, query, last);

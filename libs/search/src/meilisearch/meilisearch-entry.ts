@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Passage, SearchDocument, SearchKey } from '../search-engine.ts';
+import { searchResultType } from '@dossier/shared';
+import type { Passage, SearchDocument, SearchKey, SearchResultType } from '../search-engine.ts';
 import { entryHash } from '../entry-hash.ts';
 import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from '../weights.ts';
 import { writeToken, writeTokens } from './meilisearch-words.ts';
+import { isFound } from '../indexes.ts';
 import { tokenize } from '../tokens.ts';
 
 /** The version of stored entries and of tokens. Raise it when either changes; `reindex` then rebuilds the index. */
-export const LAYOUT = 3;
+export const LAYOUT = 4;
 const WORDS = `words${LAYOUT}`;
 
 /** The searched attributes, by their names in the settings. */
@@ -37,6 +39,10 @@ export interface StoredEntry extends SearchDocument {
   at: number;
   posting: string;
   hash: string;
+  slug: string;
+  companies: number[];
+  form: string;
+  suggest: string[];
   [WORDS: `words${number}`]: {
     names: Record<string, string | string[]>;
     title: string;
@@ -46,7 +52,18 @@ export interface StoredEntry extends SearchDocument {
 }
 
 /** The fields that a result shows. */
-export const SHOWN = ['key', 'type', 'id', 'names', 'title', 'excerpt', 'url', 'date', 'passages'] as const;
+export const SHOWN = [
+  'key',
+  'type',
+  'id',
+  'slug',
+  'names',
+  'title',
+  'excerpt',
+  'url',
+  'date',
+  'passages',
+] as const;
 
 /**
  * Returns the primary key of an entry. Meilisearch allows only letters, digits, `-` and `_`, up to 511 bytes, and its
@@ -56,6 +73,9 @@ export function entryKey({ type, id }: SearchKey): string {
   if (/^[a-z0-9_-]{1,200}$/.test(id)) return `${type}_${id}`;
   return `${type}-${createHash('sha256').update(id).digest('hex')}`;
 }
+
+/** Returns the type of a found entry with this key. */
+export const typeOfKey = (key: string): SearchResultType => searchResultType.parse(/^[a-z]+/.exec(key)?.[0]);
 
 /** The fields of an entry that ranking needs. */
 export interface Posting {
@@ -75,8 +95,10 @@ export function readPosting(text: string): Posting {
 }
 
 export function storedEntry(document: SearchDocument): StoredEntry {
-  const { type, id, names = [], title, excerpt, url, date, passages } = document;
-  const titleTokens = tokensOf(title);
+  const { type, id, slug = id, companies = [], form = '', suggest = [], names = [] } = document;
+  const { title, excerpt, url, date, passages } = document;
+  // No question finds a category by its title.
+  const titleTokens = isFound(type) ? tokensOf(title) : [];
   const texts = passages.flatMap((passage: Passage) => [tokensOf(passage.title), tokensOf(passage.text)]);
   const times = new Map<string, number>();
   const count = (tokens: string[], weight: number) =>
@@ -96,7 +118,8 @@ export function storedEntry(document: SearchDocument): StoredEntry {
     at,
     posting: writePosting({ key, length, at }),
     hash: entryHash(document),
-    ...{ type, id, names, title, excerpt, url, date, passages },
+    ...{ type, id, slug, companies, form: form.toLowerCase(), suggest, names },
+    ...{ title, excerpt, url, date, passages },
     [WORDS]: {
       names: namesOf(names.map((name) => writeTokens(tokensOf(name)))),
       title: writeTokens(titleTokens),

@@ -3,12 +3,13 @@ import type { SearchDocument } from '../search-engine.ts';
 import { INDEXES, type Index } from '../indexes.ts';
 import type { FoundPage } from './meilisearch-all.ts';
 import { askAll, keyFilter, slice } from './meilisearch-ask.ts';
-import type { Posting } from './meilisearch-entry.ts';
+import { typeOfKey, type Posting } from './meilisearch-entry.ts';
 import { complete, having } from './meilisearch-postings.ts';
 import type { Server } from './meilisearch-server.ts';
 import type { CountedLookup, Resolved } from './meilisearch-vocabulary.ts';
 import { twoIndexPage, type Slice } from '../paging.ts';
 import { MOST_RELAXED, tellingWords } from '../relax.ts';
+import { NO_TYPES } from '../result.ts';
 
 /**
  * The rarest words are looked up in all entries, until these are this many; more common words only in the best entries so
@@ -45,7 +46,9 @@ export async function findRelaxed(
   const [documents, explore] = await Promise.all([best('documents'), best('explore')]);
   const { first, second } = twoIndexPage(page, documents.length);
   const keys = { documents: cut(documents, first), explore: cut(explore, second) };
-  return { total: documents.length + explore.length, entries: await read(server, keys) };
+  const types = { ...NO_TYPES };
+  for (const key of [...documents, ...explore]) types[typeOfKey(key)] += 1;
+  return { total: documents.length + explore.length, entries: await read(server, keys), types };
 }
 
 const sum = (counts: Record<Index, number>) => counts.documents + counts.explore;

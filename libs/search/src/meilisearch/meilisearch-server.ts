@@ -1,6 +1,6 @@
 import { Meilisearch } from 'meilisearch';
 import { ConfigError, parseAddress } from '@dossier/shared';
-import { perIndex, type Index } from '../indexes.ts';
+import { INDEXES, perIndex, type Index } from '../indexes.ts';
 
 /** Timeouts of requests in milliseconds; a write carries more data. */
 const TIMEOUTS = { search: 10_000, write: 60_000 };
@@ -15,11 +15,18 @@ const DEFAULT_NAME = 'dossier';
 export interface Server {
   reader: Meilisearch;
   writer: Meilisearch;
-  /** The names of our indexes on the server. */
-  uids: Record<Index, string>;
+  /** The names of our indexes on the server: those that questions search, and that of suggestions. */
+  uids: Record<Index | 'suggestions', string>;
   /** The id of the database that they are opened for. */
   database: string | undefined;
 }
+
+/** Every index on the server. */
+export const ALL_INDEXES = [...INDEXES, 'suggestions'] as const;
+const perUid = <T>(make: (index: Index | 'suggestions') => T) => ({
+  ...perIndex(make),
+  suggestions: make('suggestions'),
+});
 
 /**
  * Parses the URL of a search server: `https://host:port/path`, with `?index=<name>` when the server serves more than one
@@ -48,7 +55,7 @@ export function searchServer(
   return {
     reader: new Meilisearch({ ...options, timeout: timeouts.search }),
     writer: new Meilisearch({ ...options, timeout: timeouts.write }),
-    uids: perIndex((index) => `${name}-${index}`),
+    uids: perUid((index) => `${name}-${index}`),
     database,
   };
 }
@@ -56,5 +63,5 @@ export function searchServer(
 /** Returns the same server with the standby indexes. */
 export const standbyOf = (server: Server): Server => ({
   ...server,
-  uids: perIndex((index) => `${server.uids[index]}-standby`),
+  uids: perUid((index) => `${server.uids[index]}-standby`),
 });

@@ -1,10 +1,10 @@
 import type { Settings } from 'meilisearch';
 import { SearchOutdated } from '../search-engine.ts';
-import { INDEXES } from '../indexes.ts';
 import { mustBeOurs } from './meilisearch-about.ts';
 import { LAYOUT, POSTING, SEARCHED } from './meilisearch-entry.ts';
 import { codeOf } from './meilisearch-guard.ts';
-import type { Server } from './meilisearch-server.ts';
+import { ALL_INDEXES, type Server } from './meilisearch-server.ts';
+import { SUGGEST_SETTINGS } from './meilisearch-suggest.ts';
 import { run } from './meilisearch-tasks.ts';
 
 /** A question of very common words is answered from this many entries. */
@@ -23,7 +23,7 @@ const SETTINGS: Settings = {
       features: { facetSearch: false, filter: { equality: false, comparison: true } },
     },
     {
-      attributePatterns: ['key', POSTING],
+      attributePatterns: ['key', POSTING, 'type', 'form', 'companies'],
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
     },
   ],
@@ -41,14 +41,15 @@ const SETTINGS: Settings = {
  * @throws SearchTaken when the indexes belong to another database, SearchOutdated when the version of one differs
  */
 export async function prepareIndexes(server: Server): Promise<void> {
-  for (const index of INDEXES) {
+  for (const index of ALL_INDEXES) {
+    const wanted = index === 'suggestions' ? SUGGEST_SETTINGS : SETTINGS;
     const uid = server.uids[index];
     const settings = await settingsOf(server, uid);
     if (settings && index === 'documents') await mustBeOurs(server);
-    if (settings && isCurrent(settings)) continue;
+    if (settings && isCurrent(settings, wanted)) continue;
     if (settings && !isFresh(settings)) throw new SearchOutdated(LAYOUT);
     await run(server, () => server.writer.createIndex(uid, { primaryKey: 'key' }), ['index_already_exists']);
-    await run(server, () => server.writer.index(uid).updateSettings(SETTINGS));
+    await run(server, () => server.writer.index(uid).updateSettings(wanted));
   }
 }
 
@@ -62,4 +63,5 @@ async function settingsOf(server: Server, uid: string): Promise<Settings | undef
 }
 
 const isFresh = ({ searchableAttributes }: Settings) => searchableAttributes?.join() === '*';
-const isCurrent = ({ searchableAttributes }: Settings) => searchableAttributes?.join() === SEARCHED.join();
+const isCurrent = (settings: Settings, wanted: Settings) =>
+  settings.searchableAttributes?.join() === wanted.searchableAttributes?.join();

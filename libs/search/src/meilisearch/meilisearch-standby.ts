@@ -1,10 +1,9 @@
 import { SearchTaken } from '../search-engine.ts';
-import { INDEXES } from '../indexes.ts';
 import type { StandbyIndex } from '../standby.ts';
 import { claim, ownerOf } from './meilisearch-about.ts';
 import { meilisearchEngine } from './meilisearch-engine.ts';
 import { codeOf, guardServer, insist } from './meilisearch-guard.ts';
-import { standbyOf, type Server } from './meilisearch-server.ts';
+import { ALL_INDEXES, standbyOf, type Server } from './meilisearch-server.ts';
 import { prepareIndexes } from './meilisearch-settings.ts';
 import { run } from './meilisearch-tasks.ts';
 
@@ -12,7 +11,7 @@ import { run } from './meilisearch-tasks.ts';
 export function meilisearchStandby(server: Server): StandbyIndex {
   const standby = standbyOf(server);
   const discard = async () => {
-    const uids = INDEXES.map((index) => server.uids[index]);
+    const uids = Object.values(server.uids);
     // An earlier release kept its previous indexes under these names.
     for (const uid of [...Object.values(standby.uids), ...uids.map((each) => `${each}-beside`)]) {
       await run(standby, () => standby.writer.deleteIndex(uid), ['index_not_found']);
@@ -30,8 +29,8 @@ export function meilisearchStandby(server: Server): StandbyIndex {
       guardServer(async () => {
         if ((await ownerOf(standby)) !== server.database) throw new SearchTaken();
         // Only indexes that exist can be swapped, of whatever version.
-        for (const index of INDEXES) await create(server, server.uids[index]);
-        const swaps = INDEXES.map((index) => ({
+        for (const index of ALL_INDEXES) await create(server, server.uids[index]);
+        const swaps = ALL_INDEXES.map((index) => ({
           indexes: [server.uids[index], standby.uids[index]] as [string, string],
           rename: false,
         }));

@@ -1,7 +1,8 @@
 import type { SearchDocument, SearchKey } from '../search-engine.ts';
-import { indexOf, INDEXES } from '../indexes.ts';
+import { indexOf, INDEXES, type Index } from '../indexes.ts';
 import { entryKey, storedEntry } from './meilisearch-entry.ts';
 import type { Server } from './meilisearch-server.ts';
+import { storedSuggestion } from './meilisearch-suggest.ts';
 import { finish, hand } from './meilisearch-tasks.ts';
 
 /** A batch ends at this length in characters, or at this many entries. The server accepts 100 MB. */
@@ -12,17 +13,48 @@ const BATCH_ENTRIES = 1_000;
 export async function putEntries(server: Server, documents: SearchDocument[]): Promise<void> {
   const last = new Map(documents.map((document) => [entryKey(document), document]));
   const tasks: number[] = [];
-  for (const index of INDEXES) {
-    const ofIndex = [...last.values()].filter((document) => indexOf(document.type) === index);
-    for (const lines of batches(ofIndex)) {
-      const add = () =>
+  const add = async (index: Index | 'suggestions', stored: Iterable<object>) => {
+    for (const lines of batches(stored)) {
+      const enqueue = () =>
         server.writer
           .index(server.uids[index])
           .addDocumentsFromString(lines, 'application/x-ndjson', { primaryKey: 'key' });
-      tasks.push(await hand(server, add));
+      tasks.push(await hand(server, enqueue));
     }
+  };
+  // The server runs tasks in order. With suggestions first, an entry that is there has its suggestion.
+  await changeSuggestions(server, [...last.values()], add, tasks);
+  for (const index of INDEXES) {
+    const ofIndex = [...last.values()].filter((document) => indexOf(document.type) === index);
+    await add(index, storedEntries(ofIndex));
   }
   await finish(server, tasks);
+}
+
+/** Adds suggestions, and removes those of entries that are not suggested any more. Filings never are. */
+async function changeSuggestions(
+  server: Server,
+  documents: SearchDocument[],
+  add: (index: 'suggestions', stored: object[]) => Promise<void>,
+  tasks: number[],
+): Promise<void> {
+  await add(
+    'suggestions',
+    documents.flatMap((document) => storedSuggestion(document) ?? []),
+  );
+  const others = documents.filter((document) => storedSuggestion(document) === undefined);
+  tasks.push(...(await dropSuggestions(server, others)));
+}
+
+async function dropSuggestions(server: Server, keys: SearchKey[]): Promise<number[]> {
+  const suggested = keys.filter(({ type }) => type !== 'filing').map(entryKey);
+  if (suggested.length === 0) return [];
+  return [await hand(server, () => server.writer.index(server.uids.suggestions).deleteDocuments(suggested))];
+}
+
+/** Entries are large, so they are made one by one. */
+function* storedEntries(documents: SearchDocument[]): Generator<object> {
+  for (const document of documents) yield storedEntry(document);
 }
 
 /** Removes entries, and waits until searches no longer find them. */
@@ -33,15 +65,16 @@ export async function removeEntries(server: Server, keys: SearchKey[]): Promise<
     if (ofIndex.length === 0) continue;
     tasks.push(await hand(server, () => server.writer.index(server.uids[index]).deleteDocuments(ofIndex)));
   }
+  tasks.push(...(await dropSuggestions(server, keys)));
   await finish(server, tasks);
 }
 
 /** One entry a line. */
-function* batches(documents: SearchDocument[]): Generator<string> {
+function* batches(stored: Iterable<object>): Generator<string> {
   let lines: string[] = [];
   let length = 0;
-  for (const document of documents) {
-    const line = JSON.stringify(storedEntry(document));
+  for (const each of stored) {
+    const line = JSON.stringify(each);
     lines.push(line);
     length += line.length;
     if (length < BATCH_LENGTH && lines.length < BATCH_ENTRIES) continue;

@@ -68,6 +68,7 @@ export function setUpBench(open: OpenPlace) {
     /** Ignores the order. */
     idSet: async (question: Question) => (await ids(question)).sort(),
     remove: (keys: SearchKey[]) => engine.remove(keys),
+    suggest: (typed: string, limit = 10) => engine.suggest(typed, limit),
     check: () => engine.check(),
     hashes: (keys: SearchKey[]) => engine.hashes(keys),
     /** Calls `onPage` between two pages. */

@@ -1,9 +1,12 @@
 import { describe } from '@jest/globals';
 import { setUpBench, type OpenPlace } from './bench.ts';
+import { describeFilters } from './filters.ts';
 import { describeHighlighting } from './highlighting.ts';
 import { describeListing } from './listing.ts';
 import { describeNames } from './names.ts';
 import { describeResults } from './results.ts';
+import { describeSections } from './sections.ts';
+import { describeSuggesting } from './suggesting.ts';
 import { describeTyped } from './typed.ts';
 import { describeWords } from './words.ts';
 import { describeWriting } from './writing.ts';
@@ -20,6 +23,9 @@ export function describeSearchEngine(name: string, open: OpenPlace): void {
     describeWords(bench);
     describeTyped(bench);
     describeHighlighting(bench);
+    describeSections(bench);
+    describeFilters(bench);
+    describeSuggesting(bench);
     describeWriting(bench);
     describeListing(bench);
   });

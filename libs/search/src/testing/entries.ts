@@ -23,7 +23,7 @@ function readFile(path: string): Held {
   try {
     const rows = db
       .prepare<[], Omit<SearchDocument, 'names' | 'passages'> & { names: string; passages: string }>(
-        'SELECT type, id, names, title, excerpt, url, date, passages FROM entry LEFT JOIN content USING (key)',
+        'SELECT type, id, slug, names, title, excerpt, url, date, passages FROM entry LEFT JOIN content USING (key)',
       )
       .all();
     const words = INDEXES.flatMap((index) => {

@@ -5,13 +5,15 @@ export const searchResultType = z.enum(['document', 'company', 'filing']);
 
 export const searchResult = z
   .object({
-    document_id: like('12'),
+    document_id: like('payments-infrastructure').meta({
+      description: 'The slug of a document or company, or the id of a filing.',
+    }),
     type: searchResultType,
     title: like('Payments infrastructure'),
     excerpt: like('Cards still carry most online payments.'),
     url: like('/research/payments-infrastructure').meta({
       description:
-        'A relative URL. /research/<slug> and /filings/<id> are pages of this service; /<company slug> is for your own pages.',
+        'A relative URL. /research/<slug> and /filings/<id> are pages of this service; /<company slug> is for your own pages. Ends with #<section id> if a section matched.',
     }),
     /** A UTC timestamp with an offset: `2026-01-13T00:00:00+00:00`. */
     date: z
@@ -22,6 +24,30 @@ export const searchResult = z
       title: like('<em>Payments</em> infrastructure'),
       content: like('Cards still carry most online <em>payments</em>.').optional(),
     }),
+    section: z
+      .object({ id: like('cards'), title: like('Cards') })
+      .optional()
+      .meta({
+        description: 'The section that matched, which `highlight.content` is from; absent without one.',
+      }),
   })
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof searchResult>;
+
+/** The number of results of each type. */
+export const searchTypeCounts = z.object({ document: z.int(), company: z.int(), filing: z.int() });
+
+export const searchSuggestion = z
+  .object({
+    type: z.enum(['company', 'category', 'document']),
+    slug: like('stripe'),
+    title: like('Stripe'),
+    match: like('Stripe').meta({
+      description: 'The text that begins as typed: the title, a ticker, or another name.',
+    }),
+    url: like('/stripe').meta({
+      description: 'A relative URL: of a result for a company or document, and of the items of a category.',
+    }),
+  })
+  .meta({ id: 'SearchSuggestion' });
+export type SearchSuggestion = z.infer<typeof searchSuggestion>;

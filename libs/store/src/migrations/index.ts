@@ -18,6 +18,7 @@ import * as databaseMark from './0016-database-mark.ts';
 import * as eventsByType from './0017-events-by-type.ts';
 import * as runProgress from './0018-run-progress.ts';
 import * as dropIndexBeside from './0019-drop-index-beside.ts';
+import * as documentFilings from './0020-document-filings.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -45,4 +46,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0017-events-by-type', eventsByType],
   ['0018-run-progress', runProgress],
   ['0019-drop-index-beside', dropIndexBeside],
+  ['0020-document-filings', documentFilings],
 ];

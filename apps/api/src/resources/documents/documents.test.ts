@@ -152,6 +152,10 @@ describe.each(engines)('documents on %s', (engine) => {
   it('returns a document with its body by slug, and a 404 that names an unknown slug [R-DOC-01]', async () => {
     const { body } = await api.get('/api/v1/documents/report-3/');
     expect(body).toMatchObject({ type: 'interview', slug: 'report-3', content: CONTENT });
+    const { id } = await api.db('documents').where({ slug: 'report-3' }).first('id');
+    expect((await api.get(`/api/v1/documents/${id}/`)).text).toBe(
+      (await api.get('/api/v1/documents/report-3/')).text,
+    );
     const missing = await api.get('/api/v1/documents/nothing/');
     expect([missing.status, missing.body.code]).toEqual([404, 'document_not_found']);
   });

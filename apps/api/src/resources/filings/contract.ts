@@ -111,6 +111,8 @@ export const getFilingPage = endpoint({
   ...redirects,
   path: '/filings/:filing_id',
   operationId: 'getFilingPage',
-  summary: "Redirects to the filing's stable address",
-  description: 'The target of the `url` of a search result: a 302 to `/filings/<id>/file`.',
+  summary: "Redirects to the filing's text or stable address",
+  description:
+    'The target of the `url` of a search result: a 302 to the public page of its text, which has an anchor for each ' +
+    'section, if the text is stored; otherwise to `/filings/<id>/file`.',
 });

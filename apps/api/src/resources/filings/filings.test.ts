@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
-import { insertCompany, insertFiling } from '../../testing/fixtures.ts';
+import { insertCompany, insertDocument, insertFiling } from '../../testing/fixtures.ts';
 
 describe.each(engines)('filings on %s', (engine) => {
   let api: TestApi;
@@ -161,6 +161,15 @@ describe.each(engines)('filings on %s', (engine) => {
       'https://xn--r8jz45g.example/%E7%94%B3%E8%AB%8B/%C3%BC.pdf',
     ]);
     await api.db('filings').where({ id }).delete();
+  });
+
+  it('redirects from the URL in search results to the public page of its text, if one is stored', async () => {
+    const { accession_number } = await api.db('filings').where({ id: ids[1] }).first('accession_number');
+    await insertDocument(api.db, { slug: 'annual-report', filing: accession_number });
+    const found = await request(api.url).get(`/filings/${ids[1]}`).redirects(0);
+    expect([found.status, found.headers['location']]).toEqual([302, `${PUBLIC_URL}/research/annual-report`]);
+    const page = await request(api.url).get('/research/annual-report');
+    expect(page.text).toContain(`href="${PUBLIC_URL}/filings/${ids[1]}/file"`);
   });
 
   it('redirects from the URL in search results to the stable one', async () => {

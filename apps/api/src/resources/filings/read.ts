@@ -1,5 +1,12 @@
 import { fail, type Page, type PageRequest } from '@dossier/shared';
-import { keysetPage, whereBetween, type CompanyRef, type Db, type FilingRow } from '@dossier/store';
+import {
+  keysetPage,
+  whereBetween,
+  type CompanyRef,
+  type Db,
+  type DocumentRow,
+  type FilingRow,
+} from '@dossier/store';
 import { filingList, type FilingFilter } from './contract.ts';
 
 /** Returns a page of a company's filings. */
@@ -13,6 +20,17 @@ export function readFilings(
   if (filter.filing_type !== undefined) query.where('type', filter.filing_type);
   whereBetween(query, 'filed_at', filter.filed_at_start, filter.filed_at_end);
   return keysetPage(filingList, request, { query });
+}
+
+/** Returns the slug of the document that is the text of a filing, if there is one. @throws 404 without the filing */
+export async function readFilingText(db: Db, id: string): Promise<string | undefined> {
+  const filing = await db<FilingRow>('filings').where({ id }).first('accession_number');
+  if (!filing) throw fail('filing_not_found', { id });
+  const text = await db<DocumentRow>('documents')
+    .where({ filing: filing.accession_number })
+    .orderBy('id')
+    .first('slug');
+  return text?.slug;
 }
 
 /** Returns the source address of a filing. @throws 404 */

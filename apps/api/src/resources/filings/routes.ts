@@ -3,9 +3,9 @@ import { redirect } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
 import { requireCompany } from '../../query/scope.ts';
-import { filingUrl } from '../../links.ts';
+import { documentWebUrl, filingUrl } from '../../links.ts';
 import * as contract from './contract.ts';
-import { readFilings, readFilingSource } from './read.ts';
+import { readFilings, readFilingSource, readFilingText } from './read.ts';
 import { viewFiling, viewFilingsMeta } from './view.ts';
 
 /** The first letter of a backward cursor: one `cursor` parameter serves both directions. */
@@ -45,7 +45,7 @@ export const routes: Route[] = [
     redirect(await readFilingSource(db, filing_id)),
   ),
   route(contract.getFilingPage, async ({ db, publicUrl }, { filing_id }) => {
-    await readFilingSource(db, filing_id);
-    return redirect(filingUrl(publicUrl, filing_id));
+    const slug = await readFilingText(db, filing_id);
+    return redirect(slug === undefined ? filingUrl(publicUrl, filing_id) : documentWebUrl(publicUrl, slug));
   }),
 ];

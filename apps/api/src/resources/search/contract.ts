@@ -1,9 +1,23 @@
-import { like, searchResult, wholeNumber } from '@dossier/shared';
+import {
+  booleanInput,
+  documentType,
+  like,
+  listInput,
+  searchResult,
+  searchResultType,
+  searchSuggestion,
+  searchTypeCounts,
+  wholeNumber,
+} from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { companyFields } from '../../query/fields.ts';
 import { rangeFields } from '../../query/ranges.ts';
 
 const LIMIT = { default: 10, max: 50 };
+const SUGGESTIONS = 10;
+/** The most values of a filter. */
+const MOST_VALUES = 50;
 
 /** Results of the document index precede those of the explore index; offset and limit page through both. */
 export const search = endpoint({
@@ -27,6 +41,30 @@ export const search = endpoint({
       .meta({ description: 'The number of results to return' }),
     offset: wholeNumber(0, 1_000_000_000).default(0).meta({ description: 'The number of results to skip' }),
     ...rangeFields(['date_gte'], ['date_lte']),
+    types: listInput(searchResultType, MOST_VALUES)
+      .optional()
+      .meta({ description: 'Only results of these types' }),
+    company_domain: companyFields.company_domain.meta({
+      description:
+        'Only the company with this domain, its filings, and documents about it or connected to it',
+    }),
+    filing_type: listInput(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(64)
+        .meta({ examples: ['10-K'] }),
+      MOST_VALUES,
+    )
+      .optional()
+      .meta({ description: 'Only filings of these types. Without `types`, only filings' }),
+    document_type: listInput(documentType, MOST_VALUES)
+      .optional()
+      .meta({ description: 'Only documents of these types. Without `types`, only documents' }),
+    facets: booleanInput
+      .optional()
+      .meta({ description: 'Whether to count the results of each type in `meta`' }),
   }),
   output: {
     200: z.object({
@@ -36,9 +74,37 @@ export const search = endpoint({
       page: z.int(),
       per_page: z.int(),
       results: z.array(searchResult),
+      /** Only with facets. */
+      meta: z.object({ types: searchTypeCounts }).optional(),
     }),
   },
-  errors: ['search_unavailable', 'search_failed'],
+  errors: ['search_unavailable', 'search_failed', 'company_not_found'],
   errorStyle: 'string',
   example: { query: 'payments infrastructure', limit: 5 },
+});
+
+/** Suggestions while a user types. */
+export const suggest = endpoint({
+  method: 'GET',
+  path: '/api/v1/search/suggest',
+  operationId: 'suggestSearch',
+  summary: 'Companies, tickers, categories and documents that begin as typed',
+  description:
+    'For a search box. Finds texts, and words in texts, that begin as typed: companies by name and ticker, then ' +
+    `categories, then documents by title; at most ${SUGGESTIONS}. If nothing begins like that, one typo is forgiven.`,
+  tag: 'Search',
+  input: z.strictObject({
+    q: z
+      .string()
+      .trim()
+      .min(1, 'must not be blank')
+      .max(200, 'must be at most 200 characters')
+      .meta({ description: 'What the user has typed so far', examples: ['str'] }),
+    limit: wholeNumber(1, SUGGESTIONS)
+      .default(SUGGESTIONS)
+      .meta({ description: 'The number of suggestions to return' }),
+  }),
+  output: { 200: z.object({ query: like('str'), suggestions: z.array(searchSuggestion) }) },
+  errors: ['search_unavailable', 'search_failed'],
+  example: { q: 'str', limit: 5 },
 });

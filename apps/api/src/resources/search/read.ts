@@ -6,14 +6,23 @@ import {
   type SearchEngine,
   type SearchPage,
   type SearchQuery,
+  type Suggestion,
 } from '@dossier/search';
 
 const RETRY_AFTER_SECONDS = '5';
 
-/** Queries the search engine. @throws 503 if it is unavailable, 500 if it fails; neither exposes internal details */
-export async function readSearch(search: SearchEngine, query: SearchQuery): Promise<SearchPage> {
+/** Queries the search engine. @throws like `ask` */
+export const readSearch = (search: SearchEngine, query: SearchQuery): Promise<SearchPage> =>
+  ask(() => search.search(query));
+
+/** Returns suggestions of the search engine. @throws like `ask` */
+export const readSuggestions = (search: SearchEngine, typed: string, limit: number): Promise<Suggestion[]> =>
+  ask(() => search.suggest(typed, limit));
+
+/** Asks the search engine. @throws 503 if it is unavailable, 500 if it fails; neither exposes internal details */
+async function ask<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await search.search(query);
+    return await work();
   } catch (error) {
     if (error instanceof SearchUnavailable || error instanceof SearchUnfit) {
       const unavailable = fail('search_unavailable', { detail: reasonOf(error) });

@@ -3,8 +3,11 @@ import { type SearchDocument } from '@dossier/search';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
+import { insertCompany } from '../../testing/fixtures.ts';
 
 const SEARCH = '/api/v1/search/';
+const SUGGEST = '/api/v1/search/suggest/';
+const FILING = '6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11';
 const entry = (
   type: SearchDocument['type'],
   id: string,
@@ -24,14 +27,19 @@ describe.each(engines)('search on %s with FTS5', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(engine);
+    const acme = await insertCompany(api.db, { domain: 'acme.com' });
     const day = (i: number) => `2026-01-${String(10 + i)}T10:00:00.000Z`;
     await api.search.put([
-      ...Array.from({ length: 12 }, (_, i) => entry('document', `report-${i}`, { date: day(i) })),
+      ...Array.from({ length: 12 }, (_, i) =>
+        entry('document', `report-${i}`, { date: day(i), form: i < 2 ? 'interview' : 'market' }),
+      ),
       entry('company', 'acme', {
         title: 'Acme payments',
+        companies: [acme],
+        suggest: ['Acme payments', 'ACM'],
         passages: [{ title: 'About', text: 'Pays & <b>bills</b>.' }],
       }),
-      entry('filing', '6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11', { title: 'Annual report on payments' }),
+      entry('filing', FILING, { title: 'Annual report on payments', form: '10-K', companies: [acme] }),
     ]);
   });
   afterAll(() => api.close());
@@ -102,6 +110,76 @@ describe.each(engines)('search on %s with FTS5', (engine) => {
       title: '<em>Acme</em> payments',
       content: expect.stringContaining('&lt;b&gt;<em>bills</em>&lt;/b&gt;'),
     });
+  });
+
+  it.each([
+    [{ types: ['company', 'filing'] }, ['acme', FILING]],
+    [{ types: 'company' }, ['acme']],
+    [{ company_domain: 'acme.com' }, ['acme', FILING]],
+    [{ company_domain: 'acme.com', types: 'document' }, []],
+    [{ filing_type: '10-k' }, [FILING]],
+    [{ document_type: ['interview'] }, ['report-1', 'report-0']],
+    [{ document_type: 'interview', types: 'document,company' }, ['report-1', 'report-0', 'acme']],
+    [{ document_type: 'interview', date_lte: '2026-01-10' }, ['report-0']],
+  ])('restricts results with %j', async (filter, expected) => {
+    const body = await search({ query: 'payments', ...filter });
+    expect([body.total_results, idsOf(body).sort()]).toEqual([expected.length, expected.toSorted()]);
+  });
+
+  it('counts results by type on request, and otherwise returns the fields of the specification', async () => {
+    const plain = await search({ query: 'payments', limit: 1 });
+    expect(Object.keys(plain)).toEqual(['query', 'total_results', 'page', 'per_page', 'results']);
+    const text = async (body: object) => (await api.send('post', SEARCH, body)).text;
+    expect(await text({ query: 'payments', limit: 1, facets: false })).toBe(
+      await text({ query: 'payments', limit: 1 }),
+    );
+    const counted = await search({ query: 'payments', limit: 1, facets: true });
+    expect(counted).toEqual({ ...plain, meta: { types: { document: 12, company: 1, filing: 1 } } });
+    const filtered = await search({ query: 'payments', facets: 'true', company_domain: 'acme.com' });
+    expect(filtered.meta).toEqual({ types: { document: 0, company: 1, filing: 1 } });
+  });
+
+  it.each([
+    [{ types: ['news'] }, 400, '"news" must be document, company or filing'],
+    [{ types: [] }, 400, 'types: must name at least one value'],
+    [{ document_type: 'memo' }, 400, '"memo" must be market, company or interview'],
+    [{ types: 'company', filing_type: '10-K' }, 400, 'filing_type: needs filing in types. Add it to types'],
+    [{ facets: 'yes' }, 400, 'facets: must be true, false, 1 or 0'],
+    [{ company_domain: 'https://acme.com/' }, 400, 'company_domain: must be a bare domain'],
+  ])('rejects the filter %j', async (filter, status, message) => {
+    const response = await api.send('post', SEARCH, { query: 'payments', ...filter });
+    expect([response.status, response.body.error]).toEqual([status, expect.stringContaining(message)]);
+  });
+
+  it('returns 404 for a filter by an unknown company', async () => {
+    const response = await api.send('post', SEARCH, { query: 'payments', company_domain: 'nobody.com' });
+    expect([response.status, response.body]).toEqual([404, 'Company not found for domain: nobody.com']);
+  });
+
+  it('suggests what begins as typed', async () => {
+    const { body, headers } = await api.get(`${SUGGEST}?q=acm`);
+    expect(body).toEqual({
+      query: 'acm',
+      suggestions: [{ type: 'company', slug: 'acme', title: 'Acme payments', match: 'ACM', url: '/acme' }],
+    });
+    expect(headers['cache-control']).toBe('private');
+    expect((await api.get(`${SUGGEST}?q=nothing`)).body.suggestions).toEqual([]);
+  });
+
+  it.each([
+    ['', 'q: is required'],
+    ['?q=%20', 'q: must not be blank'],
+    [`?q=${'x'.repeat(201)}`, 'q: must be at most 200 characters'],
+    ['?q=a&limit=11', 'limit: must be at most 10'],
+    ['?q=a&limit=0', 'limit: must be at least 1'],
+    ['?query=a', 'query: is unknown'],
+  ])('rejects suggestions for %s with 400', async (parameters, message) => {
+    const { status, body } = await api.get(`${SUGGEST}${parameters}`);
+    expect([status, body.code, body.error]).toEqual([400, 'invalid_input', expect.stringContaining(message)]);
+  });
+
+  it('requires a key for suggestions', async () => {
+    expect((await request(api.url).get(`${SUGGEST}?q=a`)).status).toBe(401);
   });
 
   it.each([

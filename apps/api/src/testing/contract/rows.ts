@@ -65,11 +65,15 @@ export async function insertExamples({ db, search }: TestApi): Promise<void> {
       {
         type: 'document',
         id: String(document_id),
+        slug: 'payments-infrastructure',
+        companies: [company_id],
+        form: 'market',
+        suggest: ['Payments infrastructure'],
         title: 'Payments infrastructure',
         excerpt: 'Who moves the money.',
         url: '/research/payments-infrastructure',
         date: AT,
-        passages: [{ title: 'Cards', text: 'Cards carry most payments.' }],
+        passages: [{ id: 'cards', title: 'Cards', text: 'Cards carry most payments.' }],
       },
     ]);
   }

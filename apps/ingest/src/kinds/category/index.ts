@@ -6,6 +6,7 @@ import { text } from '../fields.ts';
 import type { SeenKeys, Kind, Outcome } from '../kind.ts';
 import { readReferences } from '../references.ts';
 import { rowsWhere } from '../rows.ts';
+import { categorySearchDocuments } from './search.ts';
 import { emptyCategories, readMembers, writeCategories, type Category } from './stored.ts';
 
 const record = z.strictObject({
@@ -46,7 +47,8 @@ export const categoryKind: Kind<typeof record> = {
     ],
   },
   nameOf: ({ name, slug }) => ({ name, slug }),
-  beforeRemoval: emptyCategories,
+  beforeRemoval: (trx, ids, now) => emptyCategories(trx, ids.map(Number), now),
+  searchDocuments: categorySearchDocuments,
 };
 
 async function upsertCategories(

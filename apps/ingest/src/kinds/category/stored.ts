@@ -52,6 +52,12 @@ export async function writeCategories(trx: Trx, categories: Category[], now: str
   );
   const idOf = new Map(written.map(({ slug, id }) => [slug, id]));
   for (const category of categories) category.id = idOf.get(category.slug)!;
+  const named = categories.filter(({ name, before }) => name !== before?.name);
+  await enqueue(
+    trx,
+    'category',
+    named.map(({ id }) => id!),
+  );
 
   const companies = await writeLinks(trx, categories, 'companies');
   const documents = await writeLinks(trx, categories, 'documents');

@@ -1,12 +1,19 @@
-import type { Trx } from '@dossier/store';
+import { enqueue, type Trx } from '@dossier/store';
+import { enqueueTexts } from '../filing-texts.ts';
 import { enqueueFilings } from './write.ts';
 
 /**
  * Updates what else shows companies that are about to be deleted: the search entries of their filings, and the
- * documents that name them.
+ * documents that name them or are texts of their filings.
  */
 export async function detachCompanies(trx: Trx, ids: number[], now: string): Promise<void> {
   await enqueueFilings(trx, ids);
   const named = trx('document_companies').whereIn('company_id', ids).select('document_id');
   await trx('documents').whereIn('id', named).update({ updated_at: now });
+  const documents = (await trx('document_companies')
+    .whereIn('company_id', ids)
+    .pluck('document_id')) as number[];
+  await enqueue(trx, 'document', documents);
+  const filings = await trx('filings').whereIn('company_id', ids).pluck('accession_number');
+  await enqueueTexts(trx, filings as string[]);
 }

@@ -44,5 +44,5 @@ export const companyKind: Kind<typeof companyRecord> = {
     ],
   },
   nameOf: ({ domain, cik, company_ticker, company_name }) => ({ domain, cik, company_ticker, company_name }),
-  beforeRemoval: detachCompanies,
+  beforeRemoval: (trx, ids, now) => detachCompanies(trx, ids.map(Number), now),
 };

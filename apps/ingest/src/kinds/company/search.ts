@@ -1,7 +1,14 @@
 import { domainToUnicode } from 'node:url';
 import type { SearchDocument } from '@dossier/search';
 import { companyNameKey, groupBy } from '@dossier/shared';
-import type { CompanyDomainRow, CompanyRow, Db, Trx } from '@dossier/store';
+import type {
+  CompanyDomainRow,
+  CompanyFinancialRow,
+  CompanyListingRow,
+  CompanyRow,
+  Db,
+  Trx,
+} from '@dossier/store';
 import { readCompanyNames, writeCik } from './names.ts';
 
 /** About how long an excerpt is, in UTF-16 code units. */
@@ -19,6 +26,7 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
     (row) => row.company_id,
   );
   const names = await readCompanyNames(db, rows);
+  const dates = await readDates(db, keys);
   const categories = groupBy(
     await db('company_categories')
       .join('categories', 'categories.id', 'company_categories.category_id')
@@ -47,14 +55,39 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
     return {
       type: 'company',
       id: String(row.id),
+      slug: row.slug,
+      companies: [row.id],
+      suggest: [...new Set([name, ...tickers, ...legal])],
       names: [...withShort([name]), ...tickers, ...numbers, ...withShort(legal)],
       title: row.name,
       excerpt: shorten(passages.find(Boolean) ?? ''),
       url: `/${row.slug}`,
-      date: row.updated_at,
+      date: dateOf(row, dates.get(row.id) ?? []),
       passages: passages.filter(Boolean).map((text) => ({ title: '', text })),
     };
   });
+}
+
+/** Returns the dates of what companies state: their figures and listings. */
+async function readDates(db: Db | Trx, ids: number[]): Promise<Map<number, string[]>> {
+  const figures = await db<CompanyFinancialRow>('company_financials').whereIn('company_id', ids);
+  const listings = await db<CompanyListingRow>('company_listings').whereIn('company_id', ids);
+  const dated = [
+    ...figures.map(({ company_id, date }) => ({ company_id, date })),
+    ...listings.map(({ company_id, listed_at }) => ({ company_id, date: listed_at })),
+  ];
+  const byCompany = groupBy(dated, (row) => row.company_id);
+  return new Map([...byCompany].map(([id, rows]) => [id, rows.flatMap(({ date }) => date ?? [])]));
+}
+
+/**
+ * Returns the date of a company: the newest of its figures and listings, else the year of its founding. A company that
+ * states no date has the one on which it was first stored.
+ */
+function dateOf({ founding_year, created_at }: CompanyRow, dates: string[]): string {
+  const newest = dates.toSorted().at(-1);
+  if (newest !== undefined) return `${newest}T00:00:00.000Z`;
+  return founding_year === null ? created_at : `${founding_year}-01-01T00:00:00.000Z`;
 }
 
 /** Returns names with their short forms: `The Cobalt & Sons, Inc.` is also Cobalt and Sons, and Cobalt Sons. */

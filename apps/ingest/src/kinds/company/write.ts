@@ -105,6 +105,11 @@ async function ensureCategories(trx: Trx, companies: Company[]): Promise<Map<str
   for (const { slug } of stored) missing.delete(slug);
   await putRows(trx, 'categories', [...missing.values()]);
   const made = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
+  await enqueue(
+    trx,
+    'category',
+    made.map(({ id }) => id),
+  );
   return new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
 }
 

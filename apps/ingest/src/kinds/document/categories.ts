@@ -1,4 +1,4 @@
-import type { CategoryRow, Trx } from '@dossier/store';
+import { enqueue, type CategoryRow, type Trx } from '@dossier/store';
 import { toSlug } from '../company/slug.ts';
 import { putRows, rowsWhere } from '../rows.ts';
 
@@ -19,6 +19,11 @@ export async function findCategories(trx: Trx, names: string[]): Promise<Map<str
     [...missing].map(([slug, name]) => ({ slug, name })),
   );
   const made = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
+  await enqueue(
+    trx,
+    'category',
+    made.map(({ id }) => id),
+  );
   const bySlug = new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
   return new Map([
     ...byName.map(({ name, id }): [string, number] => [name, id]),

@@ -67,7 +67,11 @@ describe.each(engines)('documents on %s', (engine) => {
   }
 
   const waiting = async () =>
-    (await database.db('outbox').select('kind', 'record_id').orderBy('seq')) as unknown[];
+    (await database
+      .db('outbox')
+      .where({ kind: 'document' })
+      .select('kind', 'record_id')
+      .orderBy('seq')) as unknown[];
 
   it('stores every part in the shapes of the API, and adds the document to the outbox', async () => {
     const [outcome] = await load({
@@ -246,22 +250,27 @@ describe.each(engines)('documents on %s', (engine) => {
       { ...base, slug: 'empty', summary: 'Only this', content: { markdown: '' } },
     );
     const ids = [made, empty].map((outcome) => (outcome && 'id' in outcome ? String(outcome.id) : ''));
-    const shown = { type: 'document', title: 'A', date: '2024-01-02T00:00:00.000Z' };
+    const shown = {
+      ...{ type: 'document', form: 'market', title: 'A', suggest: ['A'], companies: [] },
+      date: '2024-01-02T00:00:00.000Z',
+    };
     expect(await documentKind.searchDocuments!(database.db, [...ids, '999999', 'not-an-id'])).toEqual([
       {
         ...shown,
         id: ids[0],
+        slug: 'found',
         excerpt: 'The summary',
         url: '/research/found',
         passages: [
-          { title: 'A', text: 'First.' },
-          { title: 'More', text: 'Second text.' },
+          { id: 'a', title: 'A', text: 'First.' },
+          { id: 'more', title: 'More', text: 'Second text.' },
           { title: '', text: 'The summary' },
         ],
       },
       {
         ...shown,
         id: ids[1],
+        slug: 'empty',
         excerpt: 'Only this',
         url: '/research/empty',
         passages: [{ title: '', text: 'Only this' }],

@@ -19,6 +19,7 @@ export const NAMES = {
   categories: ['categories', 'topics', 'tags'],
   web_url: ['web_url'],
   pdf_url: ['pdf_url'],
+  filing: ['filing', 'accession_number'],
 };
 
 /** Warns of unknown fields that look like a misspelt known one. Other unknown fields belong to the site. */

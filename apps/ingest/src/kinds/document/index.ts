@@ -1,4 +1,5 @@
 import {
+  detachTexts,
   documentRecord,
   parseHtmlFile,
   parseMarkdownFile,
@@ -25,6 +26,7 @@ export const documentKind: Kind<typeof documentRecord> = {
   importedExtensions: pictureExtensions,
   upsert: upsertDocuments,
   searchDocuments,
+  beforeRemoval: (trx, ids) => detachTexts(trx, ids.map(Number)),
   storage: {
     table: 'documents',
     key: ['slug'],

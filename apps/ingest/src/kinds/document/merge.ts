@@ -76,6 +76,7 @@ function contentOf(
     preview_description: merged(record.summary, stored?.preview_description) ?? null,
     pdf_url: merged(record.pdf_url, stored?.pdf_url) ?? null,
     web_url: merged(record.web_url, stored?.web_url) ?? null,
+    filing: merged(record.filing, stored?.filing) ?? null,
   };
 }
 

@@ -87,6 +87,7 @@ export function parseMarkdownFile(
     categories: categoryField(fields),
     web_url: textField(fields, NAMES.web_url),
     pdf_url: textField(fields, NAMES.pdf_url),
+    filing: textField(fields, NAMES.filing),
     content: { sections: cutSections(elements, title) },
   };
   return { record: withoutAbsent(record), warnings };

@@ -3,5 +3,5 @@ export { parseHtmlFile } from './html/parse.ts';
 export { documentRecord, type DocumentInput, type DocumentRecord } from './record.ts';
 export { pictureExtensions } from './picture-file.ts';
 export { importPictures } from './pictures.ts';
-export { upsertDocuments } from './upsert.ts';
-export { searchDocuments } from './search.ts';
+export { detachTexts, upsertDocuments } from './upsert.ts';
+export { passagesOf, searchDocuments } from './search.ts';

@@ -9,6 +9,7 @@ import {
   type DocumentContent,
 } from '@dossier/shared';
 import { z } from 'zod';
+import { accessionNumber } from '../fields.ts';
 import { linkTarget, mediaSource } from './addresses.ts';
 import { convertMarkdown } from './convert.ts';
 import type { Picture } from './picture-file.ts';
@@ -91,6 +92,8 @@ export const documentRecord = z
     categories: z.array(line).nullish(),
     web_url: absoluteUrl.nullish(),
     pdf_url: absoluteUrl.nullish(),
+    /** The accession number of the filing whose text this is. */
+    filing: accessionNumber.nullish(),
     content: content.optional(),
   })
   .transform(({ content: given, ...fields }, context) => {

@@ -1,5 +1,6 @@
 import { enqueue, type DocumentBodyRow, type DocumentRow, type Trx } from '@dossier/store';
 import type { Outcome, SeenKeys } from '../kind.ts';
+import { enqueueTextChange, storedAccessions } from '../filing-texts.ts';
 import { readReferences, type References } from '../references.ts';
 import { lacking, putRows, rowsWhere } from '../rows.ts';
 import { findCategories } from './categories.ts';
@@ -7,6 +8,8 @@ import { mergeDocument, type Merged } from './merge.ts';
 import { storePictures } from './pictures.ts';
 import type { DocumentRecord } from './record.ts';
 import { readStoredDocuments, type StoredDocument } from './stored.ts';
+
+const UNKNOWN_FILING = 'unknown filing: until it is loaded, search finds its text as a document';
 
 /** Bodies per statement: a body may have a megabyte. */
 const BODIES = 20;
@@ -48,11 +51,20 @@ export async function upsertDocuments(
   const pictures = accepted.filter(({ slug }) => slugs.has(slug)).flatMap((record) => record.pictures);
   await storePictures(trx, pictures, now);
   const ids = await writeDocuments(trx, touched);
+  await enqueueTextChange(
+    trx,
+    touched.flatMap(({ row }) => [row.filing, stored.get(row.slug)?.row.filing]),
+  );
+  const filings = await storedAccessions(
+    trx,
+    accepted.flatMap(({ filing }) => filing ?? []),
+  );
   return decisions.map((each, index): Outcome => {
     if ('reason' in each) return { outcome: 'rejected', reason: each.reason };
-    const { slug, warnings } = records[index]!;
+    const { slug, filing, warnings } = records[index]!;
     const id = ids.get(slug) ?? stored.get(slug)!.row.id;
-    return { outcome: each.outcome, id, warnings: [...warnings, ...each.warnings] };
+    const unknown = filing != null && !filings.has(filing) ? [UNKNOWN_FILING] : [];
+    return { outcome: each.outcome, id, warnings: [...warnings, ...each.warnings, ...unknown] };
   });
 }
 
@@ -129,4 +141,13 @@ async function writeDocuments(trx: Trx, documents: Merged[]): Promise<Map<string
   );
   await enqueue(trx, 'document', ids);
   return idOf;
+}
+
+/** Queues the filings whose texts are about to be deleted. */
+export async function detachTexts(trx: Trx, ids: number[]): Promise<void> {
+  const rows = await rowsWhere<DocumentRow>(trx, 'documents', 'id', ids, ['filing']);
+  await enqueueTextChange(
+    trx,
+    rows.map(({ filing }) => filing),
+  );
 }

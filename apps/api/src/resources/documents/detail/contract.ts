@@ -8,11 +8,12 @@ export const getDocument = endpoint({
   operationId: 'getDocument',
   summary: 'A research document with its body',
   description:
-    'Returns the sections with their elements, and a table of contents. The slug is in the items of the list.',
+    'Returns the sections with their elements, and a table of contents. The slug is in the items of the list; ' +
+    'the numeric id works too.',
   tag: 'Documents',
   params: z.object({
     document_slug: slugLookup.meta({
-      description: 'The slug of the document, from an item of the list',
+      description: 'The slug of the document, from an item of the list or a search result, or its id',
       examples: ['payments-infrastructure'],
     }),
   }),

@@ -67,6 +67,12 @@ describe.each(engines)('pages of documents on %s', (engine) => {
     }
   });
 
+  it('have an anchor for each section, to which search results link', async () => {
+    const { text } = await open('/research/report');
+    const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(['report', '_contents', 'cards', 'fees']);
+  });
+
   it('ignore unknown query parameters such as utm_source', async () => {
     const [plain, linked] = await Promise.all(
       ['', '?utm_source=letter&utm_source=x'].map((query) =>

@@ -1,4 +1,4 @@
-import type { CompanyRow, Db } from '@dossier/store';
+import type { CompanyRow, Db, FilingRow } from '@dossier/store';
 import { readDocument, type DocumentWithBody } from '../read.ts';
 
 /** The rows of a document's public page. */
@@ -6,9 +6,11 @@ export interface ResearchRows {
   document: DocumentWithBody;
   /** Primary companies come first. */
   companies: Pick<CompanyRow, 'name'>[];
+  /** The filing whose text the document is, if it is stored. */
+  filing: Pick<FilingRow, 'id'> | undefined;
 }
 
-/** Reads a document with its body and its companies. @throws 404 */
+/** Reads a document with its body, its companies and its filing. @throws 404 */
 export async function readResearch(db: Db, slug: string): Promise<ResearchRows> {
   const document = await readDocument(db, slug);
   const companies = await db('document_companies')
@@ -16,5 +18,12 @@ export async function readResearch(db: Db, slug: string): Promise<ResearchRows> 
     .where({ document_id: document.id })
     .orderBy([{ column: 'relation', order: 'desc' }, 'name'])
     .select<ResearchRows['companies']>('name');
-  return { document, companies };
+  const filing =
+    document.filing === null
+      ? undefined
+      : await db<FilingRow>('filings')
+          .where({ accession_number: document.filing })
+          .orderBy('id')
+          .first<ResearchRows['filing']>('id');
+  return { document, companies, filing };
 }

@@ -7,7 +7,7 @@ import {
   type DocumentDetail,
 } from '@dossier/shared';
 import { html, type Markup } from '../../../http/html.ts';
-import { documentWebUrl, pictureUrl } from '../../../links.ts';
+import { documentWebUrl, filingUrl, pictureUrl } from '../../../links.ts';
 import { viewPage } from '../../../http/page.ts';
 import type { ResearchRows } from './read.ts';
 
@@ -25,12 +25,13 @@ h2{margin:0 0 8px;font-size:1.1rem}
 ol{margin:0;padding-left:1.4em}
 ol ol{padding-left:1.2em}
 li{margin:4px 0;overflow-wrap:anywhere}
+:target{text-decoration:underline}
 footer{margin-top:40px;padding-top:16px;border-top:1px solid light-dark(#e2e6ea,#2c333b)}
 a{color:light-dark(#1b5e9e,#7ab6f2)}`;
 
 /** Returns a document's public page. It describes the document and leaves out its body. */
 export function viewResearch(
-  { document, companies }: ResearchRows,
+  { document, companies, filing }: ResearchRows,
   publicUrl: string,
 ): { page: string; policy: string } {
   const { title, type, published_at, last_publication_date, preview_description: summary } = document;
@@ -45,6 +46,7 @@ export function viewResearch(
     head: html`<link rel="canonical" href="${address}" />
       ${summary !== null && html`<meta name="description" content="${summary}" />`}`,
     body: html`<main>
+      ${anchorsOf(content, title)}
       <p class="kind">${documentTypeNames[type]}</p>
       <h1>${title}</h1>
       ${summary !== null && html`<p class="summary">${summary}</p>`}
@@ -56,7 +58,10 @@ export function viewResearch(
       ${companies.length > 0 && html`<p class="facts">${companies.map(({ name }) => name).join(', ')}</p>`}
       ${image} ${viewContents(content, title)}
       <footer>
-        <p>The text is for partners of this service.${viewElsewhere(document.web_url)}</p>
+        <p>
+          The text is for partners of this service.${viewElsewhere(document.web_url)}
+          ${filing && html` The filing is <a href="${filingUrl(publicUrl, filing.id)}">at its source</a>.`}
+        </p>
       </footer>
     </main>`,
     allow: image ? [`img-src ${new URL(publicUrl).origin}`] : [],
@@ -74,21 +79,30 @@ function viewImage(url: string | null, content: DocumentContent, publicUrl: stri
   return html`<img src="${pictureUrl(publicUrl, url)}" alt="" ${size} />`;
 }
 
+type Entry = DocumentContent['table_of_contents'][number];
+
+/** Returns whether an entry is the section before the first heading, which has the document's title. */
+const isBeginning = (entry: Entry, title: string) => entry.title === title && entry.subsections.length === 0;
+
+/** Returns anchors for the sections that the contents leave out. Search results link to every section. */
+const anchorsOf = ({ table_of_contents: entries }: DocumentContent, title: string): Markup[] =>
+  entries.filter((entry) => isBeginning(entry, title)).map(({ id }) => html`<a id="${id}"></a>`);
+
 function viewContents({ table_of_contents: entries }: DocumentContent, title: string): Markup | undefined {
-  // The section before the first heading has the document's title.
-  const shown = entries.filter((entry) => entry.title !== title || entry.subsections.length > 0);
+  const shown = entries.filter((entry) => !isBeginning(entry, title));
   if (shown.length === 0) return undefined;
-  return html`<nav aria-labelledby="contents">
-    <h2 id="contents">Contents</h2>
+  // No section has an id with an underscore.
+  return html`<nav aria-labelledby="_contents">
+    <h2 id="_contents">Contents</h2>
     <ol>
       ${shown.map(
         (entry) =>
-          html`<li>
+          html`<li id="${entry.id}">
             ${entry.title}
             ${
               entry.subsections.length > 0 &&
               html`<ol>
-                ${entry.subsections.map((section) => html`<li>${section.title}</li>`)}
+                ${entry.subsections.map((section) => html`<li id="${section.id}">${section.title}</li>`)}
               </ol>`
             }
           </li>`,

@@ -1,0 +1,30 @@
+import { invalid, type DocumentType, type SearchResult } from '@dossier/shared';
+import type { SearchFilter } from '@dossier/search';
+
+interface FilterInput {
+  types?: SearchResult['type'][] | undefined;
+  filing_type?: string[] | undefined;
+  document_type?: DocumentType[] | undefined;
+}
+
+/**
+ * Returns the filter of an input. A filter by the type of a filing or document excludes other results, unless `types`
+ * names them.
+ * @param company the id of the company to which results belong
+ * @throws 400 if `types` excludes what another filter asks for
+ */
+export function filterOf(
+  { types, filing_type, document_type }: FilterInput,
+  company: number | undefined,
+): SearchFilter {
+  const forms = {
+    ...(filing_type && { filing: filing_type }),
+    ...(document_type && { document: document_type }),
+  };
+  const restricted = Object.keys(forms) as (keyof typeof forms)[];
+  for (const type of restricted) {
+    if (types === undefined || types.includes(type)) continue;
+    throw invalid(`${type}_type`, `needs ${type} in types. Add it to types, or remove ${type}_type`);
+  }
+  return { types: types ?? (restricted.length > 0 ? restricted : undefined), company, forms };
+}

@@ -1,0 +1,47 @@
+import { enqueue, type Db, type DocumentRow, type FilingRow, type Trx } from '@dossier/store';
+import { rowsWhere } from './rows.ts';
+
+/**
+ * The documents that are texts of filings. Search finds such a text as its filing. Of several documents with one
+ * accession number the first is the text; the others stay documents, as does the text of a filing that is not stored.
+ */
+export async function readTexts(db: Db | Trx, accessions: Iterable<string>): Promise<Map<string, number>> {
+  const rows = await rowsWhere<DocumentRow>(db, 'documents', 'filing', accessions, ['id', 'filing']);
+  const texts = new Map<string, number>();
+  for (const { id, filing } of rows) texts.set(filing!, Math.min(id, texts.get(filing!) ?? id));
+  return texts;
+}
+
+/** Returns those of these accession numbers that stored filings have. */
+export async function storedAccessions(db: Db | Trx, accessions: Iterable<string>): Promise<Set<string>> {
+  const rows = await rowsWhere<FilingRow>(db, 'filings', 'accession_number', accessions, [
+    'accession_number',
+  ]);
+  return new Set(rows.map((row) => row.accession_number));
+}
+
+/** Queues the documents that are texts of filings which are added or deleted. */
+export async function enqueueTexts(trx: Trx, accessions: Iterable<string>): Promise<void> {
+  const rows = await rowsWhere<DocumentRow>(trx, 'documents', 'filing', new Set(accessions), ['id']);
+  await enqueue(
+    trx,
+    'document',
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Queues the filings whose text changes, and the other documents with their accession numbers. */
+export async function enqueueTextChange(
+  trx: Trx,
+  accessions: Iterable<string | null | undefined>,
+): Promise<void> {
+  const changed = new Set([...accessions].filter((each) => typeof each === 'string'));
+  if (changed.size === 0) return;
+  const rows = await rowsWhere<FilingRow>(trx, 'filings', 'accession_number', changed, ['id']);
+  await enqueue(
+    trx,
+    'filing',
+    rows.map(({ id }) => id),
+  );
+  await enqueueTexts(trx, changed);
+}

@@ -1,0 +1,30 @@
+import type { SearchQuery, SearchResultType } from '../search-engine.ts';
+
+/** A condition on rows of `entry e`, with the values of its parameters. Questions with equal filters share the SQL. */
+export interface Condition {
+  sql: string;
+  values: Record<string, string | number>;
+}
+
+/** Bounds before and after every date, in the order of texts. */
+const ANY_DATE = { from: '', to: '~' };
+
+/** Returns the condition for the dates and the filter of a question. */
+export function conditionOf({ dateFrom, dateTo, filter = {} }: SearchQuery): Condition {
+  const { types, company, forms = {} } = filter;
+  const parts = ['e.date >= @from AND e.date <= @to'];
+  const values: Condition['values'] = { from: dateFrom ?? ANY_DATE.from, to: dateTo ?? ANY_DATE.to };
+  if (types !== undefined) {
+    parts.push('e.type IN (SELECT value FROM json_each(@types))');
+    values['types'] = JSON.stringify(types);
+  }
+  if (company !== undefined) {
+    parts.push('EXISTS (SELECT 1 FROM entry_company c WHERE c.key = e.key AND c.company = @company)');
+    values['company'] = company;
+  }
+  for (const [type, list] of Object.entries(forms) as [SearchResultType, string[]][]) {
+    parts.push(`(e.type <> '${type}' OR e.form IN (SELECT value FROM json_each(@${type}_forms)))`);
+    values[`${type}_forms`] = JSON.stringify(list.map((form) => form.toLowerCase()));
+  }
+  return { sql: parts.join(' AND '), values };
+}

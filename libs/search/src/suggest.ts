@@ -1,0 +1,79 @@
+import type { SearchDocument } from './search-engine.ts';
+
+/** Beginnings are cut at this length, which is longer than what anybody types to get a suggestion. */
+const LONGEST = 60;
+/** How many words of a text can begin a suggestion. */
+const WORDS = 8;
+/** Shorter texts have no typos: three letters are near too many words. */
+const SHORTEST_TYPO = 4;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789 ';
+
+/** The order of suggestions: whole texts by the type of their entries, then words inside texts. */
+export const CLASSES = { company: 0, category: 1, document: 2, filing: 2, inside: 3 } as const;
+export const CLASS_ORDER = [0, 1, 2, 3] as const;
+
+/** A place in a text of an entry where a suggestion can begin. */
+export interface Beginning {
+  class: number;
+  start: string;
+  /** The text, as its place in `suggest`. */
+  place: number;
+}
+
+/**
+ * Folds a text for comparison by beginnings: case, accents and punctuation do not matter. Plural endings stay, unlike in
+ * `tokenize`, because a typed beginning may end in the middle of a word.
+ */
+export function foldBeginning(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[æœøłđı]/g, (letter) => FOLDED[letter]!)
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .normalize('NFKC');
+}
+const FOLDED: Record<string, string> = { æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
+
+/** Returns the places where suggestions of an entry can begin: its texts, and the words in them. */
+export function beginnings({ type, suggest = [] }: Pick<SearchDocument, 'type' | 'suggest'>): Beginning[] {
+  const found = new Map<string, Beginning>();
+  suggest.forEach((text, place) => {
+    const words = foldBeginning(text).split(' ').slice(0, WORDS);
+    words.forEach((word, index) => {
+      const start = words.slice(index).join(' ').slice(0, LONGEST);
+      // A word such as "of" or "the" begins too many texts.
+      if (start === '' || (index > 0 && word.length < 3)) return;
+      const each = { class: index === 0 ? CLASSES[type] : CLASSES.inside, start, place };
+      const key = `${each.class} ${start}`;
+      if (!found.has(key)) found.set(key, each);
+    });
+  });
+  return [...found.values()];
+}
+
+/** Returns the range of texts that begin with a folded text: from it, up to and without the second. */
+export const rangeOf = (folded: string): { from: string; to: string } => ({
+  from: folded,
+  to: `${folded}\u{10ffff}`,
+});
+
+/** Returns the folded texts that one typo away from a folded text; none for short texts. */
+export function oneTypoAway(folded: string): string[] {
+  if (folded.length < SHORTEST_TYPO) return [];
+  const near = new Set<string>();
+  for (let at = 0; at <= folded.length; at++) {
+    const [before, after] = [folded.slice(0, at), folded.slice(at)];
+    near.add(before + after.slice(1));
+    if (after.length > 1) near.add(before + after[1]! + after[0]! + after.slice(2));
+    for (const letter of LETTERS) {
+      near.add(before + letter + after);
+      if (after !== '') near.add(before + letter + after.slice(1));
+    }
+  }
+  near.delete(folded);
+  return [...near].filter((text) => text.trimStart() === text && text !== '');
+}
