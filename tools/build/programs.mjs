@@ -20,7 +20,14 @@ export const assets = {
 };
 
 /** Packages that stay outside of the bundles: native ones, and those that read files of their own. */
-export const external = ['better-sqlite3', 'fontkit', 'pdfkit', 'svg-to-pdfkit'];
+export const external = [
+  '@duckdb/node-api',
+  'better-sqlite3',
+  'fontkit',
+  'pdfkit',
+  'read-excel-file',
+  'svg-to-pdfkit',
+];
 
 /** Drivers that Knex and pg ask for by name and that are not installed. */
 export const missing = [

@@ -62,6 +62,19 @@ export interface EdgarFlags {
   json?: boolean;
 }
 
+export interface MappingCheckFlags {
+  json?: boolean;
+}
+
+export interface MappingInitFlags {
+  kind?: string;
+  out?: string;
+}
+
+export interface RetryFlags {
+  json?: boolean;
+}
+
 export interface DeleteFlags {
   json?: boolean;
 }

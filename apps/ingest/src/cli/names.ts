@@ -22,4 +22,4 @@ export const kindNames: KindName[] = [
   { name: 'metric', plural: 'metrics', key: '<domain> <observation_key>' },
 ];
 
-export const formatNames = ['ndjson', 'json', 'csv', 'tsv', 'yaml', 'md', 'html'];
+export const formatNames = ['ndjson', 'json', 'csv', 'tsv', 'xlsx', 'yaml', 'md', 'html'];

@@ -90,7 +90,7 @@ function readingCommand(program: Command, name: string, description: string): Co
     .addArgument(new Argument('<kind>', 'kind of the records').choices(kindChoices()))
     .argument(
       '<paths...>',
-      'files, directories or quoted patterns: NDJSON, JSON, CSV, TSV, YAML; Markdown and HTML for documents; any of them gzipped; - for standard input',
+      'files, directories or quoted patterns: NDJSON, JSON, CSV, TSV, XLSX, YAML; Markdown and HTML for documents; any of them gzipped; - for standard input',
     )
     .addOption(
       new Option('--format <format>', 'format of all files, whatever their extension').choices(formatNames),

@@ -4,6 +4,7 @@ import type { DeleteFlags, MigrateFlags, Start, StatusFlags } from './flags.ts';
 import { kindNames } from './names.ts';
 import { addEdgar } from './program-edgar.ts';
 import { addLoad, kindChoices } from './program-load.ts';
+import { addMapping } from './program-mapping.ts';
 import { addSearch } from './program-search.ts';
 
 /**
@@ -34,6 +35,7 @@ Settings (environment variables):
     .showHelpAfterError('(run with --help for usage)');
 
   addLoad(program, start);
+  addMapping(program, start);
   addEdgar(program, start);
   addSearch(program, start);
 

@@ -11,6 +11,10 @@ const SIGNATURES: [begins: RegExp, is: string][] = [
   [/^53514c69746520666f726d6174203300/, 'a database of SQLite'],
 ];
 
+/** Returns whether a file begins as a ZIP archive, as spreadsheets do. */
+export const isZip = (head: Uint8Array): boolean =>
+  head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
+
 /** Bytes that a signature needs. */
 export const SIGNATURE_LENGTH = 16;
 

@@ -13,22 +13,31 @@ export type FileText =
     }
   | { reason: string };
 
+/** The bytes of a file, decompressed if it begins as gzip does. */
+export interface FileBytes {
+  head: Uint8Array;
+  bytes: AsyncIterable<Uint8Array>;
+  /** See `FileText`. */
+  damage?: () => string | undefined;
+}
+
 /**
- * Opens a file as text, decompressed if it begins as gzip does.
- * @param options.onBytes receives how many decompressed bytes were read
+ * Opens a file as bytes.
+ * @param onBytes receives how many decompressed bytes were read
  * @throws UnreadableFile
  */
-export async function openText(
-  file: SourceFile,
-  options: { encoding?: string | undefined; onBytes?: ((count: number) => void) | undefined },
-): Promise<FileText> {
+export async function openBytes(file: SourceFile, onBytes?: (count: number) => void): Promise<FileBytes> {
   const raw = await peekBytes(file.open(), SIGNATURE_LENGTH);
   const inflated = isGzip(raw.head) ? inflate(raw.all) : undefined;
   const { head, all } = inflated ? await peekBytes(inflated.bytes, SIGNATURE_LENGTH) : raw;
+  return { head, bytes: counted(all, onBytes), ...(inflated && { damage: inflated.problem }) };
+}
+
+/** Decodes the bytes of a file, unless they begin as a file that is not text. */
+export function textOf({ head, bytes, damage }: FileBytes, encoding: string | undefined): FileText {
   const reason = notText(head);
   if (reason !== undefined) return { reason };
-  const text = decode(counted(all, options.onBytes), options.encoding);
-  return { text, ...(inflated && { damage: inflated.problem }) };
+  return { text: decode(bytes, encoding), ...(damage && { damage }) };
 }
 
 async function* counted(

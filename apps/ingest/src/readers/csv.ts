@@ -3,6 +3,7 @@ import { peek } from '../files/peek.ts';
 import { WRONG_ENCODING } from '../files/read-whole.ts';
 import { MAX_RECORD, type Parsed, type Reject } from '../rows/types.ts';
 import { cutCsv } from './cut-csv.ts';
+import { cellsBefore, headerProblem, namedCells } from './header.ts';
 import type { Format, Source } from './reader.ts';
 
 /** CSV whose first line shows the delimiter. Rows are numbered as in a spreadsheet: the header is row 1. */
@@ -35,6 +36,8 @@ async function* readTable(
 }
 
 type Cells = Record<string, string>;
+
+const isBlank = (cell: string) => cell.trim() === '';
 
 /** One row of a table: its cells by column, or why it cannot be read and what it may have meant. */
 type CsvRow =
@@ -72,17 +75,17 @@ export async function* readCsv(
   for await (const piece of cutCsv(all, delimiter ?? delimiterOf(head))) {
     const { cells, raw, lines, reason, hidesRows } = piece;
     row++;
-    if (reason === undefined && cells.every((cell) => cell.trim() === '')) continue;
+    if (reason === undefined && cells.every(isBlank)) continue;
     if (!columns) {
       columns = cells.map((cell) => cell.trim());
       headLine = `${raw}\n`;
-      const problem = reason ?? headProblem(columns) ?? onHead(columns.filter(Boolean));
+      const problem = reason ?? headerProblem(columns) ?? onHead(columns.filter(Boolean));
       if (problem === undefined) continue;
       yield { row, reason: problem, raw, hidesRows: true };
       return;
     }
     const wrong = reason ?? wrongNumber(cells, columns);
-    if (wrong === undefined) yield { row, ...namedCells(columns, cells) };
+    if (wrong === undefined) yield { row, ...namedCells(columns, cells, isBlank) };
     else {
       const given =
         reason === undefined ? eitherWay(columns, cells) : { given: [cellsBefore(columns, cells)] };
@@ -93,31 +96,10 @@ export async function* readCsv(
   }
 }
 
-function headProblem(columns: string[]): string | undefined {
-  const twice = columns.find((column, i) => column !== '' && columns.indexOf(column) !== i);
-  return twice === undefined
-    ? undefined
-    : `wrong header row: two columns are called "${twice}"; the file is not read`;
-}
-
 const wrongNumber = (cells: string[], columns: string[]): string | undefined =>
   cells.length === columns.length
     ? undefined
     : `wrong number of cells: the row has ${cells.length}, the header row ${columns.length}`;
-
-/** Returns the cells by their columns, without those of unnamed columns. */
-function namedCells(columns: string[], cells: string[]): { cells: Cells; warnings?: string[] } {
-  const named = cellsBefore(columns, cells);
-  const lost = cells.findIndex((cell, i) => columns[i] === '' && cell.trim() !== '');
-  if (lost === -1) return { cells: named };
-  const warning = `unnamed column: the header row has no name for column ${lost + 1}; its values are left out`;
-  return { cells: named, warnings: [warning] };
-}
-
-const cellsBefore = (columns: string[], cells: string[]): Cells =>
-  Object.fromEntries(
-    columns.flatMap((column, i) => (column === '' || i >= cells.length ? [] : [[column, cells[i]!]])),
-  );
 
 /** Around a missing or surplus delimiter, the cells before it are right from the left, those after it from the right. */
 const eitherWay = (columns: string[], cells: string[]): { given: Cells[]; isGuess: true } => ({

@@ -5,10 +5,11 @@ import { json } from './json.ts';
 import { ndjson } from './ndjson.ts';
 import { pageFormat } from './page.ts';
 import type { Format } from './reader.ts';
+import { xlsx } from './xlsx.ts';
 import { yaml } from './yaml.ts';
 
 /** Every format of rows. A new one is one file and one line here; for an unnamed text, the first that fits is used. */
-export const formats: Record<string, Format> = { ndjson, json, csv, tsv, yaml };
+export const formats: Record<string, Format> = { ndjson, json, csv, tsv, xlsx, yaml };
 
 /** The names of all formats, those of single kinds too. */
 export const formatNames: string[] = [

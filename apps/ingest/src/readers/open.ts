@@ -2,14 +2,15 @@ import type { Kind, ReadDefaults } from '../kinds/kind.ts';
 import { peek } from '../files/peek.ts';
 import type { FindReferencedFile } from '../files/referenced-file.ts';
 import { sourceFiles, UnreadableFile, type SourceFile } from '../files/source.ts';
-import { openText } from '../files/text.ts';
+import { isZip, notText } from '../files/signature.ts';
+import { openBytes, textOf } from '../files/text.ts';
 import { isReject, MAX_RECORD, UsageError, type Parsed } from '../rows/types.ts';
 import { addDomains, readDomains, type Domains } from './domains.ts';
 import { beginsAsEdgar, expandEdgar } from './edgar/expand.ts';
 import { extensionsOf, formats, formatsOf } from './index.ts';
 import { readMapping, type Mapping } from './mapping/file.ts';
 import { mappedReader } from './mapping/reader.ts';
-import type { Format, Reader } from './reader.ts';
+import type { Format, Reader, Source } from './reader.ts';
 import { beginsAsRejects, rejectsReader } from './rejects.ts';
 import { tableReader } from './table.ts';
 
@@ -39,9 +40,9 @@ export interface SourceItem {
   onStored?: () => Promise<void>;
 }
 
-/** What the files of a load are read with. */
+/** What the files of a load are read with. Without a kind, rows are read as they are. */
 interface Reading extends ReadOptions {
-  kind: Kind;
+  kind: Kind | undefined;
   defaults: ReadDefaults;
   rules: Mapping | undefined;
   domainsOf: Domains | undefined;
@@ -91,20 +92,16 @@ function checkOptions(kind: Kind, { format, type, date, createCompanies }: ReadO
  * cut off and is rejected.
  */
 async function* readFile(file: SourceFile, reading: Reading): AsyncGenerator<Parsed> {
-  const { name, modified } = file;
-  const { rules, onBytes, encoding = rules?.encoding } = reading;
+  const { name } = file;
   let last: Parsed | undefined;
   let reason: string | undefined;
   try {
-    const opened = await openText(file, { encoding, onBytes });
+    const opened = await open(file, reading);
     if ('reason' in opened) {
       yield { file: name, row: 1, reason: opened.reason, raw: null, hidesRows: true };
       return;
     }
-    const known = knownFormat(file, reading);
-    const { head, all: text } = await peek(opened.text, known ? hasFirstLine : showsFormat);
-    const reader = decorated(known ?? formatOf(head, reading), head, reading);
-    for await (const row of reader.read({ name, modified, text })) {
+    for await (const row of opened.reader.read(opened.source)) {
       if (last) yield last;
       last = row;
     }
@@ -121,10 +118,58 @@ async function* readFile(file: SourceFile, reading: Reading): AsyncGenerator<Par
   yield { file: name, row: last?.row ?? 1, reason, raw: raw ?? null, isText: last?.isText, hidesRows: true };
 }
 
+/** A file with its reader, or why it cannot be read. */
+type Opened =
+  { reader: Reader; source: Source; damage?: (() => string | undefined) | undefined } | { reason: string };
+
+/** Opens a file, and finds its reader by its extension or its beginning. */
+async function open(file: SourceFile, reading: Reading): Promise<Opened> {
+  const { name, modified } = file;
+  const { rules, onBytes, encoding = rules?.encoding } = reading;
+  const opened = await openBytes(file, onBytes);
+  const known = knownFormat(file, reading);
+  const isSheet = isZip(opened.head) && (known?.isBinary ?? file.extension === '');
+  if (isSheet) {
+    const source = { name, modified, text: oneText(''), bytes: opened.bytes };
+    return { reader: decorated(formats['xlsx']!, '', reading), source, damage: opened.damage };
+  }
+  if (known?.isBinary) return { reason: notText(opened.head) ?? NO_SPREADSHEET };
+  const read = textOf(opened, encoding);
+  if ('reason' in read) return read;
+  const { head, all: text } = await peek(read.text, known ? hasFirstLine : showsFormat);
+  const reader = decorated(known ?? formatOf(head, reading), head, reading);
+  return { reader, source: { name, modified, text }, damage: read.damage };
+}
+
+const NO_SPREADSHEET = 'wrong format: the file is no spreadsheet (.xlsx); name its format with --format';
+
+/** Reads the rows of one file as they are, without a mapping and without a kind. */
+export async function* readForeign(
+  path: string,
+  {
+    rows,
+    ...options
+  }: Pick<ReadOptions, 'format' | 'encoding'> & Pick<Source, 'rows' | 'sheet' | 'onColumns'>,
+): AsyncGenerator<Parsed> {
+  const { sheet, onColumns, ...reading } = options;
+  for await (const file of sourceFiles([path], new Set())) {
+    const opened = await open(file, {
+      ...reading,
+      kind: undefined,
+      defaults: {},
+      rules: undefined,
+      domainsOf: undefined,
+    });
+    if ('reason' in opened) yield { file: file.name, row: 1, reason: opened.reason, raw: null };
+    else yield* opened.reader.read({ ...opened.source, rows, sheet, onColumns });
+  }
+}
+
 /** Returns the reader of a format, with the decorators that this load needs. */
 function decorated(format: Format, head: string, reading: Reading): Reader {
   const { kind, rules, domainsOf, createCompanies } = reading;
   let reader: Reader = format;
+  if (!kind) return reader;
   const isRejects = format === formats['ndjson'] && beginsAsRejects(head);
   if (isRejects) {
     reader = rejectsReader(reader, (text, source) =>
@@ -149,13 +194,13 @@ async function* oneText(text: string): AsyncGenerator<string> {
 }
 
 function knownFormat({ extension }: SourceFile, { format, kind, defaults }: Reading): Format | undefined {
-  const all = formatsOf(kind, defaults);
+  const all = kind ? formatsOf(kind, defaults) : formats;
   if (format !== undefined) return all[format];
   return Object.values(all).find(({ extensions }) => extensions.includes(extension));
 }
 
 const formatOf = (head: string, { kind, defaults }: Reading): Format =>
-  Object.values(formatsOf(kind, defaults)).find((format) => format.begins(head))!;
+  Object.values(kind ? formatsOf(kind, defaults) : formats).find((format) => format.begins(head))!;
 
 const LONGEST_HEAD = 64 * 1024;
 const hasFirstLine = (head: string) => head.trimStart().includes('\n') || head.length >= LONGEST_HEAD;

@@ -5,6 +5,10 @@ export interface Source {
   /** As reports name it. */
   name: string;
   text: AsyncIterable<string>;
+  /** The bytes of a file that is not text, such as a spreadsheet. */
+  bytes?: AsyncIterable<Uint8Array> | undefined;
+  /** The sheet of a spreadsheet; the first one when absent. */
+  sheet?: string | undefined;
   /** When the file was last written; undefined for standard input. */
   modified?: Date | undefined;
   /** Where the records of JSON and YAML are, as parts of a path; see `itemsAt`. */
@@ -27,8 +31,10 @@ export interface Format extends Reader {
   extensions: string[];
   /** Returns whether a text without a known extension begins as this format does. */
   begins(head: string): boolean;
-  /** Set when rows are cells by column, all text. */
+  /** Set when rows are cells by column: text, or in a spreadsheet also numbers. */
   isTable?: true;
+  /** Set when the reader takes bytes instead of text. */
+  isBinary?: true;
 }
 
 /** The reject of a file that has no records where they should be. */

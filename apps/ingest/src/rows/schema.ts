@@ -82,11 +82,16 @@ export function recordOfCells(
     const part = columns.find((other) => other.startsWith(`${column}.`) && hasField(schema, other));
     if (wrong !== undefined) reason ??= `spreadsheet error: ${column} is ${wrong}, not a value`;
     else if (part !== undefined) reason ??= `contradicting columns: ${column} and ${part} both have a value`;
-    else if (hasField(schema, column))
-      setAt(record, column.split('.'), typeof cell === 'string' ? fieldOfText(schema, column, cell) : cell);
+    else if (hasField(schema, column)) setAt(record, column.split('.'), cellValue(schema, column, cell));
     else record[column] = cell;
   }
   return { record, ...(reason !== undefined && { reason }) };
+}
+
+/** Converts a cell to the type of its field; a spreadsheet has numbers where a field is text. */
+function cellValue(schema: z.ZodType, column: string, cell: unknown): unknown {
+  if (typeof cell === 'number' && isTextField(schema, column)) return String(cell);
+  return typeof cell === 'string' ? fieldOfText(schema, column, cell) : cell;
 }
 
 /**

@@ -3,12 +3,13 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Docume
 import type { Kind } from '../../kinds/kind.ts';
 import { pathParts } from '../../rows/items-at.ts';
 import { dottedFields, hasField, isRequired } from '../../rows/schema.ts';
-import { LoadError } from '../../rows/types.ts';
+import { isObject, LoadError } from '../../rows/types.ts';
 import { unknownName } from '../../rows/validate.ts';
 import type { Clean } from './clean.ts';
 import { lookupsOf, readLookup, type Lookups } from './lookup.ts';
 import { mistakesOf, type Mistake } from './problems.ts';
 import {
+  columnsInText,
   columnsOf,
   mappingFile,
   type FieldRule,
@@ -30,6 +31,7 @@ export interface Mapping {
   onError: OnError;
   lookups: Lookups;
   encoding: string | undefined;
+  sheet: string | undefined;
   /** Where the rows are, as parts of a path; undefined for the rows of the source itself. */
   rows: string[] | undefined;
   /** The columns of objects around a row, such as `../name`. */
@@ -45,9 +47,13 @@ export interface MistakeAt {
 }
 
 /** A mapping file that was read: the mapping, or all its mistakes in the order of their lines. */
-export type ReadMapping =
-  | { mapping: Mapping; mistakesInColumns: (columns: string[], table: string) => MistakeAt[] }
-  | { mistakes: MistakeAt[] };
+export type ReadMapping = {
+  /** Returns the columns that rules name and the table does not have. */
+  mistakesInColumns: (columns: string[], table: string) => MistakeAt[];
+  /** Where the rows of the file are, and how it is read, as far as that can be known. */
+  reading: { rows?: string; encoding?: string; sheet?: string };
+  columns: string[];
+} & ({ mapping: Mapping; kind: Kind } | { mistakes: MistakeAt[] });
 
 /** Reads a mapping file. @throws LoadError that names the line that is wrong, and how many more there are */
 export async function readMapping(path: string, kind: Kind): Promise<Mapping> {
@@ -79,12 +85,11 @@ export async function checkMapping(
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: true, logLevel: 'silent' });
   if (document.errors.length > 0) {
-    return {
-      mistakes: document.errors.map(({ linePos, message }) => ({
-        line: linePos?.[0].line ?? 1,
-        message: message.split(/ at line |\n/)[0]!,
-      })),
-    };
+    const mistakes = document.errors.map(({ linePos, message }) => ({
+      line: linePos?.[0].line ?? 1,
+      message: message.split(/ at line |\n/)[0]!,
+    }));
+    return { mistakes, mistakesInColumns: () => [], reading: {}, columns: [] };
   }
   if (!isMap(document.contents)) throw new LoadError(`${path} is no mapping: it must have kind and fields.`);
 
@@ -96,11 +101,15 @@ export async function checkMapping(
       }))
       .sort((a, b) => a.line - b.line);
   const value = valueOf(document, path);
+  const named = namedColumns(value);
+  const mistakesInColumns = (columns: string[], table: string) =>
+    placed(unknownColumns(named, columns, table));
+  const common = { mistakesInColumns, reading: readingOf(value), columns: named.map(({ column }) => column) };
   const result = mappingFile.safeParse(value);
   const mistakes = result.success ? [] : mistakesOf(result.error.issues);
   const kind = checkKind(value, kindOf, mistakes);
   if (kind) mistakes.push(...unknownFields(value, kind));
-  if (!result.success || !kind || mistakes.length > 0) return { mistakes: placed(mistakes) };
+  if (!result.success || !kind || mistakes.length > 0) return { mistakes: placed(mistakes), ...common };
 
   const { fields } = result.data;
   const lookups: Lookups = new Map();
@@ -116,18 +125,16 @@ export async function checkMapping(
       if (table) lookups.set(lookup, table);
     }
   }
-  if (mistakes.length > 0) return { mistakes: placed(mistakes) };
-  const mistakesInColumns = (columns: string[], table: string) =>
-    placed(unknownColumns(result.data, columns, table));
+  if (mistakes.length > 0) return { mistakes: placed(mistakes), ...common };
   const checkColumns = (columns: string[], table: string) => {
     const wrong = mistakesInColumns(columns, table);
     if (wrong.length > 0) throw firstOf(wrong, path);
   };
-  return { mapping: { ...mappingOf(result.data, kind, lookups), checkColumns }, mistakesInColumns };
+  return { mapping: { ...mappingOf(result.data, kind, lookups), checkColumns }, kind, ...common };
 }
 
 function mappingOf(file: MappingFile, kind: Kind, lookups: Lookups): Omit<Mapping, 'checkColumns'> {
-  const { fields, reject = [], rows, encoding, clean = false, on_error = 'reject' } = file;
+  const { fields, reject = [], rows, encoding, sheet, clean = false, on_error = 'reject' } = file;
   const columns = [...Object.values(fields).flatMap(columnsOf), ...reject.map(({ column }) => column)];
   return {
     outer: [...new Set(columns)].filter((column) => column.startsWith('../')),
@@ -140,6 +147,7 @@ function mappingOf(file: MappingFile, kind: Kind, lookups: Lookups): Omit<Mappin
     onError: on_error,
     lookups,
     encoding,
+    sheet,
     rows: rows === undefined ? undefined : pathParts(rows),
   };
 }
@@ -173,14 +181,44 @@ function unknownFields(value: unknown, kind: Kind): Mistake[] {
     }));
 }
 
-function unknownColumns({ fields, reject = [] }: MappingFile, columns: string[], table: string): Mistake[] {
+/** A column that a rule names, and the keys that lead to the rule. */
+interface NamedColumn {
+  column: string;
+  path: PropertyKey[];
+}
+
+/** Returns the columns of all rules, also of those that have mistakes. */
+function namedColumns(value: unknown): NamedColumn[] {
+  const { fields, reject } = value as { fields?: unknown; reject?: unknown };
+  const ofFields = isObject(fields)
+    ? Object.entries(fields).flatMap(([field, rule]) =>
+        columnsNamed(rule).map((column) => ({ column, path: ['fields', field] })),
+      )
+    : [];
+  const rules: unknown[] = Array.isArray(reject) ? reject : [];
+  const ofRejects = rules.flatMap((rule, index) =>
+    columnsNamed(rule).map((column) => ({ column, path: ['reject', index] })),
+  );
+  return [...ofFields, ...ofRejects];
+}
+
+function columnsNamed(rule: unknown): string[] {
+  if (typeof rule === 'string') return [rule];
+  if (!isObject(rule)) return [];
+  const first: unknown[] = Array.isArray(rule['first_of']) ? rule['first_of'] : [];
+  const text = typeof rule['text'] === 'string' ? columnsInText(rule['text']) : [];
+  const named = [rule['column'], rule['domain_of']].filter((each) => typeof each === 'string');
+  return [...named, ...text, ...first.flatMap(columnsNamed)];
+}
+
+function readingOf(value: unknown): ReadMapping['reading'] {
+  const { rows, encoding, sheet } = value as Record<string, unknown>;
+  const known = Object.entries({ rows, encoding, sheet }).filter(([, each]) => typeof each === 'string');
+  return Object.fromEntries(known);
+}
+
+function unknownColumns(named: NamedColumn[], columns: string[], table: string): Mistake[] {
   const known = new Set(columns);
-  const named = [
-    ...Object.entries(fields).flatMap(([field, rule]) =>
-      columnsOf(rule).map((column) => ({ column, path: ['fields', field] as PropertyKey[] })),
-    ),
-    ...reject.map(({ column }, index) => ({ column, path: ['reject', index] as PropertyKey[] })),
-  ];
   return named
     .filter(({ column }) => !known.has(withoutIndexes(column, known)))
     .map(({ column, path }) => ({ path, message: `${table} has no column ${unknownName(column, columns)}` }));

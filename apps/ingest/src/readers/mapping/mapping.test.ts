@@ -220,7 +220,10 @@ fields:
       /line 13: fields\.description\.scale must be at least/,
     ],
     [MAPPING.replace('About', '{ column: A, on_error: skip }'), /on_error must be "reject" or "drop"/],
-    [MAPPING.replace('About', '{ column: A, date: unix_s }'), /date must be unix or unix_ms/],
+    [
+      MAPPING.replace('About', '{ column: A, date: unix_s }'),
+      /date must have YYYY in it, or be unix or unix_ms/,
+    ],
     [
       MAPPING.replace('About', '{ column: A, lookup: { fil: x, key: a, value: b } }'),
       /"fil"; the nearest known one is "file"/,

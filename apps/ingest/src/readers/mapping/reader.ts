@@ -19,7 +19,12 @@ export const mappedReader = (reader: Reader, mapping: Mapping, kind: Kind): Read
       mapping.checkColumns(known, source.name);
       return undefined;
     };
-    for await (const row of reader.read({ ...source, rows: mapping.rows, onColumns: check })) {
+    for await (const row of reader.read({
+      ...source,
+      rows: mapping.rows,
+      sheet: mapping.sheet,
+      onColumns: check,
+    })) {
       if (isReject(row)) {
         const given = (row.given ?? []).map((value) => readableFields({ value }, kind, mapping));
         yield { ...row, given };

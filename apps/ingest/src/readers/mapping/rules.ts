@@ -39,11 +39,13 @@ const onError = z.enum(['reject', 'drop']);
 export type OnError = z.output<typeof onError>;
 
 /** YYYY, MM, M, DD, D, MMM (Jan) and MMMM (January), other characters are literal: `MM/DD/YYYY`; `unix`, `unix_ms`. */
-const dateForm = z
-  .string()
-  .refine((form) => /YYYY|^unix/.test(form), 'must have YYYY in it, or be unix or unix_ms')
-  .refine((form) => !form.includes('YYYY') || isDateForm(form), 'must have year, month and day once at most')
-  .refine((form) => form.includes('YYYY') || isDateForm(form), 'must be unix or unix_ms');
+const dateForm = z.string().superRefine((form, context) => {
+  if (isDateForm(form)) return;
+  const message = form.includes('YYYY')
+    ? 'must have year, month and day once at most'
+    : 'must have YYYY in it, or be unix or unix_ms';
+  context.addIssue({ code: 'custom', message });
+});
 
 const currency = z.string().refine(isCurrency, 'must be a currency code, such as USD');
 const separator = z.string().min(1);
@@ -156,6 +158,8 @@ export const mappingFile = z.strictObject({
   kind: z.string(),
   /** Where the rows of YAML and JSON are: `landscape.*.subcategories.*.items.*`; see `itemsAt`. */
   rows: z.string().min(1, 'must be a path, such as items.*').optional(),
+  /** The sheet of a spreadsheet; the first one when absent. */
+  sheet: z.string().min(1).optional(),
   /** The encoding of the files, unless the command line names one. */
   encoding: encoding.optional(),
   /** For all columns whose rule does not say otherwise. */

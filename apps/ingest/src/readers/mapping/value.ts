@@ -1,5 +1,6 @@
 import { domainOfUrl } from '@dossier/shared';
 import { cellAt } from '../../rows/items-at.ts';
+import { spreadsheetError } from '../../rows/schema.ts';
 import { cleaned, type Clean } from './clean.ts';
 import { multiply, plainDigits } from './decimal.ts';
 import { readDates, readNumber } from './formats.ts';
@@ -65,6 +66,8 @@ function simpleValue(rule: SimpleRule, row: ForeignRow, reading: Reading): Value
   if ('domain_of' in rule) return { value: domainIn(textIn(rule.domain_of, row, reading.clean), rule) };
   const cell = given(cellAt(row.cells, rule.column, row.around), rule.clean ?? reading.clean);
   if (cell === undefined) return NONE;
+  const wrong = spreadsheetError(cell);
+  if (wrong !== undefined) return { value: cell, problem: `is ${wrong}, not a value` };
   if (!['string', 'number', 'boolean'].includes(typeof cell)) return otherThanText(cell, rule, reading);
   const text = rule.pattern ? matched(textOf(cell), rule.pattern) : textOf(cell);
   if (text === '') return NONE;

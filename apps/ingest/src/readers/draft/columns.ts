@@ -1,0 +1,30 @@
+import { columnsIn, pathParts } from '../../rows/items-at.ts';
+import { isReject } from '../../rows/types.ts';
+import { readForeign } from '../open.ts';
+
+/** More names than this are data for keys. */
+const MAX_COLUMNS = 10_000;
+
+/**
+ * Returns the columns of a file: the header of a table, or all names in the rows of JSON and YAML. Empty for a file
+ * without readable rows.
+ */
+export async function columnsOfFile(
+  path: string,
+  { rows, encoding, sheet }: { rows?: string; encoding?: string; sheet?: string },
+): Promise<string[]> {
+  let header: string[] | undefined;
+  const found = new Set<string>();
+  const onColumns = (columns: string[]) => {
+    header = columns;
+    return undefined;
+  };
+  const parts = rows === undefined ? undefined : pathParts(rows);
+  for await (const row of readForeign(path, { encoding, sheet, rows: parts, onColumns })) {
+    if (header) return header;
+    if (isReject(row)) continue;
+    for (const column of columnsIn([{ value: row.value, around: row.around ?? [] }])) found.add(column);
+    if (found.size > MAX_COLUMNS) return [];
+  }
+  return header ?? [...found];
+}

@@ -1,0 +1,237 @@
+import { amountRule, distinct, seenValues, share } from './shapes.ts';
+import type { Columns } from './fields.ts';
+import {
+  amountField,
+  dateField,
+  domainRule,
+  listRule,
+  NAME,
+  valuesRule,
+  type DraftedField,
+} from './fields.ts';
+import type { Column } from './table.ts';
+
+const YEAR = /(?<!\d)(1[6-9]|20)\d\d(?!\d)/;
+
+/** Drafts the fields of companies. */
+export function draftCompany(columns: Columns): DraftedField[] {
+  const domain = domainRule(columns, 'domain');
+  const cik = columns.field(
+    'cik',
+    [/^cik( str| number| no)?$/],
+    undefined,
+    (values) => share(values, (each) => /^\d{1,10}$/.test(each)) > 0.9,
+  );
+  const ticker = columns.field(
+    'ticker',
+    [/^(ticker|symbol|act symbol|stock symbol|ticker symbol)$/],
+    undefined,
+    (values) => share(values, (each) => /^[A-Z0-9.$^-]{1,10}$/.test(each)) > 0.9,
+  );
+  const names = columns.field(
+    'name',
+    NAME,
+    undefined,
+    (values) => columns.isFilled(values) && share(values, (each) => /\p{L}/u.test(each)) > 0.8,
+  );
+  return [
+    ...domain,
+    ...cik,
+    ...namesOf(names, domain.length > 0, cik.length > 0),
+    ...typeOf(columns, domain.length > 0 || cik.length > 0 || ticker.length === 0, ticker.length > 0),
+    ...foundingYear(columns),
+    ...columns.field('description', [
+      /^(short |long |company )?(description|summary|overview|about|pitch|one liner|tagline)$/,
+      /\bdescription\b/,
+    ]),
+    ...headquarters(columns),
+    ...columns.field(
+      'categories',
+      [
+        /^(categories|category|industries|industry|tags|sectors?|verticals?|market)( codes?| list| groups?)?$/,
+        /\b(sector|categor\w+|industry)\b/,
+      ],
+      listRule,
+      (values) => share(values, (each) => each.length > 2) > 0.8,
+    ),
+    ...columns.field('key_people.founders', [/^founders?( names?)?$/], listRule),
+    ...columns.field('key_people.ceo', [/^ceo( name)?$|^chief executive( officer)?$/], listRule),
+    ...listings(columns, ticker, domain.length > 0),
+    ...financials(columns),
+  ];
+}
+
+/** Without a website, the name finds a stored company, and does not rename it. */
+function namesOf(names: DraftedField[], hasDomain: boolean, hasCik: boolean): DraftedField[] {
+  const [found] = names;
+  if (!found || hasDomain) return names;
+  const ask = `no websites: rows find stored companies by ${hasCik ? 'CIK and ' : ''}name; for new ones add "name", and load with --domains`;
+  return [{ ...found, field: 'company_name', ask }];
+}
+
+function typeOf(columns: Columns, isNew: boolean, isListed: boolean): DraftedField[] {
+  const status = columns.find(
+    [/^(operating |company |current )?(status|satus|state)$|^is active$|^active$/],
+    (values) => distinct(values).length <= 12,
+  );
+  const active = status && valuesRule(status, activeOf, 'true or false for the companies');
+  if (status && active) columns.used.add(status.name);
+  const isPublic = status && /\b(ipo|public)\b/i.test(distinct(seenValues(status)).join(' '));
+  const type: DraftedField = isPublic
+    ? {
+        field: 'type',
+        ...valuesRule(status, (value) => (/^(ipo|public)$/i.test(value) ? 'public' : 'private'), '')!,
+      }
+    : {
+        field: 'type',
+        rule: { constant: isListed ? 'public' : 'private' },
+        ask: 'type of all companies: private or public?',
+      };
+  return [...(isNew ? [type] : []), ...(active ? [{ field: 'is_active', ...active }] : [])];
+}
+
+/** A company that was bought or listed goes on; the word of a closed one is plain. */
+function activeOf(value: string): boolean | undefined {
+  if (/^(operating|active|alive|open|acquired|exited|ipo|public|listed|yes|true|1|y)$/i.test(value))
+    return true;
+  return /^(closed|dead|inactive|defunct|dissolved|shut ?down|no|false|0|n)$/i.test(value)
+    ? false
+    : undefined;
+}
+
+function foundingYear(columns: Columns): DraftedField[] {
+  const names = [
+    /^(year )?founded( year)?$|^founding year$|^year founded$/,
+    /^found(ed|ing)\b/,
+    /\bfounded\b|^incorporated\b|^established\b/,
+  ];
+  const draft = ({ name, values: cells }: Column) => {
+    const values = seenValues({ name, values: cells });
+    if (values.every((value) => /^\d{4}$/.test(value))) return { rule: name };
+    if (values.every((value) => /^\d,?\d{3}$/.test(value)))
+      return { rule: { column: name, number: '1,234.56' } };
+    return { rule: { column: name, pattern: '^\\d{4}|\\b\\d{4}$' } };
+  };
+  const isYear = (values: string[]) => share(values, (each) => YEAR.test(each.replace(',', ''))) > 0.8;
+  const isWhole = (values: string[]) => isYear(values) && values.every((value) => /^\d,?\d{3}$/.test(value));
+  const found = columns.field('founding_year', names, draft, isWhole);
+  return found.length > 0 ? found : columns.field('founding_year', names, draft, isYear);
+}
+
+const COUNTRIES: Record<string, string> = {
+  USA: 'US',
+  UK: 'GB',
+  GBR: 'GB',
+  CAN: 'CA',
+  DEU: 'DE',
+  FRA: 'FR',
+  ISR: 'IL',
+  IND: 'IN',
+  CHN: 'CN',
+  JPN: 'JP',
+  ESP: 'ES',
+  ITA: 'IT',
+  NLD: 'NL',
+  SWE: 'SE',
+  CHE: 'CH',
+  AUS: 'AU',
+  BRA: 'BR',
+  IRL: 'IE',
+  RUS: 'RU',
+  SGP: 'SG',
+  DNK: 'DK',
+  FIN: 'FI',
+  NOR: 'NO',
+  BEL: 'BE',
+  AUT: 'AT',
+  POL: 'PL',
+  KOR: 'KR',
+  HKG: 'HK',
+  NZL: 'NZ',
+  MEX: 'MX',
+  ARG: 'AR',
+  CHL: 'CL',
+  ZAF: 'ZA',
+  TUR: 'TR',
+  PRT: 'PT',
+  CZE: 'CZ',
+};
+const NAMES_OF_COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+const countryOf = (code: string): string | undefined =>
+  /^[A-Z]{2,3}$/.test(code)
+    ? NAMES_OF_COUNTRIES.of(COUNTRIES[code] ?? (code.length === 2 ? code : 'ZZ'))?.replace(
+        /^Unknown Region$/,
+        '',
+      ) || undefined
+    : undefined;
+
+function headquarters(columns: Columns): DraftedField[] {
+  const city = columns.field('headquarters.city', [/^(hq |headquarters )?(city|town)$/, /\bcity\b/]);
+  const country = columns.field(
+    'headquarters.country',
+    [/^(hq |headquarters )?country( code)?$/, /\bcountry\b/],
+    (column) => {
+      const values = distinct(seenValues(column));
+      const isCodes = share(values, (value) => /^[A-Z]{2,3}$/.test(value)) > 0.9;
+      const codes = values.filter((value) => countryOf(value) !== undefined);
+      if (codes.length === 0) return { rule: column.name };
+      const unknown = isCodes && codes.length < values.length;
+      const known = Object.fromEntries(codes.map((code) => [code, countryOf(code)]));
+      return {
+        rule: { column: column.name, values: known },
+        ...(unknown && { ask: 'other codes stay as they are' }),
+      };
+    },
+  );
+  if (city.length > 0) return [...city, ...country];
+  // "Saint Paul, Minnesota": the city is the first part.
+  const place = columns.field(
+    'headquarters.city',
+    [/^(headquarters|hq|headquarters location|hq location|location|address)$/],
+    ({ name }) => ({
+      rule: { column: name, split: ',', index: 0 },
+      ask: 'the first part of the place is the city',
+    }),
+    (values) => share(values, (value) => value.includes(',') && !/\d/.test(value)) > 0.5,
+  );
+  return [...place, ...country];
+}
+
+function listings(columns: Columns, [ticker]: DraftedField[], hasDomain: boolean): DraftedField[] {
+  if (!ticker) return [];
+  const list = hasDomain ? 'listings' : 'add_listings';
+  const venue = columns.field(`${list}.0.venue`, [/^(stock )?(exchange|venue)( name)?$/]);
+  return [{ ...ticker, field: `${list}.0.ticker` }, ...venue];
+}
+
+const FIGURES: [name: string, names: RegExp[], dates: RegExp[]][] = [
+  [
+    'total_estimated_funding',
+    [/^(total )?(funding|raised)( total| amount)?( usd)?\b/, /\btotal (funding|raised)\b/],
+    [/^last (funding|round)( at| date| on)?$/],
+  ],
+  [
+    'latest_estimated_valuation',
+    [/^(latest |last |post money |estimated )?valuation\b/],
+    [/^valuation (date|at)$/],
+  ],
+  [
+    'latest_estimated_revenue',
+    [/^(latest |annual |estimated )?(revenues?|sales|turnover)\b/],
+    [/^revenue (date|year end)$/],
+  ],
+];
+
+function financials(columns: Columns): DraftedField[] {
+  const found = FIGURES.flatMap(([name, names, dates]) => {
+    const value = columns.find(names, (_, column) => amountRule(column, false) !== undefined);
+    if (!value) return [];
+    return [{ name, names, dates }];
+  });
+  return found.flatMap(({ name, names, dates }, i) => [
+    { field: `financials.${i}.name`, rule: { constant: name } },
+    ...amountField(columns, `financials.${i}.value`, names, false),
+    ...dateField(columns, `financials.${i}.date`, dates),
+  ]);
+}

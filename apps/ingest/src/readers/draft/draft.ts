@@ -1,0 +1,85 @@
+import { stringify } from 'yaml';
+import { findKind } from '../../kinds/index.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import { dottedFields, isRequired } from '../../rows/schema.ts';
+import { cleaned } from '../mapping/clean.ts';
+import { draftCompany } from './company.ts';
+import { draftEvent, isEvents } from './event.ts';
+import { Columns, plainName, type DraftedField } from './fields.ts';
+import type { TableSample } from './table.ts';
+
+/** A drafted mapping, as a file. */
+export interface Draft {
+  kind: Kind;
+  text: string;
+  /** Questions in its comments. */
+  questions: number;
+}
+
+/**
+ * Drafts a mapping from a sample of a table. What a person has to decide is a comment that begins with `DECIDE`.
+ * @param kind the kind of the records; undefined to recognize companies, funding rounds or acquisitions
+ */
+export function draftMapping(sample: TableSample, path: string, given?: Kind): Draft {
+  const columns = new Columns(sample.columns);
+  const kind = given ?? findKind(isEvents(columns) ? 'event' : 'company')!;
+  const drafted =
+    kind.name === 'company' ? draftCompany(columns) : kind.name === 'event' ? draftEvent(columns) : [];
+  const fields = [...drafted, ...sameNames(columns, kind, drafted)];
+  const asked = new Set(fields.map(({ field }) => field));
+  const missing = dottedFields(kind.record).filter(
+    (field) =>
+      !field.includes('.') &&
+      isRequired(kind.record, field) &&
+      ![...asked].some((each) => each.split('.')[0] === field),
+  );
+  const hasEmpty = sample.columns.some(({ values }) => values.some((value) => cleaned(value, true) === ''));
+  const { encoding, rows } = sample;
+  const head = [
+    `# ${path}: drafted from its first ${sample.count} rows. Check it with: npm run ingest -- mapping check <this file> ${path}`,
+    ...(given ? [] : [`# DECIDE: are the rows ${kind.plural}?`]),
+    `kind: ${kind.name}`,
+    ...(rows === undefined ? [] : [`rows: ${scalar(rows)}`]),
+    ...(encoding === undefined ? [] : ['# DECIDE: are letters with accents right?', `encoding: ${encoding}`]),
+    ...(hasEmpty ? ['clean: true'] : []),
+    'fields:',
+  ];
+  const lines = fields.flatMap(({ field, rule, ask }) => [
+    ...(ask === undefined ? [] : [`  # DECIDE: ${ask}`]),
+    `  ${field}: ${scalar(rule)}`,
+  ]);
+  const left = missing.map((field) => `  # DECIDE: ${field} is required: ${field}: <column>`);
+  const unused = sample.columns.filter(({ name }) => !columns.used.has(name));
+  const tail =
+    unused.length === 0
+      ? []
+      : [
+          '# Columns that no rule reads:',
+          ...unused.map(({ name, values }) => `#   ${shown(name)}: ${shown(values[0]!)}`),
+        ];
+  const text = `${[...head, ...lines, ...left, ...tail].join('\n')}\n`;
+  return { kind, text, questions: text.split('# DECIDE').length - 1 };
+}
+
+/** Columns that are called like a field. */
+function sameNames(columns: Columns, kind: Kind, drafted: DraftedField[]): DraftedField[] {
+  const taken = new Set(drafted.map(({ field }) => field.split('.')[0]));
+  return dottedFields(kind.record).flatMap((field) => {
+    const last = field.split('.').at(-1)!;
+    const found = columns.all.find(
+      ({ name }) => !columns.used.has(name) && plainName(name) === plainName(last),
+    );
+    const isOwn = kind.name !== 'company' && kind.name !== 'event';
+    if (!found || !isOwn || taken.has(field.split('.')[0])) return [];
+    columns.used.add(found.name);
+    return [{ field, rule: found.name }];
+  });
+}
+
+const scalar = (value: unknown): string =>
+  stringify(value, { collectionStyle: 'flow', lineWidth: 0, singleQuote: true })
+    .trim()
+    .replace(/(?<=\bscale: 1)0+(?=\D|$)/, (zeros) => `e${zeros.length}`);
+
+/** A text of the data in a comment: one line, not too long. */
+const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);

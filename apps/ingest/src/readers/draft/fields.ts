@@ -1,0 +1,148 @@
+import {
+  amountRule,
+  dateRule,
+  distinct,
+  isAddress,
+  seenValues,
+  separatorOf,
+  share,
+  type Drafted,
+} from './shapes.ts';
+import type { Column } from './table.ts';
+
+/** A field of a drafted mapping. */
+export interface DraftedField extends Drafted {
+  field: string;
+}
+
+/** The columns of a table, of which each is used for one field at most. */
+export class Columns {
+  readonly used = new Set<string>();
+  readonly all: Column[];
+
+  constructor(all: Column[]) {
+    this.all = all;
+  }
+
+  /** Returns whether a column has a value in at least half of the rows. */
+  isFilled(values: string[]): boolean {
+    return values.length * 2 >= Math.max(...this.all.map((each) => each.values.length));
+  }
+
+  /** Returns the first unused column whose name fits, by the order of the names, and whose cells pass a test. */
+  find(
+    names: RegExp[],
+    test: (values: string[], column: Column) => boolean = () => true,
+  ): Column | undefined {
+    for (const name of names) {
+      const found = this.all.find(
+        (column) =>
+          !this.used.has(column.name) &&
+          name.test(plainName(column.name)) &&
+          seenValues(column).length > 0 &&
+          test(seenValues(column), column),
+      );
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Drafts a field from the column that `find` returns. */
+  field(
+    field: string,
+    names: RegExp[],
+    draft: (column: Column) => Drafted | undefined = ({ name }) => ({ rule: name }),
+    test?: (values: string[], column: Column) => boolean,
+  ): DraftedField[] {
+    const column = this.find(
+      names,
+      (values, each) => (test?.(values, each) ?? true) && draft(each) !== undefined,
+    );
+    if (!column) return [];
+    this.used.add(column.name);
+    return [{ field, ...draft(column)! }];
+  }
+}
+
+/** `Headquarters (City)` is "headquarters city", `company_name` "company name". */
+export const plainName = (name: string): string =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d$€£]+/gu, ' ')
+    .trim();
+
+/** Hosts where many companies have a page. */
+const SHARED = [
+  'facebook.com',
+  'twitter.com',
+  'linkedin.com',
+  'crunchbase.com',
+  'github.com',
+  'medium.com',
+  'google.com',
+  'apple.com',
+];
+
+const WEBSITE = [
+  /^(company )?(domain|website|web site|homepage|home page|site|web)( url| address)?$/,
+  /^(homepage|website|company|web) url$/,
+  /\b(website|homepage|domain)\b/,
+  /^(url|link|web)$/,
+];
+
+export const domainRule = (columns: Columns, field: string): DraftedField[] =>
+  columns.field(
+    field,
+    WEBSITE,
+    ({ name }) => ({ rule: { domain_of: name, except: SHARED } }),
+    (values) => share(values, isAddress) > 0.5,
+  );
+
+export const NAME = [
+  /^(company|organi[sz]ation|startup|business|issuer)( name)?$/,
+  /^name$/,
+  /^(security|legal name|title|brand)$/,
+  /\b(company|organi[sz]ation) name\b/,
+];
+
+export const dateField = (columns: Columns, field: string, names: RegExp[]) =>
+  columns.field(field, names, dateRule);
+
+export const amountField = (columns: Columns, field: string, names: RegExp[], withCurrency: boolean) =>
+  columns.field(field, names, (column) => amountRule(column, withCurrency));
+
+/** A list, with the separator of its cells. */
+export const listRule = (column: Column): Drafted => {
+  const separator = separatorOf(seenValues(column));
+  return {
+    rule:
+      separator === undefined
+        ? { column: column.name, split: '|' }
+        : { column: column.name, split: separator },
+  };
+};
+
+/** A column of few values that are translated; those that nobody knows stay for a person. */
+export function valuesRule(
+  column: Column,
+  meaningOf: (value: string) => unknown,
+  what: string,
+): Drafted | undefined {
+  const values = distinct(seenValues(column));
+  if (values.length > 60) return undefined;
+  const known = values.flatMap((value): [string, unknown][] => {
+    const meant = meaningOf(value);
+    return meant === undefined ? [] : [[value, meant]];
+  });
+  if (known.length === 0) return undefined;
+  const unknown = values.filter((value) => meaningOf(value) === undefined);
+  const shown = unknown
+    .slice(0, 8)
+    .map((value) => JSON.stringify(value))
+    .join(', ');
+  return {
+    rule: { column: column.name, values: Object.fromEntries(known) },
+    ...(unknown.length > 0 && { ask: `${what} of ${shown}${unknown.length > 8 ? ', …' : ''}` }),
+  };
+}

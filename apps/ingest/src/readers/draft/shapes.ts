@@ -1,0 +1,189 @@
+import { domainOfUrl } from '@dossier/shared';
+import { cleaned } from '../mapping/clean.ts';
+import { isCurrency } from '../mapping/currencies.ts';
+import { readDate, readNumber, type NumberForm } from '../mapping/formats.ts';
+import { readMoney } from '../mapping/money.ts';
+import type { Column } from './table.ts';
+
+/** A rule as it is written in a mapping, and what a person has to decide about it. */
+export interface Drafted {
+  rule: string | Record<string, unknown>;
+  ask?: string;
+}
+
+const DATE_FORMS = [
+  ['DD/MM/YYYY', 'D/M/YYYY'],
+  ['MM/DD/YYYY', 'M/D/YYYY'],
+  ['DD.MM.YYYY', 'D.M.YYYY'],
+  ['YYYY/MM/DD'],
+  ['D MMM YYYY'],
+  ['D MMMM YYYY'],
+  ['MMM D, YYYY'],
+  ['MMMM D, YYYY'],
+  ['D-MMM-YYYY'],
+  ['MMM YYYY'],
+  ['YYYY-MM'],
+].map((forms) => forms.at(-1)!);
+
+/** Cells that are not empty after `clean: true`. */
+export const seenValues = ({ values }: Column): string[] =>
+  values.map((value) => cleaned(value, true)).filter(Boolean);
+
+/** Returns the share of cells that pass a test. */
+export function share(values: string[], test: (value: string) => boolean): number {
+  return values.length === 0 ? 0 : values.filter(test).length / values.length;
+}
+
+export const isAddress = (text: string): boolean =>
+  /^(https?:\/\/|www\.)\S+$|^[\w-]+(\.[\w-]+)+(\/\S*)?$/i.test(text) &&
+  /\p{L}{2}/u.test(text) &&
+  domainOfUrl(text) !== undefined;
+
+/** Drafts a rule for dates, or returns undefined if most cells are none. */
+export function dateRule(column: Column): Drafted | undefined {
+  const values = seenValues(column);
+  const rest = values.filter((value) => readDate(value, 'YYYY-MM-DD') === undefined);
+  if (values.length === 0) return undefined;
+  if (rest.length === 0) return { rule: column.name };
+  const forms: string[] = [];
+  const open = new Set(rest);
+  const byCount = DATE_FORMS.map((form) => ({
+    form,
+    n: share(rest, (value) => readDate(value, form) !== undefined),
+  }));
+  for (const { form, n } of byCount.sort((a, b) => b.n - a.n)) {
+    const isNew = [...open].some((value) => readDate(value, form) !== undefined);
+    if (n === 0 || !isNew) continue;
+    forms.push(form);
+    for (const value of open) if (readDate(value, form) !== undefined) open.delete(value);
+  }
+  const isDate = share(values, (value) => !open.has(value)) > 0.8;
+  if (!isDate) return undefined;
+  const slashes = ['D/M/YYYY', 'M/D/YYYY'];
+  const [first, second] = slashes.map((form) => share(rest, (value) => readDate(value, form) !== undefined));
+  const ask =
+    first! > 0 && first === second
+      ? 'all days fit D/M/YYYY and M/D/YYYY: keep the one that the source means'
+      : slashes.every((form) => forms.includes(form))
+        ? 'days as D/M/YYYY and as M/D/YYYY: a day that fits both is rejected'
+        : undefined;
+  const rule =
+    forms.length === 1 ? { column: column.name, date: forms[0] } : { column: column.name, dates: forms };
+  return dropping(rule, [...open], ask);
+}
+
+/** What the name of a column states about its amounts: `Revenue ($M)`, `raised_amount_usd`. */
+export function unitsOf(name: string): { scale?: string; currency?: string } {
+  const words = name.replaceAll('_', ' ');
+  const scale = /\bbillions?\b|[$€£]\s?bn?\b|\(\s*\w*\s?bn\)/i.test(words)
+    ? '1e9'
+    : /\bmillions?\b|\bmio\b|[$€£]\s?m{1,2}\b|\b(usd|eur|gbp)\s?m{1,2}\b|\(\s*m{1,2}\s*\)/i.test(words)
+      ? '1e6'
+      : /\bthousands?\b|[$€£]\s?k\b|\b(usd|eur|gbp)\s?k\b|\(\s*k\s*\)|\b000s?\b/i.test(words)
+        ? '1e3'
+        : undefined;
+  const code = /\b[a-z]{3}\b/gi;
+  const named = [...words.matchAll(code)]
+    .map(([each]) => each.toUpperCase())
+    .find((each) => COMMON.has(each) && isCurrency(each));
+  const sign = words.includes('€')
+    ? 'EUR'
+    : words.includes('£')
+      ? 'GBP'
+      : words.includes('$')
+        ? 'USD'
+        : undefined;
+  const currency = named ?? sign;
+  return { ...(scale !== undefined && { scale }), ...(currency !== undefined && { currency }) };
+}
+
+/** Codes that are also words, such as ALL and TOP, are left out. */
+const COMMON = new Set([
+  'USD',
+  'EUR',
+  'GBP',
+  'CHF',
+  'JPY',
+  'INR',
+  'CAD',
+  'AUD',
+  'CNY',
+  'SEK',
+  'NOK',
+  'DKK',
+  'SGD',
+  'HKD',
+]);
+
+/** Returns the notation of the numbers in cells, with a question if it is not certain. */
+export function notationOf(values: string[]): { form?: NumberForm; ask?: string } {
+  const digits = values.flatMap((value) => /\d[\d.,' ]*/.exec(value)?.[0].trim().replace(/[.,]$/, '') ?? []);
+  const isPlain = digits.every((each) => /^\d+$/.test(each));
+  if (isPlain) return {};
+  const forms: NumberForm[] = ['1,234.56', '1.234,56', '1 234,56'];
+  const fitting = forms.filter((form) => share(digits, (each) => readNumber(each, form) !== undefined) > 0.9);
+  const hasDecimals = (form: NumberForm) =>
+    share(digits, (each) => readNumber(each, form)?.includes('.') ?? false) > 0;
+  if (digits.every((each) => /^\d+(\.\d+)?$/.test(each)) && !digits.every((each) => /\.\d{3}$/.test(each)))
+    return { form: '1234.56' };
+  const best = fitting.find((form) =>
+    digits.some((each) => /[., ]\d{3}[., ]/.test(each) && readNumber(each, form) !== undefined),
+  );
+  const form = best ?? fitting.find((each) => hasDecimals(each)) ?? fitting[0];
+  if (form === undefined)
+    return { ask: 'numbers are written in several ways: choose number: 1,234.56 or 1.234,56' };
+  const isOpen =
+    fitting.length > 1 && best === undefined && digits.some((each) => /^\d{1,3}[.,]\d{3}$/.test(each));
+  const open = digits.find((each) => /^\d{1,3}[.,]\d{3}$/.test(each));
+  return { form, ...(isOpen && { ask: `${open} is read as ${readNumber(open!, form)}: right?` }) };
+}
+
+/** Drafts a rule for amounts, or returns undefined if most cells are none. */
+export function amountRule(column: Column, withCurrency: boolean): Drafted | undefined {
+  const values = seenValues(column);
+  const { scale, currency } = unitsOf(column.name);
+  const { form, ask } = notationOf(values);
+  const isWord = (value: string) => /[\p{L}\p{Sc}]/u.test(value.replace(/\de\+?\d/i, ''));
+  const isMoney = scale !== undefined || values.some((value) => /\d/.test(value) && isWord(value));
+  const isRead = (value: string) => {
+    const read = readMoney(value, { form, currency: currency ?? 'USD' });
+    return !('problem' in read) && (withCurrency || read.currency === 'USD');
+  };
+  if (share(values, isRead) < 0.5) return undefined;
+  const number = form === undefined && !isMoney ? '1234.56' : form;
+  const rule = {
+    column: column.name,
+    ...(isMoney && { money: true }),
+    ...(number !== undefined && { number }),
+    ...(scale !== undefined && { scale: Number(scale) }),
+    ...(isMoney && withCurrency && currency !== undefined && { currency }),
+  };
+  return dropping(
+    rule,
+    values.filter((value) => !isRead(value)),
+    ask,
+  );
+}
+
+/** A rule that leaves out the cells that it cannot read, and names some of them. */
+function dropping(rule: Record<string, unknown>, unread: string[], ask: string | undefined): Drafted {
+  if (unread.length === 0) return { rule, ...(ask !== undefined && { ask }) };
+  const cells = distinct(unread);
+  const shown = cells.slice(0, 4).map((value) => JSON.stringify(value));
+  const left = `left out, because it cannot be read: ${shown.join(', ')}${cells.length > 4 ? ', …' : ''}`;
+  return { rule: { ...rule, on_error: 'drop' }, ask: [ask, left].filter(Boolean).join('; ') };
+}
+
+/** Returns the separator of a list in cells, or undefined. */
+export function separatorOf(values: string[]): string | undefined {
+  return [';', '|', ', ', ',']
+    .find((separator) => share(values, (value) => value.includes(separator)) > 0.15)
+    ?.trim();
+}
+
+/** Returns the different values of a column, most frequent first. */
+export function distinct(values: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
+}

@@ -1,0 +1,160 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { findKind } from '../kinds/index.ts';
+import { temporaryFolder, type Folder } from '../testing/files.ts';
+import { recordsOf } from '../testing/read.ts';
+import { spreadsheet, type SheetCell } from '../testing/spreadsheet.ts';
+import type { ReadOptions } from './open.ts';
+
+const company = findKind('company')!;
+const MAPPING = `kind: company
+fields:
+  domain: Site
+  cik: CIK
+  founding_year: { column: Founded, pattern: '^\\d{4}' }
+  financials.0.name: { constant: revenue }
+  financials.0.value: { column: Revenue ($M), number: '1.234,56', scale: 1e6 }
+  financials.0.date: { column: As of, date: DD.MM.YYYY }
+`;
+const HEAD = ['Site', 'CIK', 'Founded', 'Revenue ($M)', 'As of'];
+
+describe('a spreadsheet', () => {
+  let folder: Folder;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  const read = (rows: SheetCell[][], options: ReadOptions = {}, name = 'table.xlsx') =>
+    recordsOf(company, [folder.write(name, spreadsheet({ Data: rows }))], options);
+  const mapped = (rows: SheetCell[][], mapping = MAPPING) =>
+    read([HEAD, ...rows], { mapping: folder.write('m.yaml', mapping) });
+
+  it('has numbers, dates and formulas with their values', async () => {
+    const rows: SheetCell[][] = [
+      [
+        'acme.com',
+        320193,
+        { date: '1999-04-01' },
+        { formula: 'A1+0.1', value: 0.30000000000000004 },
+        { date: '2024-02-09' },
+      ],
+      [],
+      ['bolt.io', '0000789019', 2001, '1.200,5', '31.12.2023'],
+    ];
+    expect(await mapped(rows)).toMatchObject([
+      {
+        row: 2,
+        record: {
+          domain: 'acme.com',
+          cik: '0000320193',
+          founding_year: 1999,
+          financials: [{ value: 300_000, date: '2024-02-09' }],
+        },
+      },
+      {
+        row: 4,
+        record: {
+          cik: '0000789019',
+          founding_year: 2001,
+          financials: [{ value: 1_200_500_000, date: '2023-12-31' }],
+        },
+      },
+    ]);
+  });
+
+  it('reads a table with our fields without a mapping', async () => {
+    const rows: SheetCell[][] = [
+      [null, null],
+      ['domain', 'name', 'cik', 'is_active', 'founding_year'],
+      ['acme.com', 3, 320193, true, 1999],
+    ];
+    expect(await read(rows)).toMatchObject([
+      {
+        row: 3,
+        record: { domain: 'acme.com', name: '3', cik: '0000320193', is_active: true, founding_year: 1999 },
+      },
+    ]);
+    const path = folder.write('table.xlsx.gz', gzipSync(spreadsheet({ S: rows })));
+    expect(await recordsOf(company, [path])).toMatchObject([{ record: { name: '3' } }]);
+    const bytes = async function* () {
+      yield spreadsheet({ S: rows });
+    };
+    expect(await recordsOf(company, ['-'], { stdin: bytes() })).toMatchObject([{ record: { name: '3' } }]);
+  });
+
+  it('rejects rows with an error, or with a formula that was never calculated', async () => {
+    const rows: SheetCell[][] = [
+      ['acme.com', 1, 1999, { error: '#N/A' }, null],
+      ['bolt.io', 2, 1999, { formula: 'B2*2' }, null],
+      ['cog.com', 3, 1999, 3, null],
+    ];
+    expect(await mapped(rows)).toMatchObject([
+      {
+        row: 2,
+        reason: 'spreadsheet error: financials.0.value is #N/A, not a value',
+        raw: { Site: 'acme.com' },
+      },
+      { row: 3, reason: expect.stringMatching(/^spreadsheet error: D3 is a formula without a value;/) },
+      { row: 4, record: { domain: 'cog.com' } },
+    ]);
+  });
+
+  it('reads the first sheet with a warning, or the one that the mapping names', async () => {
+    const sheets = {
+      Notes: [
+        ['domain', 'name'],
+        ['note.com', 'Note'],
+      ],
+      'A & B': [HEAD, ['acme.com', 1]],
+    };
+    const path = folder.write('two.xlsx', spreadsheet(sheets));
+    expect(await recordsOf(company, [path])).toMatchObject([
+      {
+        record: { name: 'Note' },
+        warnings: [expect.stringMatching(/^other sheets: only "Notes" is read; .* of 2 /)],
+      },
+    ]);
+    const withSheet = (name: string) => ({
+      mapping: folder.write('m.yaml', MAPPING.replace('fields:', `sheet: ${name}\nfields:`)),
+    });
+    expect(await recordsOf(company, [path], withSheet('A & B'))).toMatchObject([
+      { record: { domain: 'acme.com' }, warnings: [] },
+    ]);
+    expect(await recordsOf(company, [path], withSheet('C'))).toMatchObject([
+      { reason: 'wrong sheet: there is no sheet "C"; the file has "Notes", "A & B"', hidesRows: true },
+    ]);
+  });
+
+  it.each<[string, string, Uint8Array | string, RegExp]>([
+    ['no ZIP', 'x.xlsx', 'a,b\n1,2\n', /^wrong format: the file is no spreadsheet/],
+    ['an old one', 'x.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /an old spreadsheet/],
+    ['cut off', 'x.xlsx', spreadsheet({ S: [['a']] }).subarray(0, 300), /^damaged file: /],
+    [
+      'twice the same column',
+      'x.xlsx',
+      spreadsheet({
+        S: [
+          ['a', 'a'],
+          [1, 2],
+        ],
+      }),
+      /^wrong header row: two columns/,
+    ],
+    [
+      'no known column',
+      'x.xlsx',
+      spreadsheet({
+        S: [
+          ['a', 'b'],
+          [1, 2],
+        ],
+      }),
+      /^wrong header row: no column is a field/,
+    ],
+  ])('is rejected as a whole: %s', async (_, name, content, reason) => {
+    expect(await recordsOf(company, [folder.write(name, content)])).toMatchObject([
+      { reason: expect.stringMatching(reason), hidesRows: true },
+    ]);
+  });
+});
