@@ -15,6 +15,11 @@ export const assets = {
     'node_modules/@expo-google-fonts',
     'node_modules/dejavu-fonts-ttf',
   ],
+  'apps/api/src/png.ts': [
+    'node_modules/@expo-google-fonts',
+    'node_modules/@resvg',
+    'node_modules/dejavu-fonts-ttf',
+  ],
   'libs/embeds/src/script.ts': ['libs/embeds/dist'],
   'tools/sample/fill.ts': ['tools/sample'],
 };
@@ -22,6 +27,7 @@ export const assets = {
 /** Packages that stay outside of the bundles: native ones, and those that read files of their own. */
 export const external = [
   '@duckdb/node-api',
+  '@resvg/resvg-js',
   'better-sqlite3',
   'fontkit',
   'pdfkit',

@@ -42,8 +42,22 @@ const settings = {
       return limits;
     })
     .optional(),
+  EMBED_BRAND_NAME: z
+    .string()
+    .trim()
+    .min(1, 'must not be blank')
+    .max(60, 'must have at most 60 characters')
+    .optional(),
+  EMBED_BRAND_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 };
+
+/** The operator, whom embeds name as their author. */
+export interface Brand {
+  name: string;
+  /** An http(s) address. */
+  url?: string;
+}
 
 export interface ApiConfig {
   port: number;
@@ -57,6 +71,8 @@ export interface ApiConfig {
   jwt: JwtConfig | undefined;
   /** If undefined, no plan has a limit. */
   rateLimits: RateLimits | undefined;
+  /** Without it, embeds name no author. */
+  brand: Brand | undefined;
   logLevel: string;
 }
 
@@ -72,8 +88,17 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     searchKey: read.SEARCH_KEY,
     jwt: readJwt(read),
     rateLimits: read.RATE_LIMITS,
+    brand: readBrand(read.EMBED_BRAND_NAME, read.EMBED_BRAND_URL),
     logLevel: read.LOG_LEVEL,
   };
+}
+
+/** A link needs words, so an address alone is invalid. */
+function readBrand(name: string | undefined, url: string | undefined): Brand | undefined {
+  if (name === undefined && url !== undefined) {
+    throw new ConfigError('EMBED_BRAND_URL needs EMBED_BRAND_NAME: set both, or the name alone.');
+  }
+  return name === undefined ? undefined : { name, ...(url !== undefined && { url }) };
 }
 
 /** Requires all three settings or none: fewer would leave part of a token unchecked. */

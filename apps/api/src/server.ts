@@ -10,10 +10,12 @@ import type { ApiConfig } from './config.ts';
 import { jwtVerifier } from './http/jwt.ts';
 import { httpServer } from './http/listener.ts';
 import { rateLimiter } from './http/rate-limit.ts';
-import { pdfCache } from './resources/documents/pdf/cache.ts';
+import { renderedCache } from './rendered.ts';
 
 /** 64 MB, enough for a few hundred documents. */
 const PDF_CACHE = 64 * 1024 * 1024;
+/** 32 MB, enough for a few hundred pictures of embeds. */
+const PNG_CACHE = 32 * 1024 * 1024;
 /** Less than the ten seconds that Docker waits before it kills a container. */
 const GRACE_MS = 5_000;
 const IDLE_EACH_MS = 50;
@@ -64,7 +66,9 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
         search,
         publicUrl,
         signingKeys: () => signingKeys(db),
-        pdfs: pdfCache(PDF_CACHE),
+        pdfs: renderedCache(PDF_CACHE),
+        pngs: renderedCache(PNG_CACHE),
+        brand: config.brand,
         scripts,
         verifyJwt: config.jwt && jwtVerifier(config.jwt),
         rateLimiter: config.rateLimits && rateLimiter(config.rateLimits),

@@ -1,13 +1,14 @@
 import type { Scripts } from '@dossier/embeds';
 import type { SearchEngine } from '@dossier/search';
 import type { SigningKey } from '@dossier/store';
+import type { Brand } from './config.ts';
 import {
   routesWith,
   type HttpServices,
   type RequestContext,
   type Route as HttpRoute,
 } from './http/endpoint.ts';
-import type { PdfCache } from './resources/documents/pdf/cache.ts';
+import type { RenderedCache } from './rendered.ts';
 
 /** The services that all handlers share. */
 export interface Services extends HttpServices {
@@ -17,7 +18,11 @@ export interface Services extends HttpServices {
   /** The built scripts of the embeds. */
   scripts: Scripts;
   /** The cache of rendered PDFs. */
-  pdfs: PdfCache;
+  pdfs: RenderedCache;
+  /** The cache of rendered PNGs. */
+  pngs: RenderedCache;
+  /** The operator, whom embeds name as their author. */
+  brand: Brand | undefined;
 }
 
 /** The first argument of every handler. */

@@ -8,7 +8,14 @@ export type Font = (typeof fonts)[number];
 
 /** `logoUrl` is shown only when it is a path of this service: an embed requests nothing from third parties. */
 export type Company = { name: string; slug: string; domain: string; logoUrl: string | null };
-export type Source = { url: string; title: string };
+/** `title` is the name of its site. The others are of the citation that the service has of it. */
+export type Source = {
+  url: string;
+  title: string;
+  headline?: string;
+  publication?: string;
+  quote?: string;
+};
 
 /** `date` is `YYYY-MM-DD`; `value` is in plain units (dollars, not millions). */
 export type Point = { date: string; value: number; estimate: boolean; source: Source | null };

@@ -11,7 +11,14 @@ it('is one iframe without script, with a title, loaded when it comes into view',
       height: 840,
     }),
   ).toBe(
-    '<iframe src="https://data.example/embeds/x/y/-/k.s" title="Acme valuation" width="600" height="840" loading="lazy" frameborder="0" style="border:0;max-width:100%"></iframe>',
+    '<iframe src="https://data.example/embeds/x/y/-/k.s" title="Acme valuation" width="100%" data-width="600" height="840" loading="lazy" frameborder="0" style="border:0;width:600px;max-width:100%"></iframe>',
+  );
+});
+
+it('has a width in pixels if every phone has room for it', () => {
+  const markup = iframeMarkup({ src: 'https://data.example/x', title: 'X', width: 320, height: 400 });
+  expect(markup).toContain(
+    ' width="320" height="400" loading="lazy" frameborder="0" style="border:0;max-width:100%"',
   );
 });
 

@@ -1,6 +1,6 @@
 import type { AddressKind } from './address.ts';
 import { escapeMarkup, plainText } from './text.ts';
-import { widgets } from './widgets/index.ts';
+import { definitionOf, widgets, type Widget } from './widgets/index.ts';
 import type { Size } from './widgets/widget.ts';
 
 /** Width and height are CSS pixels. */
@@ -10,19 +10,35 @@ export type Frame = Size & { src: string; title: string };
 export const usualSize = (kind: AddressKind): Size =>
   widgets.find((widget) => widget.kind === kind)?.size ?? { height: 840, width: 600 };
 
+/** The height of a widget that fills its frame, such as a chart, in pixels. */
+const CHART_HEIGHT = 500;
+const MOST_HEIGHT = 4000;
+
+/** Returns the size of an iframe without blank space and without scrolling, at most `maxWidth` pixels wide. */
+export function fittingSize({ kind, data }: Widget, maxWidth = Infinity): Size {
+  const width = Math.min(usualSize(kind).width, maxWidth);
+  const height = definitionOf(kind).height?.(data, width) ?? CHART_HEIGHT;
+  return { width, height: Math.min(MOST_HEIGHT, Math.ceil(height)) };
+}
+
+/** Every phone is at least this wide, in CSS pixels. */
+const NARROW = 320;
+
 /**
- * Returns the markup that a publisher pastes: one iframe, without script and never wider than its column.
- * `frameborder` is for content systems that strip `style`.
+ * Returns the markup that a publisher pastes: one iframe, without script and never wider than its column. Pages that
+ * strip `style`, or forbid it by `style-src 'none'`, show only the attributes: there the iframe is as wide as its column,
+ * because a number of pixels would not fit a phone. `data-width` is the width for content systems that set sizes
+ * themselves, and `frameborder` is for those that strip `style`.
  */
 export function iframeMarkup({ src, title, width, height }: Frame): string {
   const attributes = {
     src,
     title: plainText(title),
-    width: String(width),
+    ...(width <= NARROW ? { width: String(width) } : { width: '100%', 'data-width': String(width) }),
     height: String(height),
     loading: 'lazy',
     frameborder: '0',
-    style: 'border:0;max-width:100%',
+    style: width <= NARROW ? 'border:0;max-width:100%' : `border:0;width:${width}px;max-width:100%`,
   };
   const written = Object.entries(attributes).map(([name, value]) => `${name}="${escapeMarkup(value)}"`);
   return `<iframe ${written.join(' ')}></iframe>`;

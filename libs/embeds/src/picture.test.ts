@@ -9,9 +9,9 @@ import type { ValuationData } from './widgets/valuation-chart/data.ts';
 const usual = { width: 640, height: 400 };
 
 const valuation = (data: ValuationData, size: PictureSize = usual, look?: Look) =>
-  renderPicture({ kind: 'valuation-chart', data }, size, look)!;
+  renderPicture({ kind: 'valuation-chart', data }, size, { ...(look && { look }) })!;
 const datasets = (data: DatasetChartData, size: PictureSize = usual, look?: Look) =>
-  renderPicture({ kind: 'dataset-chart', data }, size, look)!;
+  renderPicture({ kind: 'dataset-chart', data }, size, { ...(look && { look }) })!;
 
 /** Compares a picture with its file in `output/`. `UPDATE_PICTURES=1` writes the files. */
 function compare(name: string, picture: string) {

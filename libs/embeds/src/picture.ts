@@ -3,18 +3,21 @@ import { drawingCss } from './chart/drawing-styles.ts';
 import { dayText } from './chart/format.ts';
 import { LINE } from './chart/legend.ts';
 import type { Colour } from './chart/palette.ts';
-import type { Source } from './data.ts';
+import type { Dated, Source } from './data.ts';
+import { flatten } from './flat.ts';
 import { coloursOf, familyOf, shadeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { svg, type Markup } from './markup.ts';
 import { distinct } from './parts/views.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { escapeMarkup, plainText } from './text.ts';
-import { definitionOf, type Widget } from './widgets/index.ts';
+import { definitionOf, type Kind, type Widget } from './widgets/index.ts';
 import type { Picture, Size } from './widgets/widget.ts';
 
-/** Pixels. Without a height the picture is as high as its notes and its legend need. */
+/** Pixels. Without a height the picture is as high as its contents need. */
 export type PictureSize = { width: number; height?: number };
+/** `brand` is the name of the operator, which ends the picture's last line. */
+export type PictureOptions = { look?: Look; brand?: string };
 
 const PADDING = 16;
 const HEAD = 98;
@@ -25,19 +28,38 @@ const SUBTITLE_CHARACTER = 7.7;
 const NOTE_CHARACTER = 6.6;
 /** Returns the height of the plot in pixels, if the picture has no height of its own. */
 const plotHeight = (width: number) => Math.min(440, Math.max(200, width * 0.42));
+/** A picture of a given height leaves out notes until this many pixels are left for its plot. */
+const LEAST_PLOT = 110;
+/** A picture whose plot would be lower is drawn larger and shown smaller, in steps up to this factor. */
+const ENLARGED = 1.25;
+const MOST_ROOM = 1.9;
+/** The height of the words that replace a plot without values. */
+const EMPTY_HEIGHT = 24;
+/** The description of a picture does not depend on its width. */
+const DESCRIBED_WIDTH = 600;
 /** A picture names this many sources. */
 const MAX_SOURCES = 3;
 
 const headCss =
-  'text.title{font-size:20px;font-weight:700;fill:var(--ink)}text.subtitle{font-size:14px}.paper{fill:var(--paper)}';
+  'text.title{font-size:20px;font-weight:700;fill:var(--ink)}text.subtitle{font-size:14px}.paper{fill:var(--paper)}' +
+  'text.figure{font-size:26px;font-weight:700;fill:var(--ink)}text.strong{font-weight:700;fill:var(--ink)}text.ink{fill:var(--ink)}';
 
-/** Returns the style with its colours written out: most viewers of SVG files lack custom properties. */
+/**
+ * Returns the style with its colours and its font written out: most viewers of SVG files lack custom properties, and
+ * some the shorthand of fonts.
+ */
 function styleOf(look: Look): string {
   const colours = coloursOf(look);
   const shade = shadeOf(look);
-  return (drawingCss + headCss)
-    .replaceAll('var(--font)', familyOf(look))
-    .replaceAll(/var\(--(\w+)\)/g, (_, name: string) => colours[name as Colour][shade]);
+  return (
+    (drawingCss + headCss)
+      // Few programs have figures of equal width, and texts must end at the same place in all of them. Lines need no crisp
+      // edges: `flatten` puts them on pixels, and resvg loses some of those that have them.
+      .replaceAll(/;?(font-variant-numeric|shape-rendering):[\w-]+/g, '')
+      .replaceAll(/font:(\w+)\/1 var\(--font\)/g, 'font-family:var(--font);font-size:$1')
+      .replaceAll('var(--font)', familyOf(look))
+      .replaceAll(/var\(--(\w+)\)/g, (_, name: string) => colours[name as Colour][shade])
+  );
 }
 
 /** Returns the Content-Security-Policy of a picture, which allows its own style only. */
@@ -47,39 +69,82 @@ export function picturePolicy(look: Look = {}, origins?: readonly string[]): str
   );
 }
 
+/** Returns whether a kind of widget has a picture. */
+export const hasPicture = (kind: Kind) => definitionOf(kind).picture !== undefined;
+
+/** Describes a widget in a sentence or two. Returns undefined for a widget without a picture. */
+export const describeWidget = ({ kind, data }: Widget) =>
+  definitionOf(kind).picture?.(data, {}, DESCRIBED_WIDTH).summary;
+
 /**
  * Renders a widget as a self-contained SVG file: title, subtitle, legend, plot, notes, and a summary for readers who
  * cannot see it. Returns undefined for a widget without a picture.
  */
 export function renderPicture(
-  { kind, data }: Widget,
-  { width, height: wanted }: PictureSize,
-  look: Look = {},
+  widget: Widget,
+  size: PictureSize,
+  options: PictureOptions = {},
 ): string | undefined {
+  return drawn(widget, size, size, options);
+}
+
+/** Draws a picture of a size that is shown in another one: a low picture with many series is drawn on more room. */
+function drawn(
+  widget: Widget,
+  { width, height: wanted }: PictureSize,
+  shown: PictureSize,
+  options: PictureOptions,
+): string | undefined {
+  const { kind, data } = widget;
+  const { look = {}, brand } = options;
   const room = width - 2 * PADDING;
   const picture = definitionOf(kind).picture?.(data, look, room);
   if (!picture) return undefined;
   const title = plainText(picture.title, Math.floor(room / TITLE_CHARACTER));
   const subtitle = plainText(picture.subtitle, Math.floor(room / SUBTITLE_CHARACTER));
-  const { until, asOf } = data;
-  const pinned = until ? '; later values are left out' : '';
-  const day = asOf === null ? [] : [`Data as of ${dayText(plainText(asOf, 30))}${pinned}`];
-  const above = [...picture.notes, ...sourceNotes(picture.sources)];
-  const notes = [...above, ...day].map((note) => plainText(note, Math.floor(room / NOTE_CHARACTER)));
-  const below = FOOT + above.length * LINE;
-  const plot = picture.frame ? picture.lines * LINE + Math.round(plotHeight(width)) : 0;
-  const height = wanted ?? HEAD + plot + below;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">
+  const top = HEAD + picture.lines * LINE;
+  const notes = notesOf(picture, data, wanted === undefined ? Infinity : wanted - top - FOOT - LEAST_PLOT);
+  const isLow = picture.frame && wanted !== undefined && wanted - top - FOOT - LINE < LEAST_PLOT;
+  if (isLow && width < shown.width * MOST_ROOM) {
+    return drawn(
+      widget,
+      { width: Math.round(width * ENLARGED), height: Math.round(wanted * ENLARGED) },
+      shown,
+      options,
+    );
+  }
+  const below = (picture.frame ? FOOT : FOOT - LINE) + (notes.length - 1) * LINE;
+  const height = wanted ?? Math.round(top + innerHeight(picture, width) + below);
+  const drawing = boxes(picture, { width, height, top, below }).text;
+  const last = height - PADDING;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height ?? height}" viewBox="0 0 ${width} ${height}" role="img">
 <title>${escapeMarkup(picture.title)}</title>
 <desc>${escapeMarkup(picture.summary)}</desc>
 <style>${styleOf(look)}</style>
-<rect class="paper" width="100%" height="100%"/>
+<rect class="paper" width="${width}" height="${height}"/>
 <text class="title" x="${PADDING}" y="34">${escapeMarkup(title)}</text>
 <text class="subtitle" x="${PADDING}" y="56">${escapeMarkup(subtitle)}</text>
-${boxes(picture, { width, height, below }).text}
-${notes.map((note, i) => noteAt(note, height - PADDING - (notes.length - 1 - i) * LINE)).join('\n')}
+${flatten(drawing, { width, height })}
+${notes
+  .map((note) => plainText(note, Math.floor(room / NOTE_CHARACTER)))
+  .map((note, i) => noteAt(note, last - (notes.length - 1 - i) * LINE))
+  .join('\n')}
+${brand === undefined ? '' : `<text x="${width - PADDING}" y="${last}" text-anchor="end">${escapeMarkup(plainText(brand, 40))}</text>`}
 </svg>
 `;
+}
+
+/** Returns the height of what is between the legend and the notes, if the picture has no height of its own. */
+const innerHeight = ({ frame, body }: Picture, width: number) =>
+  frame ? plotHeight(width) : (body?.height ?? EMPTY_HEIGHT);
+
+/** Returns the lines below the plot. Without room for all, those of the widget are left out from the first. */
+function notesOf({ notes, sources }: Picture, { until, asOf }: Dated, room: number): string[] {
+  const pinned = until ? '; later values are left out' : '';
+  const day = asOf === null ? [] : [`Data as of ${dayText(plainText(asOf, 30))}${pinned}`];
+  const always = [...sourceNotes(sources), ...day];
+  const most = Math.max(0, Math.floor(room / LINE) - always.length);
+  return [...notes.slice(0, most), ...always];
 }
 
 /** Returns the line of sources: as many names as have room, and how many more there are. */
@@ -94,20 +159,23 @@ function sourceNotes(sources: readonly (Source | null)[]): string[] {
 const noteAt = (note: string, y: number) => `<text x="${PADDING}" y="${y}">${escapeMarkup(note)}</text>`;
 
 function boxes(
-  { frame, unit, keys, lines, empty, plot }: Picture,
-  { width, height, below }: Size & { below: number },
+  { frame, unit, keys, body, empty, plot }: Picture,
+  { width, height, top, below }: Size & { top: number; below: number },
 ): Markup {
-  if (!frame) return svg`<text class="subtitle" x=${PADDING} y=${HEAD}>${empty}</text>`;
+  const down = height - top - below;
+  if (!frame) {
+    return body
+      ? svg`<svg x=${PADDING} y=${HEAD - 18} width=${width - 2 * PADDING} height=${down}>${body.view(down)}</svg>`
+      : svg`<text class="subtitle" x=${PADDING} y=${HEAD}>${empty}</text>`;
+  }
   const gutter = PADDING + gutterOf(frame, unit);
   const across = width - gutter - MARGIN_RIGHT - PADDING;
-  const top = HEAD + lines * LINE;
-  const down = height - top - below;
   return svg`
-    <svg x=${PADDING} y="72" overflow="visible">${keys}</svg>
-    <svg y=${top} width=${gutter} height=${down} overflow="visible">
+    <svg x=${PADDING} y="72">${keys}</svg>
+    <svg y=${top} width=${gutter} height=${down}>
       ${valueLabels(frame, unit)}
     </svg>
-    <svg x=${gutter} y=${top} width=${across} height=${down} overflow="visible">
+    <svg x=${gutter} y=${top} width=${across} height=${down}>
       ${plot({ width: across, height: down })}
     </svg>`;
 }

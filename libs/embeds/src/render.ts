@@ -8,8 +8,10 @@ import { lookCss, themeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { attributeJson } from './pack.ts';
 import { frameAncestors, hashSource } from './policy.ts';
-import { escapeMarkup } from './text.ts';
+import { describeWidget } from './picture.ts';
+import { escapeMarkup, linkAddress, plainText } from './text.ts';
 import { definitionOf, tagOf, titleOfWidget, type Kind, type Widget } from './widgets/index.ts';
+import type { Size } from './widgets/widget.ts';
 
 /** The height that a low frame leaves to the plot. */
 const ROOM = `100vh - ${LOW_FRAME - LEAST_HEIGHT}px`;
@@ -19,8 +21,10 @@ const pageCss = `
 :root[data-theme=light]{color-scheme:light}
 :root[data-theme=dark]{color-scheme:dark}
 body{margin:0;background:${palette.paper[0]};background:light-dark(${palette.paper.join()})}
-main{box-sizing:border-box;display:flex;min-height:100vh;padding:12px 16px;max-width:1600px;margin:0 auto}
+main{box-sizing:border-box;display:flex;flex-direction:column;min-height:100vh;padding:12px 16px;max-width:1600px;margin:0 auto}
 main>*{flex:1;min-width:0}
+main>.brand{flex:none;margin:6px 0 0;font:13px/1.45 system-ui,sans-serif;color:${palette.muted[0]};color:light-dark(${palette.muted.join()})}
+.brand a{color:inherit}
 @media screen{:root:not([data-fit]) main>*{--room:calc(${ROOM});--least:clamp(${LOWEST}px,${ROOM},${LEAST_HEIGHT}px)}}
 @media (max-width:420px){main{padding:12px}}
 :root[data-fit] main{min-height:0}
@@ -37,7 +41,15 @@ export type PageOptions = {
   address?: string;
   /** The address that returns the page's paste code. */
   oembedUrl?: string;
+  /** The picture for previews of links, in pixels. */
+  preview?: Preview;
+  /** The address of the page's icon. */
+  iconUrl?: string;
+  /** The operator, named below the widget. */
+  brand?: { name: string; url?: string };
 };
+/** A picture of the page, in pixels. */
+export type Preview = Size & { url: string };
 
 /** Renders the widget's element. The server's registry of elements is filled on first use. */
 function renderElement({ kind, data }: Widget, { address, look = {} }: PageOptions): string {
@@ -72,6 +84,47 @@ function discoveryLinks(title: string, { address, oembedUrl }: PageOptions): str
     .join('');
 }
 
+const MOST_DESCRIPTION = 300;
+
+/** Returns the tags by which other programs describe a link to the page: Open Graph, Twitter, canonical and icon. */
+function aboutTags(widget: Widget, { address, preview, iconUrl, brand }: PageOptions): string {
+  const title = titleOfWidget(widget);
+  const description = plainText(describeWidget(widget) ?? title, MOST_DESCRIPTION);
+  const meta = (key: 'name' | 'property', name: string, content: string | number | undefined) =>
+    content === undefined ? [] : [`<meta ${key}="${name}" content="${escapeMarkup(String(content))}">`];
+  const link = (rel: string, href: string | undefined) =>
+    href === undefined ? [] : [`<link rel="${rel}" href="${escapeMarkup(href)}">`];
+  return [
+    ...meta('name', 'description', description),
+    ...link('canonical', address),
+    ...link('icon', iconUrl),
+    ...meta('property', 'og:type', 'website'),
+    ...meta('property', 'og:title', title),
+    ...meta('property', 'og:description', description),
+    ...meta('property', 'og:url', address),
+    ...meta('property', 'og:site_name', brand?.name),
+    ...meta('property', 'og:image', preview?.url),
+    ...meta('property', 'og:image:type', preview && 'image/png'),
+    ...meta('property', 'og:image:width', preview?.width),
+    ...meta('property', 'og:image:height', preview?.height),
+    ...meta('property', 'og:image:alt', preview && description),
+    ...meta('name', 'twitter:card', preview ? 'summary_large_image' : 'summary'),
+  ]
+    .map((tag) => `${tag}\n`)
+    .join('');
+}
+
+/** Names the operator below the widget, with a link if it is safe. */
+function brandLine({ brand }: PageOptions): string {
+  if (!brand) return '';
+  const name = escapeMarkup(plainText(brand.name));
+  const href = brand.url === undefined ? undefined : linkAddress(brand.url);
+  const words = href
+    ? `<a href="${escapeMarkup(href)}" target="_blank" rel="noopener noreferrer">${name}</a>`
+    : name;
+  return `<p class="brand">By ${words}</p>`;
+}
+
 /** Renders the page of an embed, complete without script: the element has a declarative shadow root. */
 export function renderPage(widget: Widget, options: PageOptions = {}): string {
   const { look = {}, clientUrl } = options;
@@ -84,9 +137,9 @@ export function renderPage(widget: Widget, options: PageOptions = {}): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeMarkup(title)}</title>
-${discoveryLinks(title, options)}<style>${pageCss}${lookCss(look)}</style>
+${aboutTags(widget, options)}${discoveryLinks(title, options)}<style>${pageCss}${lookCss(look)}</style>
 ${script}</head>
-<body><main${scriptData(widget, options)}>${renderElement(widget, options)}</main></body>
+<body><main${scriptData(widget, options)}>${renderElement(widget, options)}${brandLine(options)}</main></body>
 </html>
 `;
 }

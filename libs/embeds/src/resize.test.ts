@@ -117,7 +117,7 @@ it.each([
   }),
 );
 
-it('a page fills its frame and reports no height unless asked', () =>
+it('a page fills its frame, asks other hosts for its height unless it is a chart, and reports no change unless asked', () =>
   openHost(
     (home) => `<script>
       window.heard = [];
@@ -125,10 +125,12 @@ it('a page fills its frame and reports no height unless asked', () =>
     </script>${iframes(home)}`,
     async (page) => {
       const heard = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
-      const ready = widgets.map(() => ({ type: 'dossier:ready' }));
+      // Of each page to our script, and of those without a chart to AMP and to hosts that follow Embedly.
+      const plain = widgets.filter(({ kind }) => !kind.endsWith('-chart'));
+      const messages = widgets.length + plain.length * 2;
       await page.waitForFunction(
         (count) => (window as unknown as { heard: unknown[] }).heard.length >= count,
-        ready.length,
+        messages,
       );
       // A change of its height, after which a page that was asked would report one.
       const frame = page.frames()[1]!;
@@ -136,7 +138,18 @@ it('a page fills its frame and reports no height unless asked', () =>
         await frame.locator('summary').click();
         await frame.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
       }
-      expect(await heard()).toEqual(ready);
+      const all = await heard();
+      expect(all).toHaveLength(messages);
+      const asked = plain.map(({ kind }) => {
+        const text = all.find((one) => typeof one === 'string' && one.includes(`/embeds/${kind}"`));
+        const { context, height } = JSON.parse(text as string) as { context: string; height: number };
+        expect([kind, context]).toEqual([kind, 'iframe.resize']);
+        return height;
+      });
+      // The height of the content, which is less than that of the frame.
+      for (const height of asked) expect(height).toBeLessThan(840);
+      const amp = asked.map((height) => ({ sentinel: 'amp', type: 'embed-size', height }));
+      expect(all).toEqual(expect.arrayContaining([{ type: 'dossier:ready' }, ...amp]));
       for (const { blank, height } of await measure(page)) {
         expect(height).toBe(844);
         expect(Math.abs(blank)).toBeLessThanOrEqual(1);

@@ -48,7 +48,7 @@ export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };
 export function sendError(req: Request, res: Response, error: ApiError, style: ErrorStyle): void {
   res.status(error.status).set(error.headers);
   res.removeHeader('ETag');
-  const { type, body, policy } = wantsProblem(req) ? problemOf(res, error) : bodyOf(res, error, style);
+  const { type, body, policy } = wantsProblem(req) ? problemOf(res, error) : bodyOf(req, res, error, style);
   if (policy) res.set('Content-Security-Policy', policy);
   res.type(type).set({ 'Cache-Control': 'no-store', 'Content-Length': String(Buffer.byteLength(body)) });
   res.end(body);
@@ -73,11 +73,11 @@ export function formOf({ status, fixed }: Pick<ApiError, 'status' | 'fixed'>, st
   return own[style] ? style : 'json';
 }
 
-function bodyOf(res: Response, error: ApiError, style: ErrorStyle): ErrorBody {
+function bodyOf(req: Request, res: Response, error: ApiError, style: ErrorStyle): ErrorBody {
   const { message } = error;
   switch (formOf(error, style)) {
     case 'page': {
-      const { page, policy } = viewErrorPage(error.status);
+      const { page, policy } = viewErrorPage(error.status, req.path);
       return { type: 'html', body: page, policy };
     }
     case 'text':

@@ -10,7 +10,8 @@ import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/sto
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
 import { createApp } from '../app.ts';
-import { pdfCache } from '../resources/documents/pdf/cache.ts';
+import type { Brand } from '../config.ts';
+import { renderedCache } from '../rendered.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
 import { httpServer } from '../http/listener.ts';
@@ -42,7 +43,14 @@ export async function startTestApi(
     verifyJwt,
     searchFile,
     rateLimits,
-  }: { clock?: () => Date; verifyJwt?: VerifyJwt; searchFile?: string; rateLimits?: RateLimits } = {},
+    brand,
+  }: {
+    clock?: () => Date;
+    verifyJwt?: VerifyJwt;
+    searchFile?: string;
+    rateLimits?: RateLimits;
+    brand?: Brand;
+  } = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase(engine, { lockWait: 0 });
   const { db } = database;
@@ -59,7 +67,9 @@ export async function startTestApi(
     search,
     publicUrl: PUBLIC_URL,
     signingKeys: () => signingKeys(db),
-    pdfs: pdfCache(1024 * 1024),
+    pdfs: renderedCache(1024 * 1024),
+    pngs: renderedCache(1024 * 1024),
+    brand,
     scripts,
     verifyJwt,
     rateLimiter: rateLimits && rateLimiter(rateLimits),

@@ -37,7 +37,8 @@ export type Notes = Dated & {
 
 export function notesView({ sources = [], most = Infinity, asOf, until, address, forms = [] }: Notes) {
   const all = distinct(sources);
-  const links = address ? forms.flatMap((form) => downloadView(address, form)) : [];
+  const links =
+    address && forms.length > 0 ? [...forms, 'cite'].flatMap((form) => downloadView(address, form)) : [];
   if (all.length === 0 && asOf === null && links.length === 0) return nothing;
   const rest = all.length - most;
   return html`<footer>
@@ -55,7 +56,7 @@ export function notesView({ sources = [], most = Infinity, asOf, until, address,
         ? nothing
         : html`<p>Data as of ${dayView(asOf)}${until ? '; later values are left out' : ''}.</p>`
     }
-    ${links.length === 0 ? nothing : html`<p class="forms">Get the data: ${joined(links, ', ')}</p>`}
+    ${links.length === 0 ? nothing : html`<p class="forms">${joined(links, ', ')}</p>`}
   </footer>`;
 }
 

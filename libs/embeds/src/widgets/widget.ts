@@ -26,6 +26,8 @@ export type Picture = {
   empty: string;
   /** Draws the inside of the plot. */
   plot: (size: Size) => Drawing;
+  /** What a widget without a plot draws instead, and the pixels of height that all of it needs. */
+  body?: { height: number; view: (height: number) => Drawing };
 };
 
 /** One state of a widget in the gallery. `name` ends its address; the usual state has none. */
@@ -55,6 +57,8 @@ export type Definition<Kind extends string, Data extends Dated> = {
   script?: (data: Data, look: Look) => object;
   /** The size of the iframe, if the request names none and the usual size does not suit the widget. */
   size?: Size;
+  /** Returns the pixels of height that the contents need in a frame of this width. Without it, any height fits. */
+  height?(data: Data, width: number): number;
   /** Returns the table of values, its header first. A widget without one has no `.csv`. */
   csv?(data: Data): Row[];
   /** Returns the parts of a picture with `room` pixels across. A widget without one has no `.svg`. */

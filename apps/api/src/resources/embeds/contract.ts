@@ -57,10 +57,41 @@ export const getFrameSvg = endpoint({
   ...signed,
   path: `${SIGNED}.svg`,
   operationId: 'getEmbedPicture',
-  summary: 'The picture of a chart',
+  summary: 'The picture of an embed as SVG',
   description: `The address of the page with \`.svg\` at the end. ${SIGNED_NOTE}`,
   output: { 200: like('<svg xmlns="http://www.w3.org/2000/svg"/>') },
   produces: 'image/svg+xml',
+});
+
+export const getFramePng = endpoint({
+  ...signed,
+  path: `${SIGNED}.png`,
+  operationId: 'getEmbedPng',
+  summary: 'The picture of an embed as PNG, 1600 pixels wide',
+  description: `The address of the page with \`.png\` at the end. ${SIGNED_NOTE}`,
+  output: { 200: like('\x89PNG') },
+  produces: 'image/png',
+});
+
+export const getFrameSocialPng = endpoint({
+  ...signed,
+  path: `${SIGNED}.social.png`,
+  operationId: 'getEmbedSocialPng',
+  summary: 'The picture of an embed for previews of links, 1200 by 630 pixels',
+  description: `The address of the page with \`.social.png\` at the end. ${SIGNED_NOTE}`,
+  output: { 200: like('\x89PNG') },
+  produces: 'image/png',
+});
+
+export const getFrameCitation = endpoint({
+  ...signed,
+  path: `${SIGNED}.cite`,
+  operationId: 'getEmbedCitation',
+  summary:
+    'How to cite an embed: as text and BibTeX, with an address that is pinned to the last day of the data',
+  description: `The address of the page with \`.cite\` at the end. ${SIGNED_NOTE}`,
+  output: { 200: like('<!doctype html><title>Cite: Stripe valuation</title>') },
+  produces: 'text/html',
 });
 
 const script = {
@@ -72,6 +103,16 @@ const script = {
   errorStyle: 'page' as const,
   produces: 'text/javascript',
 };
+
+export const getIcon = endpoint({
+  ...script,
+  path: '/embeds/icon.svg',
+  operationId: 'getEmbedIcon',
+  summary: 'The icon of the pages of embeds',
+  description: 'Shown in the tab of a browser that opens the page of an embed.',
+  output: { 200: like('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+  produces: 'image/svg+xml',
+});
 
 export const getResizeScript = endpoint({
   ...script,

@@ -6,7 +6,7 @@ import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
 
 const EMBED = '/api/v1/embed/company-data-';
 
-describe.each(engines)('the CSV, JSON and SVG forms of an embed on %s', (engine) => {
+describe.each(engines)('the CSV, JSON, SVG and PNG forms of an embed on %s', (engine) => {
   let api: TestApi;
   let charted: number;
   beforeAll(async () => {
@@ -25,18 +25,20 @@ describe.each(engines)('the CSV, JSON and SVG forms of an embed on %s', (engine)
     srcOf((await api.send('put', '/api/v1/embed/charts/', { data: [{ dataset_id: charted }] })).body);
   const open = (src: string) => request(api.url).get(src.replace(PUBLIC_URL, ''));
 
+  const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
+
   it.each(['valuation-chart', 'valuation-table', 'summary', 'chart'])(
     'are linked from the page of a %s if they exist',
     async (kind) => {
       const src = kind === 'chart' ? await srcOfChart() : await srcOfCompany(kind);
       const { text } = await open(src);
       const forms = {
-        'valuation-chart': ['csv', 'json', 'svg'],
-        'valuation-table': ['csv', 'json'],
-        summary: ['json'],
-        chart: ['csv', 'json', 'svg'],
+        'valuation-chart': ['csv', 'json', 'svg', 'png'],
+        'valuation-table': ['csv', 'json', 'svg', 'png'],
+        summary: ['json', 'svg', 'png'],
+        chart: ['csv', 'json', 'svg', 'png'],
       }[kind]!;
-      for (const form of ['csv', 'json', 'svg']) {
+      for (const form of ['csv', 'json', 'svg', 'png']) {
         expect([form, text.includes(`href="${src}.${form}"`)]).toEqual([form, forms.includes(form)]);
         const answer = await open(`${src}.${form}`);
         expect([form, answer.status]).toEqual([form, forms.includes(form) ? 200 : 404]);
@@ -79,6 +81,39 @@ describe.each(engines)('the CSV, JSON and SVG forms of an embed on %s', (engine)
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });
 
+  it.each(['valuation-chart', 'valuation-table', 'summary', 'chart'])(
+    'include a PNG of a %s in two sizes, each drawn once',
+    async (kind) => {
+      const src = kind === 'chart' ? await srcOfChart() : await srcOfCompany(kind);
+      const [png, social] = [await open(`${src}.png`), await open(`${src}.social.png`)];
+      for (const { headers } of [png, social]) expect(headers['content-type']).toBe('image/png');
+      expect(sizeOf(png.body as Buffer).width).toBe(1600);
+      expect(sizeOf(social.body as Buffer)).toEqual({ width: 1200, height: 630 });
+      const again = await open(`${src}.png`).set('If-None-Match', png.headers['etag']!);
+      expect(again.status).toBe(304);
+    },
+  );
+
+  it('describe themselves to programs that show previews of links, unless they are bound to origins', async () => {
+    const src = await srcOfCompany('valuation-chart', '&theme=dark');
+    const { text } = await open(src);
+    for (const tag of [
+      '<meta name="description" content="Line chart. =Acme valuation: from $1M on Dec 31, 2024 to $2M on Dec 31, 2025',
+      `<link rel="canonical" href="${src}">`,
+      `<link rel="icon" href="${PUBLIC_URL}/embeds/icon.svg">`,
+      '<meta property="og:title" content="=Acme valuation">',
+      `<meta property="og:url" content="${src}">`,
+      `<meta property="og:image" content="${src}.social.png">`,
+      '<meta property="og:image:width" content="1200">',
+      '<meta name="twitter:card" content="summary_large_image">',
+    ]) {
+      expect(text).toContain(tag);
+    }
+    expect((await open(`${PUBLIC_URL}/embeds/icon.svg`)).type).toBe('image/svg+xml');
+    const bound = await srcOfCompany('valuation-chart', '&origins=https://news.example');
+    expect((await open(bound)).text).not.toMatch(/og:image|summary_large_image/);
+  });
+
   it('apply the pinned day and the origins of the URL', async () => {
     const src = await srcOfCompany('valuation-table', '&as_of=2025-01-01&origins=https://news.example');
     const answer = await open(`${src}.csv`);
@@ -96,7 +131,7 @@ describe.each(engines)('the CSV, JSON and SVG forms of an embed on %s', (engine)
       expect(headers['cross-origin-resource-policy']).toBe('same-origin');
       return headers['access-control-allow-origin'];
     };
-    for (const form of ['json', 'csv', 'svg']) {
+    for (const form of ['json', 'csv', 'svg', 'png', 'social.png']) {
       for (const origin of ['https://news.example', 'https://a.b.example', 'http://localhost:3000']) {
         expect(await reader(form, origin)).toBe(origin);
       }
@@ -123,11 +158,10 @@ describe.each(engines)('the CSV, JSON and SVG forms of an embed on %s', (engine)
 
   it('return 404 for an invalid signature', async () => {
     const src = await srcOfCompany('valuation-chart');
-    for (const form of ['csv', 'json', 'svg', 'html', 'csv.csv']) {
+    for (const form of ['csv', 'json', 'svg', 'png', 'social.png', 'cite', 'html', 'csv.csv']) {
       const answer = await open(`${src.replace('/acme/', '/bare/')}.${form}`);
       expect([answer.status, answer.type]).toEqual([404, 'text/html']);
-      if (form.includes('html') || form.includes('.'))
-        expect((await open(`${src}.${form}`)).status).toBe(404);
+      if (['html', 'csv.csv'].includes(form)) expect((await open(`${src}.${form}`)).status).toBe(404);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   allowsOrigin,
   picturePolicy,
@@ -5,14 +6,16 @@ import {
   titleOfWidget,
   widgetCsv,
   type Kind,
+  type PictureSize,
 } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import { Answer } from '../../http/endpoint.ts';
+import { renderPng } from '../../png.ts';
 import type { Context } from '../../services.ts';
-import { cacheHeaders, signed, type Parts, type Signed } from './frame.ts';
+import { cacheHeaders, DENSITY, signed, SOCIAL, type Parts, type Signed } from './frame.ts';
 
-/** The picture's width in pixels. Its height depends on the contents. */
-const WIDTH = 800;
+/** The picture's size in pixels. Its height depends on the contents. */
+const SIZE = { width: 800 };
 
 /** Returns the data of an embed in the shape that its custom element reads. */
 export async function json(context: Context, parts: Parts) {
@@ -39,19 +42,38 @@ export async function csv(context: Context, parts: Parts): Promise<Answer<string
   });
 }
 
-/** Returns the picture of a chart. @throws 404 for a widget without a picture */
+/** Returns the picture of an embed as SVG. @throws 404 for a widget without a picture */
 export async function picture(context: Context, parts: Parts): Promise<Answer<string>> {
   const found = await signed(context, parts);
-  const { widget, address } = found;
-  const { origins, ...look } = address.options;
-  const svg = renderPicture(widget, { width: WIDTH }, look);
-  if (svg === undefined) throw fail('not_found');
-  return new Answer(svg, {
+  const { origins, ...look } = found.address.options;
+  return new Answer(drawn(context, found, SIZE), {
     headers: {
       ...headersOf(context, found),
       'Content-Security-Policy': picturePolicy(look, origins),
     },
   });
+}
+
+/** Returns the picture of an embed as PNG, twice as large as the SVG. @throws 404 for a widget without a picture */
+export const png = (context: Context, parts: Parts) => pngOf(context, parts, SIZE);
+
+/** Returns the picture for previews of links: 1200 by 630 pixels. @throws 404 for a widget without a picture */
+export const socialPng = (context: Context, parts: Parts) => pngOf(context, parts, SOCIAL);
+
+async function pngOf(context: Context, parts: Parts, size: PictureSize): Promise<Answer<Uint8Array>> {
+  const found = await signed(context, parts);
+  const svg = drawn(context, found, size);
+  const key = createHash('sha256').update(svg).digest('base64');
+  const make = async function* () {
+    yield await renderPng(svg, DENSITY);
+  };
+  return new Answer(await context.pngs.get(key, make), { headers: headersOf(context, found) });
+}
+
+function drawn({ brand }: Context, { widget, address }: Signed, size: PictureSize): string {
+  const svg = renderPicture(widget, size, { look: address.options, ...(brand && { brand: brand.name }) });
+  if (svg === undefined) throw fail('not_found');
+  return svg;
 }
 
 /** Allows pages that may show the embed to read its data: all pages, or those of its origins. */

@@ -1,8 +1,23 @@
-import { pagePolicy, pinWidget, renderPage, type Address, type Widget } from '@dossier/embeds';
+import {
+  hasPicture,
+  pagePolicy,
+  pinWidget,
+  renderPage,
+  type Address,
+  type Preview,
+  type Widget,
+} from '@dossier/embeds';
 import { hideDetails, verified } from '../../embed.ts';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import { readWidget } from './widgets/index.ts';
+
+/** Half of the preview's size in pixels. Drawn at this size, its letters can be read on a phone. */
+export const SOCIAL = { width: 600, height: 315 };
+/** The pixels of a PNG for each one of the drawing. */
+export const DENSITY = 2;
+/** The size in which social networks show previews, in pixels. */
+const SOCIAL_SIZE = { width: SOCIAL.width * DENSITY, height: SOCIAL.height * DENSITY };
 
 const HOUR_S = 3600;
 /** Caches may serve a stale page for this long while they revalidate it, so embeds load at once. */
@@ -16,13 +31,17 @@ export type Signed = { address: Address; path: string; widget: Widget };
 /** Returns the page of a signed address. */
 export async function frame(context: Context, parts: Parts): Promise<Answer<string>> {
   const { address, path, widget } = await signed(context, parts);
-  const { publicUrl, scripts } = context;
+  const { publicUrl, scripts, brand } = context;
   const script = scripts?.pages.get(widget.kind);
   const { origins, ...look } = address.options;
+  const preview = previewOf(context, { address, path, widget });
   const page = renderPage(widget, {
     look,
     address: publicUrl + path,
     oembedUrl: `${publicUrl}/oembed`,
+    iconUrl: `${publicUrl}/embeds/icon.svg`,
+    ...(brand && { brand }),
+    ...(preview && { preview }),
     ...(script && { clientUrl: `${publicUrl}/embeds/${script.name}` }),
   });
   const policy = pagePolicy(widget.kind, { look, origins });
@@ -30,6 +49,15 @@ export async function frame(context: Context, parts: Parts): Promise<Answer<stri
     headers: { ...cacheHeaders(context, address), 'Content-Security-Policy': policy },
   });
 }
+
+/**
+ * Returns the picture that previews of links show, or undefined for a widget that is bound to origins: a preview would
+ * show it everywhere else.
+ */
+export const previewOf = ({ publicUrl }: Context, { address, path, widget }: Signed): Preview | undefined =>
+  address.options.origins === undefined && hasPicture(widget.kind)
+    ? { url: `${publicUrl}${path}.social.png`, ...SOCIAL_SIZE }
+    : undefined;
 
 /** Reads a signed address and its widget. @throws 404 */
 export async function signed(context: Context, parts: Parts): Promise<Signed> {

@@ -40,12 +40,21 @@ describe.each(engines)('oEmbed on %s', (engine) => {
       cache_age: 3600,
       html: expect.stringMatching(/^<iframe [^<>]*><\/iframe>$/),
       width: 600,
-      height: 840,
+      height: 500,
     });
     expect(answer.body.html).toContain(`src="${src}"`);
-    expect(answer.body.html).toContain('width="600" height="840"');
+    expect(answer.body.html).toContain('width="600" height="500"');
     const again = await ask({ url: src }).set('If-None-Match', answer.headers['etag']!);
     expect(again.status).toBe(304);
+  });
+
+  it('returns the picture of an embed that every page may show, and its size', async () => {
+    const { body } = await ask({ url: chart });
+    expect(body).toMatchObject({
+      thumbnail_url: `${chart}.social.png`,
+      thumbnail_width: 1200,
+      thumbnail_height: 630,
+    });
   });
 
   it('distinguishes a table from a chart by its title', async () => {
@@ -68,9 +77,9 @@ describe.each(engines)('oEmbed on %s', (engine) => {
   });
 
   it('respects maxwidth and maxheight, and never exceeds the default size', async () => {
-    const small = (await ask({ url: src, maxwidth: '320', maxheight: '500' })).body;
-    expect([small.width, small.height]).toEqual([320, 500]);
-    expect(small.html).toContain('width="320" height="500"');
+    const small = (await ask({ url: src, maxwidth: '320', maxheight: '400' })).body;
+    expect([small.width, small.height]).toEqual([320, 400]);
+    expect(small.html).toContain('width="320" height="400"');
     const large = (await ask({ url: chart, maxwidth: '4000', maxheight: '4000' })).body;
     expect([large.width, large.height]).toEqual([560, 500]);
   });

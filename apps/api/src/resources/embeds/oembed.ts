@@ -1,10 +1,10 @@
-import { escapeMarkup, iframeMarkup, titleOfWidget, usualSize } from '@dossier/embeds';
+import { escapeMarkup, fittingSize, iframeMarkup, titleOfWidget } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import type { z } from 'zod';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
 import type { getOembed } from './contract.ts';
-import { cacheHeaders, freshness, signed, type Parts } from './frame.ts';
+import { cacheHeaders, freshness, previewOf, signed, type Parts } from './frame.ts';
 
 type Input = z.output<(typeof getOembed)['input']>;
 
@@ -18,22 +18,29 @@ export async function oembed(
   { url, maxwidth = Infinity, maxheight = Infinity, format }: Input,
 ): Promise<Answer<Uint8Array>> {
   if (format !== 'json' && format !== 'xml') throw fail('oembed_format', { format });
-  const { publicUrl } = context;
-  const { address, path, widget } = await signed(context, partsOf(url, publicUrl));
-  const usual = usualSize(widget.kind);
-  const width = Math.min(usual.width, maxwidth);
-  const height = Math.min(usual.height, maxheight);
+  const { publicUrl, brand } = context;
+  const found = await signed(context, partsOf(url, publicUrl));
+  const { address, path, widget } = found;
+  const fitting = fittingSize(widget, maxwidth);
+  const { width } = fitting;
+  const height = Math.min(fitting.height, maxheight);
   const title = titleOfWidget(widget);
+  const preview = previewOf(context, found);
   const answer = {
     version: '1.0',
     type: 'rich',
     title,
-    provider_name: 'Dossier',
-    provider_url: publicUrl,
+    provider_name: brand?.name ?? 'Dossier',
+    provider_url: brand?.url ?? publicUrl,
     cache_age: freshness(context, address).fresh,
     html: iframeMarkup({ src: publicUrl + path, title, width, height }),
     width,
     height,
+    ...(preview && {
+      thumbnail_url: preview.url,
+      thumbnail_width: preview.width,
+      thumbnail_height: preview.height,
+    }),
   };
   const [body, type] =
     format === 'json' ? [JSON.stringify(answer), 'application/json'] : [xmlOf(answer), 'text/xml'];

@@ -107,7 +107,7 @@ describe.each(engines)('addresses of embeds on %s', (engine) => {
       pages.add(`${status} ${answer.text}`);
       expect(answer.text).not.toMatch(/acme|broken|secret|valuation|json|key|sign|param|utm/i);
       expect(answer.text).toMatch(
-        /<p>(This content (is not available|cannot be shown just now)\.|Bad Request|Method Not Allowed|Not Acceptable)<\/p>/,
+        /<main>\s*<h1>(This content (is not available|cannot be shown just now)\.|Bad Request|Method Not Allowed|Not Acceptable)<\/h1>/,
       );
       expect(answer.headers['content-security-policy']).toMatch(
         /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'$/,

@@ -2,7 +2,8 @@ import { fail } from '@dossier/shared';
 import { Answer } from '../../http/endpoint.ts';
 import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
-import { csv, json, picture } from './forms.ts';
+import { citation } from './cite.ts';
+import { csv, json, picture, png, socialPng } from './forms.ts';
 import { frame } from './frame.ts';
 import { gallery, galleryState } from './gallery.ts';
 import { oembed } from './oembed.ts';
@@ -13,16 +14,26 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** A page in a sandboxed frame has an opaque origin, so even its own script is a cross-origin request. */
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 
+/** Three columns. */
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1b5e9e"/>' +
+  '<path d="M4 13V9M8 13V6M12 13V3" stroke="#fff" stroke-width="2.5"/></svg>';
+
 export const routes: Route[] = [
   ...widgets.map((widget) => widget.route),
   // These come before the page route, whose last segment would match them.
   route(contract.getFrameJson, json),
   route(contract.getFrameCsv, csv),
   route(contract.getFrameSvg, picture),
+  // The shorter ending would match the address of the longer one.
+  route(contract.getFrameSocialPng, socialPng),
+  route(contract.getFramePng, png),
+  route(contract.getFrameCitation, citation),
   route(contract.getFrame, frame),
   route(contract.getOembed, oembed),
   route(contract.getGallery, gallery),
   route(contract.getGalleryState, galleryState),
+  route(contract.getIcon, async () => new Answer(ICON, { headers: { ...ANY_ORIGIN, 'Cache-Control': DAY } })),
   route(contract.getResizeScript, async ({ scripts }) => {
     if (!scripts) throw fail('not_found');
     const { body, brotli } = scripts.resize;

@@ -6,6 +6,7 @@ import { dayView, eyebrowView, nameView, notesView, sourceView } from '../../par
 import { plainText } from '../../text.ts';
 import { kindOf } from '../valuation-chart/words.ts';
 import type { CompanySummaryData } from './data.ts';
+import { factsOf, figuresOf } from './words.ts';
 
 const MAX_DESCRIPTION = 600;
 
@@ -47,27 +48,21 @@ const summaryStyles = css`
   }
 `;
 
-const figureView = (label: string, figure: Figure | null, currency: string) =>
-  figure === null
-    ? nothing
-    : html`<div>
-        <dt>${label}</dt>
-        <dd>
-          <strong>${short(figure.value, currency)}</strong>
-          <small>${kindOf(figure)}${figure.date === null ? nothing : html`, ${dayView(figure.date)}`}</small>
-          <small>${figure.source ? sourceView(figure.source) : 'Source not given'}</small>
-        </dd>
-      </div>`;
-
-/** A fact in words, or nothing if it is unknown. */
-const factView = (label: string, words: readonly (string | null | undefined)[]) => {
-  const known = words.filter((word) => typeof word === 'string' && word.trim() !== '') as string[];
-  if (known.length === 0) return nothing;
-  return html`<div>
+const figureView = (label: string, figure: Figure, currency: string) =>
+  html`<div>
     <dt>${label}</dt>
-    <dd>${known.map((word, i) => html`${i === 0 ? '' : ', '}${nameView(word)}`)}</dd>
+    <dd>
+      <strong>${short(figure.value, currency)}</strong>
+      <small>${kindOf(figure)}${figure.date === null ? nothing : html`, ${dayView(figure.date)}`}</small>
+      <small>${figure.source ? sourceView(figure.source) : 'Source not given'}</small>
+    </dd>
   </div>`;
-};
+
+const factView = (label: string, words: readonly string[]) =>
+  html`<div>
+    <dt>${label}</dt>
+    <dd>${words.map((word, i) => html`${i === 0 ? '' : ', '}${nameView(word)}`)}</dd>
+  </div>`;
 
 /** What a company does, its latest figures and its people. `data` is a property, or JSON in the attribute. */
 export class CompanySummary extends LitElement {
@@ -86,8 +81,8 @@ export class CompanySummary extends LitElement {
   override render() {
     const { data } = this;
     if (!data) return nothing;
-    const { valuation, revenue, funding, currency } = data;
-    const figures = [valuation, revenue, funding].filter((figure) => figure !== null);
+    const { currency } = data;
+    const figures = figuresOf(data);
     return html`<article aria-labelledby="title">
       ${eyebrowView(data.company)}
       <h1 id="title">${nameView(data.company.name, 80)}</h1>
@@ -100,21 +95,11 @@ export class CompanySummary extends LitElement {
         figures.length === 0
           ? nothing
           : html`<dl class="figures">
-              ${figureView('Valuation', valuation, currency)}${figureView('Revenue', revenue, currency)}${figureView(
-                'Total funding',
-                funding,
-                currency,
-              )}
+              ${figures.map(([label, figure]) => figureView(label, figure, currency))}
             </dl>`
       }
-      <dl class="facts">
-        ${factView('Status', [data.type && (data.type === 'public' ? 'Public' : 'Private')])}
-        ${factView('Founded', [data.foundingYear?.toString()])}
-        ${factView('Headquarters', [data.headquarters?.city, data.headquarters?.country])}
-        ${factView(data.founders.length === 1 ? 'Founder' : 'Founders', data.founders)}
-        ${factView('Chief executive', data.ceo)} ${factView('Categories', data.categories)}
-      </dl>
-      ${notesView({ ...data, address: this.address, forms: ['json'] })}
+      <dl class="facts">${factsOf(data).map(([label, words]) => factView(label, words))}</dl>
+      ${notesView({ ...data, address: this.address, forms: ['json', 'svg', 'png'] })}
     </article>`;
   }
 }

@@ -4,6 +4,8 @@ import { cream, dark } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { pinSummary, type CompanySummaryData } from './data.ts';
 import { CompanySummary } from './element.ts';
+import { summaryHeight } from './height.ts';
+import { summaryPicture } from './picture.ts';
 import { bareSummary, summary } from './samples.ts';
 
 export const companySummary: Definition<'company-summary', CompanySummaryData> = {
@@ -12,6 +14,8 @@ export const companySummary: Definition<'company-summary', CompanySummaryData> =
   element: CompanySummary,
   view: (data, address) =>
     html`<dossier-company-summary .data=${data} address=${address}></dossier-company-summary>`,
+  height: summaryHeight,
+  picture: summaryPicture,
   pin: pinSummary,
   gallery: {
     title: 'Company summary',

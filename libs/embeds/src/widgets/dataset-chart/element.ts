@@ -53,7 +53,7 @@ export class DatasetChart extends LitElement {
           sources: datasetSources(data),
           most: MAX_SOURCES,
           address: this.address,
-          forms: ['csv', 'json', 'svg'],
+          forms: ['csv', 'json', 'svg', 'png'],
         })}
       </div>
     </article>`;

@@ -43,7 +43,7 @@ export class ValuationChart extends LitElement {
           sources: points.map((point) => point.source).reverse(),
           most: MAX_SOURCES,
           address: this.address,
-          forms: points.length === 0 ? [] : ['csv', 'json', 'svg'],
+          forms: points.length === 0 ? [] : ['csv', 'json', 'svg', 'png'],
         })}
       </div>
     </article>`;

@@ -33,7 +33,7 @@ export class ValuationTable extends LitElement {
           ? html`<p class="empty">${EMPTY}</p>`
           : unsafeHTML(tableView(points, data.currency, titleOf(data)).text)
       }
-      ${notesView({ ...data, address: this.address, forms: points.length === 0 ? [] : ['csv', 'json'] })}
+      ${notesView({ ...data, address: this.address, forms: points.length === 0 ? [] : ['csv', 'json', 'svg', 'png'] })}
     </article>`;
   }
 }

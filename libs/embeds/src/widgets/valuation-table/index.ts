@@ -5,6 +5,8 @@ import { valuations } from '../valuation-chart/samples.ts';
 import { titleOf } from '../valuation-chart/words.ts';
 import type { Definition } from '../widget.ts';
 import { ValuationTable } from './element.ts';
+import { tableHeight } from './height.ts';
+import { valuationTablePicture } from './picture.ts';
 
 export const valuationTable: Definition<'valuation-table', ValuationData> = {
   kind: 'valuation-table',
@@ -12,7 +14,9 @@ export const valuationTable: Definition<'valuation-table', ValuationData> = {
   element: ValuationTable,
   view: (data, address) =>
     html`<dossier-valuation-table .data=${data} address=${address}></dossier-valuation-table>`,
+  height: tableHeight,
   csv: valuationCsv,
+  picture: valuationTablePicture,
   pin: pinValuation,
   gallery: {
     title: 'Valuation table',

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
 import { Answer, endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
+import { withCitations } from './citations.ts';
 import { findOrCreateChart, type StoredSeries } from './charts.ts';
 import { addressOptions, optionFields } from './options.ts';
 import { CURRENCY, dayOfData, pointsOf, sourceOf } from './points.ts';
@@ -87,6 +88,11 @@ async function readChart(db: Db, id: string): Promise<WidgetData['dataset-chart'
     return row ? [{ ...one, row }] : [];
   });
   const rows = series.map(({ row }) => row);
+  const points = await withCitations(
+    db,
+    rows.map(({ company_id }) => company_id),
+    rows.map((row) => pointsOf({ ...row, source_url: null })),
+  );
   const units = new Set(rows.map(({ metric }) => metric));
   return {
     name: chart.name,
@@ -94,10 +100,10 @@ async function readChart(db: Db, id: string): Promise<WidgetData['dataset-chart'
     description: chart.description === DEFAULT_CHART_DESCRIPTION ? null : chart.description,
     view: chart.view_type,
     unit: [...units].join(' / ') || CURRENCY,
-    series: series.map(({ row, color, annotated_points, show_data_labels }) => ({
+    series: series.map(({ row, color, annotated_points, show_data_labels }, i) => ({
       name: row.name,
       color: color ?? null,
-      points: pointsOf({ ...row, source_url: null }),
+      points: points[i]!,
       annotations: annotated_points.map(({ x, label }) => ({ date: x.slice(0, 10), label })),
       dataLabels: show_data_labels,
       source: sourceOf(row.source_url),

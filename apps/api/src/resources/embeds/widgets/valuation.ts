@@ -1,5 +1,6 @@
 import type { Point, WidgetData } from '@dossier/embeds';
 import type { CompanyFinancialRow, DatasetRow, Db } from '@dossier/store';
+import { withCitations } from './citations.ts';
 import { readCompany } from './company.ts';
 import { byDate, CURRENCY, dayOfData, pointsOf, viewCompany } from './points.ts';
 
@@ -23,7 +24,7 @@ export async function readValuation(db: Db, slug: string): Promise<WidgetData['v
       ? []
       : pointsOf(dataset).map(({ date }) => ({ date, currency: dataset.metric })),
   );
-  const points = valuationsOf(all, latest, currency);
+  const [points] = (await withCitations(db, [id], [valuationsOf(all, latest, currency)])) as [Point[]];
   const datasets = all.filter(({ metric }) => metric === currency);
   return {
     company: viewCompany(company),

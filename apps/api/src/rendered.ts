@@ -1,30 +1,30 @@
 import { LRUCache } from 'lru-cache';
 
-/** Builds a PDF, in chunks. */
-export type MakePdf = () => AsyncIterable<Uint8Array>;
+/** Builds a file (a PDF or a PNG), in chunks. */
+export type MakeFile = () => AsyncIterable<Uint8Array>;
 
-/** Keeps recent PDFs in memory. Concurrent requests for a PDF build it only once. */
-export interface PdfCache {
-  /** Returns the PDF with this key, and builds it if it is not cached. */
-  get(key: string, make: MakePdf): Promise<Uint8Array>;
+/** Keeps recent files in memory. Concurrent requests for a file build it only once. */
+export interface RenderedCache {
+  /** Returns the file with this key, and builds it if it is not cached. */
+  get(key: string, make: MakeFile): Promise<Uint8Array>;
 }
 
-/** Two, so that a short document need not wait for a long one and few unfinished PDFs use memory. */
+/** Two, so that a short document need not wait for a long one and few unfinished files use memory. */
 const AT_ONCE = 2;
 
 /**
- * Creates a cache of PDFs.
- * @param most the maximum total size in bytes; a PDF larger than a quarter of it is not cached
- * @param atOnce how many PDFs are built at once; others wait in order
+ * Creates a cache of files.
+ * @param most the maximum total size in bytes; a file larger than a quarter of it is not cached
+ * @param atOnce how many files are built at once; others wait in order
  */
-export function pdfCache(most: number, atOnce = AT_ONCE): PdfCache {
+export function renderedCache(most: number, atOnce = AT_ONCE): RenderedCache {
   const inTurn = places(atOnce);
-  const kept = new LRUCache<string, Uint8Array, MakePdf>({
+  const kept = new LRUCache<string, Uint8Array, MakeFile>({
     maxSize: most,
     maxEntrySize: Math.floor(most / 4),
     sizeCalculation: ({ length }) => length,
     fetchMethod: (_key, _stale, { context: make }) => inTurn(() => whole(make)),
-    // Returns a PDF that is too large to be cached.
+    // Returns a file that is too large to be cached.
     ignoreFetchAbort: true,
   });
   return {
@@ -32,7 +32,7 @@ export function pdfCache(most: number, atOnce = AT_ONCE): PdfCache {
   };
 }
 
-async function whole(make: MakePdf): Promise<Uint8Array> {
+async function whole(make: MakeFile): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of make()) pieces.push(piece);
   return Buffer.concat(pieces);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pdfCache } from './cache.ts';
+import { renderedCache } from './rendered.ts';
 
 describe('the cache of PDFs', () => {
   const made: string[] = [];
@@ -27,7 +27,7 @@ describe('the cache of PDFs', () => {
   const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
 
   it('renders each PDF once, and again after newer PDFs evicted it', async () => {
-    const cache = pdfCache(40);
+    const cache = renderedCache(40);
     const ask = (key: string) => size(cache.get(key, make(key, 10)));
     for (const key of ['a', 'b', 'a', 'c', 'd', 'a']) expect(await ask(key)).toBe(10);
     expect(made.splice(0)).toEqual(['a', 'b', 'c', 'd']);
@@ -37,7 +37,7 @@ describe('the cache of PDFs', () => {
   });
 
   it('stores neither a PDF above a quarter of its size nor a failure', async () => {
-    const cache = pdfCache(40);
+    const cache = renderedCache(40);
     const large = () => size(cache.get('large', make('large', 11)));
     expect([await large(), await large()]).toEqual([11, 11]);
     await expect(cache.get('failing', failing)).rejects.toThrow('no');
@@ -46,7 +46,7 @@ describe('the cache of PDFs', () => {
   });
 
   it('renders a PDF once for several concurrent readers, and fails for all of them', async () => {
-    const cache = pdfCache(40);
+    const cache = renderedCache(40);
     const readers = [1, 2, 3].map(() => size(cache.get('a', slowly('a'))));
     await settled();
     gates.get('a')!();
@@ -57,7 +57,7 @@ describe('the cache of PDFs', () => {
   });
 
   it('renders two PDFs at a time, and the others in turn', async () => {
-    const cache = pdfCache(40, 2);
+    const cache = renderedCache(40, 2);
     const all = ['a', 'b', 'c'].map((key) => size(cache.get(key, slowly(key))));
     await settled();
     expect(made).toEqual(['a', 'b']);

@@ -1,0 +1,74 @@
+import type { Source } from '@dossier/embeds';
+import { groupBy, type CitationSource } from '@dossier/shared';
+import type { Db, EventRow, MetricCitationRow, MetricRow } from '@dossier/store';
+
+type Cited = Pick<CitationSource, 'link' | 'headline' | 'publication' | 'quote'> & { day: string };
+type Sourced = { date: string; source: Source | null };
+
+/**
+ * Adds to the sources of points what the citations of events and metrics state about the same address: the headline,
+ * the publication and the quote.
+ */
+export async function withCitations<P extends Sourced>(
+  db: Db,
+  companies: readonly number[],
+  series: readonly P[][],
+): Promise<P[][]> {
+  const days = new Map<string, Set<string>>();
+  for (const { date, source } of series.flat()) {
+    if (source) days.set(source.url, (days.get(source.url) ?? new Set()).add(date));
+  }
+  if (days.size === 0) return series.map((points) => [...points]);
+  const cited = groupBy(await readCited(db, companies, [...days.keys()]), ({ link }) => link);
+  return series.map((points) =>
+    points.map((point) => {
+      const { source, date } = point;
+      const found = source ? cited.get(source.url) : undefined;
+      return source && found
+        ? { ...point, source: { ...source, ...citationOf(found, date, days.get(source.url)!) } }
+        : point;
+    }),
+  );
+}
+
+/**
+ * Returns what a day's value may say about its source. Several values often share an address, such as that of a
+ * newsroom, so a headline belongs to the value of the cited day. It belongs to another one only if the address has one
+ * headline and one value.
+ */
+function citationOf(cited: readonly Cited[], day: string, days: ReadonlySet<string>): Partial<Source> {
+  const ofDay = cited.filter((one) => one.day === day);
+  const isAlone = days.size === 1 && new Set(cited.map(({ headline }) => headline)).size === 1;
+  const own = ofDay.length > 0 ? ofDay : isAlone ? cited : [];
+  const [best = own[0]] = own.filter(({ quote }) => quote !== null);
+  if (best) {
+    const { headline, publication, quote } = best;
+    return { headline, publication, ...(quote !== null && { quote }) };
+  }
+  const publications = new Set(cited.map(({ publication }) => publication));
+  return publications.size === 1 ? { publication: [...publications][0]! } : {};
+}
+
+/** Reads the citations of companies with one of the addresses, each with the day of its event or observation. */
+async function readCited(db: Db, companies: readonly number[], urls: readonly string[]): Promise<Cited[]> {
+  const wanted = new Set(urls);
+  const [events, metrics] = await Promise.all([
+    db<EventRow>('events').whereIn('company_id', companies).select('event_date', 'citations_json'),
+    db<MetricRow>('metrics')
+      .join<MetricCitationRow>('metric_citations', 'metrics.id', 'metric_citations.metric_id')
+      .whereIn('company_id', companies)
+      .whereIn('link', urls)
+      .orderBy(['metric_id', 'position'])
+      .select('link', 'headline', 'publication', 'quote', 'end_date') as Promise<
+      (Omit<Cited, 'day'> & { end_date: string })[]
+    >,
+  ]);
+  return [
+    ...events.flatMap(({ event_date: day, citations_json }) =>
+      (JSON.parse(citations_json) as CitationSource[])
+        .filter(({ link }) => wanted.has(link))
+        .map(({ link, headline, publication, quote }) => ({ link, headline, publication, quote, day })),
+    ),
+    ...metrics.map(({ end_date: day, ...cited }) => ({ ...cited, day })),
+  ];
+}
