@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Theme } from './data.ts';
+import { themeOf } from './look.ts';
 import { readOptions, writeOptions, type AddressOptions } from './options.ts';
 import { kinds, type Kind } from './widgets/index.ts';
 
@@ -65,6 +67,9 @@ export function verifyAddress(path: string, keys: readonly SigningKey[], now: Da
   const { expires } = options;
   return expires !== undefined && Date.parse(expires) <= now.getTime() ? undefined : address;
 }
+
+/** Returns the theme that an address requests, whether or not its signature is valid. */
+export const themeOfPath = (path: string): Theme => themeOf(readOptions(path.split('/')[4] ?? '-') ?? {});
 
 function decode(text: string): string | undefined {
   try {

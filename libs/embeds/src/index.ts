@@ -2,6 +2,7 @@ export * from './data.ts';
 export {
   addressKinds,
   signAddress,
+  themeOfPath,
   verifyAddress,
   type Address,
   type AddressKind,
@@ -10,7 +11,6 @@ export {
 export * from './gallery/index.ts';
 export { fittingSize, iframeMarkup, usualSize } from './iframe.ts';
 export { allowsOrigin, hexColour, originOf, type AddressOptions, type Look } from './options.ts';
-export { themeOfPath } from './look.ts';
 export { hasPicture, picturePolicy, renderPicture, type PictureSize } from './picture.ts';
 export { pagePolicy, renderPage, widgetCsv, type Preview } from './render.ts';
 export { escapeMarkup, parseAddress } from './text.ts';

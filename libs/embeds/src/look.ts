@@ -1,7 +1,7 @@
 import { isDark, mix, readable, type Pair } from './chart/colour.ts';
 import type { Font, Theme } from './data.ts';
 import { palette, paletteCss, type Colour, type Colours } from './chart/palette.ts';
-import { readOptions, type Look } from './options.ts';
+import type { Look } from './options.ts';
 import { systemFont } from './parts/styles.ts';
 
 /** Font families that readers' machines have. No font is ever loaded. */
@@ -66,9 +66,6 @@ export function themeOf({ theme = 'auto', background }: Look): Theme {
   if (background === undefined) return theme;
   return isDark(`#${background}`) ? 'dark' : 'light';
 }
-
-/** Returns the theme that a page's path requests, whether or not its signature is valid. */
-export const themeOfPath = (path: string): Theme => themeOf(readOptions(path.split('/')[4] ?? '-') ?? {});
 
 /** Returns the shade of a picture, which cannot follow the page around it: light unless its theme is dark. */
 export const shadeOf = (look: Look) => (themeOf(look) === 'dark' ? 1 : 0);
