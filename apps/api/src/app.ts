@@ -15,7 +15,7 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 export function createApp(services: Services, logger: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
-  // Parses a repeated parameter as an array, which the routes reject.
+  // Parses a repeated parameter as an array, which the routes join or reject.
   app.set('query parser', 'simple');
   app.use(
     pinoHttp({
@@ -53,6 +53,11 @@ export function createApp(services: Services, logger: Logger): Express {
     }),
   );
   app.use(requireHost);
+  // Node's fetch sends `Cache-Control: no-cache` with each `If-None-Match`, and Express would then never answer with 304.
+  app.use((req, _res, next) => {
+    delete req.headers['cache-control'];
+    next();
+  });
   app.use(compression());
   // `compression` sets Vary only on responses with a Content-Type. A 304 has none, but must vary as its 200 does.
   app.use((_req, res, next) => {
@@ -63,6 +68,7 @@ export function createApp(services: Services, logger: Logger): Express {
   fallbacks(
     app,
     routes.map(({ endpoint }) => endpoint),
+    services,
   );
   return app;
 }

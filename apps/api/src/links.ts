@@ -3,9 +3,6 @@ import { pictureId } from '@dossier/shared';
 
 // The addresses of this service in responses. `base` is PUBLIC_URL.
 
-export const documentLink = (base: string, slug: string) =>
-  `${base}/api/v1/documents/${encodeURIComponent(slug)}/`;
-
 /** Returns the address of a document's HTML page on this service, for documents without a `web_url`. */
 export const documentWebUrl = (base: string, slug: string) => `${base}/research/${encodeURIComponent(slug)}`;
 
@@ -13,8 +10,18 @@ export const documentWebUrl = (base: string, slug: string) => `${base}/research/
 export const pictureUrl = (base: string, url: string) =>
   pictureId(url) === undefined ? url : `${base}${url}`;
 
-/** Returns the signed address of a document's PDF, which readers open without an API key. */
-export function documentPdfUrl(base: string, slug: string, key: SigningKey | undefined): string {
+/** PUBLIC_URL, and the key that signs the addresses that readers open without an API key. */
+export interface Signer {
+  publicUrl: string;
+  key: SigningKey | undefined;
+}
+
+/** Returns the address of a document's PDF: its own one, or the signed address of the one that this service builds. */
+export function documentPdfUrl(
+  { slug, pdf_url }: { slug: string; pdf_url: string | null },
+  { publicUrl: base, key }: Signer,
+): string {
+  if (pdf_url !== null) return pdf_url;
   if (!key) throw new Error('There is no key to sign addresses with.');
   return `${base}${signAddress({ kind: 'document-pdf', subject: slug, options: {} }, key)}.pdf`;
 }

@@ -1,6 +1,6 @@
 import type { CitationSource, CompanyDocumentItem, CompanyReference } from '@dossier/shared';
 import type { CompanyRef, DocumentRow } from '@dossier/store';
-import { documentLink, documentWebUrl, pictureUrl } from './links.ts';
+import { documentPdfUrl, documentWebUrl, pictureUrl, type Signer } from './links.ts';
 
 // Views that several resources share. `base` is PUBLIC_URL.
 
@@ -11,18 +11,21 @@ export const viewPreview = (row: DocumentRow, base: string) => ({
 });
 
 /** Returns a document as a list item, without its relation to companies. */
-export const viewDocumentItem = (row: DocumentRow, base: string): Omit<CompanyDocumentItem, 'relation'> => ({
+export const viewDocumentItem = (
+  row: DocumentRow,
+  signer: Signer,
+): Omit<CompanyDocumentItem, 'relation'> => ({
   id: row.id,
   slug: row.slug,
   title: row.title,
-  link: documentLink(base, row.slug),
-  web_url: row.web_url ?? documentWebUrl(base, row.slug),
+  link: documentPdfUrl(row, signer),
+  web_url: row.web_url ?? documentWebUrl(signer.publicUrl, row.slug),
   type: row.type,
   date: row.published_at.slice(0, 10),
   published_at: row.published_at.slice(0, 10),
   created_at: row.created_at,
   updated_at: row.updated_at,
-  preview_meta: viewPreview(row, base),
+  preview_meta: viewPreview(row, signer.publicUrl),
 });
 
 /** Returns a company with its id as a string. */

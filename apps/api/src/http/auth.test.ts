@@ -191,6 +191,17 @@ describe.each(engines)('credentials on %s', (engine) => {
     },
   );
 
+  it.each([
+    ['get', '/api/v1/nothing'],
+    ['get', '/api'],
+    ['put', '/api/v1/documents'],
+  ] as const)(
+    '%s %s returns 401 without a credential, so that strangers cannot find paths',
+    async (method, path) => {
+      expect((await request(api.url)[method](path)).status).toBe(401);
+    },
+  );
+
   it('accepts a rotated key until the overlap ends, and the new key at once', async () => {
     const key = generateApiKey();
     await registerApiKey(api.db, key, await ensureOrganization(api.db, 'Rotating', 'Funds'));

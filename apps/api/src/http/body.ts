@@ -5,7 +5,7 @@ import express, { type Request, type RequestHandler } from 'express';
 import multer from 'multer';
 import type { z } from 'zod';
 import { BODY_LIMIT } from './errors.ts';
-import { rejectRepeated } from './input.ts';
+import { joinRepeated } from './input.ts';
 
 const FIELDS = 100;
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -17,6 +17,8 @@ const knownType: RequestHandler = (req, _res, next) => {
     throw fail('unsupported_media_type', { problem: typeProblem(type) });
   // The parsers know UTF-8 only by its registered name.
   req.headers['content-type'] = type?.replace(/(;\s*charset=)(utf8|"utf8")(?=\s*(;|$))/i, '$1utf-8');
+  if (/;\s*charset="?utf-?(16|32)/i.test(type ?? ''))
+    throw fail('unsupported_media_type', { problem: 'The body is not UTF-8' });
   next();
 };
 
@@ -65,7 +67,7 @@ const checkForm =
         throw fail('invalid_input', {
           problem: 'The body looks like JSON. Send it with the header Content-Type: application/json.',
         });
-      rejectRepeated(fields, input);
+      req.body = joinRepeated(fields, input);
     }
     next();
   };

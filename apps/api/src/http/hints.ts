@@ -21,20 +21,19 @@ function bareOf(schema: z.ZodType | undefined): z.ZodType | undefined {
 }
 
 /** Returns whether a field is a list, which may also be sent as text. */
-function isList(field: unknown): boolean {
+export function isList(field: unknown): boolean {
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return isList(field.unwrap());
   const spellings = field instanceof z.ZodType ? z.globalRegistry.get(field)?.anyOf : undefined;
   return (spellings as { type?: unknown }[] | undefined)?.[0]?.type === 'array';
 }
 
 /** Removes the brackets that some clients add to each value of a list: `company_domains[]`, `company_domains[0]`. */
-const withoutBrackets = (name: string) => name.replace(/\[\d*\]$/, '');
+export const withoutBrackets = (name: string) => name.replace(/\[\d*\]$/, '');
 
-/** Returns the advice for a field that was sent more than once. */
+/** Returns the advice for a field that was sent more than once and is not a list. */
 export function onceOnly(sent: string, fields: Fields): string {
   const name = withoutBrackets(sent);
   const once = `send ${name === sent ? 'it' : name} once`;
-  if (isList(fields[name])) return `${once}, with several values joined by commas`;
   const several = `${name}s`;
   return isList(fields[several]) ? `${once}, or several values as ${several}, joined by commas` : once;
 }

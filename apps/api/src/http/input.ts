@@ -1,6 +1,6 @@
 import { beginning, fail, invalid, invalidFields, type FieldProblem } from '@dossier/shared';
 import type { z } from 'zod';
-import { fieldsAt, onceOnly, unknownField } from './hints.ts';
+import { fieldsAt, isList, onceOnly, unknownField, withoutBrackets } from './hints.ts';
 import { sentenceOf } from './sentences.ts';
 
 /** The fields that choose a page. */
@@ -10,16 +10,28 @@ const PAGE_FIELDS = ['page_after', 'page_before', 'page', 'cursor'];
 export const PAGING_IN_QUERY = [...PAGE_FIELDS, 'page_size'];
 
 /**
+ * The parameter of the links of a POST. The filters are in the body, so a GET of such a link would list everybody's
+ * rows; it is rejected.
+ */
+export const POST_LINK = { name: 'method', value: 'POST' };
+
+/**
  * Returns the raw input of a request: the query string of a GET, otherwise the body with paging from the query string.
  * Clients follow a link with the body that led to it, so any page field in the query string replaces those of the body.
  */
 export function rawInput(
   schema: z.ZodType,
   method: string,
-  query: Record<string, unknown>,
+  sent: Record<string, unknown>,
   body: unknown,
 ): unknown {
-  rejectRepeated(query, schema);
+  const { [POST_LINK.name]: marker, ...query } = joinRepeated(sent, schema);
+  if (marker !== undefined && (method === 'GET' || marker !== POST_LINK.value)) {
+    throw invalid(
+      POST_LINK.name,
+      'marks a link of a POST request. Send the link with POST and the same body',
+    );
+  }
   if (method === 'GET') return query;
   const unknown = Object.keys(query).find((name) => !PAGING_IN_QUERY.includes(name));
   if (unknown !== undefined) {
@@ -45,14 +57,28 @@ export const ignoresUnknown = ({ shape, def }: z.ZodObject): boolean =>
 export function allowedFields(schema: z.ZodType, query: Record<string, unknown>): Record<string, unknown> {
   const object = schema as z.ZodObject;
   if (!ignoresUnknown(object)) return query;
-  return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(object.shape, name)));
+  const isKnown = ([name]: [string, unknown]) => Object.hasOwn(object.shape, withoutBrackets(name));
+  return Object.fromEntries(Object.entries(query).filter(isKnown));
 }
 
-/** Rejects repeated fields. The parsers of query strings and forms return them as arrays. */
-export function rejectRepeated(fields: Record<string, unknown>, schema: z.ZodType): void {
-  const repeated = Object.keys(fields).find((name) => Array.isArray(fields[name]));
-  if (repeated !== undefined)
-    throw invalid(repeated, `appears more than once; ${onceOnly(repeated, fieldsAt(schema, []))}`);
+/**
+ * Joins a list that was sent as repeated fields, also under the names `name[]` and `name[0]`, into text with commas.
+ * The parsers of query strings and forms return repeated fields as arrays.
+ * @throws 400 for another field that is repeated
+ */
+export function joinRepeated(fields: Record<string, unknown>, schema: z.ZodType): Record<string, unknown> {
+  const known = fieldsAt(schema, []);
+  const joined = new Map<string, unknown>();
+  for (const [sent, value] of Object.entries(fields)) {
+    const name = withoutBrackets(sent);
+    if (Object.hasOwn(known, name) && isList(known[name])) {
+      const previous = joined.has(name) ? [joined.get(name)] : [];
+      joined.set(name, [...previous, value].join(','));
+    } else if (Array.isArray(value)) {
+      throw invalid(sent, `appears more than once; ${onceOnly(sent, known)}`);
+    } else joined.set(sent, value);
+  }
+  return Object.fromEntries(joined);
 }
 
 /** The maximum number of fields in an error: 1 MB of input may contain a hundred thousand invalid ones. */

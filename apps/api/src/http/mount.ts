@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { ApiError, fail, toTimestamp, type LinkTo } from '@dossier/shared';
@@ -15,7 +16,7 @@ import {
   type Route,
 } from './endpoint.ts';
 import { sendError, toApiError } from './errors.ts';
-import { allowedFields, parseInput, rawInput } from './input.ts';
+import { allowedFields, parseInput, POST_LINK, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
 import { rejectInverted } from '../query/ranges.ts';
 
@@ -36,7 +37,7 @@ export function mount<Services extends HttpServices>(
   }
   for (const path of new Set(routes.map(({ endpoint }) => endpoint.path))) {
     const endpoints = routes.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.path === path);
-    app.all(path, rejectMethod(endpoints));
+    app.all(path, rejectMethod(endpoints, services));
   }
 }
 
@@ -45,7 +46,7 @@ function authentication(endpoint: Endpoint, services: HttpServices): RequestHand
   return async (req, res, next) => {
     if (endpoint.access === 'partner') {
       res.set('Cache-Control', 'private').vary('Authorization').vary('Accept');
-      res.locals['caller'] = await authenticate(services, req.headers.authorization, services.clock());
+      res.locals['caller'] = await callerOf(req, services);
     }
     const isRange = endpoint.produces.endsWith('/*');
     if (!isRange && !accepts(req, [endpoint.produces, 'application/problem+json']))
@@ -53,6 +54,9 @@ function authentication(endpoint: Endpoint, services: HttpServices): RequestHand
     next();
   };
 }
+
+const callerOf = (req: Request, services: HttpServices) =>
+  authenticate(services, req.headers.authorization, services.clock());
 
 function answer<Services extends HttpServices>(
   { endpoint, handle }: Route<Services>,
@@ -110,11 +114,26 @@ async function send(res: Response, type: string, { body, status, headers, brotli
   else if (body instanceof BodyStream) {
     await sendStream(res, type, body);
   } else {
-    const links = linkHeader(body);
+    const pagination = (body as { pagination?: Pagination | null }).pagination ?? undefined;
+    const links = pagination && linkHeader(pagination);
     // The handler may have set other links.
     if (links) res.append('Link', links);
-    res.json(body);
+    const text = JSON.stringify(body);
+    if (pagination) res.set('ETag', contentTag(text, pagination));
+    res.type('json').send(text);
   }
+}
+
+type Pagination = Record<string, unknown>;
+
+/**
+ * Returns the validator of a page: of its content and of which links it has. The links themselves may hold the time of
+ * the request, in the cursors of a window without an end.
+ */
+function contentTag(text: string, pagination: Pagination): string {
+  const stable = JSON.stringify(pagination, (_name, value: unknown) => typeof value === 'string' || value);
+  const hash = createHash('sha256').update(text.replace(JSON.stringify(pagination), stable));
+  return `W/"${hash.digest('base64url').slice(0, 27)}"`;
 }
 
 /** Streams a body, except for a 304 and for HEAD. */
@@ -144,10 +163,11 @@ function failure({ errorStyle }: Endpoint) {
   };
 }
 
-function rejectMethod(endpoints: Endpoint[]): RequestHandler {
-  const [{ errorStyle }] = endpoints as [Endpoint];
+function rejectMethod(endpoints: Endpoint[], services: HttpServices): RequestHandler {
+  const [{ errorStyle, access }] = endpoints as [Endpoint];
   const allow = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  return (req, res) => {
+  return async (req, res) => {
+    if (req.method !== 'OPTIONS' && access === 'partner') await callerOf(req, services);
     res.set('Allow', allow);
     if (req.method === 'OPTIONS') res.status(204).end();
     else sendError(req, res, fail('method_not_allowed', { allow }), errorStyle);
@@ -158,6 +178,7 @@ function rejectMethod(endpoints: Endpoint[]): RequestHandler {
 function linksOf(req: Request, publicUrl: string): LinkTo {
   return (paging) => {
     const query = new URLSearchParams(req.query as Record<string, string>);
+    if (req.method === 'POST') query.set(POST_LINK.name, POST_LINK.value);
     for (const [name, value] of Object.entries(paging)) {
       if (value === undefined) query.delete(name);
       else query.set(name, value);
@@ -169,11 +190,10 @@ function linksOf(req: Request, publicUrl: string): LinkTo {
 /** Some clients read only 8 kB of headers, and both links repeat every query parameter. */
 const LONGEST_LINKS = 2048;
 
-/** Returns the body's links for the header Link (RFC 8288), or undefined if they are too long for clients. */
-function linkHeader(body: unknown): string | undefined {
-  const pagination = (body as { pagination?: Record<string, unknown> | null }).pagination;
+/** Returns the links of a page for the header Link (RFC 8288), or undefined if they are too long for clients. */
+function linkHeader(pagination: Pagination): string | undefined {
   const link = (rel: string, ...names: string[]) => {
-    const target = names.map((name) => pagination?.[name]).find((value) => typeof value === 'string');
+    const target = names.map((name) => pagination[name]).find((value) => typeof value === 'string');
     return target === undefined ? [] : [`<${target}>; rel="${rel}"`];
   };
   const links = [...link('next', 'next_link', 'next'), ...link('prev', 'prev_link', 'previous')];
@@ -181,10 +201,13 @@ function linkHeader(body: unknown): string | undefined {
   return header !== '' && header.length <= LONGEST_LINKS ? header : undefined;
 }
 
-/** Handles requests that match no route, and errors before any route. */
-export function fallbacks(app: Express, endpoints: Endpoint[]): void {
+/** Handles requests that match no route, and errors before any route. Strangers do not learn which paths exist. */
+export function fallbacks(app: Express, endpoints: Endpoint[], services: HttpServices): void {
   const styleOf = siblingStyle(endpoints);
-  app.use((req, res) => sendError(req, res, fail('not_found'), styleOf(req.path)));
+  app.use(async (req, res) => {
+    if (/^\/api(\/|$)/i.test(req.path)) await callerOf(req, services);
+    sendError(req, res, fail('not_found'), styleOf(req.path));
+  });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error);
     const known = error instanceof ApiError ? error : toApiError(error);

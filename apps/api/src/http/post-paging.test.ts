@@ -80,4 +80,14 @@ describe.each(engines)('the page links of a POST on %s', (engine) => {
       }
     },
   );
+
+  it.each(lists)('$path $more are rejected when asked with GET, which loses the filters', async (list) => {
+    const body = { company_domain: 'acme.com', page_size: 2, ...list.more };
+    const { pagination } = (await api.send('post', `/api/v1/${list.path}/`, body)).body;
+    const answer = await api.get((pagination as Pagination)[list.next]!);
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+      400,
+      expect.stringContaining('Send the link with POST and the same body'),
+    ]);
+  });
 });

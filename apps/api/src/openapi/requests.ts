@@ -1,7 +1,7 @@
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { z } from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
-import { PAGING_IN_QUERY } from '../http/input.ts';
+import { PAGING_IN_QUERY, POST_LINK } from '../http/input.ts';
 import { exampleOf } from './examples.ts';
 import type { MediaType, OpenApiDocument, Operation, Parameter, Schema } from './json.ts';
 
@@ -19,7 +19,14 @@ export function requestOf({
     throw new Error('An input that is not an object cannot be documented.');
   if (method === 'GET') return { requestParams: { path: params, query: input } };
   const fields = Object.entries<z.ZodType>(input.shape);
-  const paging = z.object(Object.fromEntries(fields.filter(([name]) => PAGING_IN_QUERY.includes(name))));
+  const inQuery = fields.filter(([name]) => PAGING_IN_QUERY.includes(name));
+  const marker = z
+    .literal(POST_LINK.value)
+    .optional()
+    .meta({ description: 'Part of every link: its filters are in the body' });
+  const paging = z.object(
+    Object.fromEntries(inQuery.length > 0 ? [...inQuery, [POST_LINK.name, marker]] : []),
+  );
   const types = ['application/json', ...FORM_TYPES];
   return {
     requestParams: { path: params, query: paging },

@@ -141,7 +141,7 @@ const listItem = z.object({
   id: integerId,
   slug: like('payments-infrastructure'),
   title: like('Payments infrastructure'),
-  link: like('https://dossier.example/api/v1/documents/payments-infrastructure/'),
+  link: like('https://assets.example/payments-infrastructure.pdf'),
   web_url: like('https://dossier.example/research/payments-infrastructure'),
   type: documentType,
   date: calendarDate,

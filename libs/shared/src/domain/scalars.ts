@@ -42,11 +42,12 @@ export const wholeNumber = (min: number, max: number, least = min) => {
   const digits = z
     .string()
     .trim()
-    .regex(/^-?\d{1,15}$/, message);
+    // A negative number of any length is below the minimum.
+    .regex(/^(-\d+|\d{1,15})$/, message);
   return z
     .union([z.int(), digits], message)
     .transform(Number)
-    .pipe(z.int().min(least, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .pipe(z.number().min(least, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .meta({
       anyOf: [
         { type: 'integer', minimum: min, maximum: max },

@@ -127,6 +127,8 @@ describe.each(engines)('categories on %s', (engine) => {
   it.each([
     ['payments/items/?limit=0', 400, 'limit must be greater than 0.'],
     ['payments/items/?limit=-5', 400, 'limit must be greater than 0.'],
+    ['payments/items/?limit=-99999999999999999999', 400, 'limit must be greater than 0.'],
+    ['payments/items/?limit=0&offset=-1', 400, 'limit must be greater than 0.'],
     ['nothing/items/', 404, 'Category for requested slug not found.'],
     ['?slug=nothing', 404, 'Category for requested slug not found.'],
     ['?company_domain=nobody.com', 404, 'Company not found for domain: nobody.com'],

@@ -1,4 +1,4 @@
-import { category, categoryItem, offsetPagination, slugLookup, wholeNumber } from '@dossier/shared';
+import { category, categoryItem, fail, offsetPagination, slugLookup, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { companyFields } from '../../query/fields.ts';
@@ -32,8 +32,12 @@ export const getCategories = endpoint({
   example: { company_domain: 'stripe.com' },
 });
 
-/** The handler rejects values below 1, with the message of the specification. */
-const limit = wholeNumber(1, LIMIT.max, Number.MIN_SAFE_INTEGER)
+/** Values below 1 are rejected before all other problems, with the message of the specification. */
+const limit = wholeNumber(1, LIMIT.max, Number.NEGATIVE_INFINITY)
+  .transform((value) => {
+    if (value < 1) throw fail('limit_not_positive');
+    return value;
+  })
   .default(LIMIT.default)
   .meta({ description: 'The number of items to return' });
 

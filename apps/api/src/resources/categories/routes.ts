@@ -19,7 +19,6 @@ export const routes: Route[] = [
   route(
     contract.listCategoryItems,
     async ({ db, publicUrl, signingKeys }, { category_slug, limit, offset }) => {
-      if (limit < 1) throw fail('limit_not_positive');
       const category = await readCategory(db, category_slug);
       const total = await countItems(db, category.id);
       const places = offset < total ? await readItemPlaces(db, category.id, { limit, offset }) : [];

@@ -1,26 +1,20 @@
 import type { CategoryItem } from '@dossier/shared';
-import type { CompanyRow, DocumentRow, SigningKey } from '@dossier/store';
-import { documentPdfUrl, pictureUrl } from '../../links.ts';
+import type { CompanyRow, DocumentRow } from '@dossier/store';
+import { documentPdfUrl, pictureUrl, type Signer } from '../../links.ts';
 import type { ItemPlace, ItemRows } from './read.ts';
-
-/** The base address of links and the key that signs PDF addresses. */
-export interface Links {
-  publicUrl: string;
-  key: SigningKey | undefined;
-}
 
 /** Returns the items in the order of their places. Leaves out items deleted since their places were read. */
 export function viewItems(
   places: ItemPlace[],
   { companies, documents }: ItemRows,
-  links: Links,
+  signer: Signer,
 ): CategoryItem[] {
   return places.flatMap((place) => {
     const company = place.type === 'company' ? companies.get(place.id) : undefined;
     const document = place.type === 'document' ? documents.get(place.id) : undefined;
     return [
       ...(company ? [viewCompany(company, place.published_at)] : []),
-      ...(document ? [viewDocument(document, place.published_at, links)] : []),
+      ...(document ? [viewDocument(document, place.published_at, signer)] : []),
     ];
   });
 }
@@ -40,7 +34,7 @@ function viewCompany(row: CompanyRow, published_at: string): CategoryItem {
   };
 }
 
-function viewDocument(row: DocumentRow, published_at: string, { publicUrl, key }: Links): CategoryItem {
+function viewDocument(row: DocumentRow, published_at: string, signer: Signer): CategoryItem {
   return {
     type: 'document',
     id: row.id,
@@ -51,8 +45,8 @@ function viewDocument(row: DocumentRow, published_at: string, { publicUrl, key }
     meta: {
       doc_type: row.type,
       document_type: row.type,
-      pdf_url: row.pdf_url ?? documentPdfUrl(publicUrl, row.slug, key),
-      preview_image: row.preview_image && pictureUrl(publicUrl, row.preview_image),
+      pdf_url: documentPdfUrl(row, signer),
+      preview_image: row.preview_image && pictureUrl(signer.publicUrl, row.preview_image),
     },
   };
 }

@@ -75,7 +75,13 @@ describe.each(engines)('companies on %s', (engine) => {
       is_active: true,
       headquarters: { city: 'Tucson', country: 'United States' },
       categories: [{ name: 'Anvils', slug: 'anvils' }],
-      documents: [{ slug: 'acme', relation: 'subject', link: `${PUBLIC_URL}/api/v1/documents/acme/` }],
+      documents: [
+        {
+          slug: 'acme',
+          relation: 'subject',
+          link: expect.stringMatching(/\/embeds\/document-pdf\/acme\/.+\.pdf$/),
+        },
+      ],
       financials: [
         { name: 'latest_estimated_revenue', value: null, date: null },
         { name: 'latest_estimated_valuation', value: 95_000_000_000.5, date: '2026-01-13' },

@@ -8,9 +8,11 @@ import { readCompany, readIdentities, readIdentitiesVersion } from './read.ts';
 import { refuseSyncFields, sync } from './sync.ts';
 import { viewCompany } from './view.ts';
 
-const detail = async ({ db, publicUrl }: Context, lookup: CompanyLookup) => ({
-  company: viewCompany(await readCompany(db, lookup), publicUrl),
-});
+async function detail({ db, publicUrl, signingKeys }: Context, lookup: CompanyLookup) {
+  const parts = await readCompany(db, lookup);
+  const [key] = await signingKeys();
+  return { company: viewCompany(parts, { publicUrl, key }) };
+}
 
 export const routes: Route[] = [
   route(contract.getCompanies, async (context, input) => {

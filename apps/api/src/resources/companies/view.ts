@@ -1,10 +1,11 @@
 import type { CompanyDetail, Dataset, DatasetPoint } from '@dossier/shared';
 import type { DatasetRow } from '@dossier/store';
+import type { Signer } from '../../links.ts';
 import { viewDocumentItem } from '../../views.ts';
 import type { CompanyParts } from './read.ts';
 
 /** Returns a company in the specification's shape. */
-export function viewCompany(parts: CompanyParts, publicUrl: string): CompanyDetail {
+export function viewCompany(parts: CompanyParts, signer: Signer): CompanyDetail {
   const { company, domains, categories, documents, datasets, financials, listings, milestones } = parts;
   const { headquarters_city: city, headquarters_country: country } = company;
   return {
@@ -26,7 +27,7 @@ export function viewCompany(parts: CompanyParts, publicUrl: string): CompanyDeta
     description: company.description,
     categories,
     documents: documents.map((row) => {
-      const { web_url: _, ...item } = viewDocumentItem(row, publicUrl);
+      const { web_url: _, ...item } = viewDocumentItem(row, signer);
       return { ...item, relation: row.relation };
     }),
     company_datasets: datasets.map(viewDataset),

@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
@@ -163,11 +164,15 @@ describe.each(engines)('documents on %s', (engine) => {
   it('returns the detail for the slug of every list item, and 404 for an unknown slug [R-DOC-22]', async () => {
     const { documents } = (await api.get('/api/v1/documents?page_size=5')).body;
     expect(documents).toHaveLength(5);
-    for (const { slug, title, link } of documents) {
+    for (const { slug, title } of documents) {
       const { status, body } = await api.get(`/api/v1/documents/${slug}/`);
       expect([status, body.slug, body.title]).toEqual([200, slug, title]);
-      expect((await api.get(link)).body.slug).toBe(slug);
     }
+    // The link is the PDF, which opens without a key.
+    const { slug, link } = documents[0];
+    expect((await api.get(`/api/v1/documents/${slug}/`)).body.pdf_url).toBe(link);
+    const pdf = await request(api.url).get(new URL(link).pathname);
+    expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
     const unknown = await api.get('/api/v1/documents/no-such-report/');
     expect([unknown.status, unknown.body.code]).toEqual([404, 'document_not_found']);
   });

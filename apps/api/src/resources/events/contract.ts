@@ -74,7 +74,7 @@ const input = (maxCompanies: number) =>
   });
 export type EventInput = z.output<ReturnType<typeof input>>;
 
-const paging = `Newest first, ${eventList.pageSize.default} on a page, at most ${eventList.pageSize.max}, by page number unless \`pagination\` is \`cursor\`.`;
+const paging = `Newest first, ${eventList.pageSize.default} on a page, at most ${eventList.pageSize.max}, by page number unless \`pagination\` is \`cursor\`. Numbered pages can repeat or skip events that are added or deleted meanwhile; cursors do not.`;
 
 const events = {
   path: '/api/v1/events',

@@ -186,6 +186,10 @@ describe.each(engines)('news on %s', (engine) => {
       const address = `${NEWS}?release_date_start=2026-01-18T12:00:00Z&page_size=2`;
       const first = await walking.get(address);
       expect(first.body.pagination.total_items).toBe(3);
+      const open = `${NEWS}?release_date_start=2026-01-18T12:30:00Z&page_size=2`;
+      const etag = (await walking.get(open)).headers['etag']!;
+      clock = new Date(NOW.getTime() + 60_000);
+      expect((await walking.get(open, { 'if-none-match': etag })).status).toBe(304);
       clock = new Date('2026-02-03T12:00:00.000Z');
       const second = await walking.get(first.body.pagination.next_link);
       expect([second.status, second.body.company_news.length]).toEqual([200, 1]);

@@ -44,14 +44,12 @@ export function invalidRequests(
   for (const { name, schema } of parameters) {
     const bad = only(oddTexts, (text) => !readsAs(schemas, schema, text));
     if (bad) wrong.push(withQuery(bad.map((text) => [[name, text]])));
-    wrong.push(
-      withQuery(
-        fc.constant([
-          [name, '1'],
-          [name, '2'],
-        ]),
-      ),
-    );
+    const twice: [string, string][] = [
+      [name, '1'],
+      [name, '2'],
+    ];
+    // A list may be sent as repeated parameters.
+    if (schema.type !== 'array') wrong.push(withQuery(fc.constant(twice)));
   }
   if (operation.requestBody) wrong.push(...wrongBodies(document, schemas, documented, valid));
   return fc.oneof(...wrong);

@@ -44,6 +44,13 @@ describe('sections', () => {
     ]);
   });
 
+  it('lists level 2 below level 1 when the document has several sections of level 1', () => {
+    expect(contentOf('# One\n\n## Sub\n\n# Two\n').table_of_contents).toEqual([
+      { id: 'one', title: 'One', level: 1, subsections: [{ id: 'sub', title: 'Sub', level: 2 }] },
+      { id: 'two', title: 'Two', level: 1, subsections: [] },
+    ]);
+  });
+
   it('counts sections, and rounds up the reading time at 238 words per minute', () => {
     const words = (n: number) => Array.from({ length: n }, () => 'word').join(' ');
     expect(metadataOf(contentOf(words(238)))).toEqual({

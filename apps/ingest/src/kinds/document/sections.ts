@@ -76,14 +76,17 @@ function uniqueIds(drafts: SectionDraft[]): string[] {
 }
 
 /**
- * Returns the table of contents: sections of level 1 and 2 with the deeper ones that follow them. A deeper section
- * without such a parent is an entry of its own.
+ * Returns the table of contents: sections of level 1 and 2 with the deeper ones that follow them. Several sections of
+ * level 1 are chapters, which contain those of level 2 as well; a single one is the title. A deeper section without
+ * such a parent is an entry of its own.
  */
 function listSections(sections: DocumentSection[]): DocumentContent['table_of_contents'] {
   const entries: DocumentContent['table_of_contents'] = [];
+  const hasChapters = sections.filter(({ level }) => level === 1).length > 1;
   for (const { id, title, level } of sections) {
     const last = entries.at(-1);
-    if (level >= DEEPEST_SECTION && last && last.level < level) last.subsections.push({ id, title, level });
+    if (level >= (hasChapters ? 2 : DEEPEST_SECTION) && last && last.level < level)
+      last.subsections.push({ id, title, level });
     else entries.push({ id, title, level, subsections: [] });
   }
   return entries;

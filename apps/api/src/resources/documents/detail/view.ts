@@ -17,7 +17,7 @@ export function viewDocument(
     last_publication_date: row.last_publication_date,
     metadata: JSON.parse(row.metadata_json) as DocumentDetail['metadata'],
     preview: viewPreview(row, publicUrl),
-    pdf_url: row.pdf_url ?? documentPdfUrl(publicUrl, row.slug, key),
+    pdf_url: documentPdfUrl(row, { publicUrl, key }),
     web_url: row.web_url ?? documentWebUrl(publicUrl, row.slug),
     content: viewContent(JSON.parse(row.content_json) as DocumentContent, publicUrl),
   };

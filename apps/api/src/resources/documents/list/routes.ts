@@ -7,20 +7,21 @@ import { readCompanyDocuments, readDocumentCompanies, readDocuments } from './re
 import { viewCompanyItems, viewGlobalItems } from './view.ts';
 
 export const routes: Route[] = [
-  route(contract.listDocuments, async ({ db, publicUrl, linkTo }, input) => {
+  route(contract.listDocuments, async ({ db, publicUrl, signingKeys, linkTo }, input) => {
     const request = pageRequest(contract.documentList, input, input);
+    const [key] = await signingKeys();
     const lookups = companyLookups(input);
     if (lookups.length > 0) {
       const company = await requireOneCompany(db, lookups);
       const page = await readCompanyDocuments(db, company, input, request);
       return {
-        documents: viewCompanyItems(page.rows, publicUrl),
+        documents: viewCompanyItems(page.rows, { publicUrl, key }),
         pagination: viewCursorPagination(contract.documentList, page, linkTo),
       };
     }
     const page = await readDocuments(db, input, request);
     return {
-      documents: viewGlobalItems(page.rows, await readDocumentCompanies(db, page.rows), publicUrl),
+      documents: viewGlobalItems(page.rows, await readDocumentCompanies(db, page.rows), { publicUrl, key }),
       pagination: viewCursorPagination(contract.documentList, page, linkTo),
     };
   }),

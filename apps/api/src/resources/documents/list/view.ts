@@ -1,5 +1,6 @@
 import { groupBy, type CompanyDocumentItem, type GlobalDocumentItem } from '@dossier/shared';
 import type { DocumentRow } from '@dossier/store';
+import type { Signer } from '../../../links.ts';
 import { viewDocumentItem } from '../../../views.ts';
 import type { DocumentCompany, ScopedDocumentRow } from './read.ts';
 
@@ -7,11 +8,11 @@ import type { DocumentCompany, ScopedDocumentRow } from './read.ts';
 export function viewGlobalItems(
   documents: DocumentRow[],
   companies: DocumentCompany[],
-  publicUrl: string,
+  signer: Signer,
 ): GlobalDocumentItem[] {
   const byDocument = groupBy(companies, ({ document_id }) => document_id);
   return documents.map((row) => ({
-    ...viewDocumentItem(row, publicUrl),
+    ...viewDocumentItem(row, signer),
     companies: (byDocument.get(row.id) ?? []).map(({ company_id: id, domain, relation }) => ({
       id,
       domain,
@@ -21,6 +22,6 @@ export function viewGlobalItems(
 }
 
 /** Returns a company's documents with their relation to it. */
-export function viewCompanyItems(documents: ScopedDocumentRow[], publicUrl: string): CompanyDocumentItem[] {
-  return documents.map((row) => ({ ...viewDocumentItem(row, publicUrl), relation: row.relation }));
+export function viewCompanyItems(documents: ScopedDocumentRow[], signer: Signer): CompanyDocumentItem[] {
+  return documents.map((row) => ({ ...viewDocumentItem(row, signer), relation: row.relation }));
 }

@@ -28,8 +28,8 @@ async function signed(
 }
 
 /** Returns the address of a document's PDF: its own one, or the one that this service builds. */
-const pdfUrlOf = async ({ publicUrl, signingKeys }: Context, { slug, pdf_url }: DocumentRow) =>
-  pdf_url ?? documentPdfUrl(publicUrl, slug, (await signingKeys())[0]);
+const pdfUrlOf = async ({ publicUrl, signingKeys }: Context, row: DocumentRow) =>
+  documentPdfUrl(row, { publicUrl, key: (await signingKeys())[0] });
 
 export const routes: Route[] = [
   route(contract.getDocumentPdf, async (context, input) => {
