@@ -70,6 +70,17 @@ describe('highlighting', () => {
     expect([passage, content]).toEqual([passages[1], 'Some <em>amber</em>.']);
   });
 
+  it('prefers a passage about a word to a long one that mentions it', () => {
+    const filler = 'Nothing of note is said here. '.repeat(40);
+    const passages = [
+      { title: 'Overview', text: `${filler} Amber. ${filler} Amber. ${filler}` },
+      { title: 'Amber', text: 'The price of amber rose.' },
+      { title: 'Basalt', text: filler },
+    ];
+    expect(highlight('', passages, [[['amber']], [['price']]]).passage).toBe(passages[1]);
+    expect(highlight('', passages, [[['amber']]]).passage).toBe(passages[1]);
+  });
+
   it('cuts a long text at word boundaries around the matches, and collapses whitespace', () => {
     const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' \n ');
     const cut = content(`${words(80)} amber\n\nbasalt ${words(80)}`, [['amber']], [['basalt']])!;

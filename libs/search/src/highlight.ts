@@ -1,3 +1,4 @@
+import { passageScore } from './passage-score.ts';
 import type { Passage } from './search-engine.ts';
 import { tokenize, type Token } from './tokens.ts';
 
@@ -26,8 +27,8 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESC
 
 /**
  * Highlights the matches of the terms: it wraps them in `<em>` and HTML-escapes everything else. The content is a snippet
- * of the best passage, which is returned too: the one whose terms weigh most, then the one with most matches, then the
- * first. A term weighs less the more often the document contains it. Without a matching passage there is no content.
+ * of the best passage by `passageScore`, which is returned too; of equal ones the first. Within a snippet, a term weighs
+ * less the more often the document contains it. Without a matching passage there is no content.
  */
 export function highlight(
   title: string,
@@ -47,14 +48,17 @@ export function highlight(
         return matches.length > 0 ? [{ text, tokens, matches, running: place === 0 ? 1 : 0 }] : [];
       }),
     }))
-    .filter(({ texts }) => texts.length > 0);
-  const weigh = weights(found.flatMap(({ texts }) => texts.flatMap(({ matches }) => matches)));
+    .filter(({ texts }) => texts.length > 0)
+    .map(({ passage, texts }) => {
+      const matches = texts.flatMap((text) => text.matches);
+      return { passage, matches, text: texts[0]!, terms: matches.map(({ term }) => term) };
+    });
+  const weigh = weights(found.flatMap(({ matches }) => matches));
+  const score = passageScore(passages, found);
   let best: { passage: Passage; text: Text; rank: number[] } | undefined;
-  for (const { passage, texts } of found) {
-    const matches = texts.flatMap((text) => text.matches);
-    const text = texts[0]!;
-    const rank = [weigh(matches), text.running, matches.length];
-    if (!best || isHigher(rank, best.rank)) best = { passage, text, rank };
+  for (const each of found) {
+    const rank = [score(each), each.text.running, each.matches.length];
+    if (!best || isHigher(rank, best.rank)) best = { passage: each.passage, text: each.text, rank };
   }
   return best ? { ...marked, content: snippet(best.text, weigh), passage: best.passage } : marked;
 }

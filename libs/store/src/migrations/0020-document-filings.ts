@@ -7,11 +7,11 @@ export async function up(db: Knex): Promise<void> {
     columnsOf(db, table).text('filing');
     table.index('filing');
   });
-  await db.schema.alterTable('filings', (table) => table.index('accession_number'));
+  await db.schema.alterTable('filings', (table) => table.index(['accession_number', 'company_id']));
 }
 
 export async function down(db: Knex): Promise<void> {
-  await db.schema.alterTable('filings', (table) => table.dropIndex('accession_number'));
+  await db.schema.alterTable('filings', (table) => table.dropIndex(['accession_number', 'company_id']));
   await db.schema.alterTable('documents', (table) => {
     table.dropIndex('filing');
     table.dropColumn('filing');
