@@ -15,6 +15,7 @@ export const base = {
           target: 'es2022',
           parser: { syntax: 'typescript' },
           transform: { useDefineForClassFields: false },
+          experimental: { keepImportAttributes: true },
         },
         module: { type: 'es6' },
       },

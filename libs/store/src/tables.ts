@@ -33,6 +33,31 @@ export interface CompanyDomainRow {
   company_id: number;
 }
 
+/** The id that a source gives a company. */
+export interface CompanyExternalIdRow {
+  source: string;
+  external_id: string;
+  company_id: number;
+  /** The match by name through which the company got the id. */
+  match_id: number | null;
+}
+
+/** A row of a source that found its company by name alone, with its review. */
+export interface CompanyMatchRow {
+  id: number;
+  /** Empty for a load that names no source. */
+  source: string;
+  name_key: string;
+  company_id: number;
+  /** As the source writes it. */
+  name: string;
+  status: 'pending' | 'accepted' | 'rejected';
+  /** The first row: `rounds.csv row 3`. */
+  place: string;
+  matched_at: string;
+  reviewed_at: string | null;
+}
+
 export interface CompanyFinancialRow {
   company_id: number;
   name: string;
@@ -87,6 +112,8 @@ export interface DocumentRow extends Tracked {
   /** The accession number of the filing whose text it is. */
   filing: string | null;
   metadata_json: string;
+  /** The source that loaded it; null for a load that names none. */
+  source: string | null;
 }
 
 export interface DocumentBodyRow {
@@ -129,6 +156,8 @@ export interface EventRow extends Tracked {
   name: string;
   /** The `announced_date` of the data. */
   event_date: string;
+  /** 1, or higher for another round of the same company, day and name. */
+  part: number;
   status: 'announced' | 'closed' | 'cancelled';
   data_json: string;
   citations_json: string;

@@ -5,7 +5,7 @@ import { NAMES } from '../kinds/document/fields.ts';
 import { createTestDatabase, engines } from '@dossier/store/testing';
 import { keyForm } from '../kinds/find-record.ts';
 import { findKind, kinds } from '../kinds/index.ts';
-import { companyFields } from '../kinds/references.ts';
+import { namingFields } from '../kinds/references.ts';
 import { emptySummary } from '../plan/summary.ts';
 import { emptyReport } from '../report/report.ts';
 import { loadRecords } from '../testing/load.ts';
@@ -90,7 +90,7 @@ describe('the reference pages in docs/data-team', () => {
   it('lists all kinds with their keys, all company reference fields and all front matter fields', () => {
     const keys = kinds.map((kind) => [kind.plural, `\`${keyForm(kind)}\``]);
     expect(table('kind', 'natural key')).toEqual(keys);
-    expect(table('field', 'leads to').flatMap(([field]) => names(field))).toEqual(Object.keys(companyFields));
+    expect(table('field', 'leads to').flatMap(([field]) => names(field))).toEqual(Object.keys(namingFields));
     const fields = table('field', 'names').map(([field, cell]) => [field, names(cell)]);
     expect(Object.fromEntries(fields)).toEqual(NAMES);
   });

@@ -10,6 +10,8 @@ export interface ReadFlags {
   encoding?: string;
   mapping?: string;
   domains?: string;
+  source?: string;
+  slugPrefix?: string;
   type?: string;
   date?: string;
   createCompanies?: boolean;
@@ -82,6 +84,11 @@ export interface DeleteFlags {
 export interface StatusFlags {
   json?: boolean;
   runs?: number;
+}
+
+export interface MatchesFlags {
+  all?: boolean;
+  json?: boolean;
 }
 
 export interface MigrateFlags {

@@ -34,8 +34,10 @@ export function recoveryHint(error: unknown): string | undefined {
 
 /** `1500 rows (1498 new, 2 unchanged), 3 rejected`; undefined when nothing is stored. */
 function printStored(counts: RunCounts): string | undefined {
-  const outcomes = (['new', 'changed', 'unchanged'] as const).filter((name) => counts[name] > 0);
-  const rows = outcomes.reduce((sum, name) => sum + counts[name], 0);
+  const outcomes = (['new', 'changed', 'unchanged', 'merged'] as const).filter(
+    (name) => (counts[name] ?? 0) > 0,
+  );
+  const rows = outcomes.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   if (rows === 0) return undefined;
   const parts = outcomes.map((name) => `${counts[name]} ${name}`).join(', ');
   const rejected = counts.rejected > 0 ? `, ${counts.rejected} rejected` : '';

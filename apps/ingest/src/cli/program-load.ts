@@ -105,6 +105,12 @@ function readingCommand(program: Command, name: string, description: string): Co
       '--domains <file>',
       'CSV file (cik,domain or name,domain) with the domains of companies whose source has none',
     )
+    .option(
+      '--source <name>',
+      'name of the source, which external ids and reviewed matches belong to',
+      sourceText,
+    )
+    .option('--slug-prefix <prefix>', 'with documents: text to put before each slug', slugPrefix)
     .addOption(
       new Option(
         '--type <type>',
@@ -135,6 +141,17 @@ function encodingName(name: string): string {
   } catch {
     throw new InvalidArgumentError('Unknown encoding. Use a name such as windows-1252.');
   }
+}
+
+function sourceText(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= 100 && !/\p{Cc}/u.test(name)) return name;
+  throw new InvalidArgumentError('Use a name of at most 100 characters, such as crunchbase-2013.');
+}
+
+function slugPrefix(text: string): string {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*-?$/.test(text)) return text;
+  throw new InvalidArgumentError('Use lowercase letters, digits and hyphens, such as blog-.');
 }
 
 function documentDate(text: string): string {

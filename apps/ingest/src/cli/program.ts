@@ -5,6 +5,7 @@ import { kindNames } from './names.ts';
 import { addEdgar } from './program-edgar.ts';
 import { addLoad, kindChoices } from './program-load.ts';
 import { addMapping } from './program-mapping.ts';
+import { addMatches } from './program-matches.ts';
 import { addSearch } from './program-search.ts';
 
 /**
@@ -37,6 +38,7 @@ Settings (environment variables):
   addLoad(program, start);
   addMapping(program, start);
   addEdgar(program, start);
+  addMatches(program, start);
   addSearch(program, start);
 
   program

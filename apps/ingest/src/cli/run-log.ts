@@ -98,6 +98,7 @@ const countsOf = (report: Report): RunCounts => ({
   new: report.new,
   changed: report.changed,
   unchanged: report.unchanged,
+  ...(report.merged > 0 && { merged: report.merged }),
   gone: report.gone,
   rejected: report.rejected,
   rejectedBy: report.rejectedBy,

@@ -139,12 +139,13 @@ const LOADED = [
   ['new', 'new'],
   ['changed', 'changed'],
   ['unchanged', 'unchanged'],
+  ['merged', 'merged'],
   ['gone', 'deleted'],
   ['rejected', 'rejected'],
 ] as const;
 
 const printLoaded = ({ read, seconds, ...counts }: RunCounts) =>
-  `${read} read: ${LOADED.map(([name, word]) => `${counts[name]} ${word}`).join(', ')} (${seconds} s)`;
+  `${read} read: ${LOADED.flatMap(([name, word]) => (counts[name] === undefined ? [] : [`${counts[name]} ${word}`])).join(', ')} (${seconds} s)`;
 
 /** Returns the numbers above zero with their names: `12 put (0.1 s)`; nothing when all are zero. */
 function printTask({ seconds, ...counts }: TaskCounts): string {

@@ -1,6 +1,6 @@
 import { domainOfUrl, foldDomain } from '@dossier/shared';
 import { insertRows, openDatabase, type Trx } from '@dossier/store';
-import type { Kind, SeenKeys } from '../kinds/kind.ts';
+import { noSeenKeys, type Kind } from '../kinds/kind.ts';
 import { removeRecords } from '../kinds/remove.ts';
 import type { RecordId } from '../kinds/storage.ts';
 import { hasWrongBytes } from '../files/decode.ts';
@@ -104,8 +104,6 @@ export async function removeMissing(
   }
 }
 
-const noSeenKeys: SeenKeys = { read: async () => {}, find: () => undefined, add: () => {} };
-
 /**
  * Finds the stored records of rejected rows whose natural keys can be read: a wrong row still shows that its record is
  * not missing. `unread` counts the other rows.
@@ -131,7 +129,7 @@ export async function namedRecords(
           ),
         );
   const ids = outcomes.map((each) =>
-    each.outcome === 'changed' || each.outcome === 'unchanged' ? each.id : undefined,
+    each.outcome === 'rejected' || each.outcome === 'new' ? undefined : each.id,
   );
   const isRead = (isGuess: boolean | undefined, at: number) =>
     readings.some(({ row }, i) => row === at && (!isGuess || ids[i] !== undefined));
@@ -153,7 +151,10 @@ function readNames(kind: Kind, value: unknown): unknown[] {
     });
 }
 
-const WAYS = ['domain', 'cik', 'company', 'company_cik', 'company_ticker', 'company_name'];
+const WAYS = [
+  ...['domain', 'cik', 'external_id'],
+  ...['company', 'company_cik', 'company_ticker', 'company_external_id', 'company_name'],
+];
 
 /** Splits a key that names its company in several ways into one for each: if they disagree, any may be right. */
 function eachWay(named: Record<string, unknown>): Record<string, unknown>[] {

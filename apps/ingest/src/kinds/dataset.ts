@@ -55,6 +55,7 @@ async function upsertDatasets(
   const batch = { now, seenKeys };
   const { outcomes } = await upsertRows<DatasetRecord, Row, Derived>(trx, datasetKind, records, batch, {
     keyOf: ({ name }) => [name],
+    claims: ({ data = [] }) => ({ dates: data.map(({ x }) => x) }),
     idOf: ({ domain }, key) => stableId(domain, ...key),
     contentOf: (each, { stored }) => contentOf(each, stored),
     derived: ({ data_json }) => {

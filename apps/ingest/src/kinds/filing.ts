@@ -60,6 +60,7 @@ async function upsertFilings(
   const batch = { now, seenKeys };
   const { outcomes, touched } = await upsertRows<FilingRecord, FilingRow>(trx, filingKind, records, batch, {
     keyOf: ({ accession_number }) => [accession_number],
+    claims: ({ filed_at }) => ({ dates: [filed_at] }),
     idOf: ({ cik, domain }, [accession]) => stableId(accession!, cik ?? domain),
     contentOf: (each, { stored }) => {
       const isKept = stored && each.only_new;

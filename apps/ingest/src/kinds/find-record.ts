@@ -39,8 +39,16 @@ export async function findRecord(db: Db, kind: Kind, key: string[]): Promise<Rec
     const isTime = column.endsWith('_date') && column !== 'event_date';
     query.where(column, isTime ? (parseTime(value) ?? value) : value);
   }
-  return (await query.first<{ id: RecordId } | undefined>('id'))?.id;
+  const found = await query.limit(MOST_LISTED).orderBy('id').select<{ id: RecordId }[]>('id');
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(', ');
+    throw new UsageError(`Several ${kind.plural} have that key. Name one by its id: ${ids}.`);
+  }
+  return found[0]?.id;
 }
+
+/** How many ids an ambiguous key lists. */
+const MOST_LISTED = 10;
 
 async function companyIdOf(db: Db, domain: string): Promise<number | undefined> {
   const row = await db('company_domains')

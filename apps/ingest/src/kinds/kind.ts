@@ -4,12 +4,16 @@ import type { z } from 'zod';
 import type { FindReferencedFile } from '../files/referenced-file.ts';
 import type { RecordId, Storage } from './storage.ts';
 
+/** The match by name through which a record found its company: a stored one, or a new one. */
+export type NameMatch = { id: number } | { source: string; name: string; company: number };
+
 /**
  * What happened to one record, with the id that the outbox uses. A rejection reason starts with its class and a
  * colon, by which the report counts: `unknown company: no company has the domain nowhere.com`.
  */
 export type Outcome =
-  | { outcome: 'new' | 'changed' | 'unchanged'; id: RecordId; warnings?: string[] }
+  /** `merged`: the row says nothing beyond the record of another row, and less than that. */
+  | { outcome: 'new' | 'changed' | 'unchanged' | 'merged'; id: RecordId; warnings?: string[] }
   | { outcome: 'rejected'; reason: string };
 
 /**
@@ -23,7 +27,17 @@ export interface SeenKeys {
   find(key: string): string | undefined;
   /** Adds the key of the record at that index of the batch. */
   add(key: string, index: number): void;
+  /** Returns the place of the record at that index of the batch, such as `companies.csv row 3`. */
+  placeOf(index: number): string;
 }
+
+/** The seen keys of records that are not rows of a load: none. */
+export const noSeenKeys: SeenKeys = {
+  read: async () => {},
+  find: () => undefined,
+  add: () => {},
+  placeOf: () => '',
+};
 
 /** The record of a page with warnings, or the reason for rejecting it. */
 export type Reading =

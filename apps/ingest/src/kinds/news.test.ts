@@ -116,8 +116,8 @@ describe.each(engines)('news on %s', (engine) => {
     [{ articles: [{ ...ARTICLE, link: 'ftp://x' }] }, 'articles[0].link must be an http(s) address'],
     [{ articles: [{ ...ARTICLE, thumbnail: 'x.png' }] }, 'articles[0].thumbnail must be an http(s) address'],
     [
-      { articles: [{ ...ARTICLE, publication_score: 101 }] },
-      'articles[0].publication_score must be 0 to 100',
+      { articles: [{ ...ARTICLE, publication_score: -1 }] },
+      'articles[0].publication_score must be 0 or more',
     ],
     [{ articles: [{ ...ARTICLE, publication_score: 50.5 }] }, 'articles[0].publication_score'],
     [

@@ -14,7 +14,7 @@ const article = z.strictObject({
   date_published: dateOrTime,
   thumbnail: webAddress.nullish(),
   publication: text.max(300),
-  publication_score: z.int().min(0, 'must be 0 to 100').max(100, 'must be 0 to 100'),
+  publication_score: z.int().min(0, 'must be 0 or more'),
 });
 
 const fields = z.strictObject({
@@ -56,6 +56,7 @@ async function upsertNews(
     { now, seenKeys },
     {
       keyOf: ({ release_date, headline }) => [release_date, headline],
+      claims: ({ release_date }) => ({ dates: [release_date] }),
       idOf: ({ domain }, key) => stableId('news', domain, ...key),
       contentOf: (each, { id, stored }) => contentOf(each, id, stored),
     },

@@ -1,27 +1,43 @@
 import { companyNameKey, domainInput } from '@dossier/shared';
-import type { CompanyRow, Trx } from '@dossier/store';
+import type { CompanyExternalIdRow, CompanyRow, Trx } from '@dossier/store';
 import type { z } from 'zod';
 import { cik, text } from './fields.ts';
+import { contradictionOf, originFields, type Claims, type Known, type MatchWay } from './identity.ts';
+import type { NameMatch } from './kind.ts';
+import { readReviews } from './matches.ts';
 import { rowsWhere } from './rows.ts';
 
 /**
  * The fields by which a record names its company, which must be stored. All fields that find a company must find the
  * same one; fields that find none are ignored.
  */
-export const companyFields = {
+export const namingFields = {
   /** Any of its domains. */
   company: domainInput.optional(),
   company_cik: cik.optional(),
   /** The ticker of any of its listings. `BRK.B` and `BRK-B` are the same. */
   company_ticker: text.max(32).optional(),
+  /** The id that the source gives the company; needs `source`. The company is loaded with it as `external_id`. */
+  company_external_id: text.max(200).optional(),
   /** Its name or the name of a legal entity. Case, punctuation and the legal form (Inc., GmbH) do not matter. */
   company_name: text.max(300).optional(),
+};
+
+/** The fields that say which company a record belongs to, and where the record comes from. */
+export const companyFields = {
+  ...namingFields,
+  /** Its country. A company of another country is not found by its name. */
+  company_country: text.max(200).optional(),
+  ...originFields,
 };
 
 /** How a record names its company. */
 export type CompanyReference = z.output<z.ZodObject<typeof companyFields>>;
 
-const NAMES = Object.keys(companyFields) as (keyof CompanyReference)[];
+type Naming = keyof typeof namingFields;
+const NAMES = Object.keys(namingFields) as Naming[];
+/** The fields that the identity of a company depends on. */
+const FIELDS = Object.keys(companyFields);
 
 /** Returns whether a record names its company. `NOT_NAMED` is the message when it does not. */
 export const namesCompany = (given: CompanyReference): boolean =>
@@ -32,18 +48,21 @@ export const NOT_NAMED = {
 
 /** Returns the part of a record, as a source writes it, that names its company. */
 export const companyOf = (given: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(NAMES.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
+  Object.fromEntries(FIELDS.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
 
-export type ReferredCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'slug' | 'cik'>;
+export type ReferredCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'slug' | 'cik'> & Known;
 
 /** The companies that the records of a batch name. */
 export interface References {
-  company(reference: CompanyReference): ReferredCompany | undefined;
-  /** Returns why a record has no company: none matches, several match, or its names contradict each other. */
-  problem(reference: CompanyReference): string;
+  /** Returns the company of a record. `claims` are what the record says about it: a match by name must not contradict. */
+  company(reference: CompanyReference, claims?: Claims): ReferredCompany | undefined;
+  /** Returns the match to review when only a name led to the company, of this record or of the one with its id. */
+  matchOf(reference: CompanyReference): NameMatch | undefined;
+  /** Returns why a record has no company: none matches, several match, or it contradicts the company. */
+  problem(reference: CompanyReference, claims?: Claims): string;
 }
 
-const COLUMNS = ['id', 'domain', 'name', 'slug', 'cik'];
+const COLUMNS = ['id', 'domain', 'name', 'slug', 'cik', 'founding_year', 'headquarters_country'];
 
 /** Finds the companies that records name, with a few statements per batch. */
 export async function readReferences(trx: Trx, records: CompanyReference[]): Promise<References> {
@@ -62,6 +81,15 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
     given((each) => each.company_cik),
     COLUMNS,
   );
+  const externals = await rowsWhere<CompanyExternalIdRow>(
+    trx,
+    'company_external_ids',
+    'external_id',
+    given((each) => each.company_external_id),
+  );
+  const byExternalId = new Map(externals.map((row) => [idKey(row.source, row.external_id), row]));
+  const externalIdOf = ({ source, company_external_id: id }: CompanyReference) =>
+    source === undefined || id === undefined ? undefined : byExternalId.get(idKey(source, id));
   const byDomain = new Map(owners.map(({ domain, company_id }) => [domain, [company_id]]));
   const byCik = groupIds(filers.map(({ cik: number, id }) => [number!, id]));
   const tickers = await rowsWhere<{ ticker: string; company_id: number }>(
@@ -83,50 +111,99 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
     'name_key',
     keys.filter(Boolean),
   );
+  const reviews = await readReviews(trx, given((each) => each.company_name).map(companyNameKey));
   const byTicker = groupIds(tickers.map(({ ticker, company_id }) => [foldTicker(ticker), company_id]));
   const byName = groupIds(names.map(({ name_key, company_id }) => [name_key, company_id]));
-  const ids = [...byDomain.values(), ...byTicker.values(), ...byName.values()].flat();
+  const ids = [
+    ...[...byDomain.values(), ...byTicker.values(), ...byName.values()].flat(),
+    ...externals.map(({ company_id }) => company_id),
+  ];
   const rows = await rowsWhere<ReferredCompany>(trx, 'companies', 'id', ids, COLUMNS);
   const companies = new Map([...rows, ...filers].map((company) => [company.id, company]));
 
-  /** Returns the names of a record that find companies, with these companies. */
+  /** Returns the names of a record that find companies, with these companies. A name alone counts only if it may. */
   const leads = (reference: CompanyReference): Lead[] => {
+    const external = externalIdOf(reference);
     const found = {
       company: byDomain.get(reference.company ?? ''),
       company_cik: byCik.get(reference.company_cik ?? ''),
       company_ticker: byTicker.get(foldTicker(reference.company_ticker ?? '')),
+      company_external_id: external && [external.company_id],
       company_name: byName.get(companyNameKey(reference.company_name ?? '')),
     };
-    return NAMES.flatMap((name) =>
-      found[name] ? [{ words: inWords(name, reference), ids: found[name] }] : [],
+    const all = NAMES.flatMap((name): Lead[] =>
+      found[name] ? [{ name, words: inWords(name, reference), ids: found[name] }] : [],
     );
+    const strong = all.filter(({ name }) => name !== 'company_name' && mayMatch(reference, name));
+    if (strong.length > 0) return all.filter((lead) => strong.includes(lead) || lead.name === 'company_name');
+    if (!mayMatch(reference, 'company_name')) return [];
+    const open = ({ ids: those, ...lead }: Lead) => ({
+      ...lead,
+      ids: those.filter((id) => reviews.statusOf(reference, id) !== 'rejected'),
+    });
+    return all
+      .filter(({ name }) => name === 'company_name')
+      .map(open)
+      .filter(({ ids: those }) => those.length > 0);
   };
+  const isByName = (found: Lead[]) => found.length === 1 && found[0]!.name === 'company_name';
   const describe = (id: number) => `${companies.get(id)!.name} (${companies.get(id)!.domain})`;
   const list = (candidates: number[]) =>
     candidates.slice(0, MOST_NAMED).map(describe).join(', ') + (candidates.length > MOST_NAMED ? ', …' : '');
   /** Returns whether the only match has a CIK that contradicts the record's. */
-  const ofOtherCik = ({ company_cik }: CompanyReference, ids: number[]) =>
-    ids.length === 1 &&
+  const ofOtherCik = ({ company_cik }: CompanyReference, those: number[]) =>
+    those.length === 1 &&
     company_cik !== undefined &&
-    (companies.get(ids[0]!)!.cik ?? company_cik) !== company_cik;
+    (companies.get(those[0]!)!.cik ?? company_cik) !== company_cik;
+  /** Returns what contradicts a match by name, unless a person has accepted it. */
+  const contradiction = (reference: CompanyReference, found: Lead[], id: number, claims: Claims) => {
+    if (!isByName(found) || reviews.statusOf(reference, id) === 'accepted') return undefined;
+    const own = { country: reference.company_country, asOf: reference.as_of };
+    return contradictionOf({ ...own, ...claims }, companies.get(id)!);
+  };
 
   return {
-    company: (reference) => {
-      const meant = shared(leads(reference));
-      return meant.length === 1 && !ofOtherCik(reference, meant) ? companies.get(meant[0]!) : undefined;
+    company: (reference, claims = {}) => {
+      const found = leads(reference);
+      const meant = shared(found);
+      if (meant.length !== 1 || ofOtherCik(reference, meant)) return undefined;
+      if (contradiction(reference, found, meant[0]!, claims) !== undefined) return undefined;
+      return companies.get(meant[0]!);
     },
-    problem: (reference) => {
+    matchOf: (reference) => {
+      const found = leads(reference);
+      const [company] = shared(found);
+      if (company === undefined) return undefined;
+      const { source = '', company_name: name = '' } = reference;
+      if (isByName(found)) return { source, name, company };
+      const isById = found.every((lead) => ['company_external_id', 'company_name'].includes(lead.name));
+      const match = externalIdOf(reference)?.match_id ?? undefined;
+      return isById && match !== undefined ? { id: match } : undefined;
+    },
+    problem: (reference, claims = {}) => {
+      if (reference.company_external_id !== undefined && reference.source === undefined) return NO_SOURCE;
       const found = leads(reference);
       const meant = shared(found);
       if (meant.length > 1)
         return `ambiguous company: the ${allInWords(reference)} may be ${list(meant)}; name it by its domain`;
       if (meant.length === 1) {
-        const { cik: its } = companies.get(meant[0]!)!;
-        return `contradicting company: the ${found[0]!.words} is ${describe(meant[0]!)}, whose CIK is ${its}, not ${reference.company_cik}; leave out the wrong one`;
+        const [id] = meant as [number];
+        if (ofOtherCik(reference, meant)) {
+          const { cik: its } = companies.get(id)!;
+          return `contradicting company: the ${found[0]!.words} is ${describe(id)}, whose CIK is ${its}, not ${reference.company_cik}; leave out the wrong one`;
+        }
+        return `contradicting name: ${describe(id)} has the ${found[0]!.words}, but ${contradiction(reference, found, id, claims)}; if it is the same company, name it by its domain`;
       }
       if (found.length > 1) {
         const [one, other] = conflicting(found);
         return `contradicting company: the ${one.words} is ${list(one.ids)}, but the ${other.words} is ${list(other.ids)}; leave out the wrong one`;
+      }
+      const exact = byName.get(companyNameKey(reference.company_name ?? '')) ?? [];
+      if (exact.length > 0) {
+        const words = inWords('company_name', reference);
+        return mayMatch(reference, 'company_name')
+          ? `rejected match: the ${words} was found to be another company than ${list(exact)} in a review; name the company by its domain`
+          : `only a name: ${list(exact)} has the ${words}, and the mapping does not match by name alone; name the company by its domain, or add name to "match" in the mapping`;
       }
       const near = keysNear(reference.company_name ?? '').flatMap((key) => byName.get(key) ?? []);
       const hint = near.length > 0 ? `; is it ${list([...new Set(near)])}?` : '';
@@ -135,8 +212,28 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
   };
 }
 
+/** The reason for rejecting a record with an external id of no source. */
+export const NO_SOURCE =
+  'missing source: an external id needs the source that gave it; add --source <name>, or "source" to the mapping';
+
+/** Returns the key of the id that a source gives a company. */
+export const idKey = (source: string, id: string): string => JSON.stringify([source, id]);
+
+const WAY_OF: Record<Naming, MatchWay> = {
+  company: 'domain',
+  company_cik: 'cik',
+  company_ticker: 'ticker',
+  company_external_id: 'external_id',
+  company_name: 'name',
+};
+
+/** Returns whether a record may find its company by that field. */
+const mayMatch = ({ match }: CompanyReference, name: Naming): boolean =>
+  match === undefined || match.includes(WAY_OF[name]);
+
 /** A name of a record's company, in words, and the companies that it finds. */
 interface Lead {
+  name: Naming;
   words: string;
   ids: number[];
 }
@@ -177,14 +274,14 @@ function keysNear(name: string): string[] {
   return words.map((_, count) => words.slice(0, words.length - count).join(' '));
 }
 
-const WORDS: Record<keyof CompanyReference, string> = {
+const WORDS: Record<Naming, string> = {
   company: 'domain',
   company_cik: 'CIK',
   company_ticker: 'ticker',
+  company_external_id: 'external id',
   company_name: 'name',
 };
-const inWords = (name: keyof CompanyReference, reference: CompanyReference) =>
-  `${WORDS[name]} ${reference[name]}`;
+const inWords = (name: Naming, reference: CompanyReference) => `${WORDS[name]} ${reference[name]}`;
 const allInWords = (reference: CompanyReference): string =>
   NAMES.filter((name) => reference[name] !== undefined)
     .map((name) => inWords(name, reference))

@@ -1,5 +1,7 @@
 import type { Tracked, Trx } from '@dossier/store';
-import type { Kind, Outcome, SeenKeys } from './kind.ts';
+import type { Claims } from './identity.ts';
+import type { Kind, NameMatch, Outcome, SeenKeys } from './kind.ts';
+import { noteMatchedRecords, noteMatches } from './matches.ts';
 import { readReferences, type CompanyReference, type ReferredCompany } from './references.ts';
 import { putRows, rowsOfKeys, rowsWhere, stableId, statedHash, statesSame } from './rows.ts';
 
@@ -31,6 +33,20 @@ export interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never
   derived?: (content: Stated<Row, Derived>) => Pick<Row, Derived>;
   /** Called for each record that is stored or unchanged. Returns warnings. */
   onAccepted?: (given: Given, row: Row, stored: Row | undefined) => string[];
+  /** Returns what the record says about its company, besides the reference itself. */
+  claims?: (given: Given) => Claims;
+  /** Given when a natural key may belong to several records: how they are told apart. */
+  parts?: PartRules<Given, Row>;
+}
+
+/** How records with the same natural key are told apart. The first has part 1. */
+export interface PartRules<Given, Row> {
+  partOf: (row: Row) => number;
+  /**
+   * Returns whether the record says the same as the row in what tells parts apart; undefined when it says nothing, so
+   * that any row is meant.
+   */
+  isSame: (given: Given, row: Row) => boolean | undefined;
 }
 
 /**
@@ -46,47 +62,76 @@ export async function upsertRows<
   { name, storage: { table, key: columns } }: Pick<Kind, 'name' | 'storage'>,
   records: Given[],
   { now, seenKeys }: { now: string; seenKeys: SeenKeys },
-  { keyOf, idOf, contentOf, derived, onAccepted }: RowRules<Given, Row, Derived>,
+  { keyOf, idOf, contentOf, derived, onAccepted, claims, parts }: RowRules<Given, Row, Derived>,
 ): Promise<{ outcomes: Outcome[]; touched: string[] }> {
   const references = await readReferences(trx, records);
+  const claimsOf = (given: Given) => claims?.(given) ?? {};
   const named = records.map((given) => {
-    const company = references.company(given);
+    const company = references.company(given, claimsOf(given));
     if (!company) return undefined;
-    const parts = keyOf(given);
-    return { company, parts, key: textOf(name, company.id, parts) };
+    const values = keyOf(given);
+    return { company, values, key: textOf(name, company.id, values) };
   });
   const found = named.filter((each) => each !== undefined);
   const storedRows = await rowsOfKeys<Row>(
     trx,
     table,
     columns,
-    found.map(({ company, parts }) => [company.id, ...parts]),
+    found.map(({ company, values }) => [company.id, ...values]),
   );
-  const partsOf = (row: Row) => columns.map((column) => (row as Record<string, unknown>)[column] as string);
-  const stored = new Map(storedRows.map((row) => [textOf(name, row.company_id, partsOf(row)), row]));
-  await seenKeys.read(found.map(({ key }) => key));
+  const valuesOf = (row: Row) => columns.map((column) => (row as Record<string, unknown>)[column] as string);
+  const partOf = (row: Row) => parts?.partOf(row) ?? 1;
+  /** The rows of each natural key, by part. */
+  const stored = new Map<string, Map<number, Row>>();
+  const remember = (key: string, row: Row) => {
+    const rows = stored.get(key) ?? new Map<number, Row>();
+    stored.set(key, rows.set(partOf(row), row));
+  };
+  for (const row of storedRows) remember(textOf(name, row.company_id, valuesOf(row)), row);
+  await seenKeys.read([
+    ...found.map(({ key }) => key),
+    ...[...stored].flatMap(([key, rows]) => [...rows.keys()].map((part) => partKey(key, part))),
+  ]);
   const ids = await freeIds(
     trx,
     table,
-    found.filter(({ key }) => !stored.has(key)).map(({ company, parts, key }) => [key, idOf(company, parts)]),
+    found
+      .filter(({ key }) => !stored.has(key))
+      .map(({ company, values, key }) => [key, idOf(company, values)]),
   );
+  const isNew = new Set(ids.values());
+
+  /** Returns the part that a record is: a stored one, or the next. */
+  const choosePart = (given: Given, key: string): number => {
+    const rows = [...(stored.get(key) ?? new Map<number, Row>())];
+    if (!parts || rows.length === 0) return 1;
+    const same = rows.find(([, row]) => parts.isSame(given, row) !== false);
+    if (same) return same[0];
+    // A single record that this load has not stored yet is corrected; otherwise the record is another one.
+    const free = rows.filter(([part]) => seenKeys.find(partKey(key, part)) === undefined);
+    return rows.length === 1 && free.length === 1 ? free[0]![0] : Math.max(...rows.map(([part]) => part)) + 1;
+  };
 
   const touched = new Map<string, Row>();
+  const matched: { index: number; match: NameMatch }[] = [];
   const outcomes = records.map((given, index): Outcome => {
     const at = named[index];
-    if (!at) return { outcome: 'rejected', reason: references.problem(given) };
-    const { company, key } = at;
-    const before = stored.get(key);
-    const id = before?.id ?? ids.get(key)!;
+    if (!at) return { outcome: 'rejected', reason: references.problem(given, claimsOf(given)) };
+    const { company, key, values } = at;
+    const part = choosePart(given, key);
+    const before = stored.get(key)?.get(part);
+    const id = before?.id ?? (part === 1 ? ids.get(key)! : idOf(company, [...values, String(part)]));
     const content = contentOf(given, { company, id, stored: before });
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
     const content_hash = statedHash(content);
     const isSame = before && (before.content_hash === content_hash || statesSame(before, content));
-    const earlier = seenKeys.find(key);
+    const earlier = seenKeys.find(partKey(key, part));
     if (earlier !== undefined && !isSame) {
       return { outcome: 'rejected', reason: `duplicate ${name}: ${earlier} has it with other content` };
     }
-    seenKeys.add(key, index);
+    seenKeys.add(partKey(key, part), index);
+    const match = references.matchOf(given);
+    if (match) matched.push({ index, match });
     const tracked = { created_at: before?.created_at ?? now, updated_at: now, content_hash };
     const written = () => ({
       ...before,
@@ -94,18 +139,20 @@ export async function upsertRows<
       company_id: company.id,
       ...content,
       ...derived?.(content),
+      ...(parts && { part }),
       ...tracked,
     });
     const row = isSame ? before : (written() as unknown as Row);
     if (!isSame) touched.set(id, row);
-    stored.set(key, row);
+    if (!before) isNew.add(id);
+    remember(key, row);
     const warnings = onAccepted?.(given, row, before);
-    const outcome = isSame ? 'unchanged' : before ? 'changed' : 'new';
+    const isMerged = isSame && earlier !== undefined && parts && parts.isSame(given, before) === undefined;
+    const outcome = isMerged ? 'merged' : isSame ? 'unchanged' : before ? 'changed' : 'new';
     return { outcome, id, ...(warnings && { warnings }) };
   });
 
   const rows = [...touched.values()];
-  const isNew = new Set(ids.values());
   // Without `replaceBy`, a new row whose id exists fails instead of replacing the other.
   await putRows(
     trx,
@@ -118,11 +165,24 @@ export async function upsertRows<
     rows.filter(({ id }) => !isNew.has(id)),
     'id',
   );
+  const matches = await noteMatches(
+    trx,
+    now,
+    matched.map(({ index, match }) => ({ match, place: seenKeys.placeOf(index) })),
+  );
+  await noteMatchedRecords(
+    trx,
+    name,
+    matched.map(({ index }, i) => ({ match: matches[i]!, outcome: outcomes[index]! })),
+  );
   return { outcomes, touched: [...touched.keys()] };
 }
 
-const textOf = (name: string, companyId: number, parts: string[]): string =>
-  [name, companyId, ...parts].join(' ');
+/** The key of the first part is the natural key itself. */
+const partKey = (key: string, part: number): string => (part === 1 ? key : `${key} #${part}`);
+
+const textOf = (name: string, companyId: number, values: string[]): string =>
+  [name, companyId, ...values].join(' ');
 
 /**
  * Returns an unused id for each new record. A company that takes over the domain of another makes the same ids as the

@@ -17,6 +17,8 @@ const PLANNED: Record<keyof PlannedOptions, true> = {
   encoding: true,
   mapping: true,
   domains: true,
+  source: true,
+  slugPrefix: true,
   type: true,
   date: true,
   createCompanies: true,

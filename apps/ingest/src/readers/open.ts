@@ -10,6 +10,7 @@ import { beginsAsEdgar, expandEdgar } from './edgar/expand.ts';
 import { extensionsOf, formats, formatsOf } from './index.ts';
 import { readMapping, type Mapping } from './mapping/file.ts';
 import { mappedReader } from './mapping/reader.ts';
+import { addOrigin } from './origin.ts';
 import type { Format, Reader, Source } from './reader.ts';
 import { beginsAsRejects, rejectsReader } from './rejects.ts';
 import { tableReader } from './table.ts';
@@ -23,6 +24,10 @@ export interface ReadOptions {
   mapping?: string;
   /** The path of a domains file: domains for companies whose source has none. */
   domains?: string;
+  /** The name of the source, which external ids and reviewed matches belong to; the mapping may name it too. */
+  source?: string;
+  /** Put before the slugs of documents. */
+  slugPrefix?: string;
   /** The type of a page that does not have its own. */
   type?: string;
   /** The date of a page that does not have its own; `file` is the day the file was last written. */
@@ -78,10 +83,11 @@ export async function* readFiles(
   }
 }
 
-function checkOptions(kind: Kind, { format, type, date, createCompanies }: ReadOptions): void {
+function checkOptions(kind: Kind, { format, type, date, slugPrefix, createCompanies }: ReadOptions): void {
   if (createCompanies && !kind.brings) throw new UsageError('--create-companies goes with filings.');
-  const defaults = Object.entries({ type, date }).find(([, value]) => value !== undefined);
-  if (defaults && !kind.formats) throw new UsageError(`--${defaults[0]} goes with documents.`);
+  const defaults = Object.entries({ type, date, 'slug-prefix': slugPrefix });
+  const given = defaults.find(([, value]) => value !== undefined);
+  if (given && !kind.formats) throw new UsageError(`--${given[0]} goes with documents.`);
   if (format !== undefined && !(format in formatsOf(kind))) {
     throw new UsageError(`--format ${format} goes with documents.`);
   }
@@ -182,7 +188,11 @@ function decorated(format: Format, head: string, reading: Reading): Reader {
   }
   if (rules) reader = mappedReader(reader, rules, kind);
   else if (format.isTable || isRejects) reader = tableReader(reader, kind);
-  return domainsOf ? through(reader, (rows) => addDomains(rows, domainsOf, kind)) : reader;
+  if (domainsOf) reader = through(reader, (rows) => addDomains(rows, domainsOf, kind));
+  const { source = rules?.origin.source, slugPrefix } = reading;
+  if (!rules && source === undefined && slugPrefix === undefined) return reader;
+  const origin = { ...rules?.origin, source, slugPrefix };
+  return through(reader, (rows) => addOrigin(rows, { ...origin, isMapped: rules !== undefined }, kind));
 }
 
 const through = (reader: Reader, step: (rows: AsyncIterable<Parsed>) => AsyncIterable<Parsed>): Reader => ({

@@ -28,7 +28,9 @@ export async function openSeenKeys(): Promise<LoadKeys> {
     batch: (places) => {
       const known = new Map<string, string>();
       const added = new Map<string, string>();
+      const placeOf = (index: number) => `${places[index]!.file} row ${places[index]!.row}`;
       return {
+        placeOf,
         read: async (keys) => {
           const distinct = [...new Set(keys)];
           for (let start = 0; start < distinct.length; start += MAX_KEYS) {
@@ -40,8 +42,7 @@ export async function openSeenKeys(): Promise<LoadKeys> {
         find: (key) => known.get(key),
         add: (key, index) => {
           if (known.has(key)) return;
-          const { file, row } = places[index]!;
-          const place = `${file} row ${row}`;
+          const place = placeOf(index);
           known.set(key, place);
           added.set(key, place);
         },

@@ -2,7 +2,7 @@ import type { Outcome } from '../kinds/kind.ts';
 import type { RefusalReason } from './refusal.ts';
 import type { Place, Reject } from '../rows/types.ts';
 
-/** What a load did. Each row read is new, changed, unchanged or rejected. */
+/** What a load did. Each row read is new, changed, unchanged, merged or rejected. */
 export interface Report {
   kind: string;
   dryRun: boolean;
@@ -11,6 +11,8 @@ export interface Report {
   new: number;
   changed: number;
   unchanged: number;
+  /** Rows that say less than another row of the load about the same record, such as a round without its amount. */
+  merged: number;
   /** Of a load with `--full`: deleted records, which are missing from the feed. */
   gone: number;
   rejected: number;
@@ -49,7 +51,7 @@ export interface Warning extends Partial<Place> {
 export type RunCounts = Pick<
   Report,
   'read' | 'new' | 'changed' | 'unchanged' | 'gone' | 'rejected' | 'rejectedBy' | 'firstRejects' | 'seconds'
->;
+> & { merged?: number };
 
 /** The numbers of a run other than a load: `{"put": 12, "seconds": 0.1}`. */
 export type TaskCounts = { seconds?: number } & Record<string, number>;
@@ -60,7 +62,7 @@ const MOST_WARNINGS = 100;
 const OTHER_WARNINGS = 'other warnings';
 
 export function emptyReport(kind: string, dryRun: boolean): Report {
-  const counts = { files: 0, read: 0, new: 0, changed: 0, unchanged: 0, gone: 0 };
+  const counts = { files: 0, read: 0, new: 0, changed: 0, unchanged: 0, merged: 0, gone: 0 };
   const lists = { rejectedBy: {}, firstRejects: [], warnings: 0, warningsBy: {}, firstWarnings: [] };
   return {
     kind,
@@ -118,7 +120,7 @@ export function printReport(report: Report, isPlan = false): string {
   if (report.refused?.why === 'moved' && report.read === 0) return refusalOf(report.refused.message);
   const lines = [
     `${preface(report, isPlan)}${report.kind}: ${count(report.read, 'row')} read from ${count(report.files, 'file')}: ` +
-      `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.gone > 0 ? `${report.gone} deleted, ` : ''}${report.rejected} rejected (${report.seconds} s)`,
+      `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.merged > 0 ? `${report.merged} merged, ` : ''}${report.gone > 0 ? `${report.gone} deleted, ` : ''}${report.rejected} rejected (${report.seconds} s)`,
   ];
   if (report.companiesCreated > 0)
     lines.push(`${count(report.companiesCreated, 'company', 'companies')} created`);

@@ -56,7 +56,7 @@ describe('validation', () => {
     expect(reason({ name: deep })).toMatch(/^invalid record: it is nested/);
     expect(reason({ name: 1, type: 1, slug: 1, is_active: 1, description: 1 })).toMatch(/; and 2 more$/);
     expect(reason({ accession_number: '1' }, filingKind.record)).toBe(
-      'invalid record: the record must name its company by company (a domain), company_cik, company_ticker or company_name',
+      'invalid record: the record must name its company by company (a domain), company_cik, company_ticker, company_external_id or company_name',
     );
   });
 });

@@ -26,5 +26,6 @@ export function newSeenKeys(): SeenKeys {
     read: async () => {},
     find: (key) => taken.get(key),
     add: (key, index) => taken.set(key, `record ${index + 1}`),
+    placeOf: (index) => `record ${index + 1}`,
   };
 }

@@ -19,6 +19,8 @@ import * as eventsByType from './0017-events-by-type.ts';
 import * as runProgress from './0018-run-progress.ts';
 import * as dropIndexBeside from './0019-drop-index-beside.ts';
 import * as documentFilings from './0020-document-filings.ts';
+import * as companyMatches from './0021-company-matches.ts';
+import * as eventParts from './0022-event-parts.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -47,4 +49,6 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0018-run-progress', runProgress],
   ['0019-drop-index-beside', dropIndexBeside],
   ['0020-document-filings', documentFilings],
+  ['0021-company-matches', companyMatches],
+  ['0022-event-parts', eventParts],
 ];

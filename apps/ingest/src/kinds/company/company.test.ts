@@ -250,6 +250,80 @@ describe.each(engines)('companies on %s', (engine) => {
     ]);
   });
 
+  it('finds a company by the id of its source, and keeps one id of a source for one company', async () => {
+    const crunch = { source: 'crunch', external_id: '/acme' };
+    expect(await loadOne({ domain: 'acme.com', ...crunch })).toMatchObject({ outcome: 'changed' });
+    expect(await loadOne({ domain: 'acme.com', ...crunch })).toMatchObject({ outcome: 'unchanged' });
+    expect(await loadOne({ ...crunch, description: 'Sells anvils.' })).toMatchObject({ outcome: 'changed' });
+    expect(await rowOf('acme.com')).toMatchObject({ description: 'Sells anvils.' });
+    const bolt = { domain: 'bolt.io', name: 'Bolt', type: 'private' };
+    expect(
+      await load(
+        { ...crunch, source: 'other', name: 'Nobody', type: 'private' },
+        { ...crunch, match: ['domain', 'cik'] },
+        { external_id: '/acme' },
+        { ...bolt, ...crunch },
+        bolt,
+        { ...bolt, ...crunch },
+      ),
+    ).toMatchObject([
+      rejected(/^missing domain: /),
+      rejected(/^missing domain: /),
+      rejected(/^missing source: .*--source <name>/),
+      rejected(
+        /^probable duplicate: \/acme of crunch belongs to Acme \(acme\.com\), not to bolt\.io; .*alternative_domains$/,
+      ),
+      { outcome: 'new' },
+      rejected(/^duplicate external id: \/acme of crunch belongs to Acme \(acme\.com\), not to bolt\.io/),
+    ]);
+    expect(await database.db('company_external_ids').select('source', 'external_id')).toEqual([crunch]);
+  });
+
+  it('reports a company whose website has changed as a probable duplicate', async () => {
+    const acme = { name: 'ACME Inc.', type: 'private' };
+    const outcomes = await load(
+      { ...acme, domain: 'acme.dev', headquarters: { country: 'France' } },
+      { ...acme, domain: 'acme.us', headquarters: { country: 'United States' } },
+      { name: 'Acme', type: 'private', domain: 'acme.biz', cik: '42' },
+    );
+    expect(outcomes).toMatchObject([
+      {
+        outcome: 'new',
+        warnings: [expect.stringMatching(/^probable duplicate: acme\.dev is new, but Acme \(acme\.com\)/)],
+      },
+      { outcome: 'new', warnings: [] },
+      rejected(
+        /^probable duplicate: 0000000042 belongs to Acme \(acme\.com\), not to acme\.biz; if its website/,
+      ),
+    ]);
+    const moved = {
+      name: 'Acme',
+      domain: 'acme.biz',
+      cik: '42',
+      alternative_domains: ['acme.com', 'acme.org'],
+    };
+    expect(await loadOne(moved)).toMatchObject({ outcome: 'changed' });
+  });
+
+  it('rejects a public suffix and a host that many companies share as a domain', async () => {
+    expect(
+      await load(
+        { domain: 'facebook.com', name: 'Dirt Wurx Excavation', type: 'private' },
+        { domain: 'facebook.com', name: 'Facebook', type: 'public' },
+        { domain: 'acme.com', alternative_domains: ['github.io'] },
+      ),
+    ).toMatchObject([
+      rejected(
+        /^shared host: many companies have pages on facebook\.com, so it is not the domain of Dirt Wurx Excavation; give the website of Dirt Wurx Excavation, or leave its domain empty$/,
+      ),
+      { outcome: 'new' },
+      rejected(/^public suffix: domains end with github\.io/),
+    ]);
+    expect(await loadOne({ domain: 'facebook.com', description: 'A network.' })).toMatchObject({
+      outcome: 'changed',
+    });
+  });
+
   it('indexes the filings of a renamed company again', async () => {
     const { id } = (await rowOf('acme.com'))!;
     await database.db('filings').insert({

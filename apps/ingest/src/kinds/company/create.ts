@@ -1,11 +1,8 @@
 import type { CompanyRow, Trx } from '@dossier/store';
-import type { SeenKeys, Kind, Outcome } from '../kind.ts';
+import { noSeenKeys, type Kind, type Outcome } from '../kind.ts';
 import { rowsWhere } from '../rows.ts';
 import { companyKind } from './index.ts';
 import type { CompanyRecord } from './record.ts';
-
-/** Several files may bring the same company. */
-const noSeenKeys: SeenKeys = { read: async () => {}, find: () => undefined, add: () => {} };
 
 /** Creates companies that another kind's source mentions. A stored company only gets a missing CIK. */
 export const companiesToCreate: Kind<typeof companyKind.record> = {
@@ -27,6 +24,7 @@ export const companiesToCreate: Kind<typeof companyKind.record> = {
         ? { cik: record.cik, domain: known.has(record.cik ?? '') ? undefined : record.domain }
         : record,
     );
+    // Several files may bring the same company.
     return companyKind.upsert(trx, given, now, noSeenKeys);
   },
 };

@@ -1,29 +1,61 @@
-import type { References } from '../references.ts';
+import { companyNameKey } from '@dossier/shared';
+import type { CompanyRow } from '@dossier/store';
+import { contradictionOf, type Claims, type Known } from '../identity.ts';
+import type { NameMatch } from '../kind.ts';
+import { idKey, NO_SOURCE, type CompanyReference, type References } from '../references.ts';
+import { hostProblem } from './hosts.ts';
 import type { CompanyRecord } from './record.ts';
 import type { Company, StoredCompanies } from './stored.ts';
 
 const DOMAIN_HINT =
   'missing domain: add a "domain" column, "domain_of" to the mapping, or --domains <file> (CSV: cik,domain or name,domain)';
 
-/** The company that a record is about, undefined for a new one, with its main domain after the load. */
-export type Found = { company: Company | undefined; domain: string } | { reason: string };
+/**
+ * The company that a record is about, undefined for a new one, with its main domain after the load, and the match to
+ * review if only a name led to it.
+ */
+export type Found =
+  { company: Company | undefined; domain: string; match?: NameMatch | undefined } | { reason: string };
 
 /**
- * Finds the company of a record: by any of its domains, else by its CIK, else by the ticker or name that identifies
- * it. Rejects a domain that belongs to a company of another name, because two companies would overwrite each other,
- * and a record whose names lead to different companies.
+ * Finds the company of a record: by any of its domains, else by its CIK, else by its external id, else by the ticker or
+ * name that identifies it. Rejects a domain that belongs to a company of another name, because two companies would
+ * overwrite each other, and a record whose names lead to different companies.
  */
 export function findCompany(record: CompanyRecord, stored: StoredCompanies, named: References): Found {
-  const filer = record.cik ? stored.byCik.get(record.cik) : undefined;
+  if (record.external_id !== undefined && record.source === undefined) return { reason: NO_SOURCE };
+  const filer = record.cik && may(record, 'cik') ? stored.byCik.get(record.cik) : undefined;
+  const known = may(record, 'external_id') ? companyOfId(record, stored) : undefined;
   const alternatives = record.alternative_domains ?? [];
+  const unfit = [record.domain ?? [], alternatives]
+    .flat()
+    .map((each) => hostProblem(each, record.name ?? stored.byDomain.get(each)?.content.row.name))
+    .find((problem) => problem !== undefined);
+  if (unfit !== undefined) return { reason: unfit };
   const company =
-    record.domain === undefined ? filer : (stored.byDomain.get(record.domain) ?? moved(record, stored));
+    record.domain === undefined
+      ? (filer ?? known)
+      : (stored.byDomain.get(record.domain) ?? moved(record, stored));
   const domain = record.domain ?? company?.content.row.domain;
   if (domain === undefined) return findByName(record, stored, named);
   if (filer && filer !== company) {
     const { name, domain: its } = filer.content.row;
-    const way = `if it has moved, first load ${its} with "cik": null`;
-    return { reason: `duplicate CIK: ${record.cik} belongs to ${name} (${its}), not to ${domain}; ${way}` };
+    const isMoved = company === undefined && isSame({ ...record, cik: undefined }, filer);
+    const what = isMoved ? 'probable duplicate' : 'duplicate CIK';
+    const way = isMoved
+      ? `if its website has changed, list ${its} in alternative_domains`
+      : `if it has moved, first load ${its} with "cik": null`;
+    return { reason: `${what}: ${record.cik} belongs to ${name} (${its}), not to ${domain}; ${way}` };
+  }
+  if (known && known !== company) {
+    const { name, domain: its } = known.content.row;
+    const what = company ? 'duplicate external id' : 'probable duplicate';
+    const way = company
+      ? 'correct the id or the domain'
+      : `if its website has changed, list ${its} in alternative_domains`;
+    return {
+      reason: `${what}: ${record.external_id} of ${record.source} belongs to ${name} (${its}), not to ${domain}; ${way}`,
+    };
   }
   const taken = alternatives.find((each) => (stored.byDomain.get(each) ?? company) !== company);
   if (taken !== undefined) {
@@ -42,34 +74,84 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies, name
   };
 }
 
+/** Returns whether a record may find its company in a way. Its domain is its key, by which it always may. */
+const may = ({ match }: CompanyRecord, way: 'cik' | 'external_id'): boolean =>
+  match === undefined || match.includes(way);
+
+const companyOfId = ({ source, external_id }: CompanyRecord, { byExternalId }: StoredCompanies) =>
+  source === undefined || external_id === undefined
+    ? undefined
+    : byExternalId.get(idKey(source, external_id));
+
+/** Returns how a record refers to its company by ticker or name. */
+export const referenceOf = (record: CompanyRecord): CompanyReference => ({
+  company_ticker: record.company_ticker,
+  company_name: record.company_name,
+  source: record.source,
+  match: record.match,
+  as_of: record.as_of,
+});
+
+/** Returns what a record says about its company that a match by name must not contradict. */
+export const claimsOf = ({ headquarters, founding_year, financials, as_of }: CompanyRecord): Claims => ({
+  country: headquarters?.country,
+  foundingYear: founding_year,
+  dates: (financials ?? []).map(({ date }) => date),
+  asOf: as_of,
+});
+
+/**
+ * Returns a warning if a new company may be a stored one whose website has changed: they share a name, and nothing
+ * contradicts that.
+ * @param alike stored companies by the key of their name
+ */
+export function probableDuplicate(
+  record: CompanyRecord,
+  alike: Map<string, Pick<CompanyRow, 'name' | 'domain' | keyof Known>[]>,
+): string | undefined {
+  const others = alike.get(companyNameKey(record.name ?? '')) ?? [];
+  const other = others.find((each) => contradictionOf(claimsOf(record), each) === undefined);
+  if (!other) return undefined;
+  const { name, domain } = other;
+  return `probable duplicate: ${record.domain} is new, but ${name} (${domain}) has the same name; if its website has changed, list ${domain} in alternative_domains`;
+}
+
 /** Finds the company with the record's ticker or name, if there is exactly one. */
 function findByName(record: CompanyRecord, stored: StoredCompanies, named: References): Found {
-  const { company_ticker, company_name, cik } = record;
+  const { company_ticker, company_name, cik, external_id, source } = record;
   if (company_ticker === undefined && company_name === undefined) return { reason: DOMAIN_HINT };
-  const found = named.company({ company_ticker, company_name });
+  const reference = referenceOf(record);
+  const claims = claimsOf(record);
+  const found = named.company(reference, claims);
   const company = found && stored.byDomain.get(found.domain);
   if (!company) {
-    const problem = named.problem({ company_ticker, company_name });
-    return { reason: problem.startsWith('ambiguous') || record.name === undefined ? problem : DOMAIN_HINT };
+    const problem = named.problem(reference, claims);
+    return { reason: !problem.startsWith('unknown') || record.name === undefined ? problem : DOMAIN_HINT };
   }
-  const { domain, cik: its } = company.content.row;
+  const { domain, name, cik: its } = company.content.row;
   if (cik && its !== null && its !== cik) {
+    return { reason: `other company: ${name} (${domain}) has the CIK ${its}, not ${cik}` };
+  }
+  const match = named.matchOf(reference);
+  const id = company.content.externalIds.find((each) => each.source === source);
+  if (match && external_id !== undefined && id && id.external_id !== external_id) {
     return {
-      reason: `other company: ${company.content.row.name} (${domain}) has the CIK ${its}, not ${cik}`,
+      reason: `contradicting name: ${name} (${domain}) has the name ${company_name}, but the id ${id.external_id} of ${source}, not ${external_id}; if it is the same company, name it by its domain`,
     };
   }
-  return { company, domain };
+  return { company, domain, match };
 }
 
 /** Returns a reason if the record's ticker or name belongs to another company. */
 function contradiction(
-  { domain, cik, company_ticker, company_name }: CompanyRecord,
+  record: CompanyRecord,
   { id, content: { row } }: Company,
   named: References,
 ): string | undefined {
-  const other = named.company({ company_ticker, company_name });
+  const { domain, cik, company_ticker, company_name, external_id } = record;
+  const other = named.company(referenceOf(record), claimsOf(record));
   if (!other || other.id === id) return undefined;
-  const one = domain === undefined ? `CIK ${cik}` : `domain ${domain}`;
+  const one = domain === undefined ? (cik ? `CIK ${cik}` : `external id ${external_id}`) : `domain ${domain}`;
   const names = [company_ticker && `ticker ${company_ticker}`, company_name && `name ${company_name}`];
   return `contradicting company: the ${one} is ${row.name} (${row.domain}), but the ${names.filter(Boolean).join(' or the ')} is ${other.name} (${other.domain}); leave out the wrong one`;
 }
@@ -81,8 +163,11 @@ function moved(record: CompanyRecord, stored: StoredCompanies): Company | undefi
     .find((company) => company !== undefined && isSame(record, company));
 }
 
-/** Returns whether the record has the company's name, no name, or its CIK. */
-function isSame(record: CompanyRecord, { content: { row } }: Company): boolean {
+/** Returns whether the record has the company's name, no name, its CIK or one of its external ids. */
+function isSame(record: CompanyRecord, { content: { row, externalIds } }: Company): boolean {
   const sameName = record.name === undefined || record.name.toLowerCase() === row.name.toLowerCase();
-  return sameName || (row.cik !== null && record.cik === row.cik);
+  const sameId = externalIds.some(
+    ({ source, external_id }) => source === record.source && external_id === record.external_id,
+  );
+  return sameName || sameId || (row.cik !== null && record.cik === row.cik);
 }

@@ -41,8 +41,17 @@ export const companyKind: Kind<typeof companyRecord> = {
         columns: ['slug'],
         of: { table: 'categories', by: 'category_id' },
       },
+      {
+        name: 'external_ids',
+        table: 'company_external_ids',
+        record: 'company_id',
+        columns: ['source', 'external_id'],
+      },
     ],
   },
-  nameOf: ({ domain, cik, company_ticker, company_name }) => ({ domain, cik, company_ticker, company_name }),
+  nameOf: ({ domain, cik, company_ticker, company_name, external_id, source, match, as_of }) => ({
+    ...{ domain, cik, company_ticker, company_name },
+    ...{ external_id, source, match, as_of },
+  }),
   beforeRemoval: (trx, ids, now) => detachCompanies(trx, ids.map(Number), now),
 };

@@ -1,6 +1,7 @@
 import { companyType, domainInput, slugInput } from '@dossier/shared';
 import { z } from 'zod';
 import { cik, date, exactNumber, prose, text, webAddress } from '../fields.ts';
+import { originFields } from '../identity.ts';
 import { companyFields } from '../references.ts';
 
 const names = z.array(text.max(200)).max(100);
@@ -72,6 +73,9 @@ export const companyRecord = z.strictObject({
   /** Identifies a stored company by a ticker or name when there is no domain. The company keeps its name. */
   company_ticker: companyFields.company_ticker,
   company_name: companyFields.company_name,
+  /** The id that the source gives the company; needs `source`. It finds the company in later loads of the source. */
+  external_id: companyFields.company_external_id,
+  ...originFields,
   source_urls: z.array(webAddress).nullish(),
 });
 export type CompanyRecord = z.output<typeof companyRecord>;

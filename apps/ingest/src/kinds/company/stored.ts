@@ -1,5 +1,6 @@
 import type {
   CompanyDomainRow,
+  CompanyExternalIdRow,
   CompanyFinancialRow,
   CompanyListingRow,
   CompanyRow,
@@ -7,6 +8,7 @@ import type {
   Trx,
 } from '@dossier/store';
 import { groupBy } from '@dossier/shared';
+import { idKey } from '../references.ts';
 import { rowsWhere, statedHash, statesSame } from '../rows.ts';
 import type { CompanyRecord } from './record.ts';
 
@@ -24,7 +26,12 @@ export interface CompanyContent {
   listings: Omit<CompanyListingRow, 'company_id'>[];
   /** Sorted by slug. The name is only used for a new category. */
   categories: CategoryName[];
+  /** Sorted by source and id. */
+  externalIds: ExternalId[];
 }
+
+/** The id that a source gives a company. */
+export type ExternalId = Omit<CompanyExternalIdRow, 'company_id'>;
 
 /** A company of the batch. A new one has no id until it is written. */
 export interface Company {
@@ -37,10 +44,12 @@ export interface Company {
 export interface StoredCompanies {
   byDomain: Map<string, Company>;
   byCik: Map<string, Company>;
+  /** By `idKey`. */
+  byExternalId: Map<string, Company>;
 }
 
 /**
- * Reads the companies that records name by domain or CIK, with all their parts. One statement per table.
+ * Reads the companies that records name by domain, CIK or external id, with all their parts. One statement per table.
  * @param more ids of further companies
  */
 export async function readStoredCompanies(
@@ -54,7 +63,17 @@ export async function readStoredCompanies(
   const ciks = records.flatMap(({ cik }) => cik ?? []);
   const owners = await rowsWhere<CompanyDomainRow>(trx, 'company_domains', 'domain', domains);
   const filers = await rowsWhere<CompanyRow>(trx, 'companies', 'cik', ciks);
-  const ids = [...owners.map((owner) => owner.company_id), ...filers.map((filer) => filer.id), ...more];
+  const externals = await rowsWhere<CompanyExternalIdRow>(
+    trx,
+    'company_external_ids',
+    'external_id',
+    records.flatMap(({ external_id }) => external_id ?? []),
+  );
+  const ids = [
+    ...[...owners, ...externals].map((row) => row.company_id),
+    ...filers.map(({ id }) => id),
+    ...more,
+  ];
 
   const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'id', ids);
   const parts = <Row extends { company_id: number }>(table: string) =>
@@ -62,6 +81,7 @@ export async function readStoredCompanies(
   const allDomains = await parts<CompanyDomainRow>('company_domains');
   const financials = await parts<CompanyFinancialRow>('company_financials');
   const listings = await parts<CompanyListingRow>('company_listings');
+  const externalIds = await parts<CompanyExternalIdRow>('company_external_ids');
   const categories = groupBy(
     await trx('company_categories')
       .join('categories', 'categories.id', 'company_categories.category_id')
@@ -91,12 +111,23 @@ export async function readStoredCompanies(
         (categories.get(id) ?? []).map(({ slug, name }) => ({ slug, name })),
         ({ slug }) => slug,
       ),
+      externalIds: sorted(
+        (externalIds.get(id) ?? []).map(({ source, external_id, match_id }) => ({
+          source,
+          external_id,
+          match_id,
+        })),
+        ({ source, external_id }) => idKey(source, external_id),
+      ),
     },
   }));
   return {
     byDomain: new Map(companies.flatMap((company) => domainsOf(company).map((domain) => [domain, company]))),
     byCik: new Map(
       companies.flatMap((company) => (company.content.row.cik ? [[company.content.row.cik, company]] : [])),
+    ),
+    byExternalId: new Map(
+      companies.flatMap((company) => idKeysOf(company.content).map((key) => [key, company])),
     ),
   };
 }
@@ -108,12 +139,21 @@ export const companyHash = (content: CompanyContent): string => statedHash(state
 export const isSameCompany = (stored: CompanyContent, content: CompanyContent): boolean =>
   statesSame(stated(stored), stated(content));
 
-/** A category is identified by its slug: the source that named it first may have written its name differently. */
-const stated = ({ row, categories, ...parts }: CompanyContent) => ({
+/**
+ * A category is identified by its slug: the source that named it first may have written its name differently. A company
+ * without external ids has the hash that earlier releases gave it.
+ */
+const stated = ({ row, categories, externalIds, ...parts }: CompanyContent) => ({
   ...row,
   ...parts,
   categories: categories.map(({ slug }) => slug),
+  externalIds:
+    externalIds.length === 0 ? null : externalIds.map(({ source, external_id }) => ({ source, external_id })),
 });
+
+/** Returns the keys of a company's external ids. */
+export const idKeysOf = ({ externalIds }: CompanyContent): string[] =>
+  externalIds.map(({ source, external_id }) => idKey(source, external_id));
 
 /** Returns every domain of a company, the main one first. */
 export const domainsOf = ({ content }: Company): string[] => [

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { companyNameKey, groupBy } from '@dossier/shared';
 import type { CompanyRow, Trx } from '@dossier/store';
-import type { SeenKeys, Outcome } from '../kind.ts';
+import type { NameMatch, SeenKeys, Outcome } from '../kind.ts';
+import { noteMatchedRecords, noteMatches } from '../matches.ts';
 import { readReferences, type References } from '../references.ts';
 import { lacking, rowsWhere } from '../rows.ts';
-import { findCompany } from './find.ts';
+import { claimsOf, findCompany, probableDuplicate, referenceOf } from './find.ts';
 import { mergeCompany } from './merge.ts';
 import { namesOfContent } from './names.ts';
 import type { CompanyRecord } from './record.ts';
@@ -11,6 +13,7 @@ import { isReservedSlug, slugCandidates, toSlug } from './slug.ts';
 import {
   companyHash,
   domainsOf,
+  idKeysOf,
   isSameCompany,
   readStoredCompanies,
   type Company,
@@ -26,8 +29,12 @@ export async function upsertCompanies(
   seenKeys: SeenKeys,
 ): Promise<Outcome[]> {
   const named = await readNamed(trx, records);
-  const ids = records.flatMap((each) => (isNamed(each) ? (named.company(nameOf(each))?.id ?? []) : []));
+  const ids = records.flatMap((each) =>
+    isNamed(each) ? (named.company(referenceOf(each), claimsOf(each))?.id ?? []) : [],
+  );
   const stored = await readStoredCompanies(trx, records, ids);
+  const matches = await matchesByName(trx, now, records, { stored, named, seenKeys });
+  const alike = await readAlike(trx, records, stored);
   const slugs = await readSlugs(trx, records, stored);
   const known = await readTwins(trx, records, stored);
   await seenKeys.read([...records.flatMap(({ domain }) => domain ?? []), ...stored.byDomain.keys()]);
@@ -56,13 +63,16 @@ export async function upsertCompanies(
       const way = 'if both are one company, list one of them in the alternative_domains of the other';
       warnings.push(`www domain: ${domain} is new, but ${twin} exists; ${way}`);
     }
+    const duplicate = company || warnings.length > 0 ? undefined : probableDuplicate(record, alike);
+    if (duplicate !== undefined) warnings.push(duplicate);
     const slug = chooseSlug(record, company, domain, slugs, warnings);
     if (slug === undefined) {
       const slugInUse = record.slug ?? toSlug(record.name ?? '');
       const owner = slugs.get(slugInUse) ?? 'another company';
       return { outcome: 'rejected', reason: `duplicate slug: "${slugInUse}" is the slug of ${owner}` };
     }
-    const content = mergeCompany(record, company?.content, { domain, slug });
+    const match = matches.get(given);
+    const content = mergeCompany(record, company?.content, { domain, slug, match });
     const content_hash = companyHash(content);
     const isChanged =
       company?.tracked.content_hash !== content_hash && !(company && isSameCompany(company.content, content));
@@ -82,20 +92,70 @@ export async function upsertCompanies(
     return () => ({ outcome, id: result.id!, warnings });
   };
 
-  const outcomes = records.map(decide);
+  const decisions = records.map(decide);
   await writeCompanies(trx, [...touched], renamed);
-  return outcomes.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
+  const outcomes = decisions.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
+  const noted = records.flatMap((record, i) => {
+    const match = matches.get(record);
+    return match === undefined ? [] : [{ match, outcome: outcomes[i]! }];
+  });
+  await noteMatchedRecords(trx, 'company', noted);
+  return outcomes;
+}
+
+/** Stores the matches of records that find their company by name alone, and returns their ids. */
+async function matchesByName(
+  trx: Trx,
+  now: string,
+  records: CompanyRecord[],
+  { stored, named, seenKeys }: { stored: StoredCompanies; named: References; seenKeys: SeenKeys },
+): Promise<Map<CompanyRecord, number>> {
+  const matched = records.flatMap((record, index) => {
+    const found = isNamed(record) ? findCompany(record, stored, named) : undefined;
+    const match: NameMatch | undefined = found && !('reason' in found) ? found.match : undefined;
+    return match ? [{ record, match, place: seenKeys.placeOf(index) }] : [];
+  });
+  const ids = await noteMatches(trx, now, matched);
+  return new Map(matched.map(({ record }, i) => [record, ids[i]!]));
+}
+
+/** Returns the stored companies that have the names of new records, by the key of the name. */
+async function readAlike(
+  trx: Trx,
+  records: CompanyRecord[],
+  { byDomain }: StoredCompanies,
+): Promise<Map<string, CompanyRow[]>> {
+  const keys = records.flatMap(({ name, domain }) =>
+    name === undefined || domain === undefined || byDomain.has(domain) ? [] : [companyNameKey(name)],
+  );
+  const names = await rowsWhere<{ name_key: string; company_id: number }>(
+    trx,
+    'company_names',
+    'name_key',
+    keys.filter(Boolean),
+  );
+  const ids = names.map(({ company_id }) => company_id);
+  const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'id', ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    [...groupBy(names, ({ name_key }) => name_key)].map(([key, found]) => [
+      key,
+      found.map(({ company_id }) => byId.get(company_id)!),
+    ]),
+  );
 }
 
 const isNamed = ({ domain, company_ticker, company_name }: CompanyRecord): boolean =>
   domain === undefined && (company_ticker !== undefined || company_name !== undefined);
-const nameOf = ({ company_ticker, company_name }: CompanyRecord) => ({ company_ticker, company_name });
 
 /** Finds the stored companies that records name by ticker or name. */
 const readNamed = (trx: Trx, records: CompanyRecord[]): Promise<References> =>
-  readReferences(trx, records.map(nameOf));
+  readReferences(trx, records.map(referenceOf));
 
-const NAMING = ['domain', 'cik', 'company_ticker', 'company_name', 'add_listings', 'source_urls'];
+const NAMING = [
+  ...['domain', 'cik', 'company_ticker', 'company_name', 'external_id', 'source', 'match', 'as_of'],
+  ...['add_listings', 'source_urls'],
+];
 
 /** Returns whether a record only identifies its company and adds listings. */
 const onlyAdds = (record: CompanyRecord): boolean =>
@@ -176,6 +236,7 @@ async function readSlugs(
 function remember(company: Company, stored: StoredCompanies, slugs: Map<string, string>): void {
   const { slug, domain, cik } = company.content.row;
   for (const each of domainsOf(company)) stored.byDomain.set(each, company);
+  for (const key of idKeysOf(company.content)) stored.byExternalId.set(key, company);
   if (cik !== null) stored.byCik.set(cik, company);
   slugs.set(slug, domain);
 }
@@ -183,6 +244,7 @@ function remember(company: Company, stored: StoredCompanies, slugs: Map<string, 
 function forget(company: Company, stored: StoredCompanies, slugs: Map<string, string>): void {
   const { slug, cik } = company.content.row;
   for (const each of domainsOf(company)) stored.byDomain.delete(each);
+  for (const key of idKeysOf(company.content)) stored.byExternalId.delete(key);
   if (cik !== null) stored.byCik.delete(cik);
   slugs.delete(slug);
 }

@@ -51,6 +51,7 @@ const PARTS = [
   'company_listings',
   'company_categories',
   'company_names',
+  'company_external_ids',
 ];
 
 async function deleteParts(trx: Trx, companyIds: number[]): Promise<void> {
@@ -81,6 +82,11 @@ async function insertParts(trx: Trx, companies: Company[]): Promise<void> {
     trx,
     'company_listings',
     rows(({ content }) => content.listings),
+  );
+  await putRows(
+    trx,
+    'company_external_ids',
+    rows(({ content }) => content.externalIds),
   );
   await putRows(
     trx,

@@ -50,5 +50,5 @@ export const documentKind: Kind<typeof documentRecord> = {
     ],
     companies: { table: 'document_companies', record: 'document_id' },
   },
-  nameOf: ({ slug }) => ({ slug }),
+  nameOf: ({ slug, source }) => ({ slug, source }),
 };

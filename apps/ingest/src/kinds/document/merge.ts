@@ -77,6 +77,7 @@ function contentOf(
     pdf_url: merged(record.pdf_url, stored?.pdf_url) ?? null,
     web_url: merged(record.web_url, stored?.web_url) ?? null,
     filing: merged(record.filing, stored?.filing) ?? null,
+    source: merged(record.source, stored?.source ?? undefined) ?? null,
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@dossier/shared';
 import { z } from 'zod';
 import { accessionNumber } from '../fields.ts';
+import { sourceName } from '../identity.ts';
 import { linkTarget, mediaSource } from './addresses.ts';
 import { convertMarkdown } from './convert.ts';
 import type { Picture } from './picture-file.ts';
@@ -94,6 +95,8 @@ export const documentRecord = z
     pdf_url: absoluteUrl.nullish(),
     /** The accession number of the filing whose text this is. */
     filing: accessionNumber.nullish(),
+    /** The source that publishes it. A document of another source with the same slug is rejected. */
+    source: sourceName.optional(),
     content: content.optional(),
   })
   .transform(({ content: given, ...fields }, context) => {

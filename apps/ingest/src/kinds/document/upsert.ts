@@ -97,6 +97,11 @@ function rejectionOf(
   const earlier = seenKeys.find(record.slug);
   if (earlier !== undefined)
     return `duplicate slug: ${earlier} has "${record.slug}" too; give one of them another slug`;
+  const owner = stored?.row.source ?? null;
+  if (owner !== null && owner !== record.source) {
+    const way = `if it is another document, load it with --slug-prefix; if it is the same, with --source ${JSON.stringify(owner)}`;
+    return `duplicate slug: "${record.slug}" is a document of the source ${owner}; ${way}`;
+  }
   const unknown = record.companies?.find(({ domain }) => !references.company({ company: domain }));
   if (unknown) return references.problem({ company: unknown.domain });
   return stored ? undefined : lacking('document', record, ['title', 'date', 'content']);

@@ -45,7 +45,7 @@ export function contentOf(
   { event_type: type, data, citations }: EventRecord,
   stored: EventRow | undefined,
   now: string,
-): Stated<EventRow> | { reason: string } {
+): Stated<EventRow, 'part'> | { reason: string } {
   const before = (stored ? JSON.parse(stored.data_json) : {}) as Kept;
   const subtype = merged(data[SUBTYPE[type]], stored?.subtype);
   const status = merged(data.status, stored?.status);
@@ -89,6 +89,27 @@ function stamp(items: object[], stored: Stamped<object>[], now: string): Stamped
   const times = new Map(stored.map(({ updated_at, ...item }) => [contentHash(item), updated_at]));
   return items.map((item) => ({ ...item, updated_at: times.get(contentHash(item)) ?? now }));
 }
+
+/** The field of `data` with the amount. */
+const AMOUNT = { funding_round: 'amount_raised', secondary_transaction: 'transaction_amount' } as const;
+
+/**
+ * Returns whether a record has the amount of a stored event; undefined if the stored event has one and the record has
+ * none. A corporate action or milestone has no amount to differ in.
+ */
+export function amountsAgree(
+  { event_type: type, data }: EventRecord,
+  { data_json }: Pick<EventRow, 'data_json'>,
+): boolean | undefined {
+  if (type !== 'funding_round' && type !== 'secondary_transaction') return true;
+  const given = data[AMOUNT[type]];
+  const stored = (JSON.parse(data_json) as Kept)[AMOUNT[type]];
+  if (stored == null) return true;
+  return given == null ? undefined : bareAmount(given) === bareAmount(stored);
+}
+
+/** Returns a decimal without zeros that do not count: `1500000.00` is `1500000`. */
+const bareAmount = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 /** The round types of schema v1, with `series_a` to `series_n`. */
 const ROUND_TYPES = ['seed', 'strategic', 'growth', 'crowdfunding'];

@@ -3,6 +3,7 @@ import type { EventRow } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { loadRecords, tally } from '../../testing/load.ts';
 import { companyKind } from '../company/index.ts';
+import { findRecord } from '../find-record.ts';
 import type { Outcome } from '../kind.ts';
 import { eventKind } from './index.ts';
 
@@ -200,6 +201,32 @@ describe.each(engines)('events on %s', (engine) => {
   it('stores subtypes outside the specification, in one spelling', async () => {
     await load(change(SPLIT, { name: 'Spin', type: ' Spin-Off ' }));
     expect((await rowOf('Spin')).subtype).toBe('spin_off');
+  });
+
+  it('keeps rounds of one day and name with different amounts apart, and merges a row without an amount', async () => {
+    const first = change(ROUND, { name: 'Twins', amount_raised: '5000000.00' });
+    const second = change(first, { amount_raised: '7000000' });
+    const { amount_raised: _, ...data } = first.data;
+    const bare = { ...first, data };
+    const ids = (outcomes: Outcome[]) => outcomes.map((each) => ('id' in each ? each.id : each.reason));
+    const made = await load(first, second, bare, change(first, { amount_raised: '5000000' }));
+    expect(made.map(({ outcome }) => outcome)).toEqual(['new', 'new', 'merged', 'rejected']);
+    expect(new Set(ids(made).slice(0, 2)).size).toBe(2);
+    const again = await load(second, first, bare);
+    expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'merged']);
+    expect(ids(again).slice(0, 2)).toEqual(ids(made).slice(0, 2).reverse());
+    const third = change(first, { amount_raised: '9000000' });
+    expect(await load(third)).toMatchObject([{ outcome: 'new' }]);
+    expect(await load(change(ROUND, { name: 'Corrected', amount_raised: '1' }))).toMatchObject([
+      { outcome: 'new' },
+    ]);
+    expect(await load(change(ROUND, { name: 'Corrected', amount_raised: '2' }))).toMatchObject([
+      { outcome: 'changed' },
+    ]);
+    const key = [ROUND.company, 'funding_round', ROUND.data.announced_date, 'Twins'];
+    await expect(findRecord(database.db, eventKind, key)).rejects.toThrow(
+      /^Several events have that key\. Name one by its id: /,
+    );
   });
 
   it('rejects the second of two contradictory records of one event', async () => {

@@ -3,16 +3,25 @@ import type { Kind, Outcome, SeenKeys } from '../kind.ts';
 import { companyOf } from '../references.ts';
 import { stableId } from '../rows.ts';
 import { upsertRows } from '../upsert-rows.ts';
-import { contentOf, warningsOfMove, warningsOfSubtype } from './content.ts';
+import { amountsAgree, contentOf, warningsOfMove, warningsOfSubtype } from './content.ts';
 import { eventRecord, type EventRecord } from './record.ts';
 
-/** Events of all four types. Natural key: company, type, announced date and name. */
+/**
+ * Events of all four types. Natural key: company, type, announced date and name. Rounds with the same key and different
+ * amounts are several events.
+ */
 export const eventKind: Kind<typeof eventRecord> = {
   name: 'event',
   plural: 'events',
   record: eventRecord,
   upsert: upsertEvents,
-  storage: { table: 'events', key: ['type', 'event_date', 'name'], ofCompany: true, parts: [] },
+  storage: {
+    table: 'events',
+    key: ['type', 'event_date', 'name'],
+    ofCompany: true,
+    parts: [],
+    assigned: ['part'],
+  },
   nameOf: ({ data, ...given }) => {
     const { announced_date, name } = (data ?? {}) as Record<string, unknown>;
     return { ...companyOf(given), event_type: given['event_type'], data: { announced_date, name } };
@@ -25,7 +34,7 @@ async function upsertEvents(
   now: string,
   seenKeys: SeenKeys,
 ): Promise<Outcome[]> {
-  const { outcomes } = await upsertRows<EventRecord, EventRow>(
+  const { outcomes } = await upsertRows<EventRecord, EventRow, 'part'>(
     trx,
     eventKind,
     records,
@@ -38,6 +47,8 @@ async function upsertEvents(
         ...warningsOfMove(stored?.status, row.status),
         ...warningsOfSubtype(row),
       ],
+      claims: ({ data }) => ({ dates: [data.announced_date] }),
+      parts: { partOf: ({ part }) => part, isSame: amountsAgree },
     },
   );
   return outcomes;

@@ -63,6 +63,7 @@ async function upsertMetrics(
     batch,
     {
       keyOf: ({ columns }) => [observationKey(columns)],
+      claims: ({ measurement }) => ({ dates: [measurement.end_date] }),
       idOf: ({ domain }, key) => stableId('metric', domain, ...key),
       contentOf: ({ columns, citations }, { stored }) => contentOf(columns, citations, stored),
       derived: (content) => ({ observation_key: observationKey(content) }),

@@ -13,13 +13,13 @@ const AMERICAN = new Set(
 );
 
 /** Converts the head of a submissions file to a company record. Unknown fields are absent. */
-export function edgarCompany(head: SubmissionsHead): Record<string, unknown> {
+export function edgarCompany(head: SubmissionsHead, type: 'public' | 'private'): Record<string, unknown> {
   const website = textOf(head.website);
   const record = {
     domain: website && domainOfUrl(website)?.replace(/^www\./, ''),
     name: textOf(head.name),
     cik: cikOf(head.cik),
-    type: 'public',
+    type,
     headquarters: headquarters(head.addresses),
     listings: listings(head.tickers, head.exchanges),
   };

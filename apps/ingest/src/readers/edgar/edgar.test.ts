@@ -67,7 +67,7 @@ describe('a submissions file', () => {
   });
 
   it('converts submissions to a company with listings, city, country and domain', () => {
-    expect(edgarCompany({ ...HEAD, website: 'https://www.acme.com/investors' })).toEqual({
+    expect(edgarCompany({ ...HEAD, website: 'https://www.acme.com/investors' }, 'public')).toEqual({
       domain: 'acme.com',
       name: 'ACME HOLDINGS INC',
       cik: '0000000042',
@@ -94,7 +94,7 @@ describe('a submissions file', () => {
     ],
     [{ city: 'X', stateOrCountry: 'V8', stateOrCountryDescription: 'V8' }, 'X', undefined],
   ])('reads the address %j', (business, city, country) => {
-    expect(edgarCompany({ ...HEAD, addresses: { business } })).toMatchObject({
+    expect(edgarCompany({ ...HEAD, addresses: { business } }, 'public')).toMatchObject({
       headquarters: { city, country },
     });
   });

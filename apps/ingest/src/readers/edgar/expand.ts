@@ -1,9 +1,10 @@
 import type { Kind } from '../../kinds/kind.ts';
-import { isReject, type Parsed } from '../../rows/types.ts';
+import { isReject, type Parsed, type Place } from '../../rows/types.ts';
 import { edgarCompany } from './company.ts';
 import { metricRows, readCompanyFacts } from './facts.ts';
+import { filerOf, notACompany } from './filer.ts';
 import { edgarFilings } from './filings.ts';
-import { readSubmissions } from './submissions.ts';
+import { readSubmissions, textOf, type Submissions, type SubmissionsHead } from './submissions.ts';
 
 /** Returns whether the text begins as the SEC's JSON does: submissions, an older page of them, or company facts. */
 export const beginsAsEdgar = (head: string): boolean => /"(?:filings|accessionNumber|facts)"\s*:/.test(head);
@@ -32,11 +33,27 @@ export async function* expandEdgar(
     else if ('reason' in submissions) yield { file, row: row.row, reason: submissions.reason, raw: null };
     else {
       const { head } = submissions;
-      if (head && content === 'company') yield { file, row: row.row, value: edgarCompany(head) };
+      if (head && (content === 'company' || createCompanies))
+        yield companyRow(submissions, head, row, content);
       if (content !== 'filings') continue;
-      if (head && createCompanies) yield { file, row: row.row, value: edgarCompany(head), kind: 'company' };
       let number = 0;
       for (const value of edgarFilings(submissions)) yield { file, row: ++number, value };
     }
   }
+}
+
+/** Returns the company of a submissions file, or a reject if the filer is none. */
+function companyRow(
+  submissions: Submissions,
+  head: SubmissionsHead,
+  { file, row }: Place,
+  content: NonNullable<Kind['edgar']>,
+): Parsed {
+  const filer = filerOf(submissions);
+  const type = filer === 'public' ? 'public' : 'private';
+  const value = edgarCompany(head, type);
+  const reason = notACompany(filer, textOf(head.name) ?? `the filer with the CIK ${submissions.cik}`);
+  if (reason !== undefined)
+    return { file, row, reason, raw: null, ...(content === 'company' && { given: [value] }) };
+  return { file, row, value, ...(content === 'filings' && { kind: 'company' }) };
 }

@@ -7,6 +7,8 @@ import { basename } from 'node:path';
 export interface SubmissionsHead {
   cik?: unknown;
   name?: unknown;
+  /** `operating`, `investment` or `other`. */
+  entityType?: unknown;
   website?: unknown;
   tickers?: unknown;
   exchanges?: unknown;

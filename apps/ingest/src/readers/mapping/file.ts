@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
+import type { Origin } from '../../kinds/identity.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { pathParts } from '../../rows/items-at.ts';
 import { dottedFields, hasField, isRequired } from '../../rows/schema.ts';
@@ -36,6 +37,8 @@ export interface Mapping {
   rows: string[] | undefined;
   /** The columns of objects around a row, such as `../name`. */
   outer: string[];
+  /** The source that the mapping names, and how its rows may find their companies. */
+  origin: Origin;
   /** @throws LoadError that names the line of a rule whose column the table does not have */
   checkColumns: (columns: string[], table: string) => void;
 }
@@ -135,6 +138,7 @@ export async function checkMapping(
 
 function mappingOf(file: MappingFile, kind: Kind, lookups: Lookups): Omit<Mapping, 'checkColumns'> {
   const { fields, reject = [], rows, encoding, sheet, clean = false, on_error = 'reject' } = file;
+  const { source, match, as_of } = file;
   const columns = [...Object.values(fields).flatMap(columnsOf), ...reject.map(({ column }) => column)];
   return {
     outer: [...new Set(columns)].filter((column) => column.startsWith('../')),
@@ -148,6 +152,7 @@ function mappingOf(file: MappingFile, kind: Kind, lookups: Lookups): Omit<Mappin
     lookups,
     encoding,
     sheet,
+    origin: { source, match, as_of },
     rows: rows === undefined ? undefined : pathParts(rows),
   };
 }

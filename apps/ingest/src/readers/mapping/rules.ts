@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { originFields } from '../../kinds/identity.ts';
 import { isCurrency } from './currencies.ts';
 import { isDateForm, numberForms } from './formats.ts';
 import { formOfRule } from './rule-form.ts';
@@ -166,6 +167,7 @@ export const mappingFile = z.strictObject({
   clean: clean.optional(),
   on_error: onError.optional(),
   reject: z.array(rejectRule).optional(),
+  ...originFields,
   fields: z.record(z.string(), fieldRule),
 });
 export type MappingFile = z.output<typeof mappingFile>;

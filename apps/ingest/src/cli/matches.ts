@@ -1,0 +1,126 @@
+import type { SearchEngine } from '@dossier/search';
+import { groupBy } from '@dossier/shared';
+import { write, type CompanyMatchRow, type Db } from '@dossier/store';
+import { syncIndex, type Synced } from '../index/sync.ts';
+import { findKind } from '../kinds/index.ts';
+import { removeRecords } from '../kinds/remove.ts';
+import { rowsWhere } from '../kinds/rows.ts';
+import { printable } from '../report/printable.ts';
+import { count } from '../report/report.ts';
+import { LoadError } from '../rows/types.ts';
+
+/** A match by name, as the list shows it. */
+export interface Match extends Pick<CompanyMatchRow, 'id' | 'source' | 'name' | 'status' | 'place'> {
+  company: { name: string; domain: string };
+  /** The numbers of records that were stored through it, by kind: `{"event": 2}`. */
+  records: Record<string, number>;
+}
+
+/** Lists matches by name, oldest first. @param all lists reviewed ones too */
+export async function listMatches(db: Db, { all = false }: { all?: boolean } = {}): Promise<Match[]> {
+  const query = db('company_matches')
+    .join('companies', 'companies.id', 'company_matches.company_id')
+    .orderBy('company_matches.id')
+    .select('company_matches.*', 'companies.name as company_name', 'companies.domain');
+  if (!all) query.where('company_matches.status', 'pending');
+  const rows = (await query) as (CompanyMatchRow & { company_name: string; domain: string })[];
+  const records = groupBy(
+    await recordsOf(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ match_id }) => match_id,
+  );
+  return rows.map(({ id, source, name, status, place, company_name, domain }) => {
+    const counts: Record<string, number> = {};
+    for (const { kind } of records.get(id) ?? []) counts[kind] = (counts[kind] ?? 0) + 1;
+    return { id, source, name, status, place, company: { name: company_name, domain }, records: counts };
+  });
+}
+
+interface MatchedRecord {
+  match_id: number;
+  kind: string;
+  record_id: string;
+}
+
+const recordsOf = (db: Db, ids: number[]): Promise<MatchedRecord[]> =>
+  rowsWhere<MatchedRecord>(db, 'company_match_records', 'match_id', ids);
+
+/** The reviewed matches, and what was deleted with rejected ones. */
+export interface Review extends Synced {
+  matches: Match[];
+  /** The numbers of deleted records, by kind. */
+  deleted: Record<string, number>;
+  /** Companies whose fields a rejected row has filled. They keep these fields. */
+  filled: string[];
+}
+
+/**
+ * Accepts or rejects matches; later loads follow that. Rejecting deletes the records that were stored through a match,
+ * and the external ids that the company got through it.
+ * @param ids the numbers of the list; `all` for every pending match
+ * @throws LoadError when a number is unknown; nothing is changed then
+ */
+export async function reviewMatches(options: {
+  db: Db;
+  search?: SearchEngine;
+  ids: number[] | 'all';
+  status: 'accepted' | 'rejected';
+}): Promise<Review> {
+  const { db, search, ids, status } = options;
+  const review = await write(db, async (trx, now) => {
+    const known = await listMatches(trx, { all: ids !== 'all' });
+    const unknown = ids === 'all' ? undefined : ids.find((id) => !known.some((match) => match.id === id));
+    if (unknown !== undefined) {
+      throw new LoadError(`There is no match ${unknown}. List matches with: npm run ingest -- matches --all`);
+    }
+    const matches = known.filter(({ id }) => ids === 'all' || ids.includes(id));
+    const numbers = matches.map(({ id }) => id);
+    await trx('company_matches').whereIn('id', numbers).update({ status, reviewed_at: now });
+    const reviewed = matches.map((match) => ({ ...match, status }));
+    if (status === 'accepted') return { matches: reviewed, deleted: {}, filled: [] };
+    await trx('company_external_ids').whereIn('match_id', numbers).delete();
+    const records = await recordsOf(trx, numbers);
+    const deleted: Record<string, number> = {};
+    for (const name of new Set(records.map(({ kind }) => kind))) {
+      if (name === 'company') continue;
+      const stored = records.filter(({ kind }) => kind === name).map(({ record_id }) => record_id);
+      await removeRecords(trx, findKind(name)!, stored, now);
+      deleted[name] = stored.length;
+    }
+    await trx('company_match_records').whereIn('match_id', numbers).whereNot({ kind: 'company' }).delete();
+    const filled = matches.filter((match) => match.records['company']).map(({ company }) => company.domain);
+    return { matches: reviewed, deleted, filled: [...new Set(filled)] };
+  });
+  return { ...review, ...(await syncIndex(db, search)) };
+}
+
+/** Returns the list as text. */
+export function printMatches(matches: Match[]): string {
+  if (matches.length === 0) return 'No matches by name to review.';
+  const lines = matches.map(({ id, source, name, status, place, company, records }) => {
+    const stored = Object.entries(records).map(([kind, n]) => count(n, kind, findKind(kind)!.plural));
+    const state = status === 'pending' ? '' : `${status}: `;
+    const from = source === '' ? place : `${source}, ${place}`;
+    return `  ${id}  ${state}${printable(name)} = ${company.name} (${company.domain}): ${stored.join(', ') || 'nothing new'} (${printable(from)})`;
+  });
+  return [
+    'Matches by name:',
+    ...lines,
+    'Review them with: npm run ingest -- matches accept <number…>, or reject',
+  ].join('\n');
+}
+
+/** Returns what a review did. */
+export function printReview({ matches, deleted, filled }: Review, status: 'accepted' | 'rejected'): string {
+  const lines = [`${count(matches.length, 'match', 'matches')} ${status}`];
+  const gone = Object.entries(deleted).filter(([, n]) => n > 0);
+  if (gone.length > 0)
+    lines.push(`Deleted: ${gone.map(([kind, n]) => count(n, kind, findKind(kind)!.plural)).join(', ')}`);
+  if (filled.length > 0)
+    lines.push(
+      `Fields of these companies may come from the rejected rows; load them again from their own source: ${filled.join(', ')}`,
+    );
+  return lines.join('\n');
+}

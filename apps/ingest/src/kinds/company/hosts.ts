@@ -1,0 +1,63 @@
+import { companyNameKey } from '@dossier/shared';
+import { parse } from 'tldts';
+
+/**
+ * Hosts on which many companies have a page, a shop or a mailbox. Subdomains that belong to one user, such as
+ * acme.wordpress.com, are not listed. Hosts that give users a name of their own below them are in the Public Suffix List.
+ */
+const SHARED = new Set(
+  (
+    'about.me angel.co aol.com apps.apple.com behance.net bit.ly bitbucket.org ' +
+    'blogger.com blogspot.com carrd.co crunchbase.com discord.com discord.gg docs.google.com drive.google.com ' +
+    'en.wikipedia.org etsy.com eventbrite.com facebook.com fb.com fb.me flickr.com ' +
+    'forms.gle github.com gitlab.com glassdoor.com gmail.com gofundme.com goo.gl groups.google.com ' +
+    'hotmail.com indiegogo.com instagram.com issuu.com itunes.apple.com kickstarter.com linkedin.com ' +
+    'linktr.ee live.com maps.google.com medium.com meetup.com msn.com myspace.com notion.site notion.so ' +
+    'outlook.com patreon.com pinterest.com play.google.com plus.google.com producthunt.com quora.com reddit.com ' +
+    'scribd.com sites.google.com slideshare.net sourceforge.net substack.com t.co t.me telegram.me tiktok.com ' +
+    'tinyurl.com tumblr.com twitch.tv twitter.com vimeo.com vk.com wa.me wechat.com weebly.com weibo.com ' +
+    'wellfound.com whatsapp.com wikipedia.org wix.com wordpress.com x.com xing.com yahoo.com yelp.com ' +
+    'youtu.be youtube.com'
+  ).split(' '),
+);
+
+/** Companies whose name is not that of their host. */
+const OWNERS: Record<string, string[]> = {
+  facebook: ['meta', 'meta platforms'],
+  fb: ['meta', 'meta platforms', 'facebook'],
+  angel: ['angellist', 'angel list'],
+  x: ['x corp', 'twitter'],
+  notion: ['notion labs'],
+  medium: ['a medium'],
+};
+
+const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Returns whether a name is that of the host's owner: LinkedIn Corp. owns linkedin.com. */
+function isOwner(name: string, domain: string): boolean {
+  const { domainWithoutSuffix } = parse(domain);
+  const label = domainWithoutSuffix ?? domain.split('.')[0]!;
+  const key = companyNameKey(name);
+  const names = [label, domain, ...(OWNERS[label] ?? [])].map(bare);
+  return names.includes(bare(key)) || names.includes(bare(name.toLowerCase()));
+}
+
+/**
+ * Returns why a domain cannot be the domain of a company, or undefined: a public suffix such as co.uk and github.io, or a
+ * host that many companies share. The owner of a host may have it.
+ */
+export function hostProblem(domain: string, name: string | undefined): string | undefined {
+  const host = domain.replace(/^www\./, '');
+  const parsed = parse(host, { allowPrivateDomains: true });
+  const isSuffix = parsed.domain === null && (parsed.isIcann === true || parsed.isPrivate === true);
+  const isShared = SHARED.has(host);
+  if (!isSuffix && !isShared) return undefined;
+  if (!parsed.isIcann || isShared) {
+    if (name !== undefined && isOwner(name, host)) return undefined;
+  }
+  const whose = name === undefined ? 'a company' : name;
+  const way = `give the website of ${whose}, or leave its domain empty`;
+  return isShared
+    ? `shared host: many companies have pages on ${domain}, so it is not the domain of ${whose}; ${way}`
+    : `public suffix: domains end with ${domain}, so it is not the domain of ${whose}; ${way}`;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { hostProblem } from './company/hosts.ts';
+import { contradictionOf, countryKey, type Claims } from './identity.ts';
+
+describe('the country of a company', () => {
+  it.each([
+    ['United States', 'US'],
+    ['USA', 'US'],
+    ['us', 'US'],
+    ['The Netherlands', 'NL'],
+    ['United Kingdom', 'GB'],
+    ['UK', 'GB'],
+    ['GBR', 'GB'],
+    ['Germany', 'DE'],
+    ['Ruritania', undefined],
+    ['', undefined],
+    [null, undefined],
+  ])('reads %j as %j', (country, key) => expect(countryKey(country)).toBe(key));
+});
+
+describe('a match by name', () => {
+  const company = { founding_year: 2016, headquarters_country: 'United States' };
+  it.each<[Claims, string | undefined]>([
+    [{}, undefined],
+    [{ country: 'USA', foundingYear: 2015, dates: ['2016-01-01', null, undefined] }, undefined],
+    [{ country: 'Ruritania' }, undefined],
+    [{ country: 'DEU' }, 'is of United States, not of DEU'],
+    [{ foundingYear: 2014 }, 'was founded in 2016, not in 2014'],
+    [{ dates: ['2016-05-01', '2012-03-01T00:00:00.000Z'] }, 'was founded in 2016, after 2012-03-01'],
+    [{ asOf: '2013-10-31' }, 'was founded in 2016, after the source was made (2013-10-31)'],
+  ])('with the claims %j is contradicted by: %s', (claims, expected) => {
+    expect(contradictionOf(claims, company)).toBe(expected);
+    expect(contradictionOf(claims, { founding_year: null, headquarters_country: null })).toBeUndefined();
+  });
+});
+
+describe('the domain of a company', () => {
+  it.each([
+    ['facebook.com', 'Dirt Wurx Excavation', 'shared host'],
+    ['www.facebook.com', 'Dirt Wurx Excavation', 'shared host'],
+    ['sites.google.com', 'Acme', 'shared host'],
+    ['linkedin.com', undefined, 'shared host'],
+    ['github.io', 'Acme', 'public suffix'],
+    ['co.uk', 'Co', 'public suffix'],
+    ['facebook.com', 'Facebook, Inc.', undefined],
+    ['facebook.com', 'Meta Platforms, Inc.', undefined],
+    ['linkedin.com', 'LinkedIn Corporation', undefined],
+    ['wix.com', 'Wix.com Ltd.', undefined],
+    ['readme.io', 'ReadMe', undefined],
+    ['acme.github.io', 'Acme', undefined],
+    ['acme.co.uk', 'Acme', undefined],
+    ['anvilworks.example', 'Anvilworks', undefined],
+    ['bücher.de', 'Bücher', undefined],
+  ])('%s of %s: %s', (domain, name, problem) => {
+    const found = hostProblem(domain, name);
+    expect(found?.split(':')[0]).toBe(problem);
+    if (problem !== undefined) expect(found).toContain(domain);
+  });
+});

@@ -1,0 +1,85 @@
+import { isDate } from '@dossier/shared';
+import countries from 'i18n-iso-countries/index.js';
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import { z } from 'zod';
+import { date, text } from './fields.ts';
+
+/** The ways in which a row may find its company. */
+export const matchWays = ['domain', 'cik', 'ticker', 'external_id', 'name'] as const;
+export type MatchWay = (typeof matchWays)[number];
+
+/** The ways of a mapping that does not list its own: a name alone is not enough. */
+export const DEFAULT_WAYS: MatchWay[] = matchWays.filter((way) => way !== 'name');
+
+/** The name of a source, such as `crunchbase-2013`. */
+export const sourceName = text.max(100);
+
+/** The fields that say where a record comes from, and how it may find its company. A mapping or `--source` sets them. */
+export const originFields = {
+  /** The source of the record. External ids and reviewed matches belong to a source. */
+  source: sourceName.optional(),
+  /** The ways in which the record may find its company; all when absent. */
+  match: z.array(z.enum(matchWays)).min(1).optional(),
+  /** The day the source was made. A company founded in a later year is not found by its name. */
+  as_of: date.optional(),
+};
+export type Origin = z.output<z.ZodObject<typeof originFields>>;
+
+/** What a record says about its company, which may contradict a match by name. */
+export interface Claims {
+  country?: string | null | undefined;
+  foundingYear?: number | null | undefined;
+  /** Days or times at which the company existed. */
+  dates?: (string | null | undefined)[];
+  /** The day the source was made. */
+  asOf?: string | undefined;
+}
+
+/** What is stored of a company that a name leads to. */
+export interface Known {
+  founding_year: number | null;
+  headquarters_country: string | null;
+}
+
+/** Sources differ by a year in when a company was founded. */
+const SAME_FOUNDING = 1;
+
+/**
+ * Returns why a row and a stored company of the same name are two companies, or undefined: another country, another
+ * year of founding, or a date before it. Ends a sentence that begins with the company.
+ */
+export function contradictionOf(
+  { country, foundingYear, dates = [], asOf }: Claims,
+  company: Known,
+): string | undefined {
+  const [theirs, ours] = [countryKey(country), countryKey(company.headquarters_country)];
+  if (theirs !== undefined && ours !== undefined && theirs !== ours)
+    return `is of ${company.headquarters_country}, not of ${country}`;
+  const year = company.founding_year;
+  if (year === null) return undefined;
+  if (typeof foundingYear === 'number' && Math.abs(foundingYear - year) > SAME_FOUNDING)
+    return `was founded in ${year}, not in ${foundingYear}`;
+  const early = dates.find((each) => typeof each === 'string' && yearOf(each) < year);
+  if (early != null) return `was founded in ${year}, after ${early.slice(0, 10)}`;
+  return asOf !== undefined && yearOf(asOf) < year
+    ? `was founded in ${year}, after the source was made (${asOf})`
+    : undefined;
+}
+
+const yearOf = (day: string) => (isDate(day.slice(0, 10)) ? Number(day.slice(0, 4)) : Infinity);
+
+/**
+ * Returns the two letters of a country, by its English name or its code of two or three letters; undefined for an
+ * unknown one, which contradicts nothing.
+ */
+export function countryKey(country: string | null | undefined): string | undefined {
+  const name = country?.trim() ?? '';
+  if (/^uk$/i.test(name)) return 'GB';
+  if (/^[a-z]{2}$/i.test(name) && countries.isValid(name.toUpperCase())) return name.toUpperCase();
+  if (/^[a-z]{3}$/i.test(name)) {
+    const code = countries.alpha3ToAlpha2(name.toUpperCase());
+    if (code !== undefined) return code;
+  }
+  if (!countries.langs().includes('en')) countries.registerLocale(english);
+  return name === '' ? undefined : countries.getSimpleAlpha2Code(name.replace(/^the /i, ''), 'en');
+}
