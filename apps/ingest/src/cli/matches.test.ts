@@ -78,12 +78,12 @@ describe.each(engines)('matches by name on %s', (engine) => {
   };
   const companyOf = async (domain: string) =>
     (await database.db('companies').where({ domain }).first()) as Record<string, unknown>;
-  const eventsBy = async () =>
-    (await database
+  const eventsBy = () =>
+    database
       .db('events')
       .join('companies', 'companies.id', 'events.company_id')
       .orderBy(['domain', 'event_date'])
-      .select('domain', 'event_date')) as { domain: string; event_date: string }[];
+      .select<{ domain: string; event_date: string }[]>('domain', 'event_date');
   const pending = () => listMatches(database.db);
 
   it('puts no fact of an older namesake on a company, and lists what it matched by name', async () => {

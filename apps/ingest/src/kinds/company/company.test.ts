@@ -310,15 +310,20 @@ describe.each(engines)('companies on %s', (engine) => {
       await load(
         { domain: 'facebook.com', name: 'Dirt Wurx Excavation', type: 'private' },
         { domain: 'facebook.com', name: 'Facebook', type: 'public' },
-        { domain: 'acme.com', alternative_domains: ['github.io'] },
+        { domain: 'acme.com', alternative_domains: ['co.uk'] },
       ),
     ).toMatchObject([
       rejected(
         /^shared host: many companies have pages on facebook\.com, so it is not the domain of Dirt Wurx Excavation; give the website of Dirt Wurx Excavation, or leave its domain empty$/,
       ),
       { outcome: 'new' },
-      rejected(/^public suffix: domains end with github\.io/),
+      rejected(/^public suffix: domains end with co\.uk/),
     ]);
+    expect(
+      await loadOne({ domain: 'acme.com', alternative_domains: ['myacme.github.io', 'github.io'] }),
+    ).toMatchObject({
+      outcome: 'changed',
+    });
     expect(await loadOne({ domain: 'facebook.com', description: 'A network.' })).toMatchObject({
       outcome: 'changed',
     });

@@ -27,9 +27,12 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies, name
   const filer = record.cik && may(record, 'cik') ? stored.byCik.get(record.cik) : undefined;
   const known = may(record, 'external_id') ? companyOfId(record, stored) : undefined;
   const alternatives = record.alternative_domains ?? [];
-  const unfit = [record.domain ?? [], alternatives]
+  const unfit = [...alternatives, record.domain ?? []]
     .flat()
-    .map((each) => hostProblem(each, record.name ?? stored.byDomain.get(each)?.content.row.name))
+    .map((each) => {
+      const name = record.name ?? stored.byDomain.get(each)?.content.row.name;
+      return hostProblem(each, name, { isAlternative: each !== record.domain });
+    })
     .find((problem) => problem !== undefined);
   if (unfit !== undefined) return { reason: unfit };
   const company =

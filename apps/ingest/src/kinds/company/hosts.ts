@@ -44,14 +44,20 @@ function isOwner(name: string, domain: string): boolean {
 
 /**
  * Returns why a domain cannot be the domain of a company, or undefined: a public suffix such as co.uk and github.io, or a
- * host that many companies share. The owner of a host may have it.
+ * host that many companies share. The owner of a host may have it, and list the suffix that it gives its users, such as
+ * myshopify.com, as an alternative domain.
  */
-export function hostProblem(domain: string, name: string | undefined): string | undefined {
+export function hostProblem(
+  domain: string,
+  name: string | undefined,
+  { isAlternative = false }: { isAlternative?: boolean } = {},
+): string | undefined {
   const host = domain.replace(/^www\./, '');
   const parsed = parse(host, { allowPrivateDomains: true });
   const isSuffix = parsed.domain === null && (parsed.isIcann === true || parsed.isPrivate === true);
   const isShared = SHARED.has(host);
   if (!isSuffix && !isShared) return undefined;
+  if (isAlternative && !parsed.isIcann && !isShared) return undefined;
   if (!parsed.isIcann || isShared) {
     if (name !== undefined && isOwner(name, host)) return undefined;
   }
