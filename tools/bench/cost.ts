@@ -156,7 +156,7 @@ async function againstServer(
       body: JSON.stringify({ q, limit: 10, matchingStrategy: 'last', attributesToRetrieve: ['key'] }),
     });
     if (!response.ok) throw new Error(`Meilisearch returned ${response.status}.`);
-    return response.json();
+    await response.arrayBuffer();
   };
   const ours: number[] = [];
   const theirs: number[] = [];

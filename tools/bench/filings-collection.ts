@@ -125,10 +125,10 @@ export async function indexDatabase(databaseUrl: string, settings: SearchSetting
 
 /** Returns each document as one text, and each of its sections with the title of the document. */
 async function readTexts(db: Db): Promise<{ texts: Text[]; sections: Text[] }> {
-  const rows = (await db('documents')
+  const rows: { slug: string; title: string; content_json: string }[] = await db('documents')
     .join('document_bodies', 'document_bodies.document_id', 'documents.id')
     .orderBy('documents.id')
-    .select('slug', 'title', 'content_json')) as { slug: string; title: string; content_json: string }[];
+    .select('slug', 'title', 'content_json');
   const sections: Text[] = [];
   const texts = rows.map(({ slug, title, content_json }) => {
     const { sections: parts } = JSON.parse(content_json) as DocumentContent;

@@ -155,7 +155,8 @@ function short(name: string): string | undefined {
 
 const bare = (name: string) => short(name) ?? name;
 
-const prefix = (name: string) => (name.length < 8 ? undefined : name.slice(0, Math.ceil(name.length * 0.75)));
+const prefix = (name: string) =>
+  name.length < 8 ? undefined : name.slice(0, Math.ceil(name.length * 0.75)).trimEnd();
 
 /** Changes one letter of a word of five letters or more: its first letter, or swaps, drops, doubles or replaces another. */
 function mistype(name: string, isFirst: boolean): string | undefined {

@@ -66,7 +66,7 @@ export function examples(classes: NameClass[], answers: Answers, most: number): 
           .slice(0, most)
           .map(
             ({ question, place, total, titles }) =>
-              `- \`${question.text}\` wants ${question.right[0]}: ${place === undefined ? 'not in ten' : `place ${place}`}, ` +
+              `- \`${question.text}\` needs ${question.right[0]}: ${place === undefined ? 'not in ten' : `place ${place}`}, ` +
               `${total} found: ${titles.join(' / ')}`,
           );
         return failed.length === 0 ? [] : [`\n${engine}, ${name}: ${failed.length} fail`, '', ...lines];

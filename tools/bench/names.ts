@@ -67,13 +67,7 @@ export async function names(args: string[]): Promise<void> {
 async function fill(
   db: Db,
   data: string,
-  {
-    companies,
-    filings,
-  }: Pick<Entries, never> & {
-    companies: ReturnType<typeof listCompanies>['companies'];
-    filings: ReturnType<typeof listFilings>;
-  },
+  { companies, filings }: { companies: Named[]; filings: Filed[] },
 ): Promise<Entries> {
   await migrate(db);
   const isEmpty = (await db('companies').first('id')) === undefined;
@@ -96,19 +90,16 @@ async function fill(
     await loadSome(db, 'filings', rowsOf(filed));
     await loadSome(db, 'documents', [join(data, 'docs/digitalgov/news')]);
   }
-  const slugs = new Map(
-    (
-      (await db('company_domains')
-        .join('companies', 'companies.id', 'company_domains.company_id')
-        .select('company_domains.domain', 'slug')) as { domain: string; slug: string }[]
-    ).map(({ domain, slug }) => [domain, slug]),
+  const domains: { domain: string; slug: string }[] = await db('company_domains')
+    .join('companies', 'companies.id', 'company_domains.company_id')
+    .select('company_domains.domain', 'slug');
+  const slugs = new Map(domains.map(({ domain, slug }) => [domain, slug]));
+  const stored: { accession_number: string; id: string }[] = await db('filings').select(
+    'accession_number',
+    'id',
   );
-  const ids = new Map(
-    (
-      (await db('filings').select('accession_number', 'id')) as { accession_number: string; id: string }[]
-    ).map((row) => [row.accession_number, row.id]),
-  );
-  const documents = (await db('documents').select('slug', 'title')) as { slug: string; title: string }[];
+  const ids = new Map(stored.map((row) => [row.accession_number, row.id]));
+  const documents: { slug: string; title: string }[] = await db('documents').select('slug', 'title');
   return {
     companies: companies.flatMap((company) => {
       const slug = slugs.get(company.domain);
