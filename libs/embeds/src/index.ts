@@ -10,9 +10,17 @@ export {
 } from './address.ts';
 export * from './gallery/index.ts';
 export { fittingSize, iframeMarkup, usualSize } from './iframe.ts';
-export { allowsOrigin, hexColour, originOf, type AddressOptions, type Look } from './options.ts';
+export { allowsOrigin, hexColour, originOf, type AddressOptions, type Drawn, type Look } from './options.ts';
 export { hasPicture, picturePolicy, renderPicture, type PictureSize } from './picture.ts';
 export { pagePolicy, renderPage, widgetCsv, type Preview } from './render.ts';
 export { escapeMarkup, parseAddress } from './text.ts';
 export { readScripts, type Script, type Scripts } from './script.ts';
-export { kinds, pinWidget, titleOfWidget, type Kind, type Widget, type WidgetData } from './widgets/index.ts';
+export {
+  drawWidget,
+  kinds,
+  pinWidget,
+  titleOfWidget,
+  type Kind,
+  type Widget,
+  type WidgetData,
+} from './widgets/index.ts';

@@ -51,3 +51,7 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
 /** Writes the inside of a drawing. White space between its tags has no meaning. */
 export const svg = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
   new Markup(html(strings, ...parts).text.replace(/> +</g, '><'));
+
+/** Writes the row of a table. HTML needs no end tags of rows and cells, which would be a tenth of a long table. */
+export const row = (...cells: readonly Markup[]): Markup =>
+  new Markup(`<tr>${cells.map(({ text }) => text.replace(/<\/t[dh]>$/, '')).join('')}`);

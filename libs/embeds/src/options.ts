@@ -5,15 +5,19 @@ import { parseAddress } from './text.ts';
 /** How a widget looks. Colours are six lower-case hex digits; unreadable ones are corrected. */
 export type Look = { theme?: Theme; accent?: string; background?: string; text?: string; font?: Font };
 
+/** How a chart is drawn: on a logarithmic scale, with values that begin at 100, or with columns on top of each other. */
+export type Drawn = { scale?: 'log'; index?: '100'; stacked?: 'yes' };
+
 /** The options that an address may carry, each with its few allowed values. */
-export type AddressOptions = Look & {
-  /** Fixed-width UTC text: when the address expires. */
-  expires?: string;
-  /** The origins whose pages may show the frame; all by default. */
-  origins?: readonly string[];
-  /** `YYYY-MM-DD`: later values are left out. */
-  asOf?: string;
-};
+export type AddressOptions = Look &
+  Drawn & {
+    /** Fixed-width UTC text: when the address expires. */
+    expires?: string;
+    /** The origins whose pages may show the frame; all by default. */
+    origins?: readonly string[];
+    /** `YYYY-MM-DD`: later values are left out. */
+    asOf?: string;
+  };
 type Name = keyof AddressOptions;
 
 const MOST_ORIGINS = 10;
@@ -78,6 +82,9 @@ const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
     return known.length === origins.length && known.length <= MOST_ORIGINS ? known : undefined;
   },
   asOf: (text) => (isDate(text) ? text : undefined),
+  scale: oneOf(['log'] as const),
+  index: oneOf(['100'] as const),
+  stacked: oneOf(['yes'] as const),
 };
 const names = Object.keys(readers) as Name[];
 

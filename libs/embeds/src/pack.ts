@@ -1,18 +1,35 @@
+import { timeOf } from './chart/format.ts';
+
 // The data that the script of a chart's page needs, in few bytes: what the page says in words is not repeated.
 
 type Point = { date: string; value: number | null; estimate: boolean };
 
-/** Points as columns: the days, the values, and a digit for each point that is 1 for an estimate. */
-export type PackedPoints = readonly [dates: string[], values: (number | null)[], estimates: string];
+const DAY = 86_400_000;
 
-export const packPoints = (points: readonly Point[]): PackedPoints => [
-  points.map(({ date }) => date),
-  points.map(({ value }) => value),
-  points.map(({ estimate }) => Number(estimate)).join(''),
-];
+/**
+ * Points as columns: the days since 1970 and then since the point before, the values, and a digit for each point that is
+ * 1 for an estimate. Points without a valid day are not drawn, and left out.
+ */
+export type PackedPoints = readonly [days: number[], values: (number | null)[], estimates: string];
 
-export const unpackPoints = ([dates, values, estimates]: PackedPoints): Point[] =>
-  dates.map((date, i) => ({ date, value: values[i]!, estimate: estimates[i] === '1' }));
+export function packPoints(given: readonly Point[]): PackedPoints {
+  const points = given.filter(({ date }) => !Number.isNaN(timeOf(date)));
+  const days = points.map(({ date }) => timeOf(date) / DAY);
+  return [
+    days.map((day, i) => day - (days[i - 1] ?? 0)),
+    points.map(({ value }) => value),
+    points.map(({ estimate }) => Number(estimate)).join(''),
+  ];
+}
+
+export function unpackPoints([days, values, estimates]: PackedPoints): Point[] {
+  let day = 0;
+  return days.map((step, i) => {
+    day += step;
+    const date = new Date(day * DAY).toISOString().slice(0, 10);
+    return { date, value: values[i]!, estimate: estimates[i] === '1' };
+  });
+}
 
 /** Writes data as JSON for an attribute in single quotes. */
 export const attributeJson = (data: object) =>

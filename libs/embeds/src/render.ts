@@ -136,6 +136,8 @@ export function renderPage(widget: Widget, options: PageOptions = {}): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<base target="_blank">
 <title>${escapeMarkup(title)}</title>
 ${aboutTags(widget, options)}${discoveryLinks(title, options)}<style>${pageCss}${lookCss(look)}</style>
 ${script}</head>

@@ -47,12 +47,20 @@ const labelsFor = ({ labels }: Frame, width: number): TimeTick[] =>
 const tierView = (ticks: TimeTick[], className: string) => svg`
   <svg class=${className} y="100%" overflow="visible">${ticks.map(
     ({ at, text, anchor }) => svg`
-      <line class="tick" x1=${percent(at)} x2=${percent(at)} y1="0" y2="5" />
+      <line class="tick" x1=${percent(at)} x2=${percent(at)} y2="5" />
       <text class="label" x=${percent(at)} y="19" text-anchor=${anchor}>${text}</text>`,
   )}</svg>`;
 
-/** Draws the time axis below the plot: one group of labels per tier, or a single group for a known width. */
+/** Draws the time axis below the plot: a group of labels for each width at which they change, or one for a known width. */
 export function timeAxisView(frame: Frame, width?: number) {
   if (width !== undefined) return tierView(labelsFor(frame, width), 'axis');
-  return tiers.map((tier) => tierView(labelsFor(frame, tier), `labels from-${tier}`));
+  const groups: { ticks: TimeTick[]; shown: string; className: string }[] = [];
+  for (const tier of tiers) {
+    const ticks = labelsFor(frame, tier);
+    const shown = JSON.stringify(ticks);
+    const last = groups.at(-1);
+    if (last?.shown === shown) last.className += ` from-${tier}`;
+    else groups.push({ ticks, shown, className: `labels from-${tier}` });
+  }
+  return groups.map(({ ticks, className }) => tierView(ticks, className));
 }

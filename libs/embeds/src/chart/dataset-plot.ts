@@ -63,7 +63,8 @@ export function datasetPlotView(
     ${timeAxisView(view.frame, size?.width)}
     ${noteRulesView(view)}
     ${view.lanes.map(
-      (lane) => svg`<g class="series" color=${colour(lane)}>${laneView(view, lane, size)}</g>`,
+      (lane) =>
+        svg`<g class="series" data-lane=${view.lanes.length > 1 ? lane.index : undefined} color=${colour(lane)}>${laneView(view, lane, size)}</g>`,
     )}
     ${labelsView(view, unit, { size, few, colourOf: colour })}`;
 }

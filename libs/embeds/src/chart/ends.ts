@@ -94,6 +94,7 @@ export function endsView(view: DatasetView, readings: readonly Reading[], option
       ? svg`<tspan class="now" data-t=${`v${lane.index}`} dx="5">${value}</tspan>`
       : svg`<tspan class="now" data-t=${`v${lane.index}`} x=${GAP} dy=${LINE}>${value}</tspan>`;
     return svg`<svg class="end" data-lane=${lane.index} y=${percent(y)} overflow="visible" color=${colourOf(lane)}>
+      <rect y=${Math.round(dy - fit.step / 2)} width=${width} height=${fit.step} fill="none" pointer-events="all" />
       <path class="lead" d=${`M1,0L7,${Math.round(dy)}`} />
       <text x=${GAP} y=${top}><tspan class="name">${shown}</tspan>
         ${valueView}

@@ -89,8 +89,8 @@ function badness(label: Label, offset: Offset, obstacles: readonly Obstacle[], s
   const reach = { ...box, top: Math.min(box.top, mark), bottom: Math.max(box.bottom, mark) };
   const others = obstacles.filter((obstacle) => !isOwn(obstacle, label));
   if (others.some((obstacle) => touches(obstacle, box, size))) return 3;
-  if (others.some((obstacle) => touches(obstacle, reach, size))) return 2;
-  if (box.left < -BESIDE || box.right > size.width + BESIDE) return 1;
+  if (others.some((obstacle) => !('box' in obstacle) && touches(obstacle, reach, size))) return 2;
+  if (box.left < -BESIDE || box.right > size.width + BESIDE + 0.5) return 1;
   return obstacles.some((obstacle) => touches(obstacle, box, size)) ? 1 : 0;
 }
 

@@ -113,7 +113,7 @@ function looseNotes(notes: readonly Note[], lane: Lane): Note[][] {
 const LARGE = 9;
 
 /** Returns the texts at the marks by priority: note numbers first, then values by what they say. */
-function textsOf(view: DatasetView, unit: string, width: number, few: boolean): Text[] {
+function textsOf(view: DatasetView, unit: string, width: number, few: boolean, known: boolean): Text[] {
   const notes = notesOf(view);
   const textAt = (
     lane: Lane,
@@ -122,8 +122,8 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean): 
   ) => {
     const length = text.length * (few && rank === 0 ? LARGE : CHARACTER) + 4;
     const away = at.below ? 1 : -1;
-    // The values that matter most may be written above higher columns beside theirs.
-    const steps = rank < FEW ? [0, 8, 16, 24] : [0];
+    // In a known size, the values that matter most may be written above higher columns beside theirs.
+    const steps = known && rank < FEW ? [0, 8, 16, 24, 32] : [0];
     const sides = view.columns === undefined ? [-OFF, OFF + 2] : steps.map((step) => away * (OFF + step));
     const dx = inward(at.x, length, width, hasEnds(view) ? 0 : RIGHT);
     // Beside a steep line there is room to the left above it, or to the right below.
@@ -209,7 +209,7 @@ export function labelsView(
 ) {
   const obstacles = obstaclesOf(view);
   const placed = (plot: Size) => {
-    const texts = textsOf(view, unit, plot.width, few);
+    const texts = textsOf(view, unit, plot.width, few, size !== undefined);
     const needed = texts.filter(({ noted }) => noted).length;
     const places = placeable(texts, plot, { obstacles, needed });
     return texts.map((text, i) => ({ ...text, ...(places.get(i) ?? { dy: undefined }) }));

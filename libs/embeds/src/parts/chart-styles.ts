@@ -87,6 +87,11 @@ export const chartStyles = css`
     padding-top: 6px;
     border-top: 1px solid var(--grid);
   }
+  .below,
+  .below details,
+  .below footer {
+    font-size: 12px;
+  }
   .below details {
     margin: 0;
   }

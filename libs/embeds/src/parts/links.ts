@@ -8,11 +8,30 @@ export const NEW_TAB = 'Opens in a new tab';
 const brokenText = (text: string) =>
   text.split(/(?<=\w[.-])(?=\w)/).map((part, i) => [i === 0 ? undefined : html`<wbr />`, part]);
 
+const titleOf = ({ url, title }: Source, href: string | undefined) =>
+  plainText(title) || (href ? new URL(href).hostname : plainText(url));
+
+/** Text that needs no isolation from the words around it. */
+const PLAIN = /^[ -~]*$/;
+
+/** A source as a link for a long list, where `openLinks` or the page says once where links open. */
+export function briefMarkup(source: Source): Markup {
+  const href = linkAddress(source.url);
+  const title = titleOf(source, href);
+  const text = html`<bdi>${brokenText(title)}</bdi>`;
+  return href ? html`<a href=${href}>${PLAIN.test(title) ? brokenText(title) : text}</a>` : text;
+}
+
+/** Lets brief links open as the others do, for elements on the pages of others. */
+export function openLinks(root: ParentNode): void {
+  for (const link of root.querySelectorAll<HTMLAnchorElement>('a:not([target])'))
+    Object.assign(link, { target: '_blank', rel: 'noopener noreferrer', title: NEW_TAB });
+}
+
 /** A source as a link, or as plain text if its address is not safe to link to. */
 export function sourceMarkup(source: Source): Markup {
   const href = linkAddress(source.url);
-  const title = plainText(source.title) || (href ? new URL(href).hostname : plainText(source.url));
-  const text = html`<bdi>${brokenText(title)}</bdi>`;
+  const text = html`<bdi>${brokenText(titleOf(source, href))}</bdi>`;
   return href
     ? html`<a href=${href} target="_blank" rel="noopener noreferrer" title=${NEW_TAB}>${text}</a>`
     : text;

@@ -1,6 +1,19 @@
-import { css, unsafeCSS } from 'lit';
+import { css, unsafeCSS, type CSSResult } from 'lit';
 import { paletteCss } from '../chart/palette.ts';
 import { tableStyles } from './table-styles.ts';
+
+/** Joins style sheets and leaves out their comments and white space, which are a third of them. */
+export const compact = (...sheets: readonly CSSResult[]) =>
+  unsafeCSS(
+    sheets
+      .map(({ cssText }) => cssText)
+      .join('')
+      .replaceAll(/\/\*.*?\*\//gs, '')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/ ?([{};]) ?/g, '$1')
+      .replaceAll(/([:,]) /g, '$1')
+      .replaceAll(';}', '}'),
+  );
 
 export const systemFont = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
 

@@ -45,7 +45,9 @@ export const tableStyles = css`
     font-weight: 400;
   }
   time,
+  tbody th,
   td.number,
+  td.kind,
   .whole {
     white-space: nowrap;
   }

@@ -1,3 +1,4 @@
+import type { Drawn } from '../options.ts';
 import { companySummary } from './company-summary/index.ts';
 import { datasetChart } from './dataset-chart/index.ts';
 import { valuationChart } from './valuation-chart/index.ts';
@@ -28,3 +29,7 @@ export const titleOfWidget = ({ kind, data }: Widget) => definitionOf(kind).titl
 /** Returns the widget without anything later than the day `until` (`YYYY-MM-DD`). Its notes mention the cut. */
 export const pinWidget = ({ kind, data }: Widget, until: string) =>
   ({ kind, data: definitionOf(kind).pin(data, until) }) as Widget;
+
+/** Returns the widget as an address wants it drawn. Its table and its other forms have the same values. */
+export const drawWidget = ({ kind, data }: Widget, { scale, index, stacked }: Drawn) =>
+  ({ kind, data: definitionOf(kind).draw?.(data, { scale, index, stacked }) ?? data }) as Widget;

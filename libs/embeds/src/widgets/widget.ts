@@ -3,7 +3,7 @@ import type { Frame } from '../chart/frame.ts';
 import type { Row } from '../csv.ts';
 import type { Markup } from '../markup.ts';
 import type { Dated, Source } from '../data.ts';
-import type { Look } from '../options.ts';
+import type { Drawn, Look } from '../options.ts';
 
 export type Drawing = Markup | Markup[];
 /** Pixels. */
@@ -65,6 +65,8 @@ export type Definition<Kind extends string, Data extends Dated> = {
   picture?(data: Data, look: Look, room: number): Picture;
   /** Returns the data without anything later than the day `until` (`YYYY-MM-DD`). */
   pin(data: Data, until: string): Data;
+  /** Returns the data with values and axis as an address wants them drawn. A widget without one ignores it. */
+  draw?(data: Data, drawn: Drawn): Data;
   gallery: {
     title: string;
     about: string;

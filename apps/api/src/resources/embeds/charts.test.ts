@@ -67,6 +67,56 @@ describe.each(engines)('PUT charts on %s', (engine) => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it('draws on a logarithmic scale, as an index and stacked, the same in every form', async () => {
+    const both = [{ dataset_id: revenue.dataset_id }, { dataset_id: arr.dataset_id }];
+    const drawn = async (body: object) => {
+      const html = htmlOf(await put(body));
+      const path = srcOf(html).replace(PUBLIC_URL, '');
+      const [csv, json] = await Promise.all(
+        ['csv', 'json'].map((form) => request(api.url).get(`${path}.${form}`)),
+      );
+      return { path, page: await pageOf(html), csv: csv!.text, data: json!.body.data };
+    };
+    const log = await drawn({ ...plain(), name: 'log', scale: 'log' });
+    expect(log.path).toContain('/scale=log/');
+    expect(log.page).toContain('Logarithmic scale');
+    const index = await drawn({ data: both, name: 'index', index: 100 });
+    expect(index.page).toMatch(/Index: .* = 100/);
+    expect(index.data.unit).toBe('index');
+    const firsts = index.data.series.map(({ points }: { points: { value: number }[] }) => points[0]!.value);
+    expect(firsts).toEqual([100, 100]);
+    expect(index.csv).toMatch(/,100,index,/);
+    const stacked = await drawn({ data: both, name: 'stacked', view_type: 'column', stacked: true });
+    expect(stacked.path).toContain('/stacked=yes/');
+    expect(stacked.page).toContain('. Stacked');
+  });
+
+  it.each([
+    [{ scale: 'log', view_type: 'column' }, 'scale', /begin at zero/],
+    [{ stacked: true }, 'stacked', /column or area/],
+    [{ index: 100, view_type: 'area' }, 'index', /Use view_type line/],
+    [{ index: 50 }, 'index', /100/],
+  ])('rejects a drawing that would mislead: %j', async (options, field, words) => {
+    const both = [{ dataset_id: revenue.dataset_id }, { dataset_id: arr.dataset_id }];
+    const response = await put({ data: both, ...options });
+    expect(response.status).toBe(400);
+    expect(response.body.message).toMatch(words);
+    expect(response.body.message).toContain(field);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('draws valuations as steps and funding rounds as dots', async () => {
+    const company_id = await insertCompany(api.db, { domain: 'bolt.com', slug: 'bolt', name: 'Bolt' });
+    const all = await Promise.all(
+      ['Valuation', 'Funding'].map((data_type) =>
+        insertDataset(api.db, { company_id, data_type, name: data_type }),
+      ),
+    );
+    const html = htmlOf(await put({ data: all.map(({ dataset_id }) => ({ dataset_id })) }));
+    const { body } = await request(api.url).get(`${srcOf(html).replace(PUBLIC_URL, '')}.json`);
+    expect(body.data.series.map(({ path }: { path?: string }) => path)).toEqual(['step', 'dots']);
+  });
+
   it('rejects a new chart of datasets in different units, and names the units', async () => {
     const company_id = await insertCompany(api.db, { domain: 'units.com', slug: 'units', name: 'Units' });
     const margin = await insertDataset(api.db, { company_id, name: 'Margin', metric: 'percent' });

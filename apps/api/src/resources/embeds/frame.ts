@@ -1,4 +1,5 @@
 import {
+  drawWidget,
   hasPicture,
   pagePolicy,
   pinWidget,
@@ -68,7 +69,7 @@ export async function signed(context: Context, parts: Parts): Promise<Signed> {
 async function widgetOf(context: Context, address: Address): Promise<Widget> {
   const { asOf } = address.options;
   const widget = await readWidget(context.db, address).catch(hideDetails);
-  return asOf === undefined ? widget : pinWidget(widget, asOf);
+  return drawWidget(asOf === undefined ? widget : pinWidget(widget, asOf), address.options);
 }
 
 /** Returns the seconds until an address expires, and the seconds for which caches may store its responses. */

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { short } from '../../chart/format.ts';
 import type { Figure } from '../../data.ts';
-import { widgetStyles } from '../../parts/styles.ts';
+import { compact, widgetStyles } from '../../parts/styles.ts';
 import { dayView, eyebrowView, nameView, notesView, sourceView } from '../../parts/views.ts';
 import { plainText } from '../../text.ts';
 import { kindOf } from '../valuation-chart/words.ts';
@@ -67,7 +67,7 @@ const factView = (label: string, words: readonly string[]) =>
 /** What a company does, its latest figures and its people. `data` is a property, or JSON in the attribute. */
 export class CompanySummary extends LitElement {
   static override properties = { data: { type: Object }, address: {} };
-  static override styles = [widgetStyles, summaryStyles];
+  static override styles = [compact(widgetStyles, summaryStyles)];
 
   declare data: CompanySummaryData | null;
   declare address: string | null;

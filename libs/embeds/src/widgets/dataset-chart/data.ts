@@ -1,13 +1,15 @@
 import type { DatasetDrawing } from '../../chart/dataset.ts';
 import { timeOf } from '../../chart/format.ts';
 import { withoutUnit } from '../../chart/names.ts';
+import { indexed, INDEX } from '../../chart/rebase.ts';
 import { originCells, type Row } from '../../csv.ts';
 import type { Dated } from '../../data.ts';
+import type { Drawn } from '../../options.ts';
 import { pinnedDays, upTo } from '../../pin.ts';
 
-/** `index` is the day whose values are 100, if the values are an index. */
+/** `index` is the day whose values are 100, if the values are an index, or null if they cannot be one. */
 export type DatasetChartData = Dated &
-  DatasetDrawing & { name: string; description: string | null; index?: string };
+  DatasetDrawing & { name: string; description: string | null; index?: string | null };
 
 export const datasetCsv = ({ series, unit }: DatasetChartData): Row[] => [
   ['date', 'dataset', 'value', 'unit', 'kind', 'source', 'source_url'],
@@ -39,3 +41,13 @@ export const datasetSources = ({ series }: DatasetChartData) =>
   series.flatMap(({ points, source }) =>
     points.length === 0 ? [source] : points.map((point) => point.source ?? source).reverse(),
   );
+
+/** Returns the data with the requested scale, as an index, or stacked. */
+export function drawDatasets(data: DatasetChartData, { scale, index, stacked }: Drawn): DatasetChartData {
+  const drawn = { ...data, ...(scale && { scale }), ...(stacked && { stacked: true }) };
+  if (!index) return drawn;
+  const made = indexed(data.series.map(({ points }) => points));
+  if (!made) return { ...drawn, index: null };
+  const series = data.series.map((one, i) => ({ ...one, points: made.points[i]! }));
+  return { ...drawn, series, unit: INDEX, index: made.day };
+}

@@ -3,8 +3,9 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Pair } from '../../chart/colour.ts';
 import { datasetView, type DatasetView } from '../../chart/dataset.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';
+import { openLinks } from '../../parts/links.ts';
 import { readChart } from '../../parts/reader.ts';
-import { widgetStyles } from '../../parts/styles.ts';
+import { compact, widgetStyles } from '../../parts/styles.ts';
 import { nameView, notesView } from '../../parts/views.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { titleOf } from './names.ts';
@@ -18,7 +19,7 @@ const MAX_SOURCES = 3;
 /** Datasets as lines, columns or areas. `data` is a property, or JSON in the attribute. */
 export class DatasetChart extends LitElement {
   static override properties = { data: { type: Object }, address: {}, papers: { type: Array } };
-  static override styles = [widgetStyles, chartStyles, datasetStyles];
+  static override styles = [compact(widgetStyles, chartStyles, datasetStyles)];
 
   declare data: DatasetChartData | null;
   declare address: string | null;
@@ -61,6 +62,7 @@ export class DatasetChart extends LitElement {
 
   override updated(): void {
     this.stop?.();
+    openLinks(this.renderRoot);
     const { data, view } = this;
     this.stop = data && view ? readChart(this.renderRoot, readable(data, view)) : undefined;
   }

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { papersOf } from '../../look.ts';
 import { dark, night } from '../looks.ts';
 import type { Definition } from '../widget.ts';
-import { datasetCsv, pinDatasets, type DatasetChartData } from './data.ts';
+import { datasetCsv, drawDatasets, pinDatasets, type DatasetChartData } from './data.ts';
 import { DatasetChart } from './element.ts';
 import { titleOf } from './names.ts';
 import { packDatasets } from './pack.ts';
@@ -26,6 +26,7 @@ export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
   csv: datasetCsv,
   picture: datasetPicture,
   pin: pinDatasets,
+  draw: drawDatasets,
   gallery: {
     title: 'Dataset chart',
     about: 'Datasets of your choice as lines, columns or areas.',
@@ -57,6 +58,29 @@ export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
         data: datasetCharts.gaps,
         screens: 'one',
       },
+      {
+        name: 'companies',
+        title: 'Companies with values of different days',
+        data: datasetCharts.companies,
+        screens: 'all',
+      },
+      {
+        name: 'logarithmic',
+        title: 'A logarithmic scale',
+        data: datasetCharts.logarithmic,
+        query: { scale: 'log' },
+        screens: 'one',
+      },
+      {
+        name: 'stacked',
+        title: 'Stacked columns',
+        data: datasetCharts.stacked,
+        query: { stacked: 'true' },
+        screens: 'one',
+      },
+      { name: 'areas', title: 'Stacked areas', data: datasetCharts.areas, screens: 'one' },
+      { name: 'forecast', title: 'Forecasts', data: datasetCharts.forecast, screens: 'one' },
+      { name: 'quarters', title: 'Quarters', data: datasetCharts.quarters, screens: 'one' },
       { name: 'negative', title: 'Columns below zero', data: datasetCharts.negative },
       { name: 'ten', title: 'Ten datasets', data: datasetCharts.ten, screens: 'one' },
       { name: 'one', title: 'One value', data: datasetCharts.one },

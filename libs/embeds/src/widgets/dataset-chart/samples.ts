@@ -51,6 +51,43 @@ export const annotated = {
   ],
 };
 
+const company = (
+  name: string,
+  ...points: [date: string, value: number, estimate?: boolean][]
+): DatasetSeries => ({
+  ...series(`${name}: Valuation ($B)`, points),
+  source: { url: `https://${name.toLowerCase()}.example/news`, title: `${name.toLowerCase()}.example` },
+  path: 'step',
+});
+
+/** Companies whose valuations are never of the same day. */
+const companies = [
+  company(
+    'Acme',
+    ['2016-09-01', 9.5e8],
+    ['2018-06-30', 1.2e9],
+    ['2021-03-14', 7.4e9],
+    ['2025-02-27', 6.75e9],
+  ),
+  company('Bolt', ['2019-04-02', 2.1e8, true], ['2022-11-20', 3.9e9], ['2024-10-02', 1.57e10]),
+  company(
+    'Crane',
+    ['2012-05-20', 4e7],
+    ['2014-01-20', 1.2e10],
+    ['2023-12-12', 1.8e10],
+    ['2024-12-11', 3.5e10],
+  ),
+];
+
+const quarters = (from: number, values: number[]) =>
+  values.map((value, i): [string, number] => [
+    new Date(Date.UTC(from, (i + 1) * 3, 0)).toISOString().slice(0, 10),
+    value,
+  ]);
+
+/** The name that the service gives a chart without one. */
+const named = (...all: DatasetSeries[]) => all.map(({ name }) => name).join(', ');
+
 /** The cases that the dataset chart must be able to draw. */
 export const datasetCharts = {
   line: datasets({ series: [revenue, rival] }),
@@ -68,6 +105,42 @@ export const datasetCharts = {
         ),
       ),
     ),
+  }),
+  companies: datasets({
+    name: named(...companies),
+    description: null,
+    series: companies,
+    asOf: '2025-02-27',
+  }),
+  logarithmic: datasets({
+    name: 'Three makers of robots',
+    description: null,
+    series: companies,
+    asOf: '2025-02-27',
+    scale: 'log',
+  }),
+  stacked: datasets({ series: [revenue, rival], view: 'column', stacked: true }),
+  areas: datasets({ series: [revenue, { ...rival, points: rival.points.slice(4) }], view: 'area' }),
+  forecast: datasets({ series: [{ ...revenue, dataLabels: true }, rival], asOf: '2022-12-31' }),
+  quarters: datasets({
+    name: 'Quarterly revenue',
+    description: null,
+    view: 'column',
+    series: [
+      {
+        ...series(
+          'Acme Robotics: Revenue ($M)',
+          quarters(
+            2019,
+            [
+              90, 98, 104, 121, 99, 60, 84, 130, 128, 139, 150, 171, 160, 166, 180, 214, 190, 204, 215, 252,
+              226, 240, 262, 249,
+            ].map((millions) => millions * 1e6),
+          ),
+        ),
+        dataLabels: true,
+      },
+    ],
   }),
   negative: datasets({
     name: 'Operating margin',

@@ -1,8 +1,8 @@
 import { markOn, type DatasetView } from '../../chart/dataset.ts';
 import { exact } from '../../chart/format.ts';
 import { dateName } from '../../chart/periods.ts';
-import { html } from '../../markup.ts';
-import { distinct, sourceMarkup } from '../../parts/links.ts';
+import { html, row } from '../../markup.ts';
+import { briefMarkup, distinct } from '../../parts/links.ts';
 import { plainText } from '../../text.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
@@ -33,16 +33,18 @@ function sourcesView(data: DatasetChartData) {
   const all = distinct(datasetSources(data));
   if (all.length < 2) return undefined;
   return html`<p class="all">
-    Sources: ${all.map((source, i) => [i === 0 ? '' : '; ', sourceMarkup(source)])}.
+    Sources: ${all.map((source, i) => [i === 0 ? '' : '; ', briefMarkup(source)])}.
   </p>`;
 }
 
 const rowView = (data: DatasetChartData, view: DatasetView, date: string) =>
-  html`<tr>
-    <th scope="row" class="whole"><time datetime=${date}>${dateName(date, view.frame.period)}</time></th>
-    ${view.lanes.map((lane) => {
+  row(
+    html`<th scope="row" class="whole">
+      <time datetime=${date}>${dateName(date, view.frame.period)}</time>
+    </th>`,
+    ...view.lanes.map((lane) => {
       const mark = markOn(lane, date);
       const estimate = mark?.point.estimate ? html`<small>est.</small> ` : undefined;
       return html`<td class="number">${estimate}${mark ? exact(mark.point.value, data.unit) : '–'}</td>`;
-    })}
-  </tr>`;
+    }),
+  );

@@ -3,13 +3,14 @@ import { dayText, exact, short, unitName } from '../../chart/format.ts';
 import type { Note } from '../../chart/notes.ts';
 import { dateName } from '../../chart/periods.ts';
 import { readingsOf } from '../../chart/reading.ts';
+import { INDEX } from '../../chart/rebase.ts';
 import { plainText } from '../../text.ts';
 import type { DatasetChartData } from './data.ts';
 import { shortNames } from './names.ts';
 
 export const EMPTY = 'There are no values to show.';
 
-export const unitWords = (unit: string) => `In ${plainText(unitName(unit), 40)}`;
+export const unitWords = (unit: string) => (unit === INDEX ? '' : `In ${plainText(unitName(unit), 40)}`);
 
 /** Ends a description with a full stop, so that a sentence can follow. */
 export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -30,7 +31,8 @@ export function scaleWords(data: DatasetChartData, view: DatasetView | undefined
   if (view.stacked) words.push('Stacked');
   else if (data.view === 'area' && view.kind === 'line')
     words.push('Drawn as lines, because values below zero cannot be stacked');
-  if (data.index) words.push(`Index: value of ${dayText(data.index)} = 100`);
+  if (data.index) words.push(`Index: ${dateName(data.index, view.frame.period)} = 100`);
+  if (data.index === null) words.push('Not an index, because a first value is not above zero');
   return words;
 }
 

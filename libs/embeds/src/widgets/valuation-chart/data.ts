@@ -1,6 +1,8 @@
 import { drawable } from '../../chart/frame.ts';
+import { indexed, INDEX } from '../../chart/rebase.ts';
 import { originCells, type Row } from '../../csv.ts';
 import type { Company, Dated, Point } from '../../data.ts';
+import type { Drawn } from '../../options.ts';
 import { pinnedDays, upTo } from '../../pin.ts';
 
 /** `currency` is an ISO 4217 code. `leftOut` lists values in other currencies, which the widget does not show. */
@@ -29,3 +31,11 @@ export const pinValuation = (data: ValuationData, until: string): ValuationData 
   ...(data.leftOut && { leftOut: data.leftOut.filter(upTo(until)) }),
   ...pinnedDays(data.asOf, until),
 });
+
+/** Returns the data with the requested scale, or as an index. */
+export function drawValuation(data: ValuationData, { scale, index }: Drawn): ValuationData {
+  const drawn = { ...data, ...(scale && { scale }) };
+  const made = index && indexed([data.points]);
+  if (!made) return drawn;
+  return { ...drawn, points: made.points[0]!, currency: INDEX };
+}

@@ -1,8 +1,9 @@
 import { html, LitElement, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { chartStyles } from '../../parts/chart-styles.ts';
+import { openLinks } from '../../parts/links.ts';
 import { readChart } from '../../parts/reader.ts';
-import { widgetStyles } from '../../parts/styles.ts';
+import { compact, widgetStyles } from '../../parts/styles.ts';
 import { eyebrowView, notesView } from '../../parts/views.ts';
 import type { ValuationData } from './data.ts';
 import { headingView, subtitleView } from './heading.ts';
@@ -15,7 +16,7 @@ const MAX_SOURCES = 4;
 /** A company's valuations over time. `data` is a property, or JSON in the attribute. */
 export class ValuationChart extends LitElement {
   static override properties = { data: { type: Object }, address: {} };
-  static override styles = [widgetStyles, chartStyles];
+  static override styles = [compact(widgetStyles, chartStyles)];
 
   declare data: ValuationData | null;
   declare address: string | null;
@@ -51,6 +52,7 @@ export class ValuationChart extends LitElement {
 
   override updated(): void {
     this.stop?.();
+    openLinks(this.renderRoot);
     const { data, drawn } = this;
     const view = drawn?.view;
     this.stop =

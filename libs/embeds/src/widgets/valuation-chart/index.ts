@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { cream, dark, night, PINNED } from '../looks.ts';
 import type { Definition } from '../widget.ts';
-import { pinValuation, valuationCsv, type ValuationData } from './data.ts';
+import { drawValuation, pinValuation, valuationCsv, type ValuationData } from './data.ts';
 import { ValuationChart } from './element.ts';
 import { packValuations } from './pack.ts';
 import { valuationPicture } from './picture.ts';
@@ -18,6 +18,7 @@ export const valuationChart: Definition<'valuation-chart', ValuationData> = {
   csv: valuationCsv,
   picture: valuationPicture,
   pin: pinValuation,
+  draw: drawValuation,
   gallery: {
     title: 'Valuation chart',
     about: 'What a company was worth over time, each value with its source. Estimates are dashed and hollow.',

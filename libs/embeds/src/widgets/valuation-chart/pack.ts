@@ -35,8 +35,7 @@ export const unpackValuations = ({ points, ...data }: PackedValuations): Valuati
 /** Returns the source that a row of the table names. The newest value is in the first row. */
 export function sourceInTable(root: ParentNode, i: number): Source | null {
   const rows = root.querySelectorAll('tbody tr');
-  const cell = rows[rows.length - 1 - i]?.lastElementChild;
-  const named = cell?.firstElementChild;
+  const named = rows[rows.length - 1 - i]?.lastElementChild?.firstElementChild;
   if (!named) return null;
   return { url: named.getAttribute('href') ?? '', title: named.textContent };
 }

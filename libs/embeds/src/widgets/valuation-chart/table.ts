@@ -1,7 +1,7 @@
 import { dayText, exact, short } from '../../chart/format.ts';
 import type { Point } from '../../data.ts';
-import { html } from '../../markup.ts';
-import { sourceMarkup } from '../../parts/links.ts';
+import { html, row } from '../../markup.ts';
+import { briefMarkup, sourceMarkup } from '../../parts/links.ts';
 import { kindOf } from './words.ts';
 
 /** A value in its short form, with the exact one as its tooltip where it has more digits. */
@@ -10,8 +10,11 @@ function valueView(value: number, currency: string) {
   return text === all ? text : html`<span title=${all}>${text}</span>`;
 }
 
-/** The values as a table, the newest first. A narrow table marks estimates at their values. */
-export const tableView = (points: readonly Point[], currency: string, caption: string) =>
+/**
+ * The values as a table, the newest first. A narrow table marks estimates at their values.
+ * @param brief leaves out what a long table says once, to save bytes
+ */
+export const tableView = (points: readonly Point[], currency: string, caption: string, brief = false) =>
   html`<table>
     <caption class="unseen">
       ${caption}
@@ -25,18 +28,18 @@ export const tableView = (points: readonly Point[], currency: string, caption: s
       </tr>
     </thead>
     <tbody>
-      ${points.toReversed().map((point) => rowView(point, currency))}
+      ${points.toReversed().map((point) => rowView(point, currency, brief))}
     </tbody>
   </table>`;
 
-const rowView = (point: Point, currency: string) =>
-  html`<tr>
-    <th scope="row"><time datetime=${point.date}>${dayText(point.date)}</time></th>
-    <td class="number">
-      ${
-        point.estimate ? html`<small class="est">est.</small> ` : undefined
-      }${valueView(point.value, currency)}
-    </td>
-    <td class="whole kind">${kindOf(point)}</td>
-    <td>${point.source ? sourceMarkup(point.source) : 'Not given'}</td>
-  </tr>`;
+const rowView = (point: Point, currency: string, brief: boolean) =>
+  row(
+    html`<th scope="row">${brief ? dayText(point.date) : timeView(point.date)}</th>`,
+    html`<td class="number">${estimateView(point)}${valueView(point.value, currency)}</td>`,
+    html`<td class="kind">${kindOf(point)}</td>`,
+    html`<td>${point.source ? (brief ? briefMarkup : sourceMarkup)(point.source) : 'Not given'}</td>`,
+  );
+
+const timeView = (date: string) => html`<time datetime=${date}>${dayText(date)}</time>`;
+
+const estimateView = ({ estimate }: Point) => (estimate ? html`<small class="est">est.</small> ` : undefined);

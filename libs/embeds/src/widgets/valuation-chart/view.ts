@@ -76,7 +76,7 @@ export const detailsView = (data: ValuationData, points: Point[]): Markup =>
     <summary>
       ${points.length === 1 ? 'Show the value as a table' : `Show the ${points.length} values as a table`}
     </summary>
-    ${tableView(points, data.currency, titleOf(data))}
+    ${tableView(points, data.currency, titleOf(data), true)}
   </details>`;
 
 /**

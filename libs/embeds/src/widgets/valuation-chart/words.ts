@@ -1,4 +1,5 @@
 import { dateText, dayText, exact, short, timeOf, unitName } from '../../chart/format.ts';
+import { INDEX } from '../../chart/rebase.ts';
 import type { Point } from '../../data.ts';
 import { plainText } from '../../text.ts';
 import type { ValuationData } from './data.ts';
@@ -10,9 +11,9 @@ export const titleOf = (data: ValuationData) => `${plainText(data.company.name, 
 export const EMPTY = 'No valuation is known.';
 
 export function subtitleOf(points: readonly Point[], currency: string): string {
-  const unit = `In ${unitName(currency)}`;
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return '';
+  const unit = currency === INDEX ? `Index: ${dayText(first.date)} = 100` : `In ${unitName(currency)}`;
   const [from, to] = [dateText(timeOf(first.date), 'month'), dateText(timeOf(last.date), 'month')];
   return from === to ? `${unit}, ${to}` : `${unit}, ${from} to ${to}`;
 }

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { drawable } from '../../chart/frame.ts';
-import { widgetStyles } from '../../parts/styles.ts';
+import { compact, widgetStyles } from '../../parts/styles.ts';
 import { eyebrowView, notesView } from '../../parts/views.ts';
 import type { ValuationData } from '../valuation-chart/data.ts';
 import { headingView, subtitleView } from '../valuation-chart/heading.ts';
@@ -11,7 +11,7 @@ import { EMPTY, titleOf } from '../valuation-chart/words.ts';
 /** A company's valuations as a table. `data` is a property, or JSON in the attribute. */
 export class ValuationTable extends LitElement {
   static override properties = { data: { type: Object }, address: {} };
-  static override styles = [widgetStyles];
+  static override styles = [compact(widgetStyles)];
 
   declare data: ValuationData | null;
   declare address: string | null;

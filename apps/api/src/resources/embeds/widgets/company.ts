@@ -7,7 +7,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
 import { companyFields, companyLookup, companySlugField } from '../../../query/fields.ts';
 import { requireCompany } from '../../../query/scope.ts';
-import { addressOptions, optionFields } from './options.ts';
+import { addressOptions, drawnOptions, lineFields, optionFields, type LineInput } from './options.ts';
 import type { ApiWidget } from './widget.ts';
 
 type CompanyWidget<K extends Kind> = {
@@ -19,11 +19,13 @@ type CompanyWidget<K extends Kind> = {
   /** The part of the iframe's title after the company's name. */
   title: string;
   read: ApiWidget<K>['read'];
+  /** True if it has lines, whose scale a request may choose. */
+  drawn?: boolean;
 };
 
 /** Returns a widget about one company. Its address contains the slug, which survives a rebuild of the database. */
 export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidget<K> {
-  const { kind, path, operationId, summary, read } = widget;
+  const { kind, path, operationId, summary, read, drawn = false } = widget;
   const contract = endpoint({
     method: 'GET',
     path: `/api/v1/embed/${path}`,
@@ -33,7 +35,13 @@ export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidg
       'Returns one `<iframe>` with a signed address, so that no browser ever receives a key. `company_id` takes ' +
       'precedence over `company_slug`, and that over `company_domain`. The iframe is 600 by 840 pixels by default.',
     tag: 'Embeds',
-    input: z.strictObject({ ...companyFields, ...companySlugField, ...sizeFields(kind), ...optionFields }),
+    input: z.strictObject({
+      ...companyFields,
+      ...companySlugField,
+      ...sizeFields(kind),
+      ...optionFields,
+      ...(drawn ? lineFields : undefined),
+    }),
     example: { company_domain: 'stripe.com' },
     output: { 200: embedAnswer },
     errors: ['embed_company_required', 'company_not_found'] satisfies ErrorCode[],
@@ -46,7 +54,8 @@ export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidg
       const lookup = companyLookup(input);
       if (!lookup) throw fail('embed_company_required');
       const company = await requireCompany(context.db, lookup);
-      const options = addressOptions(input, context.now);
+      const lines = drawn ? drawnOptions(input as LineInput) : {};
+      const options = { ...addressOptions(input, context.now), ...lines };
       const title = `${company.name}: ${widget.title}`;
       return embed(context, { kind, subject: company.slug, options, title }, input);
     }),

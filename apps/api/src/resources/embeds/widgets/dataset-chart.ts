@@ -1,5 +1,13 @@
 import type { WidgetData } from '@dossier/embeds';
-import { chartData, chartView, DEFAULT_CHART_DESCRIPTION, fail } from '@dossier/shared';
+import {
+  booleanInput,
+  chartData,
+  chartView,
+  DEFAULT_CHART_DESCRIPTION,
+  fail,
+  invalid,
+  type ChartView,
+} from '@dossier/shared';
 import type { ChartRow, DatasetRow, Db } from '@dossier/store';
 import { z } from 'zod';
 import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
@@ -7,8 +15,8 @@ import { Answer, endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
 import { withCitations } from './citations.ts';
 import { findOrCreateChart, type StoredSeries } from './charts.ts';
-import { addressOptions, optionFields } from './options.ts';
-import { CURRENCY, dayOfData, pointsOf, sourceOf } from './points.ts';
+import { addressOptions, drawnOptions, lineFields, optionFields } from './options.ts';
+import { CURRENCY, dayOfData, pathOf, pointsOf, sourceOf } from './points.ts';
 import type { ApiWidget } from './widget.ts';
 
 const MAX_NAME = 300;
@@ -35,7 +43,25 @@ const input = z.strictObject({
   view_type: chartView.default('line').meta({ description: 'How the datasets are drawn' }),
   ...sizeFields('dataset-chart'),
   ...optionFields,
+  ...lineFields,
+  stacked: booleanInput
+    .default(false)
+    .meta({ description: 'Columns on top of each other; areas of several datasets always are' }),
 });
+
+/** Rejects drawings that would mislead. @throws 400 */
+function requireDrawable(
+  view: ChartView,
+  datasets: number,
+  { scale, index, stacked }: { scale: string; index?: number | undefined; stacked: boolean },
+): void {
+  if (scale === 'log' && view !== 'line')
+    throw invalid('scale', 'must be linear unless view_type is line: columns and areas begin at zero');
+  if (stacked && view === 'line') throw invalid('stacked', 'needs view_type column or area');
+  const piled = datasets > 1 && (stacked || view === 'area');
+  if (index !== undefined && piled)
+    throw invalid('index', 'cannot be stacked: several indexes have no sum. Use view_type line');
+}
 
 const putChart = endpoint({
   method: 'PUT',
@@ -61,11 +87,19 @@ export const datasetChart: ApiWidget<'dataset-chart'> = {
   route: route(putChart, async (context, input) => {
     if (!context.caller) throw new Error('A chart has a creator.');
     const { db, caller, now } = context;
+    requireDrawable(input.view_type, input.data.length, input);
     const { chart, created } = await findOrCreateChart(db, caller.organization, input, now);
+    // A stored chart keeps its view and its datasets.
+    if (!created)
+      requireDrawable(chart.view_type, (JSON.parse(chart.series_json) as unknown[]).length, input);
     const address = {
       kind: 'dataset-chart' as const,
       subject: chart.id,
-      options: addressOptions(input, now),
+      options: {
+        ...addressOptions(input, now),
+        ...drawnOptions(input),
+        ...(input.stacked && { stacked: 'yes' as const }),
+      },
     };
     const answer = await embed(context, { ...address, title: chart.name }, input);
     return new Answer(answer, { status: created ? 201 : 200 });
@@ -107,6 +141,7 @@ async function readChart(db: Db, id: string): Promise<WidgetData['dataset-chart'
       annotations: annotated_points.map(({ x, label }) => ({ date: x.slice(0, 10), label })),
       dataLabels: show_data_labels,
       source: sourceOf(row.source_url),
+      ...(pathOf(row) && { path: pathOf(row) }),
     })),
     asOf: rows.length === 0 ? null : dayOfData(rows.flatMap(pointsOf), rows),
   };

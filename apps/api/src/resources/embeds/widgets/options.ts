@@ -1,5 +1,5 @@
-import { fonts, hexColour, originOf, themes, type AddressOptions } from '@dossier/embeds';
-import { calendarDate, invalid, onOrAfter } from '@dossier/shared';
+import { fonts, hexColour, originOf, themes, type AddressOptions, type Drawn } from '@dossier/embeds';
+import { calendarDate, invalid, onOrAfter, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 
 const MAX_ORIGINS = 10;
@@ -55,6 +55,27 @@ export const optionFields = {
     examples: ['2024-12-31'],
   }),
 };
+/** The request fields for how values are drawn, of charts with lines. */
+export const lineFields = {
+  scale: z
+    .enum(['linear', 'log'])
+    .default('linear')
+    .meta({ description: '`log` draws values above zero on a logarithmic scale' }),
+  index: wholeNumber(100, 100)
+    .optional()
+    .meta({
+      description: 'Draws each dataset as an index that is 100 on the first day on which all have a value',
+      examples: [100],
+    }),
+};
+export type LineInput = z.output<z.ZodObject<typeof lineFields>>;
+
+/** Returns the options of an address for how values are drawn, without defaults. */
+export const drawnOptions = ({ scale, index }: LineInput): Drawn => ({
+  ...(scale === 'log' && { scale }),
+  ...(index !== undefined && { index: '100' as const }),
+});
+
 type OptionInput = z.output<z.ZodObject<typeof optionFields>>;
 
 /** Returns the options of an address, without defaults. @throws 400 for a past expiry or a future pinned day */

@@ -16,6 +16,16 @@ export function pointsOf(dataset: DatasetRow): Point[] {
   }));
 }
 
+/** How the values of a series are joined, if not by lines: a valuation holds until the next, and a round stands alone. */
+const paths: Partial<Record<string, 'step' | 'dots'>> = {
+  Valuation: 'step',
+  'Price per Share': 'step',
+  Funding: 'dots',
+};
+
+/** Returns how a chart joins the values of a dataset. Without one, straight lines do. */
+export const pathOf = ({ data_type }: DatasetRow) => paths[data_type];
+
 export const byDate = (a: Point, b: Point) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
 
 /** Returns a source, named by the host of its address. */

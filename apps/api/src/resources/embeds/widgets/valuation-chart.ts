@@ -8,4 +8,5 @@ export const valuationChart = companyWidget({
   summary: "A chart of a company's valuations, to paste into a page",
   title: 'valuation chart',
   read: readValuation,
+  drawn: true,
 });
