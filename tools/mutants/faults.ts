@@ -356,8 +356,8 @@ export const faults: Fault[] = [
   {
     name: 'the second index begins too early on a page of both',
     file: 'libs/search/src/paging.ts',
-    find: 'Math.max(0, page.offset - firstTotal)',
-    replace: 'Math.max(0, page.offset - firstTotal - 1)',
+    find: 'offset = Math.max(0, offset - total)',
+    replace: 'offset = Math.max(0, offset - total - 1)',
     test: `${RESOURCES}/search/paging.test.ts`,
     title: 'R-SEARCH-08',
   },

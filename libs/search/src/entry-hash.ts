@@ -16,6 +16,7 @@ export function entryHash({
   form = '',
   suggest = [],
   names = [],
+  aliases = [],
   title,
   excerpt,
   url,
@@ -26,7 +27,7 @@ export function entryHash({
   const content = JSON.stringify([
     // An index may keep the form in lower case.
     ...[type, id, slug, companies, form.toLowerCase(), suggest],
-    ...[names, title, excerpt, url, date, texts],
+    ...[names, aliases, title, excerpt, url, date, texts],
   ]);
   return createHash('sha256').update(content).digest('hex').slice(0, LENGTH);
 }

@@ -1,9 +1,15 @@
 import { passageScore } from './passage-score.ts';
 import type { Passage } from './search-engine.ts';
+import { stemOf } from './stems.ts';
 import { tokenize, type Token } from './tokens.ts';
 
-/** The token runs that match one term of the question. */
+/** The token runs that match one term of the question, see `anyFormOf` too. */
 export type Alternatives = string[][];
+
+/** No token begins with it. */
+const STEM = '~';
+/** Returns a run that matches every token with the stem of this one. */
+export const anyFormOf = (token: string): string[] => [STEM + stemOf(token)];
 
 interface Match {
   /** The position of the term in the question. */
@@ -77,13 +83,28 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Excludes most texts without any of the words before they are cut into tokens: a 10-K has 600 kB. */
 function textsThatMayMatch(words: string[]): (text: string) => boolean {
   // A token differs from the written word in case, in accents, and from its last letter on.
-  const beginnings = words.map((word) => (word.length > 1 ? word.slice(0, -1) : word));
+  const beginnings = words.flatMap((word) => {
+    const letters = word.replace(STEM, '');
+    return [
+      letters.length > 1 ? letters.slice(0, -1) : letters,
+      ...(WRITTEN[letters] ?? fiscalYear(letters)),
+    ];
+  });
   return (text) => {
     if (!ASCII.test(text)) return true;
     const small = text.toLowerCase();
     return beginnings.some((beginning) => small.includes(beginning));
   };
 }
+
+/** How texts write tokens that are not like their letters. */
+const WRITTEN: Record<string, string[]> = Object.fromEntries(
+  [...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter) => [
+    [`${letter}plusplus`, [`${letter}++`]],
+    [`${letter}sharp`, [`${letter}#`]],
+  ]),
+);
+const fiscalYear = (token: string) => (/^20\d\d$/.test(token) ? [`fy${token.slice(2)}`] : []);
 
 type Weigh = (matches: Match[]) => number;
 
@@ -117,8 +138,10 @@ function byFirstToken(terms: Alternatives[]): ByFirstToken {
 
 function findMatches(tokens: Token[], byFirst: ByFirstToken): Match[] {
   return tokens.flatMap((token, first) =>
-    (byFirst.get(token.text) ?? [])
-      .filter((run) => run.tokens.every((text, step) => tokens[first + step]?.text === text))
+    [...(byFirst.get(token.text) ?? []), ...(byFirst.get(STEM + stemOf(token.text)) ?? [])]
+      .filter(({ tokens: run }) =>
+        run.every((text, step) => text.startsWith(STEM) || tokens[first + step]?.text === text),
+      )
       .map((run) => ({ term: run.term, first, last: first + run.tokens.length - 1 })),
   );
 }

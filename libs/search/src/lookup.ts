@@ -1,12 +1,17 @@
-import type { Alternatives } from './highlight.ts';
 import type { Term } from './query.ts';
+import { stemOf } from './stems.ts';
+import { isStopWord } from './stop-words.ts';
 import { typosAllowed } from './typos.ts';
 
 /** A term to look up: the typed one if it occurs somewhere, otherwise the nearest ones. */
 export interface Lookup {
-  alternatives: Alternatives;
-  /** A phrase or a number, which is never dropped. */
+  /** The token runs that match it. */
+  alternatives: string[][];
+  /** A phrase or a number, which has no typos. */
   exact: boolean;
+  quoted: boolean;
+  /** How often the question has it. */
+  times: number;
 }
 
 /** What the index knows about words. */
@@ -22,18 +27,46 @@ export interface Vocabulary {
  * adjacent nowhere (`e-comerce`, `stripe,plaid`) becomes separate words. Numbers and phrases stay unchanged.
  */
 export function resolve(terms: Term[], vocabulary: Vocabulary): Lookup[] {
-  const lookups = terms.flatMap((term) => {
-    const { tokens, exact } = term;
-    if (exact || vocabulary.occurs(tokens)) return [{ alternatives: [tokens], exact }];
-    return tokens.map((word) => resolveWord(word, vocabulary));
+  const lookups = terms.flatMap((term): Lookup[] => {
+    const { tokens, exact, quoted, times, joined } = term;
+    if (exact) return [{ alternatives: [tokens], exact, quoted, times }];
+    const written = [tokens, ...(joined === undefined ? [] : [[joined]])].filter((run) =>
+      vocabulary.occurs(run),
+    );
+    if (written.length > 0) return [{ alternatives: written, exact, quoted, times }];
+    return tokens.map((word) => ({ alternatives: resolveWord(word, vocabulary), exact, quoted, times }));
   });
-  const distinct = new Map(lookups.map((lookup) => [JSON.stringify(lookup.alternatives), lookup]));
+  const distinct = new Map<string, Lookup>();
+  for (const lookup of lookups) {
+    const key = JSON.stringify(lookup.alternatives);
+    const known = distinct.get(key);
+    if (known) known.times += lookup.times;
+    else distinct.set(key, lookup);
+  }
   return [...distinct.values()];
 }
 
-function resolveWord(word: string, vocabulary: Vocabulary): Lookup {
-  const asTyped = { alternatives: [[word]], exact: false };
-  if (typosAllowed(word) === 0 || vocabulary.occurs([word])) return asTyped;
+function resolveWord(word: string, vocabulary: Vocabulary): string[][] {
+  if (typosAllowed(word) === 0 || vocabulary.occurs([word])) return [[word]];
   const near = vocabulary.nearest(word);
-  return near.length > 0 ? { alternatives: near.map((text) => [text]), exact: false } : asTyped;
+  return near.length > 0 ? near.map((text) => [text]) : [[word]];
+}
+
+/** Returns the stems of the lookups, with how often the question has each. */
+export function stemsOf(lookups: Lookup[]): Map<string, number> {
+  const stems = new Map<string, number>();
+  for (const { alternatives, times } of lookups) {
+    for (const stem of new Set(alternatives.flat().map(stemOf)))
+      stems.set(stem, (stems.get(stem) ?? 0) + times);
+  }
+  return stems;
+}
+
+/** Returns the lookups that say what a question is about: those that are not stop words, or all if there are no others. */
+export function tellingLookups(lookups: Lookup[]): Lookup[] {
+  const telling = lookups.filter(
+    ({ alternatives, quoted }) =>
+      quoted || !alternatives.every((tokens) => tokens.length === 1 && isStopWord(tokens[0]!)),
+  );
+  return telling.length > 0 ? telling : lookups;
 }

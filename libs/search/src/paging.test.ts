@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { twoIndexPage, type Slice } from './paging.ts';
+import { joinedPage, twoIndexPage, type Slice } from './paging.ts';
 
 const size = fc.integer({ min: 0, max: 60 });
 const cut = <T>(list: T[], { offset, limit }: Slice) => list.slice(offset, offset + limit);
@@ -29,4 +29,15 @@ describe('a page of two lists', () => {
       }),
     );
   });
+});
+
+it('a page of any lists is a slice of the joined lists', () => {
+  fc.assert(
+    fc.property(fc.array(size, { maxLength: 4 }), size, size, (sizes, offset, limit) => {
+      const lists = sizes.map((length, list) => Array.from({ length }, (_, index) => `${list} ${index}`));
+      const slices = joinedPage({ offset, limit }, sizes.slice(0, -1));
+      const page = lists.flatMap((list, place) => cut(list, slices[place]!));
+      expect(page).toEqual(cut(lists.flat(), { offset, limit }));
+    }),
+  );
 });

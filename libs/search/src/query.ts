@@ -1,33 +1,78 @@
+import { writeAmounts } from './amounts.ts';
+import { readIntent, type Intent } from './intents.ts';
+import { nameKeys, type NameKeys } from './name-keys.ts';
 import { hasDigit, tokenize } from './tokens.ts';
 
 /** A word (one token), or adjacent words, that must be found. */
 export interface Term {
   tokens: string[];
-  /** A quoted phrase, or anything with a number, which is matched literally and never dropped. */
+  /** A quoted phrase, or anything with a number, which is matched literally. */
   exact: boolean;
+  /** A quoted phrase. */
+  quoted: boolean;
+  /** How often the question has it. */
+  times: number;
+  /** The same in one word: `ecommerce` for `e-commerce`. */
+  joined?: string;
+}
+
+/** A question as the engines read it. */
+export interface Question {
+  /** The distinct terms, in the order of the text. */
+  terms: Term[];
+  /** The words and phrases after a `-`, which no result may contain. */
+  excluded: string[][];
+  /** The question as a name; undefined when it excludes something. */
+  name: NameKeys | undefined;
+  intent: Intent | undefined;
 }
 
 /** The most distinct terms that are read. Each costs a lookup, and no question needs more. */
 export const MAX_TERMS = 32;
 
-const CHUNK = /"([^"]*)"|[^\s"]+/gu;
+const CHUNK = /(?<!\S)-"([^"]*)"|"([^"]*)"|[^\s"]+/gu;
 const CURLED_QUOTES = /[“”„‟«»＂]/gu;
+const EXCLUDED = /^-(?=\p{L})/u;
+const HYPHENATED = /^\p{L}+(?:-\p{L}+)+$/u;
+/** The words before a year that only say that it is a fiscal one. */
+const FISCAL = /(?<![\p{L}\p{N}])(?:fiscal(?: year)?|fy) (?=(?:19|20)\d\d(?!\d))/giu;
 
 /**
  * Parses what a user typed. Blanks separate terms; a chunk such as `e-commerce`, `3.5` or a run of Chinese is a phrase of
- * its tokens; an unpaired quote is ignored. There is no other syntax: AND, NOT, `*`, `:` and `^` are words or separators.
- * Repeated terms count once.
+ * its tokens; an unpaired quote is ignored. A `-` before a word or phrase excludes it. There is no other syntax: AND, NOT,
+ * `*`, `:` and `^` are words or separators. Amounts and fiscal years are read in one spelling.
  */
-export function parseQuery(text: string): Term[] {
+export function readQuestion(text: string): Question {
   const terms = new Map<string, Term>();
-  for (const [chunk, phrase] of text.replace(CURLED_QUOTES, '"').matchAll(CHUNK)) {
-    const tokens = tokenize(phrase ?? chunk).map((token) => token.text);
+  const excluded: string[][] = [];
+  const plain = writeAmounts(text.replace(CURLED_QUOTES, '"')).replace(FISCAL, '');
+  for (const [chunk, without, phrase] of plain.matchAll(CHUNK)) {
+    const tokens = tokensOf(without ?? phrase ?? chunk);
     if (tokens.length === 0) continue;
-    const exact = phrase !== undefined || tokens.some(hasDigit);
+    if (without !== undefined || EXCLUDED.test(chunk)) {
+      excluded.push(tokens);
+      continue;
+    }
+    const quoted = phrase !== undefined;
+    const exact = quoted || tokens.some(hasDigit);
     const key = tokens.join(' ');
     const known = terms.get(key);
-    if (known) known.exact ||= exact;
-    else if (terms.size < MAX_TERMS) terms.set(key, { tokens, exact });
+    if (known) {
+      known.exact ||= exact;
+      known.quoted ||= quoted;
+      known.times += 1;
+    } else if (terms.size < MAX_TERMS) {
+      const joined = !exact && HYPHENATED.test(chunk) ? tokensOf(chunk.replaceAll('-', ''))[0] : undefined;
+      terms.set(key, { tokens, exact, quoted, times: 1, ...(joined !== undefined && { joined }) });
+    }
   }
-  return [...terms.values()];
+  const isName = excluded.length === 0 && terms.size > 0;
+  return {
+    terms: [...terms.values()],
+    excluded: excluded.slice(0, MAX_TERMS),
+    name: isName ? nameKeys(text) : undefined,
+    intent: isName ? readIntent(text) : undefined,
+  };
 }
+
+const tokensOf = (text: string): string[] => tokenize(text).map((token) => token.text);

@@ -1,33 +1,76 @@
 import { describe, expect, it } from '@jest/globals';
-import { mayRelax, tellingWords } from './relax.ts';
+import { readQuestion } from './query.ts';
+import { isStrict, joinFew, relaxed, tellingWords } from './relax.ts';
 
-const counts = (counts: number[], entries: number) =>
-  tellingWords(
-    counts.map((count) => ({ count })),
-    entries,
-  ).map((word) => word.count);
+const indexes = (text: string, documents: number, explore: number, isNamed = false) => {
+  const of = relaxed(readQuestion(text).terms, { documents, explore }, isNamed);
+  return Object.entries(of).flatMap(([index, isRelaxed]) => (isRelaxed ? [index] : []));
+};
+const both = ['documents', 'explore'];
 
 describe('relaxing a query', () => {
-  it('applies to more than three terms that find fewer than ten entries, and to more than ten terms', () => {
-    expect([mayRelax(3, 0), mayRelax(4, 0), mayRelax(4, 9), mayRelax(4, 10)]).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
-    expect([mayRelax(10, 10), mayRelax(11, 10)]).toEqual([false, true]);
+  it.each([
+    ['amber', 0, 0, []],
+    ['amber basalt', 0, 0, both],
+    ['amber basalt', 1, 0, []],
+    ['amber basalt', 0, 1, []],
+    ['amber basalt cobalt', 1, 0, []],
+    ['amber basalt cobalt erbium', 9, 0, both],
+    ['amber basalt cobalt erbium', 10, 0, ['explore']],
+    ['amber basalt cobalt erbium', 10, 10, []],
+    ['amber basalt cobalt erbium', 0, 3, ['explore']],
+    ['amber basalt cobalt erbium gallium', 0, 3, both],
+    ['2024', 0, 0, []],
+    ['0000320193-24-000123 2024', 0, 0, []],
+    ['cik 320194', 0, 0, []],
+    ['form 10-J', 0, 0, []],
+    ['amber 10-J', 0, 0, both],
+    ['"amber basalt" "cobalt"', 0, 0, []],
+    ['"amber basalt" cobalt', 0, 0, both],
+    ['e-commerce', 0, 0, both],
+  ])('%s, with %i documents and %i other matches, relaxes %j', (text, documents, explore, expected) => {
+    expect(indexes(text, documents, explore)).toEqual(expected);
   });
 
-  it('ignores words that more than 30% of entries contain, and words that no entry contains', () => {
+  it('is not done for a name', () => {
+    expect(indexes('amber basalt cobalt', 0, 1, true)).toEqual([]);
+  });
+
+  it('is always done for more than ten terms', () => {
+    const terms = (count: number) =>
+      readQuestion(Array.from({ length: count }, (_, index) => 'x'.repeat(index + 1)).join(' ')).terms;
+    expect([isStrict(terms(10)), isStrict(terms(11))]).toEqual([true, false]);
+    const numbers = Array.from({ length: 11 }, (_, index) => 2_000 + index).join(' ');
+    expect(isStrict(readQuestion(numbers).terms)).toBe(true);
+  });
+});
+
+describe('the words that rank a relaxed query', () => {
+  const counts = (counts: number[], entries: number) =>
+    tellingWords(
+      counts.map((count) => ({ count })),
+      entries,
+    ).map((word) => word.count);
+
+  it('are in at most 30% of the entries', () => {
     expect(counts([0, 1, 3_000, 3_001], 10_000)).toEqual([1, 3_000]);
   });
 
-  it('uses every word when there are few entries', () => {
+  it('are all words that occur when there are few entries', () => {
     expect(counts([100, 101], 120)).toEqual([100]);
   });
 
-  it('uses common words when there are no rare ones', () => {
-    expect(counts([0, 9_000, 9_500], 10_000)).toEqual([9_000, 9_500]);
+  it('are the rarest when all are common', () => {
+    expect(counts([0, 9_500, 9_000], 10_000)).toEqual([9_000]);
     expect(counts([0], 10_000)).toEqual([]);
   });
+
+  it('are the rarest when they occur very often', () => {
+    expect(counts([30_000, 10_000, 25_000], 400_000)).toEqual([10_000, 25_000]);
+  });
+});
+
+it('whole matches come before loose ones, and names among them first', () => {
+  const joined = joinFew({ strict: ['a', 'b', 'c'], near: ['x', 'c'], loose: ['y', 'b', 'a', 'z'] });
+  expect(joined).toEqual(['c', 'b', 'a', 'x', 'y', 'z']);
 });

@@ -33,6 +33,8 @@ export interface SearchDocument extends SearchKey {
   suggest?: string[];
   /** Its names, best known first. A user who types one of them looks for this entry, not for others that mention it. */
   names?: string[];
+  /** Other texts that only find it as a whole question: domains, an accession number, the form of a filing and its company. */
+  aliases?: string[];
   title: string;
   excerpt: string;
   /** A relative path. */
@@ -88,12 +90,14 @@ export interface Suggestion {
 /**
  * The search port. `suite/engine-suite.ts` has the cases that every engine passes.
  *
- * - Every word must occur in the names, the title or a passage. Case, accents, English plural endings and a possessive 's
- *   do not matter. The words of a quoted phrase, or of a chunk such as `e-commerce`, must be adjacent. Meilisearch checks
- *   phrases of three words or more only in part (see `meilisearch-words.ts`).
+ * - An entry that the question names comes first in its index (`named.ts`).
+ * - Then come the entries with all words, in names, title or passages. Case, accents, English plural endings and a
+ *   possessive 's do not matter. The words of a quoted phrase, or of a chunk such as `e-commerce`, must be adjacent.
+ *   Meilisearch checks phrases of three words or more only in part (see `meilisearch-words.ts`).
  * - A word that occurs nowhere matches the nearest words (`typos.ts`). A number matches only itself.
- * - A long question that finds too little returns the best 100 entries with some of its words (`relax.ts`).
- * - Entries with the words in their names come first, and before them the entry whose name is the question.
+ * - An index with too few of them also returns names that are nearly the question, and its best entries with some of the
+ *   words, at most 100 in total (`relax.ts`).
+ * - No result has a word or phrase after a `-`.
  * - A text without letters and digits finds nothing. No text is an error.
  *
  * Every method rejects with SearchUnavailable when the engine cannot be used now, and with SearchTaken when the index

@@ -43,6 +43,9 @@ const LETTERS: Record<string, string> = {
   ς: 'σ',
 };
 const LETTERS_PATTERN = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
+/** What follows a letter in the name of a programming language: `C++`, `C#`. */
+const LANGUAGE = /^(\+\+|#)(?![a-z])/i;
+const FISCAL_YEAR = /^fy(?:20)?(\d\d)$/;
 const ASCII_LETTERS = /^[a-z]+$/;
 const SHORTEST_PLURAL = 5;
 const ONLY_TOKEN_CHARACTERS = /^[\p{L}\p{N}\p{M}]+$/u;
@@ -51,10 +54,22 @@ const ONLY_TOKEN_CHARACTERS = /^[\p{L}\p{N}\p{M}]+$/u;
  * Cuts a text into tokens, which everything but letters and digits separates. A possessive ending belongs to the written
  * word, not to the folded one.
  */
-export function tokenize(text: string): Token[] {
+export const tokenize = (text: string): Token[] => cut(text, (word) => singular(yearOf(fold(word))));
+
+/** Cuts a text into the words of a name, which keep their plural endings: Ares and Are are different companies. */
+export const nameWords = (text: string): string[] => cut(text, fold).map((token) => token.text);
+
+function cut(text: string, read: (word: string) => string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(ASCII.test(text) ? ASCII_TOKEN : TOKEN)) {
-    tokens.push({ text: fold(match[1]!), start: match.index, end: match.index + match[0].length });
+    const end = match.index + match[0].length;
+    const language = /^[a-z]$/i.test(match[0]) && LANGUAGE.exec(text.slice(end, end + 3))?.[1];
+    if (language) {
+      const word = `${match[0].toLowerCase()}${language === '#' ? 'sharp' : 'plusplus'}`;
+      tokens.push({ text: word, start: match.index, end: end + language.length });
+    } else {
+      tokens.push({ text: read(match[1]!), start: match.index, end });
+    }
   }
   return tokens;
 }
@@ -62,11 +77,11 @@ export function tokenize(text: string): Token[] {
 /** Returns whether a token contains a number. */
 export const hasDigit = (token: string): boolean => /\p{N}/u.test(token);
 
-/** Returns a key that a name and a question with just that name share: the distinct tokens between line ends. */
-export const nameKey = (tokens: string[]): string => `\n${[...new Set(tokens)].join(' ')}\n`;
+/** Returns the year of a fiscal year, so that `FY2022`, `FY22` and `2022` are the same token. */
+const yearOf = (word: string): string => word.replace(FISCAL_YEAR, (_, year: string) => `20${year}`);
 
 function fold(word: string): string {
-  if (ASCII.test(word)) return singular(word.toLowerCase());
+  if (ASCII.test(word)) return word.toLowerCase();
   const folded = word
     .normalize('NFKD')
     .toLowerCase()
@@ -74,7 +89,7 @@ function fold(word: string): string {
     .replace(LETTERS_PATTERN, (letter) => LETTERS[letter]!)
     .normalize('NFKC');
   // Some characters decompose into punctuation, such as `½` into `1⁄2`.
-  return ONLY_TOKEN_CHARACTERS.test(folded) ? singular(folded) : word.toLowerCase();
+  return ONLY_TOKEN_CHARACTERS.test(folded) ? folded : word.toLowerCase();
 }
 
 /**

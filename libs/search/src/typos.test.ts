@@ -47,6 +47,8 @@ describe('typos', () => {
       'infrastructures',
       'infrastrukturs',
     ]);
+    expect(nearestWords('markxt', ['market', 'tarket'], () => true)).toEqual(['market']);
+    expect(nearestWords('larket', ['market', 'larder'], () => true)).toEqual(['market']);
     expect(nearestWords('bnak', ['bank'], () => true)).toEqual([]);
     expect(nearestWords('fiscl', ['fisc1'], () => true)).toEqual([]);
   });

@@ -8,20 +8,30 @@ export function typosAllowed(word: string): number {
 
 /**
  * Returns the words nearest to a typed one, within the typos that it may have. A typo is an added, missing or changed
- * letter, or two swapped neighbours. The first letter must match: people seldom mistype it, and lookups stay small.
+ * letter, or two swapped neighbours. Of words with equally many typos, those with the typed first letter are nearer: people
+ * seldom mistype it.
  * @param isUsed called only for words that are near enough
  */
 export function nearestWords(typed: string, words: string[], isUsed: (word: string) => boolean): string[] {
   const allowed = typosAllowed(typed);
   const near = words
-    .filter((word) => word[0] === typed[0] && !hasDigit(word))
+    .filter((word) => !hasDigit(word))
     .map((word) => ({ word, typos: countTypos(typed, word, allowed) }));
   for (let typos = 1; typos <= allowed; typos++) {
     const found = near.filter((candidate) => candidate.typos === typos && isUsed(candidate.word));
-    if (found.length > 0) return found.map((candidate) => candidate.word);
+    const alike = found.filter(({ word }) => word[0] === typed[0]);
+    if (found.length > 0) return (alike.length > 0 ? alike : found).map((candidate) => candidate.word);
   }
   return [];
 }
+
+/** Returns the beginnings of words whose first letter may be the typo: what follows it, and the two letters swapped. */
+export const withoutFirst = (typed: string): { rests: string[]; whole: string[] } => ({
+  // The first letter is changed, or missing.
+  rests: [typed.slice(1), typed],
+  // One is added, or swapped with the second.
+  whole: [typed.slice(1), typed[1]! + typed[0]! + typed.slice(2)],
+});
 
 /** Returns the optimal string alignment distance of two words, or any number above `most` if it is larger. */
 export function countTypos(a: string, b: string, most: number): number {

@@ -1,10 +1,15 @@
 import { expect, it } from '@jest/globals';
+import { STEPS } from './bag.ts';
 import { LAYOUT, OFTEN, SEARCHED, storedEntry } from './meilisearch/meilisearch-entry.ts';
 import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from './weights.ts';
 
 it('the LAYOUT of the Meilisearch index increases with every change of a weight', () => {
   // When a weight changes, raise LAYOUT and put both here: indexes contain the weights with which they were built.
-  expect({ LAYOUT, OFTEN_FROM }).toEqual({ LAYOUT: 3, OFTEN_FROM: [1_000, 5, 3, 2] });
+  expect({ LAYOUT, OFTEN_FROM, STEPS }).toEqual({
+    STEPS: [1, 2, 3, 5, 8],
+    LAYOUT: 5,
+    OFTEN_FROM: [1_000, 5, 3, 2],
+  });
 });
 
 it('a Meilisearch entry weighs a word by its place in names, title and body', () => {

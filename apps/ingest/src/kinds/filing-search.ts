@@ -1,5 +1,5 @@
 import type { Passage, SearchDocument } from '@dossier/search';
-import type { DocumentContent } from '@dossier/shared';
+import { companyNameKey, type DocumentContent } from '@dossier/shared';
 import type { CompanyRow, Db, DocumentBodyRow, DocumentRow, FilingRow, Trx } from '@dossier/store';
 import { readCompanyNames, writeCik } from './company/index.ts';
 import { passagesOf } from './document/parts.ts';
@@ -43,6 +43,7 @@ export async function filingSearchDocuments(db: Db | Trx, ids: string[]): Promis
       id: row.id,
       companies: [row.company_id],
       form: row.type,
+      aliases: [row.accession_number, ...formsOf([name, ...legal, ...tickers], row.type)],
       title: `${name}: ${row.name}`,
       excerpt: `${row.type} ${filed}`,
       url: `/filings/${row.id}`,
@@ -54,6 +55,11 @@ export async function filingSearchDocuments(db: Db | Trx, ids: string[]): Promis
     };
   });
 }
+
+/** Returns what people type who look for the filings of one form: `Apple 10-K`. */
+const formsOf = (names: string[], form: string): string[] => [
+  ...new Set(names.map((name) => `${companyNameKey(name)} ${form}`)),
+];
 
 /** Returns the sections of the filings whose texts are stored as documents, by accession number. */
 async function readSections(db: Db | Trx, rows: FilingRow[]): Promise<Map<string, Passage[]>> {

@@ -48,15 +48,18 @@ function integrity(db: Database): string[] {
   return found.map((row) => row.integrity_check).filter((line) => line !== 'ok');
 }
 
-function compareKeys(db: Database, index: Index): string[] {
-  const [keys, rows] = [`SELECT key FROM entry WHERE ${IS_OF[index]}`, `SELECT id FROM ${index}_docsize`];
+const compareKeys = (db: Database, index: Index): string[] =>
+  [index, `${index}_bag`].flatMap((table) => compareTable(db, index, table));
+
+function compareTable(db: Database, index: Index, table: string): string[] {
+  const [keys, rows] = [`SELECT key FROM entry WHERE ${IS_OF[index]}`, `SELECT id FROM ${table}_docsize`];
   const countOf = (some: string, others: string) =>
     db.prepare(`SELECT count(*) FROM (${some} EXCEPT ${others})`).pluck().get() as number;
   const [lacking, surplus] = [countOf(keys, rows), countOf(rows, keys)];
   return [
-    ...(lacking > 0 ? [`${entries(lacking)} not in the full-text table ${index}, and never found`] : []),
+    ...(lacking > 0 ? [`${entries(lacking)} not in the full-text table ${table}, and never found`] : []),
     ...(surplus > 0
-      ? [`the full-text table ${index} has ${surplus} ${surplus === 1 ? 'row' : 'rows'} too many`]
+      ? [`the full-text table ${table} has ${surplus} ${surplus === 1 ? 'row' : 'rows'} too many`]
       : []),
   ];
 }
@@ -65,6 +68,7 @@ function isAsPut({ hash, ...row }: Row): boolean {
   try {
     const lists = {
       names: JSON.parse(row.names) as string[],
+      aliases: JSON.parse(row.aliases) as string[],
       suggest: JSON.parse(row.suggest) as string[],
       companies: JSON.parse(row.companies) as number[],
       passages: JSON.parse(row.passages) as Passage[],

@@ -11,12 +11,14 @@ import { checkFile } from './fts5-check.ts';
 import { guard } from './fts5-guard.ts';
 import { prepareList } from './fts5-list.ts';
 import { resolve } from '../lookup.ts';
-import { prepareReader, type Reader } from './fts5-read.ts';
 import { conditionOf } from './fts5-filter.ts';
+import { prepareFind } from './fts5-find.ts';
+import { prepareReader, type Reader } from './fts5-read.ts';
 import { prepareSuggest } from './fts5-suggest.ts';
 import { prepareWriter } from './fts5-write.ts';
 import { twoIndexPage } from '../paging.ts';
-import { parseQuery } from '../query.ts';
+import { readQuestion } from '../query.ts';
+import { highlighted } from '../highlight-terms.ts';
 import { nothing, toResult } from '../result.ts';
 
 /**
@@ -25,6 +27,7 @@ import { nothing, toResult } from '../result.ts';
  */
 export function fts5Engine(db: Database, database?: string): SearchEngine {
   const reader = prepareReader(db);
+  const find = prepareFind(db);
   const suggest = prepareSuggest(db);
   const writer = prepareWriter(db);
   const list = prepareList(db);
@@ -47,7 +50,7 @@ export function fts5Engine(db: Database, database?: string): SearchEngine {
         .immediate(),
     );
   return {
-    search: async (query) => read(() => search(reader, query)),
+    search: async (query) => read(() => search(reader, find, query)),
     suggest: async (typed, limit) => read(() => suggest(typed, limit)),
     put: async (documents) => write(() => documents.forEach(writer.put)),
     remove: async (keys) => write(() => keys.forEach(writer.remove)),
@@ -65,13 +68,14 @@ export function fts5Engine(db: Database, database?: string): SearchEngine {
   };
 }
 
-function search(reader: Reader, query: SearchQuery): SearchPage {
-  const lookups = resolve(parseQuery(query.text), reader.vocabulary);
-  if (lookups.length === 0) return nothing(query);
-  const { totals, keys, types } = reader.find(lookups, conditionOf(query));
+function search(reader: Reader, find: ReturnType<typeof prepareFind>, query: SearchQuery): SearchPage {
+  const question = readQuestion(query.text);
+  if (question.terms.length === 0) return nothing(query);
+  const lookups = resolve(question.terms, reader.vocabulary);
+  const { totals, keys, types } = find(question, lookups, conditionOf(query));
   const { first, second } = twoIndexPage(query, totals.documents);
   const rows = [...keys('documents', first), ...keys('explore', second)].map(reader.entry);
-  const terms = lookups.map((lookup) => lookup.alternatives);
+  const terms = highlighted(question, lookups);
   return {
     total: totals.documents + totals.explore,
     results: rows.map((row) => toResult({ ...row, passages: JSON.parse(row.passages) as Passage[] }, terms)),

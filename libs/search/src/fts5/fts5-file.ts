@@ -8,17 +8,18 @@ import { guard } from './fts5-guard.ts';
 import { SUGGESTION } from './fts5-suggest.ts';
 
 /** The version of the schema and of the tokens. Raise it when either changes; `reindex` then rebuilds the file. */
-const SCHEMA_VERSION = 5;
+const SCHEMA_VERSION = 6;
 /** Identifies a SQLite file as a search index. */
 const APPLICATION_ID = 0x646f7373;
 /** How long a statement waits for another process that writes, in milliseconds. */
 const BUSY_TIMEOUT = 10_000;
 
 /**
- * `entry` is narrow, because a question reads it for each match; `content` is read for each result shown. `name_keys` has
- * the names of an entry in the form of `nameKey`; `content` has the given names as JSON. Texts are stored once, in
- * `content`: the full-text tables store only positions (`content=''`). The tokens are those of `tokens.ts`, which the
- * `ascii` tokenizer separates at blanks. `word` has every word ever put, for typos; `about` identifies the index.
+ * `entry` is narrow, because a question reads it for each match; `content` is read for each result shown. `name_key` has
+ * the keys of `keysOfEntry`, `typed` for those that may be incomplete or mistyped; `content` has the given names as JSON.
+ * Texts are stored once, in `content`: the full-text tables store only positions (`content=''`). The tokens are those of
+ * `tokens.ts`, which the `ascii` tokenizer separates at blanks; the bags are those of `bag.ts`, for relaxed questions.
+ * `word` has every word ever put, for typos, by its letters and by those after the first; `about` identifies the index.
  * `form` is in lower case, and empty for an entry without one.
  */
 const SCHEMA = `
@@ -27,7 +28,6 @@ const SCHEMA = `
     type TEXT NOT NULL,
     id TEXT NOT NULL,
     date TEXT NOT NULL,
-    name_keys TEXT NOT NULL,
     form TEXT NOT NULL,
     UNIQUE (type, id)
   );
@@ -43,6 +43,7 @@ const SCHEMA = `
     companies TEXT NOT NULL,
     suggest TEXT NOT NULL,
     names TEXT NOT NULL,
+    aliases TEXT NOT NULL,
     title TEXT NOT NULL,
     excerpt TEXT NOT NULL,
     passages TEXT NOT NULL,
@@ -50,9 +51,18 @@ const SCHEMA = `
   );
   ${ABOUT}
   ${SUGGESTION}
+  CREATE TABLE name_key (
+    typed INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    key INTEGER NOT NULL REFERENCES entry,
+    PRIMARY KEY (typed, name, key)
+  ) WITHOUT ROWID;
   CREATE TABLE word (word TEXT PRIMARY KEY) WITHOUT ROWID;
+  CREATE INDEX word_rest ON word (substr(word, 2));
   CREATE VIRTUAL TABLE documents USING fts5(names, title, body, content='', tokenize='ascii');
   CREATE VIRTUAL TABLE explore USING fts5(names, title, body, content='', tokenize='ascii');
+  CREATE VIRTUAL TABLE documents_bag USING fts5(bag, content='', tokenize='ascii');
+  CREATE VIRTUAL TABLE explore_bag USING fts5(bag, content='', tokenize='ascii');
 `;
 
 /**

@@ -1,19 +1,27 @@
 import type { SearchQuery, SearchResultType } from '../search-engine.ts';
 
-/** A condition on rows of `entry e`, with the values of its parameters. Questions with equal filters share the SQL. */
+/**
+ * A condition on rows of `entry e`, with the values of its parameters. Questions with equal filters share the SQL. It is ''
+ * without a filter, so that entries need not be read.
+ */
 export interface Condition {
   sql: string;
   values: Record<string, string | number>;
 }
 
-/** Bounds before and after every date, in the order of texts. */
-const ANY_DATE = { from: '', to: '~' };
-
 /** Returns the condition for the dates and the filter of a question. */
 export function conditionOf({ dateFrom, dateTo, filter = {} }: SearchQuery): Condition {
   const { types, company, forms = {} } = filter;
-  const parts = ['e.date >= @from AND e.date <= @to'];
-  const values: Condition['values'] = { from: dateFrom ?? ANY_DATE.from, to: dateTo ?? ANY_DATE.to };
+  const parts: string[] = [];
+  const values: Condition['values'] = {};
+  if (dateFrom !== undefined) {
+    parts.push('e.date >= @dateFrom');
+    values['dateFrom'] = dateFrom;
+  }
+  if (dateTo !== undefined) {
+    parts.push('e.date <= @dateTo');
+    values['dateTo'] = dateTo;
+  }
   if (types !== undefined) {
     parts.push('e.type IN (SELECT value FROM json_each(@types))');
     values['types'] = JSON.stringify(types);

@@ -3,11 +3,10 @@ import type { Lookup } from '../lookup.ts';
 /** Returns a phrase in FTS5 syntax (https://www.sqlite.org/fts5.html, section 3). Tokens have only letters and digits. */
 export const phrase = (tokens: string[]) => `"${tokens.join(' ')}"`;
 
-export const anyOf = (lookup: Lookup) => `(${lookup.alternatives.map(phrase).join(' OR ')})`;
+const anyOf = (lookup: Lookup) => `(${lookup.alternatives.map(phrase).join(' OR ')})`;
 export const allOf = (lookups: Lookup[]) => lookups.map(anyOf).join(' AND ');
+export const anyPhrase = (phrases: string[][]) => phrases.map(phrase).join(' OR ');
 
-/** Returns the expression for all exact terms and at least one of the words. The other words only rank. */
-export function exactAndSome(exact: Lookup[], words: Lookup[]): string {
-  const some = words.length > 0 ? [`(${words.map(anyOf).join(' OR ')})`] : [];
-  return [...exact.map(anyOf), ...some].join(' AND ');
-}
+/** Returns the expression for at least one of the stems. A stem that the question repeats adds to the score each time. */
+export const someOf = (stems: { stem: string; times: number }[]) =>
+  stems.flatMap(({ stem, times }) => Array<string>(times).fill(phrase([stem]))).join(' OR ');

@@ -4,43 +4,39 @@ import { entryHash } from '../entry-hash.ts';
 import type { ContentRow } from './fts5-read.ts';
 import { prepareSuggestWriter } from './fts5-suggest.ts';
 import { indexOf, isFound, perIndex, type Index } from '../indexes.ts';
-import { hasDigit, nameKey, tokenize } from '../tokens.ts';
+import { bagOf } from '../bag.ts';
+import { keysOfEntry, tokensOfEntry, type EntryTokens } from '../entry-tokens.ts';
+import { hasDigit } from '../tokens.ts';
 
 /** Separates two texts of a body, so that no phrase matches across them. `tokenize` never returns it. */
 const BOUNDARY = ' \ue000 ';
 /** Shorter words never replace a mistyped one, because words with fewer than 5 letters may have no typo. */
 const SHORTEST_WORD = 4;
 
-const tokensOf = (text: string) => tokenize(text).map((token) => token.text);
-const joinTokens = (texts: string[]) =>
-  texts
-    .map((text) => tokensOf(text).join(' '))
-    .filter((tokens) => tokens !== '')
-    .join(BOUNDARY);
+const join = (texts: string[][]) => texts.map((tokens) => tokens.join(' ')).join(BOUNDARY);
 /** The value of each column of a full-text table, in their order. */
-const columnsOf = (names: string[], title: string, passages: Passage[]) =>
-  [
-    joinTokens(names),
-    joinTokens([title]),
-    joinTokens(passages.flatMap((passage) => [passage.title, passage.text])),
-  ] as const;
+const columnsOf = ({ names, title, body, forms }: EntryTokens) =>
+  [join(names), title.join(' '), join([...body, ...forms.map((form) => [form])])] as const;
+/** The text of a bag: each stem as often as it counts. */
+const bagText = (tokens: EntryTokens) =>
+  [...bagOf(tokens).times].map(([stem, times]) => Array<string>(times).fill(stem).join(' ')).join(' ');
 
-type Stored = Pick<ContentRow, 'title' | 'passages' | 'names' | 'suggest'> & { key: number };
+type Stored = Pick<ContentRow, 'title' | 'passages' | 'names' | 'aliases' | 'suggest'> & { key: number };
 
 /** The statements that write; run them in a transaction. */
 export function prepareWriter(db: Database) {
   const find = db.prepare<[string, string], Stored>(
-    'SELECT key, names, title, passages, suggest FROM entry JOIN content USING (key) WHERE type = ? AND id = ?',
+    'SELECT key, names, aliases, title, passages, suggest FROM entry JOIN content USING (key) WHERE type = ? AND id = ?',
   );
   const upsertEntry = db
-    .prepare<[string, string, string, string, string], number>(
-      `INSERT INTO entry (type, id, date, name_keys, form) VALUES (?, ?, ?, ?, ?) ON CONFLICT (type, id) DO UPDATE
-       SET date = excluded.date, name_keys = excluded.name_keys, form = excluded.form RETURNING key`,
+    .prepare<[string, string, string, string], number>(
+      `INSERT INTO entry (type, id, date, form) VALUES (?, ?, ?, ?) ON CONFLICT (type, id) DO UPDATE
+       SET date = excluded.date, form = excluded.form RETURNING key`,
     )
     .pluck();
   const setContent = db.prepare<[{ key: number } & Record<keyof ContentRow, string>]>(
-    `INSERT OR REPLACE INTO content (key, slug, url, companies, suggest, names, title, excerpt, passages, hash)
-     VALUES (@key, @slug, @url, @companies, @suggest, @names, @title, @excerpt, @passages, @hash)`,
+    `INSERT OR REPLACE INTO content (key, slug, url, companies, suggest, names, aliases, title, excerpt, passages, hash)
+     VALUES (@key, @slug, @url, @companies, @suggest, @names, @aliases, @title, @excerpt, @passages, @hash)`,
   );
   const addCompany = db.prepare<[number, number]>(
     'INSERT OR IGNORE INTO entry_company (key, company) VALUES (?, ?)',
@@ -49,6 +45,12 @@ export function prepareWriter(db: Database) {
   const dropContent = db.prepare<[number]>('DELETE FROM content WHERE key = ?');
   const dropEntry = db.prepare<[number]>('DELETE FROM entry WHERE key = ?');
   const addWord = db.prepare<[string]>('INSERT OR IGNORE INTO word (word) VALUES (?)');
+  const addKey = db.prepare<[number, string, number]>(
+    'INSERT OR IGNORE INTO name_key (typed, name, key) VALUES (?, ?, ?)',
+  );
+  const dropKey = db.prepare<[string, number]>(
+    'DELETE FROM name_key WHERE typed IN (0, 1) AND name = ? AND key = ?',
+  );
   const prepareIndex = (index: Index) => ({
     add: db.prepare<[number, string, string, string]>(
       `INSERT INTO ${index} (rowid, names, title, body) VALUES (?, ?, ?, ?)`,
@@ -57,6 +59,10 @@ export function prepareWriter(db: Database) {
     // the row count and lengths of the deleted in the averages, so that every replacement would shift the ranking.
     drop: db.prepare<[number, string, string, string]>(
       `INSERT INTO ${index} (${index}, rowid, names, title, body) VALUES ('delete', ?, ?, ?, ?)`,
+    ),
+    addBag: db.prepare<[number, string]>(`INSERT INTO ${index}_bag (rowid, bag) VALUES (?, ?)`),
+    dropBag: db.prepare<[number, string]>(
+      `INSERT INTO ${index}_bag (${index}_bag, rowid, bag) VALUES ('delete', ?, ?)`,
     ),
   });
   const indexes = perIndex(prepareIndex);
@@ -68,33 +74,45 @@ export function prepareWriter(db: Database) {
     suggestions.remove(key, { type, suggest: JSON.parse(stored.suggest) as string[] });
     dropCompanies.run(key);
     if (!isFound(type)) return;
-    const [names, passages] = [
-      JSON.parse(stored.names) as string[],
-      JSON.parse(stored.passages) as Passage[],
-    ];
-    indexes[indexOf(type)].drop.run(key, ...columnsOf(names, title, passages));
+    const texts = {
+      names: JSON.parse(stored.names) as string[],
+      aliases: JSON.parse(stored.aliases) as string[],
+      passages: JSON.parse(stored.passages) as Passage[],
+      ...{ type, title },
+    };
+    for (const name of keysOfEntry(texts).keys) dropKey.run(name, key);
+    const tokens = tokensOfEntry(texts);
+    const index = indexes[indexOf(type)];
+    index.drop.run(key, ...columnsOf(tokens));
+    index.dropBag.run(key, bagText(tokens));
   }
 
   return {
     put: (document: SearchDocument): void => {
       const { type, id, slug = id, date, form = '', names = [], companies = [], passages } = document;
-      const { url, title, excerpt, suggest = [] } = document;
+      const { url, title, excerpt, aliases = [], suggest = [] } = document;
       const stored = find.get(type, id);
       if (stored) dropParts(document, stored);
-      const nameKeys = names.map((name) => nameKey(tokensOf(name))).join('');
-      const key = upsertEntry.get(type, id, date, nameKeys, form.toLowerCase())!;
+      const key = upsertEntry.get(type, id, date, form.toLowerCase())!;
       const json = {
         companies: JSON.stringify(companies),
         suggest: JSON.stringify(suggest),
         names: JSON.stringify(names),
+        aliases: JSON.stringify(aliases),
         passages: JSON.stringify(passages),
       };
       setContent.run({ key, slug, url, title, excerpt, ...json, hash: entryHash(document) });
       for (const company of companies) addCompany.run(key, company);
       suggestions.add(key, document);
       if (!isFound(type)) return;
-      const texts = columnsOf(names, title, passages);
-      indexes[indexOf(type)].add.run(key, ...texts);
+      const { keys, typed } = keysOfEntry(document);
+      const isTyped = new Set(typed);
+      for (const name of keys) addKey.run(isTyped.has(name) ? 1 : 0, name, key);
+      const tokens = tokensOfEntry(document);
+      const texts = columnsOf(tokens);
+      const index = indexes[indexOf(type)];
+      index.add.run(key, ...texts);
+      index.addBag.run(key, bagText(tokens));
       for (const word of new Set(texts.join(' ').split(' '))) {
         if (word.length >= SHORTEST_WORD && !hasDigit(word)) addWord.run(word);
       }

@@ -1,8 +1,8 @@
 import type { Hit, MultiSearchQuery } from 'meilisearch';
-import { refuseTaken, type TypeCounts } from '../search-engine.ts';
+import { refuseTaken } from '../search-engine.ts';
 import { ABOUT } from './meilisearch-about.ts';
 import type { Index } from '../indexes.ts';
-import { SHOWN, type StoredEntry } from './meilisearch-entry.ts';
+import { POSTING, readPosting, SHOWN, type Posting, type StoredEntry } from './meilisearch-entry.ts';
 import type { Server } from './meilisearch-server.ts';
 import type { Slice } from '../paging.ts';
 
@@ -11,10 +11,8 @@ export type Ask = Omit<MultiSearchQuery, 'indexUid'> & { index: Index | 'suggest
 export interface Answer<Stored extends object = StoredEntry> {
   hits: Hit<Stored>[];
   totalHits: number;
-  /** The values of the requested facet in all results. */
-  values: string[];
-  /** How many results have each type, if the facet `type` is requested. */
-  types: Partial<TypeCounts>;
+  /** How many results have each value of each requested facet. */
+  facets: Record<string, Record<string, number>>;
 }
 
 /**
@@ -40,8 +38,7 @@ export async function askAll<Stored extends object = StoredEntry>(
   return results.map(({ hits, totalHits, facetDistribution }) => ({
     hits,
     totalHits: totalHits ?? 0,
-    values: Object.values(facetDistribution ?? {}).flatMap((counts) => Object.keys(counts)),
-    types: facetDistribution?.['type'] ?? {},
+    facets: facetDistribution ?? {},
   }));
 }
 
@@ -54,6 +51,16 @@ export const count = (index: Index, q: string, filter?: string): Ask => ({
   hitsPerPage: 1,
 });
 
+/** Returns a query for the shown fields of the first entries, with the exact count. */
+export const first = (index: Index, q: string, limit: number, filter?: string): Ask => ({
+  index,
+  q,
+  filter,
+  page: 1,
+  hitsPerPage: limit,
+  attributesToRetrieve: [...SHOWN],
+});
+
 /** Returns a query for the shown fields of a slice. */
 export const slice = (index: Index, q: string, { offset, limit }: Slice, filter?: string): Ask => ({
   index,
@@ -64,4 +71,27 @@ export const slice = (index: Index, q: string, { offset, limit }: Slice, filter?
   attributesToRetrieve: [...SHOWN],
 });
 
+/**
+ * Returns a query for all matching entries that does not read their documents. The server would read each document whole
+ * to return its key (0.1 ms for 15 kB); a facet value takes 0.001 ms.
+ */
+export const postings = (index: Index, q: string, filter?: string): Ask => ({
+  index,
+  q,
+  filter,
+  limit: 0,
+  facets: [POSTING],
+});
+
+export const postingsIn = ({ facets }: Answer<object>): Posting[] =>
+  Object.keys(facets[POSTING] ?? {}).map(readPosting);
+
+/** Returns the filter that both conditions hold. */
+export const both = (...filters: (string | undefined)[]): string | undefined => {
+  const given = filters.filter((filter) => filter !== undefined);
+  return given.length > 0 ? given.join(' AND ') : undefined;
+};
+
+export const inList = (attribute: string, values: string[]): string =>
+  `${attribute} IN [${values.map((value) => `"${value}"`).join(',')}]`;
 export const keyFilter = (keys: string[]): string => `key IN [${keys.map((key) => `"${key}"`).join(',')}]`;

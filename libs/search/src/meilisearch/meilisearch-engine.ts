@@ -1,25 +1,20 @@
 import type { SearchEngine, SearchPage, SearchQuery } from '../search-engine.ts';
-import { findAll, type FoundPage, type LastCounts } from './meilisearch-all.ts';
 import { claim, mustBeOurs } from './meilisearch-about.ts';
 import { checkEntries } from './meilisearch-check.ts';
-import { filterOf } from './meilisearch-filter.ts';
+import { findPage } from './meilisearch-find.ts';
 import { suggest } from './meilisearch-suggest.ts';
 import { INDEXES } from '../indexes.ts';
 import { codeOf, guardServer, isRefusal } from './meilisearch-guard.ts';
 import { listKeys, readHashes } from './meilisearch-list.ts';
-import { findRelaxed } from './meilisearch-relax.ts';
 import type { Server } from './meilisearch-server.ts';
 import { prepareIndexes } from './meilisearch-settings.ts';
-import { resolveTerms } from './meilisearch-vocabulary.ts';
-import { quoteAll } from './meilisearch-words.ts';
 import { putEntries, removeEntries } from './meilisearch-write.ts';
-import { parseQuery, type Term } from '../query.ts';
-import { mayRelax } from '../relax.ts';
+import { highlighted } from '../highlight-terms.ts';
+import { readQuestion } from '../query.ts';
 import { nothing, toResult } from '../result.ts';
 
 /** The engine on a Meilisearch server. It sends no request until it is used, so the server may be down. */
 export function meilisearchEngine(server: Server): SearchEngine {
-  const last: LastCounts = new Map();
   let prepared: Promise<void> | undefined;
 
   /** Prepares the indexes before the first use, and again after a failure, because they may have been deleted. */
@@ -61,7 +56,7 @@ export function meilisearchEngine(server: Server): SearchEngine {
     });
 
   return {
-    search: (query) => guarded(prepareIfAllowed, () => search(server, query, last)),
+    search: (query) => guarded(prepareIfAllowed, () => search(server, query)),
     suggest: (typed, limit) => guarded(prepareIfAllowed, () => suggest(server, typed, limit)),
     put: (documents) => write(() => putEntries(server, documents)),
     remove: (keys) => write(() => removeEntries(server, keys)),
@@ -75,44 +70,14 @@ export function meilisearchEngine(server: Server): SearchEngine {
   };
 }
 
-async function search(server: Server, query: SearchQuery, last: LastCounts): Promise<SearchPage> {
-  const terms = parseQuery(query.text);
-  if (terms.length === 0) return nothing(query);
-  const { page, runs } = await find(server, terms, query, last);
+async function search(server: Server, query: SearchQuery): Promise<SearchPage> {
+  const question = readQuestion(query.text);
+  if (question.terms.length === 0) return nothing(query);
+  const { total, types, entries, lookups } = await findPage(server, question, query);
+  const terms = highlighted(question, lookups);
   return {
-    total: page.total,
-    results: page.entries.map((entry) =>
-      toResult(
-        entry,
-        runs.map((run) => [run]),
-      ),
-    ),
-    ...(query.countTypes && { types: page.types }),
+    total,
+    results: entries.map((entry) => toResult(entry, terms)),
+    ...(query.countTypes && { types }),
   };
-}
-
-interface Found {
-  page: FoundPage;
-  /** The token runs that the terms became. */
-  runs: string[][];
-}
-
-/** Searches as typed first. Only if that finds too little, it looks each term up for typos, and then relaxes. */
-async function find(server: Server, terms: Term[], query: SearchQuery, last: LastCounts): Promise<Found> {
-  const filter = filterOf(query);
-  // A very long question is relaxed whatever it finds, and the server could not read all of it.
-  const all = async (runs: string[][]): Promise<FoundPage | undefined> =>
-    mayRelax(runs.length, Infinity) ? undefined : findAll(server, quoteAll(runs), filter, query, last);
-  const isEnough = (page: FoundPage | undefined, runs: string[][]) =>
-    page !== undefined && !mayRelax(runs.length, page.total);
-
-  const typed = terms.map((term) => term.tokens);
-  const asTyped = await all(typed);
-  if (asTyped && asTyped.total > 0 && isEnough(asTyped, typed)) return { page: asTyped, runs: typed };
-
-  const resolved = await resolveTerms(server, terms);
-  const runs = resolved.lookups.map((lookup) => lookup.tokens);
-  const page = JSON.stringify(runs) === JSON.stringify(typed) ? asTyped : await all(runs);
-  if (page && isEnough(page, runs)) return { page, runs };
-  return { page: await findRelaxed(server, resolved, filter, query), runs };
 }

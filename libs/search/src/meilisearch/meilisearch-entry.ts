@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { searchResultType } from '@dossier/shared';
-import type { Passage, SearchDocument, SearchKey, SearchResultType } from '../search-engine.ts';
+import type { SearchDocument, SearchKey, SearchResultType } from '../search-engine.ts';
 import { entryHash } from '../entry-hash.ts';
 import { NAME_WEIGHT, OFTEN_FROM, TITLE_WEIGHT } from '../weights.ts';
-import { writeToken, writeTokens } from './meilisearch-words.ts';
+import { writeStem, writeToken, writeTokens } from './meilisearch-words.ts';
+import { bagOf } from '../bag.ts';
+import { keysOfEntry, tokensOfEntry } from '../entry-tokens.ts';
 import { isFound } from '../indexes.ts';
-import { tokenize } from '../tokens.ts';
 
 /** The version of stored entries and of tokens. Raise it when either changes; `reindex` then rebuilds the index. */
-export const LAYOUT = 4;
+export const LAYOUT = 5;
 const WORDS = `words${LAYOUT}`;
 
 /** The searched attributes, by their names in the settings. */
@@ -16,10 +17,15 @@ export const NAMES = `${WORDS}.names`;
 export const TITLE = `${WORDS}.title`;
 export const OFTEN = `${WORDS}.often`;
 export const BODY = `${WORDS}.body`;
-/** The facet that identifies entries, see `meilisearch-postings.ts`. */
+const BAG = `${WORDS}.bag`;
+/** The facets that ranking reads: what identifies an entry, and about how long it is. */
 export const POSTING = 'posting';
-/** The searched attributes, best first: names, title, how often an entry has the word, anywhere. */
-export const SEARCHED = [NAMES, TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY];
+export const SIZE = 'size';
+/** The facets of names, see `keysOfEntry`. */
+export const KEYS = 'keys';
+export const TYPED = 'typed';
+/** The searched attributes, best first: names, title, how often an entry has the word, anywhere; and the bag of stems. */
+export const SEARCHED = [NAMES, TITLE, ...OFTEN_FROM.map((times) => `${OFTEN}${times}`), BODY, BAG];
 
 /**
  * The server reads 65,535 positions of an attribute and silently drops the rest; the end of a list element takes eight.
@@ -38,15 +44,20 @@ export interface StoredEntry extends SearchDocument {
   /** The date, in milliseconds since 1970. */
   at: number;
   posting: string;
+  size: number;
+  keys: string[];
+  typed: string[];
   hash: string;
   slug: string;
   companies: number[];
   form: string;
   suggest: string[];
+  aliases: string[];
   [WORDS: `words${number}`]: {
     names: Record<string, string | string[]>;
     title: string;
     body: Record<string, string[]>;
+    bag: Record<string, string[]>;
     [often: `often${number}`]: string[];
   };
 }
@@ -95,41 +106,48 @@ export function readPosting(text: string): Posting {
 }
 
 export function storedEntry(document: SearchDocument): StoredEntry {
-  const { type, id, slug = id, companies = [], form = '', suggest = [], names = [] } = document;
+  const { type, id, slug = id, companies = [], form = '', suggest = [], names = [], aliases = [] } = document;
   const { title, excerpt, url, date, passages } = document;
   // No question finds a category by its title.
-  const titleTokens = isFound(type) ? tokensOf(title) : [];
-  const texts = passages.flatMap((passage: Passage) => [tokensOf(passage.title), tokensOf(passage.text)]);
+  const tokens = tokensOfEntry(isFound(type) ? document : { ...document, title: '' });
+  const texts = [...tokens.body, ...tokens.forms.map((form) => [form])];
+  const bag = bagOf(tokens);
   const times = new Map<string, number>();
   const count = (tokens: string[], weight: number) =>
     tokens.forEach((token) => times.set(token, (times.get(token) ?? 0) + weight));
-  names.forEach((name) => count(tokensOf(name), NAME_WEIGHT));
-  count(titleTokens, TITLE_WEIGHT);
-  texts.forEach((tokens) => count(tokens, 1));
+  tokens.names.forEach((name) => count(name, NAME_WEIGHT));
+  count(tokens.title, TITLE_WEIGHT);
+  texts.forEach((text) => count(text, 1));
   const often = OFTEN_FROM.map((from) => {
     const words = [...times].filter(([, number]) => number >= from);
     return [`often${from}`, words.map(([word]) => writeToken(word))] as const;
   });
   const key = entryKey(document);
   const at = Date.parse(date);
-  const length = titleTokens.length + texts.reduce((sum, tokens) => sum + tokens.length, 0);
   return {
     key,
     at,
-    posting: writePosting({ key, length, at }),
+    posting: writePosting({ key, length: bag.length, at }),
+    size: sizeOf(bag.length),
+    ...keysOfEntry(document),
     hash: entryHash(document),
-    ...{ type, id, slug, companies, form: form.toLowerCase(), suggest, names },
+    ...{ type, id, slug, companies, form: form.toLowerCase(), suggest, names, aliases },
     ...{ title, excerpt, url, date, passages },
     [WORDS]: {
-      names: namesOf(names.map((name) => writeTokens(tokensOf(name)))),
-      title: writeTokens(titleTokens),
+      names: namesOf(tokens.names.map(writeTokens)),
+      title: writeTokens(tokens.title),
       ...Object.fromEntries(often),
       body: parts(texts),
+      bag: parts([...bag.times].flatMap(([stem, times]) => [[writeStem(stem)], [writeStem(stem, times)]])),
     },
   };
 }
 
-const tokensOf = (text: string) => tokenize(text).map((token) => token.text);
+/** Rounds a length to two digits, so that the server adds few different ones up to the average. */
+function sizeOf(length: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, length))) - 1);
+  return Math.round(length / unit) * unit;
+}
 
 /** Puts each name into an attribute of its own, because a list of names never equals the question. */
 const namesOf = (names: string[]): Record<string, string | string[]> => ({

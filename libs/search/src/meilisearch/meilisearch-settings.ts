@@ -1,7 +1,7 @@
 import type { Settings } from 'meilisearch';
 import { SearchOutdated } from '../search-engine.ts';
 import { mustBeOurs } from './meilisearch-about.ts';
-import { LAYOUT, POSTING, SEARCHED } from './meilisearch-entry.ts';
+import { KEYS, LAYOUT, POSTING, SEARCHED, SIZE, TYPED } from './meilisearch-entry.ts';
 import { codeOf } from './meilisearch-guard.ts';
 import { ALL_INDEXES, type Server } from './meilisearch-server.ts';
 import { SUGGEST_SETTINGS } from './meilisearch-suggest.ts';
@@ -12,7 +12,7 @@ const MOST_POSTINGS = 50_000;
 
 /**
  * The settings of our indexes. Words are matched exactly (`meilisearch-words.ts`), so prefixes are not needed; typo
- * tolerance finds near words. Without `maxTotalHits` counts would end at 1,000, and without `maxValuesPerFacet` postings
+ * tolerance finds near words, with two typos because a wrong first letter counts as two. Without `maxTotalHits` counts would end at 1,000, and without `maxValuesPerFacet` postings
  * at 100.
  */
 const SETTINGS: Settings = {
@@ -23,13 +23,13 @@ const SETTINGS: Settings = {
       features: { facetSearch: false, filter: { equality: false, comparison: true } },
     },
     {
-      attributePatterns: ['key', POSTING, 'type', 'form', 'companies'],
+      attributePatterns: ['key', POSTING, SIZE, KEYS, TYPED, 'type', 'form', 'companies'],
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
     },
   ],
   // `exactness` puts a name that equals the question before one that contains it.
-  rankingRules: ['typo', 'attribute', 'proximity', 'exactness', 'at:desc', 'id:asc'],
-  typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 9 } },
+  rankingRules: ['typo', 'attribute', 'proximity', 'exactness', 'type:asc', 'at:desc', 'id:asc'],
+  typoTolerance: { enabled: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 5 } },
   pagination: { maxTotalHits: 1_000_000_000 },
   faceting: { maxValuesPerFacet: MOST_POSTINGS },
   prefixSearch: 'disabled',

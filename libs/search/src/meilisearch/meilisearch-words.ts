@@ -14,6 +14,12 @@ export function writeToken(token: string): string {
   return CODED + characters.map((character) => character.codePointAt(0)!.toString(16)).join('u');
 }
 
+/**
+ * Writes a stem of a bag, which no token of a text equals: with how often an entry has it, or without, to find it however
+ * often.
+ */
+export const writeStem = (stem: string, times = 0): string => `0s${times}${writeToken(stem)}`;
+
 export const writeTokens = (tokens: string[]): string => tokens.map(writeToken).join(' ');
 
 /** Returns whether the server can find words near this token. */
@@ -32,3 +38,7 @@ export const isWrittenAsIs = (token: string): boolean => writeToken(token) === t
  */
 export const quoteAll = (runs: string[][]): string =>
   runs.map((tokens) => `"${writeTokens(tokens)}"`).join(' ');
+
+/** Returns the part of a query that excludes entries with any of the token runs. */
+export const excludeAll = (runs: string[][]): string =>
+  runs.map((tokens) => ` -"${writeTokens(tokens)}"`).join('');

@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { setUpBench, type OpenPlace } from './bench.ts';
 import { describeFilters } from './filters.ts';
+import { describeAsked } from './asked.ts';
 import { describeHighlighting } from './highlighting.ts';
 import { describeListing } from './listing.ts';
 import { describeNames } from './names.ts';
@@ -20,6 +21,7 @@ export function describeSearchEngine(name: string, open: OpenPlace): void {
     const bench = setUpBench(open);
     describeResults(bench);
     describeNames(bench);
+    describeAsked(bench);
     describeWords(bench);
     describeTyped(bench);
     describeHighlighting(bench);

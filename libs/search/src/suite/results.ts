@@ -127,26 +127,32 @@ export function describeResults(bench: Bench): void {
           fc.option(day, { nil: undefined }),
           async (corpus, question, from) => {
             await empty();
-            await put(
-              ...corpus.map(({ day: date, ...rest }) =>
-                entry({ ...rest, date: `2024-01-0${date}T12:00:00.000Z` }),
-              ),
+            const stored = corpus.map(({ day: date, ...rest }) =>
+              entry({ ...rest, date: `2024-01-0${date}T12:00:00.000Z` }),
             );
+            await put(...stored);
             const query = {
               text: question.join(' '),
               dateFrom: from === undefined ? undefined : `2024-01-0${from}T00:00:00.000Z`,
             };
             const all = await search({ ...query, limit: 100 });
             expect(all.results).toHaveLength(all.total);
-            if (question.length <= 3) {
-              const matching = corpus.filter(
-                (candidate) =>
-                  question.every((term) =>
-                    `${candidate.title} ${candidate.text}`.split(' ').includes(term),
-                  ) && candidate.day >= (from ?? 0),
-              );
-              expect(all.total).toBe(matching.length);
+            const isWhole = (candidate: (typeof corpus)[number]) =>
+              question.every((term) => `${candidate.title} ${candidate.text}`.split(' ').includes(term)) &&
+              candidate.day >= (from ?? 0);
+            const whole = corpus.filter(isWhole).length;
+            if (question.length === 1) expect(all.total).toBe(whole);
+            // Entries with all words come first in their index.
+            const byId = new Map(stored.map(({ id }, place) => [id, corpus[place]!]));
+            for (const isDocument of [true, false]) {
+              const found = all.results
+                .filter(({ type }) => (type === 'document') === isDocument)
+                .map(({ document_id }) => isWhole(byId.get(document_id)!));
+              expect(found).toEqual([...found].sort((a, b) => Number(b) - Number(a)));
             }
+            expect(all.results.filter(({ document_id }) => isWhole(byId.get(document_id)!))).toHaveLength(
+              whole,
+            );
             const firstOther = all.results.findIndex((result) => result.type !== 'document');
             const tail = firstOther < 0 ? [] : all.results.slice(firstOther);
             expect(tail.filter((result) => result.type === 'document')).toEqual([]);

@@ -27,15 +27,13 @@ export const search = endpoint({
   summary: 'Full-text search over documents, companies and filings',
   description:
     'Documents come first, then companies and filings. `offset` and `limit` page through both, ' +
-    `${LIMIT.default} results at a time, at most ${LIMIT.max}. All words must match; words in double quotes are a phrase.`,
+    `${LIMIT.default} results at a time, at most ${LIMIT.max}. Results with all words precede others; words in double quotes are a phrase; a minus before a word excludes it.`,
   tag: 'Search',
   input: z.strictObject({
-    query: z
-      .string()
-      .trim()
-      .min(1, 'must not be blank')
-      .max(2000, 'must be at most 2000 characters')
-      .meta({ description: 'The search term or question; words in double quotes are a phrase' }),
+    query: z.string().trim().min(1, 'must not be blank').max(2000, 'must be at most 2000 characters').meta({
+      description:
+        'The search term or question; words in double quotes are a phrase; a minus before a word excludes it',
+    }),
     limit: wholeNumber(1, LIMIT.max)
       .default(LIMIT.default)
       .meta({ description: 'The number of results to return' }),

@@ -59,6 +59,7 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
       companies: [row.id],
       suggest: [...new Set([name, ...tickers, ...legal])],
       names: [...withShort([name]), ...tickers, ...numbers, ...withShort(legal)],
+      aliases: [...new Set([...own, ...shown])],
       title: row.name,
       excerpt: shorten(passages.find(Boolean) ?? ''),
       url: `/${row.slug}`,

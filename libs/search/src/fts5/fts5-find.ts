@@ -1,0 +1,113 @@
+import type { Database } from 'better-sqlite3';
+import type { TypeCounts } from '../search-engine.ts';
+import type { Condition } from './fts5-filter.ts';
+import { allOf, anyPhrase, phrase, someOf } from './fts5-match.ts';
+import { prepareNames } from './fts5-names.ts';
+import { prepareRanking, type Matching } from './fts5-rank.ts';
+import { INDEXES, perIndex, type Index } from '../indexes.ts';
+import { stemsOf, tellingLookups, type Lookup } from '../lookup.ts';
+import { namedIn, nearNames } from '../named.ts';
+import { joinedPage, type Slice } from '../paging.ts';
+import type { Question } from '../query.ts';
+import { isStrict, joinFew, MOST_RELAXED, relaxed, tellingWords, TOO_FEW } from '../relax.ts';
+import { NO_TYPES } from '../result.ts';
+
+/** What a question finds: exact counts, and the keys of a slice of an index, best first. */
+export interface Found {
+  totals: Record<Index, number>;
+  types: () => TypeCounts;
+  keys: (index: Index, slice: Slice) => number[];
+}
+
+/** The results of an index: listed keys, then the entries with all terms that are not listed. */
+interface Results {
+  listed: number[];
+  rest?: Matching;
+  restTotal: number;
+}
+
+/** Prepares the statements that find. Run those of one question in one transaction, so that they see one state. */
+export function prepareFind(db: Database) {
+  const names = prepareNames(db);
+  const ranking = prepareRanking(db);
+  const having = perIndex((index) =>
+    db.prepare<[string], number>(`SELECT count(*) FROM ${index}_bag WHERE ${index}_bag MATCH ?`).pluck(),
+  );
+  const entries = perIndex((index) =>
+    db.prepare<[], number>(`SELECT count(*) FROM ${index}_bag_docsize`).pluck(),
+  );
+  const typesOfKeys = db
+    .prepare<[string], [string, number]>(
+      'SELECT type, count(*) FROM entry WHERE key IN (SELECT value FROM json_each(?)) GROUP BY type',
+    )
+    .raw();
+
+  /** Returns the entries with some of the words. */
+  function loose(index: Index, lookups: Lookup[], { excluded }: Question, condition: Condition): number[] {
+    const stems = [...stemsOf(tellingLookups(lookups))].map(([stem, times]) => ({ stem, times }));
+    const counted = stems.map((each) => ({ ...each, count: having[index].get(phrase([each.stem]))! }));
+    const telling = tellingWords(counted, entries[index].get()!);
+    if (telling.length === 0) return [];
+    const quoted = lookups.filter((lookup) => lookup.quoted).flatMap(({ alternatives }) => alternatives);
+    const matching: Matching = {
+      table: `${index}_bag`,
+      expression: someOf(telling),
+      condition,
+      ...(quoted.length > 0 && { preferred: { expression: anyPhrase(quoted), table: index } }),
+      ...(excluded.length > 0 && { excluded: { expression: anyPhrase(excluded), table: index } }),
+    };
+    return ranking.keys(matching, { offset: 0, limit: MOST_RELAXED });
+  }
+
+  function resultsOf(question: Question, lookups: Lookup[], condition: Condition): Record<Index, Results> {
+    const { terms, excluded } = question;
+    const without = excluded.length > 0 ? ` NOT (${anyPhrase(excluded)})` : '';
+    const named = perIndex((index) => [
+      ...new Set(namedIn(index, question).flatMap((each) => names.named(each, condition))),
+    ]);
+    const rest = perIndex((index): Matching => {
+      const expression = `(${allOf(lookups)})${without}`;
+      return { table: index, expression, condition, without: named[index] };
+    });
+    const restTotals = perIndex((index) => (isStrict(terms) ? ranking.count(rest[index]) : 0));
+    const isNamed = INDEXES.some((index) => named[index].length > 0);
+    const near = perIndex((index) =>
+      named[index].length > 0 || restTotals[index] >= TOO_FEW || !isStrict(terms)
+        ? []
+        : names.near(nearNames(question), index === 'documents' ? ['document'] : ['company'], condition),
+    );
+    const relax = relaxed(terms, restTotals, isNamed || near.explore.length > 0);
+    return perIndex((index): Results => {
+      const isFew = near[index].length > 0 || relax[index];
+      if (!isFew) return { listed: named[index], rest: rest[index], restTotal: restTotals[index] };
+      const all = restTotals[index] > 0 ? ranking.keys(rest[index], { offset: 0, limit: TOO_FEW }) : [];
+      const some = relax[index] ? loose(index, lookups, question, condition) : [];
+      return { listed: joinFew({ strict: all, near: near[index], loose: some }), restTotal: 0 };
+    });
+  }
+
+  /** Finds what a question means, see `SearchEngine`. */
+  return (question: Question, lookups: Lookup[], condition: Condition): Found => {
+    const results = resultsOf(question, lookups, condition);
+    return {
+      totals: perIndex((index) => results[index].listed.length + results[index].restTotal),
+      types: () => {
+        const counts: TypeCounts = { ...NO_TYPES };
+        for (const { listed, rest } of Object.values(results)) {
+          const found = [
+            ...(typesOfKeys.all(JSON.stringify(listed)) as unknown as [keyof TypeCounts, number][]),
+            ...(rest ? (ranking.types(rest) as [keyof TypeCounts, number][]) : []),
+          ];
+          for (const [type, count] of found) counts[type] += count;
+        }
+        return counts;
+      },
+      keys: (index, slice) => {
+        const { listed, rest } = results[index];
+        const [first, second] = joinedPage(slice, [listed.length]) as [Slice, Slice];
+        const keys = listed.slice(first.offset, first.offset + first.limit);
+        return rest ? [...keys, ...ranking.keys(rest, second)] : keys;
+      },
+    };
+  };
+}

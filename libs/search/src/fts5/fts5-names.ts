@@ -1,0 +1,55 @@
+import type { Database } from 'better-sqlite3';
+import type { Condition } from './fts5-filter.ts';
+import { MOST_NEAR, type Named, type NearNames } from '../named.ts';
+import type { SearchResultType } from '../search-engine.ts';
+
+/** The end of the texts that begin with another. */
+const END = '\u{10ffff}';
+/** How many names of a beginning are compared. Names of one entry count apart. */
+const MOST_READ = 200;
+
+interface Row {
+  key: number;
+  name: string;
+}
+
+/** Prepares reading entries by their names. */
+export function prepareNames(db: Database) {
+  const statement = (sql: string) => db.prepare<[Record<string, unknown>], Row>(sql);
+  const condition = ({ sql }: Condition) => (sql === '' ? '' : `AND ${sql}`);
+  const OF_TYPES = 'e.type IN (SELECT value FROM json_each(@ofTypes))';
+
+  return {
+    /** Returns the entries that are named, newest first within their types. */
+    named: ({ keys, types, years }: Named, filter: Condition): number[] => {
+      const inYears = years ? `AND n.key IN (SELECT rowid FROM explore WHERE explore MATCH @years)` : '';
+      const sql = `SELECT n.key, n.name FROM json_each(@keys) k CROSS JOIN name_key n CROSS JOIN entry e
+        ON n.name = k.value AND e.key = n.key WHERE n.typed IN (0, 1) AND ${OF_TYPES} ${condition(filter)} ${inYears}
+        ORDER BY e.type, e.date DESC, e.id`;
+      const rows = statement(sql).all({
+        ...filter.values,
+        keys: JSON.stringify(keys),
+        ofTypes: JSON.stringify(types),
+        ...(years && { years: years.map((year) => `"${year}"`).join(' OR ') }),
+      });
+      return [...new Set(rows.map(({ key }) => key))];
+    },
+    /** Returns the entries whose names are nearly the question, shortest first, completions before typos. */
+    near: ({ beginnings, typos }: NearNames, types: SearchResultType[], filter: Condition): number[] => {
+      const values = { ...filter.values, ofTypes: JSON.stringify(types), most: MOST_READ };
+      const rest = `n.typed = 1 AND ${OF_TYPES} ${condition(filter)}
+        ORDER BY length(n.name), e.type, e.date DESC, e.id LIMIT @most`;
+      const beginning = statement(
+        `SELECT n.key, n.name FROM name_key n CROSS JOIN entry e ON e.key = n.key
+         WHERE n.name >= @from AND n.name < @to AND ${rest}`,
+      );
+      const typo = statement(
+        `SELECT n.key, n.name FROM json_each(@keys) k CROSS JOIN name_key n CROSS JOIN entry e
+         ON n.name = k.value AND e.key = n.key WHERE ${rest}`,
+      );
+      const longer = beginnings.flatMap((key) => beginning.all({ ...values, from: key, to: key + END }));
+      const mistyped = typo.all({ ...values, keys: JSON.stringify(typos) });
+      return [...new Set([...longer, ...mistyped].map(({ key }) => key))].slice(0, MOST_NEAR);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { INDEXES } from '../indexes.ts';
+import type { Answer, Ask } from './meilisearch-ask.ts';
+import { BODY, NAMES, TITLE } from './meilisearch-entry.ts';
+import { nearestWords } from '../typos.ts';
+
+/** The number of entries that are searched for a word near a mistyped one. */
+const LOOKED_AT = 20;
+
+/** Returns the queries for entries with words near each word, fewest typos first. The server marks the words. */
+export const nearWordAsks = (words: string[]): Ask[] =>
+  words.flatMap((q) =>
+    INDEXES.map((index) => ({
+      index,
+      q,
+      limit: LOOKED_AT,
+      attributesToRetrieve: ['key'],
+      attributesToHighlight: [`${NAMES}.*`, TITLE, `${BODY}.*`],
+      attributesToCrop: [`${NAMES}.*:1`, `${TITLE}:1`, `${BODY}.*:1`],
+      // Tokens contain neither.
+      highlightPreTag: '<',
+      highlightPostTag: '>',
+    })),
+  );
+
+/**
+ * Returns the nearest word for each word that has one. Of several equally near words it takes the one in most of the
+ * entries, because Meilisearch has no "or".
+ * @param answers those of `nearWordAsks`
+ */
+export function nearWordsIn(words: string[], answers: Answer[]): Map<string, string> {
+  const near = new Map<string, string>();
+  words.forEach((word, place) => {
+    const frequency = new Map<string, number>();
+    for (const { hits } of answers.slice(INDEXES.length * place, INDEXES.length * (place + 1))) {
+      for (const { _formatted } of hits) {
+        for (const found of markedWords(_formatted)) frequency.set(found, (frequency.get(found) ?? 0) + 1);
+      }
+    }
+    const nearest = nearestWords(word, [...frequency.keys()], () => true);
+    const best = nearest.sort((a, b) => frequency.get(b)! - frequency.get(a)! || (a < b ? -1 : 1))[0];
+    if (best !== undefined) near.set(word, best);
+  });
+  return near;
+}
+
+function markedWords(value: unknown): Set<string> {
+  const marked = JSON.stringify(value ?? '').matchAll(/<([^<>]+)>/g);
+  return new Set([...marked].map((match) => match[1]!));
+}
