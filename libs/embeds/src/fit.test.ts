@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { LOWEST } from './chart/labels.ts';
 import { states, type State } from './gallery/states.ts';
-import { usualSize } from './iframe.ts';
+import { fittingSize, usualSize } from './iframe.ts';
 import { launch } from './testing/browser.ts';
 import { openPage, resize } from './testing/page.ts';
 
@@ -25,6 +25,8 @@ const measure = (page: Page) =>
     };
   });
 
+/** The letters of a reader's machine may be narrower than those that a height is computed for. In pixels. */
+const MOST_BLANK = 140;
 const COLUMNS = [600, 560, 320];
 /** The narrowest column in which each state fits. Long notes or legends scroll in narrower ones. */
 const leastColumn: Record<string, number> = {
@@ -70,4 +72,26 @@ describe('an embed with the default size', () => {
       [320],
       async (page) => expect((await measure(page)).hidden[0]).toBeGreaterThan(100),
     ));
+});
+
+describe('the fitting size of an iframe', () => {
+  const plain = states.filter(({ widget: { kind } }) => !kind.endsWith('-chart'));
+  it.each(plain.map((state) => [state.id, state] as const))(
+    'hides nothing and leaves little blank: %s',
+    async (_, { widget, look }) => {
+      await openPage(browser, widget, { options: { look, address: ADDRESS } }, async ({ page }) => {
+        for (const column of [600, 400, 320]) {
+          const { width, height } = fittingSize(widget, column);
+          await resize(page, width, height);
+          const { hidden } = await measure(page);
+          const content = await page.evaluate(() => {
+            const article = document.querySelector('main > *')!.shadowRoot!.querySelector('article')!;
+            return article.lastElementChild!.getBoundingClientRect().bottom;
+          });
+          expect([width, hidden]).toEqual([column, [0, 0]]);
+          expect(height - content).toBeLessThan(MOST_BLANK);
+        }
+      });
+    },
+  );
 });

@@ -180,6 +180,20 @@ export const chartStyles = css`
     opacity: 0;
     pointer-events: none;
   }
+  .origin {
+    position: absolute;
+    inset: auto 0 0;
+    max-height: 100%;
+    overflow: auto;
+    padding: 10px 12px;
+    border: 1px solid var(--axis);
+    border-radius: 6px;
+    background: var(--paper);
+    font-size: 13px;
+  }
+  .origin[hidden] {
+    display: none;
+  }
   .reader:focus-visible + svg {
     outline: 2px solid var(--line);
     outline-offset: 6px;

@@ -37,6 +37,21 @@ export function sourceMarkup(source: Source): Markup {
     : text;
 }
 
+const MAX_QUOTE = 400;
+
+/**
+ * A source with what is known of it: its headline as the link, its publication and its quote.
+ * @param linkOf draws the link
+ */
+export const citedMarkup = (source: Source, linkOf = sourceMarkup): Markup => {
+  const { headline, publication, quote } = source;
+  return html`${linkOf(headline === undefined ? source : { ...source, title: headline })}${
+    publication === undefined || headline === undefined
+      ? undefined
+      : html`, <cite>${plainText(publication, 80)}</cite>`
+  }${quote === undefined ? undefined : html` <q dir="auto">${plainText(quote, MAX_QUOTE)}</q>`}`;
+};
+
 /** Returns each source once, by its title. The first address with a title wins. */
 export const distinct = (sources: readonly (Source | null)[]): Source[] =>
   sources

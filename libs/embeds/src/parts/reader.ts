@@ -19,6 +19,8 @@ export type Readable = {
   slot?: number | undefined;
   /** The marks of a stop: where rings are drawn, and by which dataset. */
   rings(stop: number): readonly (Spot & { lane: number; colour: string })[];
+  /** Returns where the values of a stop come from, if it is known. A click on the stop shows it. */
+  origin?(stop: number): Markup | undefined;
   /** Draws the inside of the plot, and of the ends of its lines, for the size and for their width, in pixels. */
   draw(size: Size, ends: number): { plot: Markup; ends?: Markup | undefined };
 };
@@ -77,6 +79,8 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     max: String(stops.length - 1),
   });
   slider.setAttribute('aria-label', chart.label);
+  const card = Object.assign(document.createElement('div'), { className: 'origin', hidden: true });
+  card.setAttribute('role', 'status');
   let at: number | undefined;
   let lane: string | undefined;
   const parts = new Map<string, Element[]>();
@@ -127,9 +131,18 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   const go = (to: number | undefined) => {
     if (to === at) return;
     at = to;
+    card.hidden = true;
     show();
   };
+  const open = () => {
+    const origin = chart.origin?.(at ?? stops.length - 1);
+    if (!origin) return;
+    card.innerHTML = origin.text;
+    card.hidden = false;
+  };
   const move = (event: PointerEvent) => {
+    // An open card keeps its reading, so that a mouse can reach its link.
+    if (!card.hidden && (event.type === 'pointermove' || card.contains(event.target as Node))) return;
     const box = plot.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) return;
     const y = ((event.clientY - box.top) / box.height) * 100;
@@ -142,6 +155,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   const leave = ({ pointerType }: PointerEvent) => {
     // A lifted finger keeps the reading.
     if (pointerType !== 'mouse') return;
+    card.hidden = true;
     go(undefined);
     point(undefined);
   };
@@ -160,9 +174,28 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     keys.addEventListener('pointerleave', out, { signal });
   }
   slider.addEventListener('input', () => go(Number(slider.value)), { signal });
-  slider.addEventListener('blur', () => go(undefined), { signal });
-  slider.addEventListener('keydown', ({ key }) => key === 'Escape' && go(undefined), { signal });
+  plot.addEventListener('click', ({ target }) => card.contains(target as Node) || open(), { signal });
+  plot.addEventListener(
+    'focusout',
+    ({ relatedTarget }) => {
+      if (plot.contains(relatedTarget as Node | null)) return;
+      card.hidden = true;
+      go(undefined);
+    },
+    { signal },
+  );
+  plot.addEventListener(
+    'keydown',
+    ({ key, target }) => {
+      if (key === 'Enter' && target === slider) open();
+      if (key !== 'Escape') return;
+      if (card.hidden) go(undefined);
+      card.hidden = true;
+    },
+    { signal },
+  );
   plot.prepend(slider);
+  plot.append(card);
   findParts();
   show();
 
@@ -188,5 +221,6 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     done.abort();
     cursor.remove();
     slider.remove();
+    card.remove();
   };
 }

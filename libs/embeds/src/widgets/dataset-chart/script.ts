@@ -1,10 +1,18 @@
 import { datasetView } from '../../chart/dataset.ts';
+import { Markup } from '../../markup.ts';
+import { citedMarkup } from '../../parts/links.ts';
 import { readPage } from '../../scripts/page.ts';
 import { unpackDatasets, type PackedDatasets } from './pack.ts';
 import { readable } from './view.ts';
 
-readPage((packed: PackedDatasets) => {
+readPage((packed: PackedDatasets, root) => {
   const [data, papers] = unpackDatasets(packed);
   const view = datasetView(data, papers);
-  return view && readable(data, view);
+  return (
+    view &&
+    readable(data, view, ({ index, series }, date) => {
+      const known = root.querySelector(`[data-origin="${index} ${date}"]`);
+      return known ? new Markup(known.innerHTML) : series.source ? citedMarkup(series.source) : undefined;
+    })
+  );
 });

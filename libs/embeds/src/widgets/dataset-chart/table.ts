@@ -1,8 +1,8 @@
 import { markOn, type DatasetView } from '../../chart/dataset.ts';
-import { exact } from '../../chart/format.ts';
+import { exact, short } from '../../chart/format.ts';
 import { dateName } from '../../chart/periods.ts';
 import { html, row } from '../../markup.ts';
-import { briefMarkup, distinct } from '../../parts/links.ts';
+import { briefMarkup, citedMarkup, distinct } from '../../parts/links.ts';
 import { plainText } from '../../text.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
@@ -25,7 +25,29 @@ export function datasetTable(data: DatasetChartData, view: DatasetView) {
         </tbody>
       </table>
     </div>
-    ${sourcesView(data)}`;
+    ${originsView(data, view)} ${sourcesView(data)}`;
+}
+
+/** What is known of the sources of single values, for readers and for the script that shows it at a value. */
+function originsView(data: DatasetChartData, { lanes }: DatasetView) {
+  const names = shortNames(data);
+  const items = lanes.flatMap(({ series, period }, i) =>
+    series.points.flatMap(({ date, value, source }) =>
+      value !== null && source?.headline !== undefined
+        ? [
+            html`<li>
+              <bdi>${plainText(names[i]!)}</bdi>, ${dateName(date, period)}, ${short(value, data.unit)}:
+              <span data-origin=${`${i} ${date}`}>${citedMarkup(source)}</span>
+            </li>`,
+          ]
+        : [],
+    ),
+  );
+  return items.length === 0
+    ? undefined
+    : html`<ul class="origins">
+        ${items}
+      </ul>`;
 }
 
 /** All sources of a chart that has several. */

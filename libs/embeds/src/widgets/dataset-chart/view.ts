@@ -9,6 +9,7 @@ import { notesOf } from '../../chart/notes.ts';
 import { dayName, readingsOf, roomOf, type Reading } from '../../chart/reading.ts';
 import { shapeView } from '../../chart/shapes.ts';
 import { html, type Markup } from '../../markup.ts';
+import { citedMarkup } from '../../parts/links.ts';
 import type { Readable } from '../../parts/reader.ts';
 import type { DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
@@ -98,8 +99,20 @@ export const detailsView = (data: DatasetChartData, view: DatasetView): Markup =
     ${datasetTable(data, view)}
   </details>`;
 
-/** Returns what the script needs to read and to redraw the chart. */
-export function readable(data: DatasetChartData, view: DatasetView): Readable {
+function originInData({ series }: Lane, date: string): Markup | undefined {
+  const source = series.points.find((point) => point.date === date)?.source ?? series.source;
+  return source ? citedMarkup(source) : undefined;
+}
+
+/**
+ * Returns what the script needs to read and to redraw the chart.
+ * @param originOf returns what is known of the source of a dataset's value on a day
+ */
+export function readable(
+  data: DatasetChartData,
+  view: DatasetView,
+  originOf: (lane: Lane, date: string) => Markup | undefined = originInData,
+): Readable {
   const { frame, lanes, dates, latest } = view;
   const names = shortNames(data);
   return {
@@ -123,6 +136,19 @@ export function readable(data: DatasetChartData, view: DatasetView): Readable {
         if (!mark) return [];
         return [{ x: frame.x(timeOf(day)), y: mark.y, lane: lane.index, colour: colourOf(lane) }];
       }),
+    origin: (stop) => {
+      const items = readingsOf(view, data.unit, dates[stop]!).flatMap(({ mark, value, when }, i) => {
+        const origin = mark && originOf(lanes[i]!, mark.point.date);
+        return origin
+          ? [
+              html`<p>
+                <bdi>${names[i]}</bdi> <strong>${value}</strong>${when === '' ? '' : ` ${when}`}: ${origin}
+              </p>`,
+            ]
+          : [];
+      });
+      return items.length === 0 ? undefined : html`${items}`;
+    },
     slot: view.columns === undefined ? undefined : 100 / view.columns,
     draw: (size, width) => {
       const readings = readingsOf(view, data.unit, latest);

@@ -1,7 +1,8 @@
-import type { Source } from '../../data.ts';
 import { drawable } from '../../chart/frame.ts';
 import { packPoints, unpackPoints, type PackedPoints } from '../../pack.ts';
+import { Markup } from '../../markup.ts';
 import type { ValuationData } from './data.ts';
+import { NO_ORIGIN, type Origin } from './view.ts';
 
 /** The data of a page's script. The page's table has the sources. */
 export type PackedValuations = Omit<ValuationData, 'company' | 'points' | 'leftOut'> & {
@@ -32,10 +33,12 @@ export const unpackValuations = ({ points, ...data }: PackedValuations): Valuati
   })),
 });
 
-/** Returns the source that a row of the table names. The newest value is in the first row. */
-export function sourceInTable(root: ParentNode, i: number): Source | null {
+/** Returns the source that a row of the table names, and all that it says of it. The newest value is in the first row. */
+export function originInTable(root: ParentNode, i: number): Origin {
   const rows = root.querySelectorAll('tbody tr');
-  const named = rows[rows.length - 1 - i]?.lastElementChild?.firstElementChild;
-  if (!named) return null;
-  return { url: named.getAttribute('href') ?? '', title: named.textContent };
+  const cell = rows[rows.length - 1 - i]?.lastElementChild;
+  const named = cell?.firstElementChild;
+  if (!named) return NO_ORIGIN;
+  const source = { url: named.getAttribute('href') ?? '', title: named.textContent };
+  return { source, cited: new Markup(cell.innerHTML) };
 }

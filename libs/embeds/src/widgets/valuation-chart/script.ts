@@ -1,9 +1,9 @@
 import { readPage } from '../../scripts/page.ts';
-import { sourceInTable, unpackValuations, type PackedValuations } from './pack.ts';
+import { originInTable, unpackValuations, type PackedValuations } from './pack.ts';
 import { readable, valuationView } from './view.ts';
 
 readPage((packed: PackedValuations, root) => {
   const data = unpackValuations(packed);
   const { points, view } = valuationView(data);
-  return view && readable(data, { points, view }, (i) => sourceInTable(root, i));
+  return view && readable(data, { points, view }, (i) => originInTable(root, i));
 });

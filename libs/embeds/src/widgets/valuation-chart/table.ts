@@ -1,7 +1,7 @@
 import { dayText, exact, short } from '../../chart/format.ts';
 import type { Point } from '../../data.ts';
 import { html, row } from '../../markup.ts';
-import { briefMarkup, sourceMarkup } from '../../parts/links.ts';
+import { briefMarkup, citedMarkup, sourceMarkup } from '../../parts/links.ts';
 import { kindOf } from './words.ts';
 
 /** A value in its short form, with the exact one as its tooltip where it has more digits. */
@@ -37,7 +37,7 @@ const rowView = (point: Point, currency: string, brief: boolean) =>
     html`<th scope="row">${brief ? dayText(point.date) : timeView(point.date)}</th>`,
     html`<td class="number">${estimateView(point)}${valueView(point.value, currency)}</td>`,
     html`<td class="kind">${kindOf(point)}</td>`,
-    html`<td>${point.source ? (brief ? briefMarkup : sourceMarkup)(point.source) : 'Not given'}</td>`,
+    html`<td>${point.source ? citedMarkup(point.source, brief ? briefMarkup : sourceMarkup) : 'Not given'}</td>`,
   );
 
 const timeView = (date: string) => html`<time datetime=${date}>${dayText(date)}</time>`;

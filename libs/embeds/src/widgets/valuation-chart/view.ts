@@ -6,7 +6,7 @@ import { drawable } from '../../chart/frame.ts';
 import { legendView } from '../../chart/legend.ts';
 import type { Point, Source } from '../../data.ts';
 import { html, type Markup } from '../../markup.ts';
-import { sourceMarkup } from '../../parts/links.ts';
+import { citedMarkup, sourceMarkup } from '../../parts/links.ts';
 import type { Readable } from '../../parts/reader.ts';
 import type { ValuationData } from './data.ts';
 import { tableView } from './table.ts';
@@ -45,6 +45,12 @@ export const valuationPlot = (
 const latestOf = (points: readonly Point[], { latest }: DatasetView) =>
   points.findLast(({ date }) => date === latest)!;
 
+/** Where a value comes from: its source, and in full with what is known of it. */
+export type Origin = { source: Source | null; cited: Markup };
+export const NO_ORIGIN: Origin = { source: null, cited: html`Source not given` };
+
+const originOf = ({ source }: Point): Origin => (source ? { source, cited: citedMarkup(source) } : NO_ORIGIN);
+
 const originView = (source: Source | null) =>
   source ? html`Source: ${sourceMarkup(source)}` : html`Source not given`;
 
@@ -81,12 +87,12 @@ export const detailsView = (data: ValuationData, points: Point[]): Markup =>
 
 /**
  * Returns what the script needs to read and to redraw the chart.
- * @param sourceOf returns the source of a point by its place in the order of time
+ * @param origin returns where a point comes from, by its place in the order of time
  */
 export function readable(
   data: ValuationData,
   { points, view }: { points: Point[]; view: DatasetView },
-  sourceOf = (i: number) => points[i]!.source,
+  origin = (i: number) => originOf(points[i]!),
 ): Readable {
   const { currency } = data;
   const [lane] = view.lanes;
@@ -94,19 +100,24 @@ export function readable(
   return {
     label: 'Read the values one by one',
     stops: lane!.marks,
-    words: (stop) => readingOf({ ...points[stop]!, source: sourceOf(stop) }, currency),
+    words: (stop) => readingOf({ ...points[stop]!, source: origin(stop).source }, currency),
     texts: (stop) => {
       const i = stop ?? rest;
       const point = points[i]!;
       return {
         value: short(point.value, currency),
         day: readingWords(point, view.latest),
-        origin: originView(sourceOf(i)),
+        origin: originView(origin(i).source),
       };
     },
     rings: (stop) => {
       const { x, y } = lane!.marks[stop]!;
       return [{ x, y, lane: 0, colour: LINE_COLOUR }];
+    },
+    origin: (stop) => {
+      const point = points[stop]!;
+      return html`<strong>${short(point.value, currency)}</strong> ${readingWords(point, view.latest)}.
+        ${origin(stop).cited}`;
     },
     draw: (size) => ({ plot: valuationPlot(view, currency, { size }) }),
   };

@@ -1,4 +1,5 @@
 import { drawable } from '../../chart/frame.ts';
+import type { Source } from '../../data.ts';
 import type { ValuationData } from '../valuation-chart/data.ts';
 
 /** Pixels: the title with what is above and below it, the table's header, a row without its lines, and a line. */
@@ -10,11 +11,14 @@ const LINE = 19;
 const NOTES = 74;
 const EMPTY = 90;
 /** Pixels of a character, of the columns before the source, and of the padding around. */
-const CHARACTER = 7.4;
-const COLUMNS = { wide: 320, narrow: 170 };
+const CHARACTER = 6.8;
+const COLUMNS = { wide: 320, narrow: 150 };
 const PADDING = 32;
 /** The width of a frame in pixels below which there is no column for the kind. */
 const NARROW = 450;
+
+const wordsOf = ({ title, headline, publication = '', quote = '' }: Source) =>
+  headline === undefined ? `${title} ${quote}` : `${headline}, ${publication} ${quote}`;
 
 /** Returns the pixels of height that the table needs in a frame of this width. */
 export function tableHeight(data: ValuationData, width: number): number {
@@ -23,6 +27,6 @@ export function tableHeight(data: ValuationData, width: number): number {
   const room = width - PADDING;
   const column = room - (width < NARROW ? COLUMNS.narrow : COLUMNS.wide);
   const lines = (text: string, pixels: number) => Math.max(1, Math.ceil((text.length * CHARACTER) / pixels));
-  const rows = points.map(({ source }) => ROW + LINE * lines(source?.title ?? '', column));
+  const rows = points.map(({ source }) => ROW + LINE * lines(source ? wordsOf(source) : '', column));
   return HEAD + HEADER + rows.reduce((sum, row) => sum + row, 0) + NOTES;
 }

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { serve } from '@dossier/embeds/testing';
+import { srcOf, startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
+import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+
+type Axe = { violations: { id: string; nodes: { html: string }[] }[] };
+
+describe('pages around embeds', () => {
+  let site: EmbedSite;
+  beforeAll(async () => {
+    site = await startEmbedSite('sqlite');
+    const company_id = await insertCompany(site.db, { domain: 'acme.com', slug: 'acme', name: 'Acme' });
+    await insertDataset(site.db, { company_id, data_type: 'Valuation' });
+  });
+  afterAll(() => site.close());
+
+  it.each([
+    [360, 344],
+    [1000, 984],
+  ])('that forbid every style show an embed in its column, %i pixels wide', async (width, column) => {
+    const html = await site.company('valuation-chart', 'company_slug=acme');
+    const host = await serve({
+      '/': {
+        type: 'text/html; charset=utf-8',
+        body: `<!doctype html><title>News</title><meta name="viewport" content="width=device-width">${html}`,
+        headers: { 'content-security-policy': "default-src 'none'; frame-src *; style-src 'none'" },
+      },
+    });
+    try {
+      await site.visit(
+        `${host.url}/`,
+        { origins: [host.url], viewport: { width, height: 700 } },
+        async ({ page }) => {
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+          expect((await page.locator('iframe').boundingBox())!.width).toBe(column);
+          expect(await page.frames()[1]!.locator('h1').isVisible()).toBe(true);
+        },
+      );
+    } finally {
+      await host.close();
+    }
+  });
+
+  it.each([
+    ['theme=dark', 'dark', 'rgb(21, 25, 30)'],
+    ['background=101820', 'dark', 'rgb(21, 25, 30)'],
+    ['theme=light', 'light', 'rgb(255, 255, 255)'],
+  ])('see an error as a card in the theme of the address: %s', async (query, scheme, background) => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const src = srcOf(await site.company('summary', `company_slug=acme&${query}`));
+    const colorScheme = scheme === 'dark' ? 'light' : 'dark';
+    await site.visit(`${src}x`, { colorScheme }, async ({ page }) => {
+      expect(await page.locator('main h1').innerText()).toBe('This content is not available.');
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<Axe>('axe.run()');
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    });
+  });
+});
