@@ -37,7 +37,9 @@ const rowView = (point: Point, currency: string, brief: boolean) =>
     html`<th scope="row">${brief ? dayText(point.date) : timeView(point.date)}</th>`,
     html`<td class="number">${estimateView(point)}${valueView(point.value, currency)}</td>`,
     html`<td class="kind">${kindOf(point)}</td>`,
-    html`<td>${point.source ? citedMarkup(point.source, brief ? briefMarkup : sourceMarkup) : 'Not given'}</td>`,
+    html`<td>
+      ${point.source ? citedMarkup(point.source, brief ? briefMarkup : sourceMarkup) : 'Not given'}
+    </td>`,
   );
 
 const timeView = (date: string) => html`<time datetime=${date}>${dayText(date)}</time>`;
