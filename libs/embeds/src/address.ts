@@ -10,10 +10,11 @@ export type AddressKind = Kind | 'document-pdf';
 
 /** `id` is part of the address; `secret` has at least 16 characters. */
 export type SigningKey = { id: string; secret: string };
-/** `subject` is a slug or a UUID: letters, digits, hyphens and underscores. */
+/** `subject` is a slug or a UUID, of letters, digits, hyphens and underscores, or up to ten slugs joined by `~`. */
 export type Address = { kind: AddressKind; subject: string; options: AddressOptions };
 
-const SUBJECT = /^[\p{L}\p{M}\p{N}_-]{1,200}$/u;
+/** A slug or a UUID, or several slugs joined by `~`. */
+const SUBJECT = /^[\p{L}\p{M}\p{N}_-]{1,200}(~[\p{L}\p{M}\p{N}_-]{1,200}){0,9}$/u;
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
 const MIN_SECRET = 16;
 /** 128 bits. */

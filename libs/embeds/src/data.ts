@@ -6,6 +6,10 @@ export const fonts = ['system', 'sans', 'serif', 'slab', 'humanist', 'mono'] as 
 /** Font families that readers' machines have. No font is ever loaded. */
 export type Font = (typeof fonts)[number];
 
+/** The languages of the widgets' own words, numbers and dates, as BCP 47 tags. */
+export const locales = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
+export type Locale = (typeof locales)[number];
+
 /** `logoUrl` is shown only when it is a path of this service: an embed requests nothing from third parties. */
 export type Company = { name: string; slug: string; domain: string; logoUrl: string | null };
 /** `title` is the name of its site. The others are of the citation that the service has of it. */

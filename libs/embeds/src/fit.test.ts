@@ -31,6 +31,8 @@ const COLUMNS = [600, 560, 320];
 /** The narrowest column in which each state fits. Long notes or legends scroll in narrower ones. */
 const leastColumn: Record<string, number> = {
   'dataset-chart-ten': Infinity,
+  'small-multiples-ten': Infinity,
+  'ranking-table-ten': Infinity,
   'dataset-chart-annotated': 560,
   'dataset-chart-column': 560,
   'dataset-chart-gaps': 560,

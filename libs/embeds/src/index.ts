@@ -16,6 +16,7 @@ export { pagePolicy, renderPage, widgetCsv, type Preview } from './render.ts';
 export { escapeMarkup, parseAddress } from './text.ts';
 export { readScripts, type Script, type Scripts } from './script.ts';
 export {
+  drawingOf,
   drawWidget,
   kinds,
   pinWidget,

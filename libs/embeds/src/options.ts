@@ -1,9 +1,16 @@
 import { isDate, parseTime } from '@dossier/shared';
-import { fonts, themes, type Font, type Theme } from './data.ts';
+import { fonts, locales, themes, type Font, type Locale, type Theme } from './data.ts';
 import { parseAddress } from './text.ts';
 
 /** How a widget looks. Colours are six lower-case hex digits; unreadable ones are corrected. */
-export type Look = { theme?: Theme; accent?: string; background?: string; text?: string; font?: Font };
+export type Look = {
+  theme?: Theme;
+  accent?: string;
+  background?: string;
+  text?: string;
+  font?: Font;
+  locale?: Locale;
+};
 
 /** How a chart is drawn: on a logarithmic scale, with values that begin at 100, or with columns on top of each other. */
 export type Drawn = { scale?: 'log'; index?: '100'; stacked?: 'yes' };
@@ -75,6 +82,7 @@ const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
   background: canonical(hexColour),
   text: canonical(hexColour),
   font: oneOf(fonts),
+  locale: oneOf(locales),
   expires: canonical(parseTime),
   origins: (text) => {
     const origins = text.split(',').map(readOrigin);

@@ -13,6 +13,8 @@ import { frameAncestors, hashSource } from './policy.ts';
 import { escapeMarkup, plainText } from './text.ts';
 import { definitionOf, type Kind, type Widget } from './widgets/index.ts';
 import type { Picture, Size } from './widgets/widget.ts';
+import { translated } from './words/index.ts';
+import { say } from './words/say.ts';
 
 /** Pixels. Without a height the picture is as high as its contents need. */
 export type PictureSize = { width: number; height?: number };
@@ -85,7 +87,7 @@ export function renderPicture(
   size: PictureSize,
   options: PictureOptions = {},
 ): string | undefined {
-  return drawn(widget, size, size, options);
+  return translated(options.look?.locale, () => drawn(widget, size, size, options));
 }
 
 /** Draws a picture of a size that is shown in another one: a low picture with many series is drawn on more room. */
@@ -140,20 +142,25 @@ const innerHeight = ({ frame, body }: Picture, width: number) =>
 
 /** Returns the lines below the plot. Without room for all, those of the widget are left out from the first. */
 function notesOf({ notes, sources }: Picture, { until, asOf }: Dated, room: number): string[] {
-  const pinned = until ? '; later values are left out' : '';
-  const day = asOf === null ? [] : [`Data as of ${dayText(plainText(asOf, 30))}${pinned}`];
+  const asOfWords = until ? 'Data as of {day}; later values are left out.' : 'Data as of {day}.';
+  const day = asOf === null ? [] : [withoutStop(say(asOfWords, { day: dayText(plainText(asOf, 30)) }))];
   const always = [...sourceNotes(sources), ...day];
   const most = Math.max(0, Math.floor(room / LINE) - always.length);
   return [...notes.slice(0, most), ...always];
 }
+
+const withoutStop = (text: string) => text.replace(/[.。]$/, '');
 
 /** Returns the line of sources: as many names as have room, and how many more there are. */
 function sourceNotes(sources: readonly (Source | null)[]): string[] {
   const names = distinct(sources).map(({ title, url }) => plainText(title || url, 60));
   if (names.length === 0) return [];
   const rest = names.length - MAX_SOURCES;
-  const more = rest > 0 ? `; and ${rest} more` : '';
-  return [`${names.length === 1 ? 'Source' : 'Sources'}: ${names.slice(0, MAX_SOURCES).join('; ')}${more}`];
+  const shown = [...names.slice(0, MAX_SOURCES), ...(rest > 0 ? [say('and {rest} more', { rest })] : [])];
+  const list = shown.join('; ');
+  return [
+    withoutStop(say('Sources: {sources}.', { count: names.length, sources: list }, 'Source: {sources}.')),
+  ];
 }
 
 const noteAt = (note: string, y: number) => `<text x="${PADDING}" y="${y}">${escapeMarkup(note)}</text>`;

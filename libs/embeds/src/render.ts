@@ -4,12 +4,15 @@ import { nothing, type CSSResult } from 'lit';
 import { LEAST_HEIGHT, LOW_FRAME, LOWEST } from './chart/labels.ts';
 import { palette } from './chart/palette.ts';
 import { csvText } from './csv.ts';
+import type { Locale } from './data.ts';
 import { lookCss, themeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { attributeJson } from './pack.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { describeWidget } from './picture.ts';
 import { escapeMarkup, linkAddress, plainText } from './text.ts';
+import { directionOf, translated, wordsOf } from './words/index.ts';
+import { say } from './words/say.ts';
 import { definitionOf, tagOf, titleOfWidget, type Kind, type Widget } from './widgets/index.ts';
 import type { Size } from './widgets/widget.ts';
 
@@ -27,7 +30,9 @@ main>.brand{flex:none;margin:6px 0 0;font:13px/1.45 system-ui,sans-serif;color:$
 .brand a{color:inherit}
 @media screen{:root:not([data-fit]) main>*{--room:calc(${ROOM});--least:clamp(${LOWEST}px,${ROOM},${LEAST_HEIGHT}px)}}
 @media (max-width:420px){main{padding:12px}}
-:root[data-fit] main{min-height:0}
+:root[data-fit] main,:root[data-inline] main{min-height:0}
+:root[data-inline] main{padding:0;line-height:28px}
+:root[data-inline] h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 @page{margin:14mm}
 @media print{:root{color-scheme:light!important}main{min-height:0;padding:0}body{background:none}}
 @media (forced-colors:active){body{background:Canvas}}`;
@@ -87,8 +92,8 @@ function discoveryLinks(title: string, { address, oembedUrl }: PageOptions): str
 const MOST_DESCRIPTION = 300;
 
 /** Returns the tags by which other programs describe a link to the page: Open Graph, Twitter, canonical and icon. */
-function aboutTags(widget: Widget, { address, preview, iconUrl, brand }: PageOptions): string {
-  const title = titleOfWidget(widget);
+function aboutTags(widget: Widget, { look, address, preview, iconUrl, brand }: PageOptions): string {
+  const title = titleOfWidget(widget, look?.locale);
   const description = plainText(describeWidget(widget) ?? title, MOST_DESCRIPTION);
   const meta = (key: 'name' | 'property', name: string, content: string | number | undefined) =>
     content === undefined ? [] : [`<meta ${key}="${name}" content="${escapeMarkup(String(content))}">`];
@@ -122,16 +127,29 @@ function brandLine({ brand }: PageOptions): string {
   const words = href
     ? `<a href="${escapeMarkup(href)}" target="_blank" rel="noopener noreferrer">${name}</a>`
     : name;
-  return `<p class="brand">By ${words}</p>`;
+  return `<p class="brand">${say('By {name}', { name: words })}</p>`;
+}
+
+/** Returns the words that the page's script needs, as data: they are no script, so no policy has to allow them. */
+function wordsView(locale: Locale): string {
+  const words = wordsOf(locale);
+  if (!words) return '';
+  const json = JSON.stringify(words).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/json" id="words">${json}</script>\n`;
 }
 
 /** Renders the page of an embed, complete without script: the element has a declarative shadow root. */
-export function renderPage(widget: Widget, options: PageOptions = {}): string {
+export const renderPage = (widget: Widget, options: PageOptions = {}): string =>
+  translated(options.look?.locale, () => pageOf(widget, options));
+
+function pageOf(widget: Widget, options: PageOptions): string {
   const { look = {}, clientUrl } = options;
-  const title = titleOfWidget(widget);
+  const { locale = 'en' } = look;
+  const { inline = false } = definitionOf(widget.kind);
+  const title = titleOfWidget(widget, locale);
   const script = clientUrl ? `<script type="module" src="${escapeMarkup(clientUrl)}"></script>\n` : '';
   return `<!doctype html>
-<html lang="en" data-theme="${themeOf(look)}">
+<html lang="${locale}"${directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''} data-theme="${themeOf(look)}"${inline ? ' data-inline' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -140,8 +158,8 @@ export function renderPage(widget: Widget, options: PageOptions = {}): string {
 <base target="_blank">
 <title>${escapeMarkup(title)}</title>
 ${aboutTags(widget, options)}${discoveryLinks(title, options)}<style>${pageCss}${lookCss(look)}</style>
-${script}</head>
-<body><main${scriptData(widget, options)}>${renderElement(widget, options)}${brandLine(options)}</main></body>
+${clientUrl && definitionOf(widget.kind).script ? wordsView(locale) : ''}${script}</head>
+<body><main${scriptData(widget, options)}>${renderElement(widget, options)}${inline ? `<h1>${escapeMarkup(title)}</h1>` : brandLine(options)}</main></body>
 </html>
 `;
 }

@@ -8,6 +8,7 @@ import { areaView, bandView, lineView, percent } from './line.ts';
 import type { Size } from './labels.ts';
 import { labelsView, noteRulesView } from './notes.ts';
 import { shapesView } from './shapes.ts';
+import { say } from '../words/say.ts';
 
 /**
  * Returns where the last step of a lane ends: its value holds until the last day of the data. A forecast does not hold.
@@ -54,7 +55,7 @@ export type PlotOptions = {
 export function datasetPlotView(
   view: DatasetView,
   { unit }: { unit: string },
-  { size, colourOf, few, forecast = 'Forecast' }: PlotOptions = {},
+  { size, colourOf, few, forecast = say('Forecast') }: PlotOptions = {},
 ) {
   const colour = colourOf ?? (({ colours }: Lane) => eitherColour(colours));
   return svg`

@@ -1,19 +1,22 @@
 import { html, svg } from '../markup.ts';
 import { plainText } from '../text.ts';
+import { say, type Word } from '../words/say.ts';
 import type { DatasetView, Lane } from './dataset.ts';
 import { shapeView } from './shapes.ts';
 
 type Entry = { line: string; marker: string; text: string };
-const reported: Entry = { line: 'line', marker: 'marker', text: 'Reported' };
-const estimate: Entry = { line: 'line estimate', marker: 'marker estimate', text: 'Estimate, not reported' };
+type Line = Omit<Entry, 'text'> & { word: Word };
+const reported: Line = { line: 'line', marker: 'marker', word: 'Reported' };
+const estimate: Line = { line: 'line estimate', marker: 'marker estimate', word: 'Estimate, not reported' };
 
 /** Returns the entries of a legend. Without estimates it has none. */
 function entries(points: readonly { estimate: boolean }[]): Entry[] {
   if (!points.some((point) => point.estimate)) return [];
-  return points.every((point) => point.estimate) ? [estimate] : [reported, estimate];
+  const lines = points.every((point) => point.estimate) ? [estimate] : [reported, estimate];
+  return lines.map(({ word, ...line }) => ({ ...line, text: say(word) }));
 }
 
-const keyView = ({ line, marker }: Entry) => svg`
+const keyView = ({ line, marker }: Omit<Entry, 'text'>) => svg`
   <path class=${line} d="M2 5H28" />
   <circle class=${marker} cx="15" cy="5" r="3.5" />`;
 

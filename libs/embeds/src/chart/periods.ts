@@ -1,4 +1,5 @@
 import { dateText, timeOf } from './format.ts';
+import { say } from '../words/say.ts';
 
 export const DAY = 86_400_000;
 
@@ -57,7 +58,8 @@ export function placesOf(times: readonly number[]): number[] {
 export function periodText(time: number, period: Period): string {
   if (period !== 'quarter') return dateText(time, period === 'moment' ? 'day' : period);
   const month = monthOf(time);
-  return `Q${Math.floor((month % 12) / 3) + 1} ${dateText(time, 'year')}`;
+  const quarter = Math.floor((month % 12) / 3) + 1;
+  return say('Q{quarter} {year}', { quarter, year: dateText(time, 'year') });
 }
 
 /** Names a `YYYY-MM-DD` by its period. Returns other text unchanged. */

@@ -1,20 +1,23 @@
 import { latestMark, type DatasetView, type Lane } from './dataset.ts';
 import { dayText, short } from './format.ts';
 import type { Mark } from './frame.ts';
+import { say } from '../words/say.ts';
 import { dateName } from './periods.ts';
 
 /** What a dataset says on a day: its value as of that day, and the value's own day in words, if it needs any. */
 export type Reading = { mark: Mark | undefined; value: string; when: string };
 
 const valueText = ({ point }: Mark, unit: string) =>
-  short(point.value, unit) + (point.estimate ? ' (est.)' : '');
+  short(point.value, unit) + (point.estimate ? ` (${say('est.')})` : '');
 
 /** Names the own day of a value: a period, or the day since which a step holds. */
 function whenOf({ own }: DatasetView, { series, period }: Lane, { point }: Mark, day: string): string {
   if (!own && point.date === day) return '';
   const name = dateName(point.date, period);
   if (period !== 'moment') return name;
-  return series.path === 'step' && point.date !== day ? `since ${name}` : `on ${name}`;
+  return series.path === 'step' && point.date !== day
+    ? say('since {day}', { day: name })
+    : say('on {day}', { day: name });
 }
 
 /**
@@ -26,7 +29,11 @@ export const readingsOf = (view: DatasetView, unit: string, day: string): Readin
     const mark = latestMark(lane, day);
     if (mark) return { mark, value: valueText(mark, unit), when: whenOf(view, lane, mark, day) };
     const [first] = lane.marks;
-    return { mark, value: 'none', when: first ? `until ${dateName(first.point.date, lane.period)}` : '' };
+    return {
+      mark,
+      value: say('none'),
+      when: first ? say('until {day}', { day: dateName(first.point.date, lane.period) }) : '',
+    };
   });
 
 const longest = (texts: readonly string[]) =>
@@ -42,7 +49,7 @@ export function roomOf(view: DatasetView, unit: string): Reading[] {
     const moves = view.own || lanes.some((other) => other.marks.length < dates.length);
     return {
       mark: undefined,
-      value: longest(['none', ...marks.map((mark) => valueText(mark, unit))]),
+      value: longest([say('none'), ...marks.map((mark) => valueText(mark, unit))]),
       when: moves
         ? longest(marks.flatMap((mark) => [whenOf(view, lane, mark, ''), whenOf(view, lane, mark, last)]))
         : '',
@@ -52,13 +59,13 @@ export function roomOf(view: DatasetView, unit: string): Reading[] {
 
 /** Names the day that is read, or the latest one. Where datasets have days of their own, each value names its own. */
 export function dayName({ frame, latest, own }: DatasetView, day: string | undefined): string {
-  if (day === undefined && own) return 'Latest values';
+  if (day === undefined && own) return say('Latest values');
   const name = dateName(day ?? latest, frame.period);
-  if (day !== undefined && day > latest) return `Forecast: ${name}`;
-  if (own) return `As of ${name}`;
-  return (day ?? latest) === latest ? `Latest: ${name}` : name;
+  if (day !== undefined && day > latest) return say('Forecast: {day}', { day: name });
+  if (own) return say('As of {day}', { day: name });
+  return (day ?? latest) === latest ? say('Latest: {day}', { day: name }) : name;
 }
 
 /** Names the day of a value in a sentence. */
 export const onDay = (date: string, lane: Lane) =>
-  lane.period === 'moment' ? `on ${dayText(date)}` : dateName(date, lane.period);
+  lane.period === 'moment' ? say('on {day}', { day: dayText(date) }) : dateName(date, lane.period);

@@ -48,7 +48,10 @@ function requestOf({ widget: { kind, data }, query }: State, publicUrl: string):
     const json = "-H 'Content-Type: application/json'";
     return `curl -X PUT '${publicUrl}${gallery.path}' ${token} ${json} -d '${JSON.stringify({ ...gallery.body(data), ...query })}'`;
   }
-  const params = new URLSearchParams({ company_domain: 'stripe.com', ...query }).toString();
+  const companies: Record<string, string> = gallery.several
+    ? { company_domains: 'stripe.com,openai.com,spacex.com' }
+    : { company_domain: 'stripe.com' };
+  const params = new URLSearchParams({ ...companies, ...query }).toString();
   return `curl '${publicUrl}${gallery.path}?${params}' ${token}`;
 }
 
@@ -104,7 +107,7 @@ ${resizing ? `<script src="${escapeMarkup(script)}" async></script>\n` : ''}</he
 <main>
 ${widgets.map(({ kind }) => familyView(kind, publicUrl)).join('\n')}
 </main>
-<footer>Parameters of every embed: theme, accent, background, text, font, expires, origins, as_of, width, height. See <a href="${escapeMarkup(`${publicUrl}/docs`)}">the API reference</a>.</footer>
+<footer>Parameters of every embed: theme, accent, background, text, font, locale, expires, origins, as_of, width, height. See <a href="${escapeMarkup(`${publicUrl}/docs`)}">the API reference</a>.</footer>
 </body>
 </html>
 `;

@@ -21,7 +21,7 @@ export const chartStyles = css`
     display: grid;
     margin-top: 8px;
     color: var(--muted);
-    font-size: 13px;
+    font-size: 0.8125rem;
   }
   .readout > * {
     overflow: hidden;
@@ -29,7 +29,7 @@ export const chartStyles = css`
     text-overflow: ellipsis;
   }
   .readout strong {
-    font-size: 26px;
+    font-size: 1.625rem;
     line-height: 1.2;
     letter-spacing: -0.01em;
     color: var(--ink);
@@ -56,13 +56,15 @@ export const chartStyles = css`
     }
     .readout strong {
       grid-row: span 2;
-      font-size: 32px;
+      font-size: 2rem;
     }
     .readout span {
       line-height: 1.35;
     }
   }
+  /* Time runs from left to right in every language. */
   figure {
+    direction: ltr;
     --low: var(--least, ${lowest});
     flex: 1 1 clamp(var(--low), min(48cqi, var(--room, 440px)), 480px);
     display: flex;
@@ -131,6 +133,9 @@ export const chartStyles = css`
     width: 100%;
     height: 100%;
   }
+  svg text {
+    unicode-bidi: plaintext;
+  }
   .labels {
     display: none;
   }
@@ -155,7 +160,7 @@ export const chartStyles = css`
     flex-wrap: wrap;
     gap: 2px 18px;
     color: var(--muted);
-    font-size: 13px;
+    font-size: 0.8125rem;
   }
   .legend span {
     display: inline-flex;

@@ -1,8 +1,7 @@
 import type { Source } from '../data.ts';
 import { html, type Markup } from '../markup.ts';
 import { linkAddress, plainText } from '../text.ts';
-
-export const NEW_TAB = 'Opens in a new tab';
+import { say } from '../words/say.ts';
 
 /** Text that breaks after the dots and hyphens of a host rather than within its words. */
 const brokenText = (text: string) =>
@@ -25,7 +24,7 @@ export function briefMarkup(source: Source): Markup {
 /** Lets brief links open as the others do, for elements on the pages of others. */
 export function openLinks(root: ParentNode): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a:not([target])'))
-    Object.assign(link, { target: '_blank', rel: 'noopener noreferrer', title: NEW_TAB });
+    Object.assign(link, { target: '_blank', rel: 'noopener noreferrer', title: say('Opens in a new tab') });
 }
 
 /** A source as a link, or as plain text if its address is not safe to link to. */
@@ -33,7 +32,9 @@ export function sourceMarkup(source: Source): Markup {
   const href = linkAddress(source.url);
   const text = html`<bdi>${brokenText(titleOf(source, href))}</bdi>`;
   return href
-    ? html`<a href=${href} target="_blank" rel="noopener noreferrer" title=${NEW_TAB}>${text}</a>`
+    ? html`<a href=${href} target="_blank" rel="noopener noreferrer" title=${say('Opens in a new tab')}
+        >${text}</a
+      >`
     : text;
 }
 

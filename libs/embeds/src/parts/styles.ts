@@ -28,7 +28,7 @@ export const widgetStyles = css`
     min-height: fit-content;
     background: var(--paper);
     color: var(--ink);
-    font: 15px/1.45 var(--font);
+    font: 0.9375rem/1.45 var(--font);
     text-align: start;
     -webkit-text-size-adjust: 100%;
     text-size-adjust: 100%;
@@ -59,7 +59,7 @@ export const widgetStyles = css`
     align-items: center;
     gap: 8px;
     color: var(--muted);
-    font-size: 13px;
+    font-size: 0.8125rem;
   }
   .eyebrow img {
     max-width: 96px;
@@ -67,7 +67,7 @@ export const widgetStyles = css`
     object-fit: contain;
   }
   h1 {
-    font-size: 22px;
+    font-size: 1.375rem;
     line-height: 1.2;
     letter-spacing: -0.01em;
     text-wrap: balance;
@@ -93,7 +93,7 @@ export const widgetStyles = css`
     padding-top: 8px;
     border-top: 1px solid var(--grid);
     color: var(--muted);
-    font-size: 13px;
+    font-size: 0.8125rem;
   }
   footer p {
     display: inline;
@@ -109,7 +109,7 @@ export const widgetStyles = css`
   }
   details {
     margin-top: 10px;
-    font-size: 13px;
+    font-size: 0.8125rem;
   }
   summary {
     width: max-content;
@@ -121,18 +121,18 @@ export const widgetStyles = css`
   ${tableStyles}
   @container widget (min-width: 900px) {
     h1 {
-      font-size: 26px;
+      font-size: 1.625rem;
     }
   }
   @container widget (max-width: 420px) {
     h1 {
-      font-size: 19px;
+      font-size: 1.1875rem;
     }
     .subtitle {
-      font-size: 14px;
+      font-size: 0.875rem;
     }
     footer {
-      font-size: 12px;
+      font-size: 0.75rem;
     }
   }
   .unseen {

@@ -6,7 +6,7 @@ export const tableStyles = css`
     width: 100%;
     margin-top: 4px;
     border-collapse: collapse;
-    font-size: 13px;
+    font-size: 0.8125rem;
   }
   th,
   td {
@@ -59,7 +59,7 @@ export const tableStyles = css`
   }
   @container widget (max-width: 420px) {
     table {
-      font-size: 12px;
+      font-size: 0.75rem;
     }
     th,
     td {
@@ -83,12 +83,18 @@ export const tableStyles = css`
   }
   div.scroller th:first-child {
     position: sticky;
-    left: 0;
+    inset-inline-start: 0;
     background: var(--paper);
+  }
+  :host(:dir(rtl)) div.scroller {
+    background:
+      linear-gradient(to left, transparent, var(--paper) 70%) 0 0 / 40px 100% local,
+      linear-gradient(to right, var(--grid), transparent) 0 0 / 12px 100% scroll;
+    background-repeat: no-repeat;
   }
   @media print {
     table {
-      font-size: 11px;
+      font-size: 0.6875rem;
     }
     th,
     td {
@@ -100,7 +106,7 @@ export const tableStyles = css`
       background: none;
     }
     div.scroller table {
-      font-size: 9px;
+      font-size: 0.5625rem;
     }
     div.scroller tr > * + * {
       padding-inline: 6px 0;

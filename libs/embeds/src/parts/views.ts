@@ -3,7 +3,8 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Company, Dated, Source } from '../data.ts';
 import { linkAddress, ownPath, plainText } from '../text.ts';
 import { dayText, timeOf } from '../chart/format.ts';
-import { distinct, NEW_TAB, sourceMarkup } from './links.ts';
+import { phrase, say } from '../words/say.ts';
+import { distinct, sourceMarkup } from './links.ts';
 
 /** A name from data, isolated so that its writing direction does not affect the words around it. */
 export const nameView = (name: string, longest?: number) => html`<bdi>${plainText(name, longest)}</bdi>`;
@@ -41,20 +42,22 @@ export function notesView({ sources = [], most = Infinity, asOf, until, address,
     address && forms.length > 0 ? [...forms, 'cite'].flatMap((form) => downloadView(address, form)) : [];
   if (all.length === 0 && asOf === null && links.length === 0) return nothing;
   const rest = all.length - most;
+  const named: unknown[] = all.slice(0, most).map(sourceView);
+  const shown = rest > 0 ? [...named, say('and {rest} more in the table', { rest })] : named;
   return html`<footer>
     ${
       all.length === 0
         ? nothing
         : html`<p class="sources">
-            ${all.length === 1 ? 'Source: ' : 'Sources: '}${joined(all.slice(0, most).map(sourceView), '; ')}${
-              rest > 0 ? `; and ${rest} more in the table` : ''
-            }.
+            ${phrase('Sources: {sources}.', { count: all.length, sources: joined(shown, '; ') }, 'Source: {sources}.')}
           </p>`
     }
     ${
       asOf === null
         ? nothing
-        : html`<p>Data as of ${dayView(asOf)}${until ? '; later values are left out' : ''}.</p>`
+        : html`<p>
+            ${phrase(until ? 'Data as of {day}; later values are left out.' : 'Data as of {day}.', { day: dayView(asOf) })}
+          </p>`
     }
     ${links.length === 0 ? nothing : html`<p class="forms">${joined(links, ', ')}</p>`}
   </footer>`;
@@ -67,7 +70,7 @@ const downloadView = (address: string, form: string) => {
   const href = linkAddress(`${address}.${form}`);
   return href
     ? [
-        html`<a href=${href} target="_blank" rel="noopener noreferrer" title=${NEW_TAB}
+        html`<a href=${href} target="_blank" rel="noopener noreferrer" title=${say('Opens in a new tab')}
           >${form.toUpperCase()}</a
         >`,
       ]

@@ -5,6 +5,7 @@ import { point } from '../widgets/valuation-chart/samples.ts';
 
 export * from '../widgets/company-summary/samples.ts';
 export * from '../widgets/dataset-chart/samples.ts';
+export * from '../widgets/small-multiples/samples.ts';
 export * from '../widgets/valuation-chart/samples.ts';
 
 /** Text that tries to break out of every place it is put into. */

@@ -1,12 +1,29 @@
 import type { Drawn } from '../options.ts';
+import { companyCard } from './company-card/index.ts';
 import { companySummary } from './company-summary/index.ts';
 import { datasetChart } from './dataset-chart/index.ts';
+import { rankingTable } from './ranking-table/index.ts';
+import { smallMultiples } from './small-multiples/index.ts';
 import { valuationChart } from './valuation-chart/index.ts';
+import { valuationSparkline } from './valuation-sparkline/index.ts';
 import { valuationTable } from './valuation-table/index.ts';
+import type { Locale } from '../data.ts';
+import { translated } from '../words/index.ts';
 import type { Definition } from './widget.ts';
 
+export { drawingOf } from './small-multiples/drawing.ts';
+
 /** Every widget, in the order of the gallery. A new widget is a folder here and an entry in this list. */
-export const widgets = [valuationChart, valuationTable, companySummary, datasetChart] as const;
+export const widgets = [
+  valuationChart,
+  valuationTable,
+  valuationSparkline,
+  companyCard,
+  companySummary,
+  datasetChart,
+  smallMultiples,
+  rankingTable,
+] as const;
 
 type Defined = (typeof widgets)[number];
 export type Kind = Defined['kind'];
@@ -23,8 +40,9 @@ export const definitionOf = <K extends Kind>(kind: K) =>
 
 export const tagOf = (kind: Kind) => `dossier-${kind}`;
 
-/** Returns the title of a widget and of its page. */
-export const titleOfWidget = ({ kind, data }: Widget) => definitionOf(kind).title(data);
+/** Returns the title of a widget and of its page, in a language. */
+export const titleOfWidget = ({ kind, data }: Widget, locale?: Locale) =>
+  translated(locale, () => definitionOf(kind).title(data));
 
 /** Returns the widget without anything later than the day `until` (`YYYY-MM-DD`). Its notes mention the cut. */
 export const pinWidget = ({ kind, data }: Widget, until: string) =>

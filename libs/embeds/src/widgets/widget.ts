@@ -59,6 +59,8 @@ export type Definition<Kind extends string, Data extends Dated> = {
   size?: Size;
   /** Returns the pixels of height that the contents need in a frame of this width. Without it, any height fits. */
   height?(data: Data, width: number): number;
+  /** True if the widget is a part of a line of text: its page has no margins, and no visible heading. */
+  inline?: boolean;
   /** Returns the table of values, its header first. A widget without one has no `.csv`. */
   csv?(data: Data): Row[];
   /** Returns the parts of a picture with `room` pixels across. A widget without one has no `.svg`. */
@@ -72,6 +74,8 @@ export type Definition<Kind extends string, Data extends Dated> = {
     about: string;
     /** The path that partners request the widget from. */
     path: string;
+    /** True if that request names several companies. */
+    several?: boolean;
     /** Returns the body of that request, for a widget that is requested with PUT. */
     body?(data: Data): object;
     /** Pixels of the iframe before its page reports a height. */

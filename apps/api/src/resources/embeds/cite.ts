@@ -18,7 +18,7 @@ a{color:LinkText}`;
 export async function citation(context: Context, parts: Parts): Promise<Answer<string>> {
   const found = await signed(context, parts);
   const url = await pinnedUrl(context, parts, found);
-  const title = titleOfWidget(found.widget);
+  const title = titleOfWidget(found.widget, found.address.options.locale);
   const { brand, publicUrl } = context;
   const author = brand?.name ?? new URL(publicUrl).host;
   const day = dayOf(found, context);

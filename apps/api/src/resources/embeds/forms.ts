@@ -23,7 +23,7 @@ export async function json(context: Context, parts: Parts) {
   const { kind, data } = found.widget;
   const body: { kind: Kind; title: string; data: Record<string, unknown> } = {
     kind,
-    title: titleOfWidget(found.widget),
+    title: titleOfWidget(found.widget, found.address.options.locale),
     data,
   };
   return new Answer(body, { headers: headersOf(context, found) });

@@ -24,7 +24,7 @@ export async function oembed(
   const fitting = fittingSize(widget, maxwidth);
   const { width } = fitting;
   const height = Math.min(fitting.height, maxheight);
-  const title = titleOfWidget(widget);
+  const title = titleOfWidget(widget, address.options.locale);
   const preview = previewOf(context, found);
   const answer = {
     version: '1.0',

@@ -7,7 +7,7 @@ import { csv, json, picture, png, socialPng } from './forms.ts';
 import { frame } from './frame.ts';
 import { gallery, galleryState } from './gallery.ts';
 import { oembed } from './oembed.ts';
-import { widgets } from './widgets/index.ts';
+import { widgetRoutes } from './widgets/index.ts';
 
 const DAY = 'public, max-age=86400';
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -20,7 +20,7 @@ const ICON =
   '<path d="M4 13V9M8 13V6M12 13V3" stroke="#fff" stroke-width="2.5"/></svg>';
 
 export const routes: Route[] = [
-  ...widgets.map((widget) => widget.route),
+  ...widgetRoutes,
   // These come before the page route, whose last segment would match them.
   route(contract.getFrameJson, json),
   route(contract.getFrameCsv, csv),

@@ -5,6 +5,7 @@ import { compact, widgetStyles } from '../../parts/styles.ts';
 import { dayView, eyebrowView, nameView, notesView, sourceView } from '../../parts/views.ts';
 import { plainText } from '../../text.ts';
 import { kindOf } from '../valuation-chart/words.ts';
+import { say } from '../../words/say.ts';
 import type { CompanySummaryData } from './data.ts';
 import { factsOf, figuresOf } from './words.ts';
 
@@ -20,7 +21,7 @@ const summaryStyles = css`
   }
   dt {
     color: var(--muted);
-    font-size: 13px;
+    font-size: 0.8125rem;
   }
   .figures {
     grid-template-columns: repeat(auto-fit, minmax(128px, 1fr));
@@ -32,14 +33,14 @@ const summaryStyles = css`
   }
   .figures strong {
     display: block;
-    font-size: 26px;
+    font-size: 1.625rem;
     line-height: 1.25;
     letter-spacing: -0.01em;
   }
   .figures small {
     display: block;
     color: var(--muted);
-    font-size: 13px;
+    font-size: 0.8125rem;
   }
   .facts {
     grid-template-columns: repeat(auto-fit, minmax(128px, 1fr));
@@ -54,7 +55,7 @@ const figureView = (label: string, figure: Figure, currency: string) =>
     <dd>
       <strong>${short(figure.value, currency)}</strong>
       <small>${kindOf(figure)}${figure.date === null ? nothing : html`, ${dayView(figure.date)}`}</small>
-      <small>${figure.source ? sourceView(figure.source) : 'Source not given'}</small>
+      <small>${figure.source ? sourceView(figure.source) : say('Source not given')}</small>
     </dd>
   </div>`;
 
@@ -88,7 +89,9 @@ export class CompanySummary extends LitElement {
       <h1 id="title">${nameView(data.company.name, 80)}</h1>
       ${
         data.description
-          ? html`<p class="description" dir="auto">${plainText(data.description, MAX_DESCRIPTION)}</p>`
+          ? html`<p class="description" dir="auto" lang="">
+              ${plainText(data.description, MAX_DESCRIPTION)}
+            </p>`
           : nothing
       }
       ${

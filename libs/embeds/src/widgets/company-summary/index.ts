@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import { plainText } from '../../text.ts';
-import { cream, dark } from '../looks.ts';
+import { arabic, cream, dark } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { pinSummary, type CompanySummaryData } from './data.ts';
 import { CompanySummary } from './element.ts';
@@ -26,6 +26,7 @@ export const companySummary: Definition<'company-summary', CompanySummaryData> =
       { title: 'Usual', data: summary, screens: 'all' },
       { name: 'dark', title: 'Dark', data: summary, look: dark },
       { name: 'cream', title: "A page's own colours and font", data: summary, look: cream },
+      { name: 'arabic', title: 'Arabic, right to left', data: summary, look: arabic },
       { name: 'bare', title: 'Almost nothing known', data: bareSummary },
     ],
   },

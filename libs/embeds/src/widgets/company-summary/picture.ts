@@ -3,6 +3,7 @@ import { svg } from '../../markup.ts';
 import { plainText } from '../../text.ts';
 import { kindOf } from '../valuation-chart/words.ts';
 import type { Picture } from '../widget.ts';
+import { say } from '../../words/say.ts';
 import type { CompanySummaryData } from './data.ts';
 import { factsOf, figuresOf } from './words.ts';
 
@@ -55,7 +56,7 @@ export function summaryPicture(data: CompanySummaryData, _look: unknown, room: n
           <text x=${x} y=${top + 14}>${label}</text>
           <text class="figure" x=${x} y=${top + 44}>${short(figure.value, data.currency)}</text>
           <text x=${x} y=${top + 64}>${fit(kind)}</text>
-          <text x=${x} y=${top + 82}>${fit(figure.source?.title ?? 'Source not given')}</text>`;
+          <text x=${x} y=${top + 82}>${fit(figure.source?.title ?? say('Source not given'))}</text>`;
       })}
       ${facts.slice(0, rows * across).map(([label, words], i) => {
         const [x, y] = [(i % across) * column, top + numbers + Math.floor(i / across) * FACT];

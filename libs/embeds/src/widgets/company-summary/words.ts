@@ -1,13 +1,14 @@
 import type { Figure } from '../../data.ts';
+import { say } from '../../words/say.ts';
 import type { CompanySummaryData } from './data.ts';
 
 /** Returns the known figures with their labels. */
 export const figuresOf = ({ valuation, revenue, funding }: CompanySummaryData): [string, Figure][] =>
   (
     [
-      ['Valuation', valuation],
-      ['Revenue', revenue],
-      ['Total funding', funding],
+      [say('Valuation'), valuation],
+      [say('Revenue'), revenue],
+      [say('Total funding'), funding],
     ] as const
   ).flatMap(([label, figure]) => (figure === null ? [] : [[label, figure]]));
 
@@ -15,12 +16,12 @@ export const figuresOf = ({ valuation, revenue, funding }: CompanySummaryData): 
 export function factsOf(data: CompanySummaryData): [string, string[]][] {
   const { type, foundingYear, headquarters, founders, ceo, categories } = data;
   const all: [string, (string | null | undefined)[]][] = [
-    ['Status', [type && (type === 'public' ? 'Public' : 'Private')]],
-    ['Founded', [foundingYear?.toString()]],
-    ['Headquarters', [headquarters?.city, headquarters?.country]],
-    [founders.length === 1 ? 'Founder' : 'Founders', founders],
-    ['Chief executive', ceo],
-    ['Categories', categories],
+    [say('Status'), [type && say(type === 'public' ? 'Public' : 'Private')]],
+    [say('Founded'), [foundingYear?.toString()]],
+    [say('Headquarters'), [headquarters?.city, headquarters?.country]],
+    [say('Founders', { count: founders.length }, 'Founder'), founders],
+    [say('Chief executive'), ceo],
+    [say('Categories'), categories],
   ];
   return all.flatMap(([label, words]) => {
     const known = words.filter((word) => typeof word === 'string' && word.trim() !== '') as string[];

@@ -7,11 +7,12 @@ import { openLinks } from '../../parts/links.ts';
 import { readChart } from '../../parts/reader.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { nameView, notesView } from '../../parts/views.ts';
+import { spoken } from '../../words/say.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { titleOf } from './names.ts';
 import { datasetStyles } from './styles.ts';
 import { chartView, detailsView, readable } from './view.ts';
-import { EMPTY, scaleWords, sentence, unitWords } from './words.ts';
+import { emptyWords, scaleWords, sentence, unitWords } from './words.ts';
 
 /** The notes name this many sources; below the table are all of them. */
 const MAX_SOURCES = 3;
@@ -46,7 +47,7 @@ export class DatasetChart extends LitElement {
       <p class="subtitle">
         ${data.description ? html`${nameView(sentence(data.description), 300)} ` : nothing}${words.join('. ')}
       </p>
-      ${view ? unsafeHTML(chartView(data, view).text) : html`<p class="empty">${EMPTY}</p>`}
+      ${view ? unsafeHTML(chartView(data, view).text) : html`<p class="empty">${emptyWords()}</p>`}
       <div class="below">
         ${view ? unsafeHTML(detailsView(data, view).text) : nothing}
         ${notesView({
@@ -64,7 +65,7 @@ export class DatasetChart extends LitElement {
     this.stop?.();
     openLinks(this.renderRoot);
     const { data, view } = this;
-    this.stop = data && view ? readChart(this.renderRoot, readable(data, view)) : undefined;
+    this.stop = data && view ? readChart(this.renderRoot, spoken(readable(data, view))) : undefined;
   }
 
   override disconnectedCallback(): void {

@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import { papersOf } from '../../look.ts';
-import { dark, night } from '../looks.ts';
+import { arabic, dark, german, night } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { datasetCsv, drawDatasets, pinDatasets, type DatasetChartData } from './data.ts';
 import { DatasetChart } from './element.ts';
@@ -83,6 +83,8 @@ export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
       { name: 'quarters', title: 'Quarters', data: datasetCharts.quarters, screens: 'one' },
       { name: 'negative', title: 'Columns below zero', data: datasetCharts.negative },
       { name: 'ten', title: 'Ten datasets', data: datasetCharts.ten, screens: 'one' },
+      { name: 'german', title: 'German', data: datasetCharts.negative, look: german },
+      { name: 'arabic', title: 'Arabic, right to left', data: datasetCharts.line, look: arabic },
       { name: 'one', title: 'One value', data: datasetCharts.one },
       { name: 'none', title: 'No value', data: datasetCharts.none },
     ],

@@ -8,7 +8,7 @@ import { plainText } from '../../text.ts';
 import type { Picture } from '../widget.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
-import { datasetSummary, EMPTY, estimateWords, noteWords, scaleWords, unitWords } from './words.ts';
+import { datasetSummary, emptyWords, estimateWords, noteWords, scaleWords, unitWords } from './words.ts';
 
 /** Pixels across of a legend entry. */
 const KEY = 240;
@@ -24,7 +24,7 @@ export function datasetPicture(data: DatasetChartData, look: Look, room: number)
     subtitle: [plainText(data.description ?? ''), unitWords(data.unit), ...scaleWords(data, view)]
       .filter((text) => text !== '')
       .join('. '),
-    summary: view ? datasetSummary(data, view) : EMPTY,
+    summary: view ? datasetSummary(data, view) : emptyWords(),
     unit: data.unit,
     frame: view?.frame,
     keys: view ? laneKeys(view, shortNames(data), { across, width: KEY, height: LINE, colourOf }) : [],
@@ -34,7 +34,7 @@ export function datasetPicture(data: DatasetChartData, look: Look, room: number)
       ...(estimates ? [estimates] : []),
     ],
     sources: datasetSources(data),
-    empty: EMPTY,
+    empty: emptyWords(),
     plot: (size) => (view ? datasetPlotView(view, data, { size, colourOf }) : []),
   };
 }

@@ -2,9 +2,11 @@ import { datasetView } from '../../chart/dataset.ts';
 import { Markup } from '../../markup.ts';
 import { citedMarkup } from '../../parts/links.ts';
 import { readPage } from '../../scripts/page.ts';
+import { speakAsPage } from '../../scripts/words.ts';
 import { unpackDatasets, type PackedDatasets } from './pack.ts';
 import { readable } from './view.ts';
 
+speakAsPage();
 readPage((packed: PackedDatasets, root) => {
   const [data, papers] = unpackDatasets(packed);
   const view = datasetView(data, papers);

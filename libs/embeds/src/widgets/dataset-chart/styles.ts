@@ -23,7 +23,7 @@ export const datasetStyles = css`
     gap: 0 12px;
     margin-top: 8px;
     color: var(--muted);
-    font-size: 13px;
+    font-size: 0.8125rem;
   }
   .day strong {
     color: var(--ink);
@@ -40,7 +40,7 @@ export const datasetStyles = css`
   ol {
     margin: 0;
     padding: 0;
-    font-size: 13px;
+    font-size: 0.8125rem;
   }
   .keys {
     display: grid;

@@ -1,22 +1,23 @@
 import { markOn, type DatasetView } from '../../chart/dataset.ts';
 import { exact, short } from '../../chart/format.ts';
 import { dateName } from '../../chart/periods.ts';
-import { html, row } from '../../markup.ts';
+import { html, row, type Part } from '../../markup.ts';
 import { briefMarkup, citedMarkup, distinct } from '../../parts/links.ts';
 import { plainText } from '../../text.ts';
+import { phrase, say } from '../../words/say.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
 
 /** The values as a table with a row for each day, the newest first. */
 export function datasetTable(data: DatasetChartData, view: DatasetView) {
-  return html`<div class="scroller" tabindex="0" role="region" aria-label="Table of the values">
+  return html`<div class="scroller" tabindex="0" role="region" aria-label=${say('Table of the values')}>
       <table>
         <caption class="unseen">
           ${titleOf(data)}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Date</th>
+            <th scope="col">${say('Date')}</th>
             ${shortNames(data).map((name) => html`<th scope="col" class="number"><bdi>${plainText(name)}</bdi></th>`)}
           </tr>
         </thead>
@@ -55,7 +56,7 @@ function sourcesView(data: DatasetChartData) {
   const all = distinct(datasetSources(data));
   if (all.length < 2) return undefined;
   return html`<p class="all">
-    Sources: ${all.map((source, i) => [i === 0 ? '' : '; ', briefMarkup(source)])}.
+    ${phrase('Sources: {sources}.', { count: all.length, sources: all.map((source, i) => [i === 0 ? '' : '; ', briefMarkup(source)]) }) as Part[]}
   </p>`;
 }
 
@@ -66,7 +67,7 @@ const rowView = (data: DatasetChartData, view: DatasetView, date: string) =>
     </th>`,
     ...view.lanes.map((lane) => {
       const mark = markOn(lane, date);
-      const estimate = mark?.point.estimate ? html`<small>est.</small> ` : undefined;
+      const estimate = mark?.point.estimate ? html`<small>${say('est.')}</small> ` : undefined;
       return html`<td class="number">${estimate}${mark ? exact(mark.point.value, data.unit) : '–'}</td>`;
     }),
   );

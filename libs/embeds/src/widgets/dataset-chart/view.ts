@@ -11,6 +11,7 @@ import { shapeView } from '../../chart/shapes.ts';
 import { html, type Markup } from '../../markup.ts';
 import { citedMarkup } from '../../parts/links.ts';
 import type { Readable } from '../../parts/reader.ts';
+import { say } from '../../words/say.ts';
 import type { DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
 import { datasetTable } from './table.ts';
@@ -95,7 +96,7 @@ export function chartView(data: DatasetChartData, view: DatasetView): Markup {
 /** Returns the table of values, which opens on request. */
 export const detailsView = (data: DatasetChartData, view: DatasetView): Markup =>
   html`<details>
-    <summary>Show the data as a table</summary>
+    <summary>${say('Show the data as a table')}</summary>
     ${datasetTable(data, view)}
   </details>`;
 
@@ -116,7 +117,7 @@ export function readable(
   const { frame, lanes, dates, latest } = view;
   const names = shortNames(data);
   return {
-    label: 'Read the values one by one',
+    label: say('Read the values one by one'),
     stops: dates.map((date) => ({ x: frame.x(timeOf(date)), y: 0 })),
     words: (stop) => dayWords(view, dates[stop]!, data.unit, names),
     texts: (stop) => {

@@ -5,12 +5,14 @@ import { dateName } from '../../chart/periods.ts';
 import { readingsOf } from '../../chart/reading.ts';
 import { INDEX } from '../../chart/rebase.ts';
 import { plainText } from '../../text.ts';
+import { say } from '../../words/say.ts';
 import type { DatasetChartData } from './data.ts';
 import { shortNames } from './names.ts';
 
-export const EMPTY = 'There are no values to show.';
+export const emptyWords = () => say('There are no values to show.');
 
-export const unitWords = (unit: string) => (unit === INDEX ? '' : `In ${plainText(unitName(unit), 40)}`);
+export const unitWords = (unit: string) =>
+  unit === INDEX ? '' : say('In {unit}', { unit: plainText(unitName(unit), 40) });
 
 /** Ends a description with a full stop, so that a sentence can follow. */
 export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -18,40 +20,51 @@ export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${te
 /** Says how estimates look; undefined if there are none. */
 export function estimateWords({ lanes, kind }: DatasetView): string | undefined {
   if (!lanes.some(({ marks }) => marks.some(({ point }) => point.estimate))) return undefined;
-  return `${kind === 'column' ? 'Pale' : 'Hollow'}, dashed: estimate`;
+  return say(kind === 'column' ? 'Pale, dashed: estimate' : 'Hollow, dashed: estimate');
 }
 
 /** Says what of the request the data do not allow, and what the chart does instead. */
 export function scaleWords(data: DatasetChartData, view: DatasetView | undefined): string[] {
   if (!view) return [];
   const words: string[] = [];
-  if (view.frame.log) words.push('Logarithmic scale');
+  if (view.frame.log) words.push(say('Logarithmic scale'));
   else if (data.scale === 'log')
-    words.push('Not on a logarithmic scale, because some values are not above zero');
-  if (view.stacked) words.push('Stacked');
+    words.push(say('Not on a logarithmic scale, because some values are not above zero'));
+  if (view.stacked) words.push(say('Stacked'));
   else if (data.view === 'area' && view.kind === 'line')
-    words.push('Drawn as lines, because values below zero cannot be stacked');
-  if (data.index) words.push(`Index: ${dateName(data.index, view.frame.period)} = 100`);
-  if (data.index === null) words.push('Not an index, because a first value is not above zero');
+    words.push(say('Drawn as lines, because values below zero cannot be stacked'));
+  if (data.index) words.push(say('Index: {day} = 100', { day: dateName(data.index, view.frame.period) }));
+  if (data.index === null) words.push(say('Not an index, because a first value is not above zero'));
   return words;
 }
 
 export const noteWords = ({ date, label }: Note) => `${dayText(date)}: ${plainText(label)}`;
 
+const plainCharts = { line: 'Line chart', column: 'Column chart', area: 'Area chart' } as const;
+const stackedCharts = {
+  ...plainCharts,
+  column: 'Stacked column chart',
+  area: 'Stacked area chart',
+} as const;
+
 /** Describes the chart to readers who cannot see it. */
 export function datasetSummary(data: DatasetChartData, view: DatasetView): string {
   const { lanes, dates, latest, frame } = view;
-  const kind = { line: 'Line', column: 'Column', area: 'Area' }[view.kind];
   const names = shortNames(data);
   const described = readingsOf(view, data.unit, latest).map(({ mark, when }, i) => {
     const value = mark
-      ? ` (latest ${short(mark.point.value, data.unit)}${when === '' ? '' : ` ${when}`})`
+      ? ` (${say('latest {value}', { value: short(mark.point.value, data.unit) })}${when === '' ? '' : ` ${when}`})`
       : '';
     return names[i]! + value;
   });
-  const [first, last] = [dates[0]!, dates.at(-1)!].map((date) => dateName(date, frame.period));
-  const stacked = view.stacked && lanes.length > 1 ? 'Stacked ' : '';
-  return `${stacked ? stacked + kind.toLowerCase() : kind} chart of ${described.join(', ')}, ${first} to ${last}.`;
+  const [from, to] = [dates[0]!, dates.at(-1)!].map((date) => dateName(date, frame.period));
+  const charts = view.stacked && lanes.length > 1 ? stackedCharts : plainCharts;
+  return say('{chart} of {names}, {from} to {to}.', {
+    chart: say(charts[view.kind]),
+    names: described.join(', '),
+    from: from!,
+    to: to!,
+  });
 }
 
 /** Describes the values of a day to a screen reader: of each dataset the latest up to that day. */
@@ -60,8 +73,8 @@ export function dayWords(view: DatasetView, date: string, unit: string, names: r
     const { source } = view.lanes[i]!.series;
     const own = when === '' ? '' : ` (${when})`;
     if (!mark) return `${names[i]} ${value} ${when}`;
-    const kind = mark.point.estimate ? ', estimate' : '';
-    const from = source ? `, source: ${plainText(source.title)}` : '';
+    const kind = mark.point.estimate ? `, ${say('estimate')}` : '';
+    const from = source ? `, ${say('source: {source}', { source: plainText(source.title) })}` : '';
     return `${names[i]} ${exact(mark.point.value, unit)}${own}${kind}${from}`;
   });
   return `${dateName(date, view.frame.period)}: ${words.join('; ')}`;

@@ -5,10 +5,11 @@ import { openLinks } from '../../parts/links.ts';
 import { readChart } from '../../parts/reader.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { eyebrowView, notesView } from '../../parts/views.ts';
+import { spoken } from '../../words/say.ts';
 import type { ValuationData } from './data.ts';
 import { headingView, subtitleView } from './heading.ts';
 import { chartView, detailsView, readable, valuationView, type ValuationView } from './view.ts';
-import { EMPTY } from './words.ts';
+import { emptyWords } from './words.ts';
 
 /** The notes name this many sources; the table has all of them. */
 const MAX_SOURCES = 4;
@@ -36,7 +37,7 @@ export class ValuationChart extends LitElement {
     const { points, view } = this.drawn;
     return html`<article aria-labelledby="title">
       ${eyebrowView(data.company)} ${headingView(data)} ${subtitleView(data, points)}
-      ${view ? unsafeHTML(chartView(data, points, view).text) : html`<p class="empty">${EMPTY}</p>`}
+      ${view ? unsafeHTML(chartView(data, points, view).text) : html`<p class="empty">${emptyWords()}</p>`}
       <div class="below">
         ${view ? unsafeHTML(detailsView(data, points).text) : nothing}
         ${notesView({
@@ -56,7 +57,9 @@ export class ValuationChart extends LitElement {
     const { data, drawn } = this;
     const view = drawn?.view;
     this.stop =
-      data && view ? readChart(this.renderRoot, readable(data, { points: drawn.points, view })) : undefined;
+      data && view
+        ? readChart(this.renderRoot, spoken(readable(data, { points: drawn.points, view })))
+        : undefined;
   }
 
   override disconnectedCallback(): void {

@@ -1,13 +1,14 @@
 import { html, nothing } from 'lit';
 import type { Point } from '../../data.ts';
 import { nameView } from '../../parts/views.ts';
+import { phrase } from '../../words/say.ts';
 import type { ValuationData } from './data.ts';
 import { subtitleWords } from './words.ts';
 
 // What stands above the chart and above the table.
 
 export const headingView = (data: ValuationData) =>
-  html`<h1 id="title">${nameView(data.company.name, 80)} valuation</h1>`;
+  html`<h1 id="title">${phrase('{company} valuation', { company: nameView(data.company.name, 80) })}</h1>`;
 
 export const subtitleView = (data: ValuationData, points: readonly Point[]) =>
   points.length === 0 ? nothing : html`<p class="subtitle">${subtitleWords(data, points)}</p>`;

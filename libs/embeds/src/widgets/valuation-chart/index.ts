@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import { cream, dark, night, PINNED } from '../looks.ts';
+import { arabic, cream, dark, german, japanese, night, PINNED } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { drawValuation, pinValuation, valuationCsv, type ValuationData } from './data.ts';
 import { ValuationChart } from './element.ts';
@@ -52,6 +52,15 @@ export const valuationChart: Definition<'valuation-chart', ValuationData> = {
       { name: 'francs', title: 'Another currency', data: valuations.francs },
       { name: 'currencies', title: 'Values in several currencies', data: valuations.currencies },
       { name: 'right-to-left', title: 'A name written right to left', data: valuations['right-to-left'] },
+      { name: 'german', title: 'German', data: valuations.usual, look: german },
+      { name: 'japanese', title: 'Japanese', data: valuations.usual, look: japanese },
+      {
+        name: 'arabic',
+        title: 'Arabic, right to left',
+        data: valuations['right-to-left'],
+        look: arabic,
+        screens: 'one',
+      },
     ],
   },
 };

@@ -4,7 +4,7 @@ import type { Look } from '../../options.ts';
 import type { Picture } from '../widget.ts';
 import type { ValuationData } from './data.ts';
 import { valuationPlot, valuationView } from './view.ts';
-import { EMPTY, leftOutWords, subtitleWords, summaryOf, titleOf } from './words.ts';
+import { emptyWords, leftOutWords, subtitleWords, summaryOf, titleOf } from './words.ts';
 
 export function valuationPicture(data: ValuationData, look: Look): Picture {
   const { points, view } = valuationView(data);
@@ -17,7 +17,7 @@ export function valuationPicture(data: ValuationData, look: Look): Picture {
     frame: view?.frame,
     keys: legendMarks(points),
     lines: 1,
-    empty: EMPTY,
+    empty: emptyWords(),
     notes: leftOutWords(data),
     sources: points.map(({ source }) => source).reverse(),
     plot: (size) => (view ? valuationPlot(view, data.currency, { size, colour }) : []),

@@ -1,7 +1,9 @@
 import { readPage } from '../../scripts/page.ts';
+import { speakAsPage } from '../../scripts/words.ts';
 import { originInTable, unpackValuations, type PackedValuations } from './pack.ts';
 import { readable, valuationView } from './view.ts';
 
+speakAsPage();
 readPage((packed: PackedValuations, root) => {
   const data = unpackValuations(packed);
   const { points, view } = valuationView(data);

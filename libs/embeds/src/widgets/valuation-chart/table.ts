@@ -2,6 +2,7 @@ import { dayText, exact, short } from '../../chart/format.ts';
 import type { Point } from '../../data.ts';
 import { html, row } from '../../markup.ts';
 import { briefMarkup, citedMarkup, sourceMarkup } from '../../parts/links.ts';
+import { say } from '../../words/say.ts';
 import { kindOf } from './words.ts';
 
 /** A value in its short form, with the exact one as its tooltip where it has more digits. */
@@ -21,10 +22,10 @@ export const tableView = (points: readonly Point[], currency: string, caption: s
     </caption>
     <thead>
       <tr>
-        <th scope="col">Date</th>
-        <th scope="col" class="number">Valuation</th>
-        <th scope="col" class="kind">Kind</th>
-        <th scope="col">Source</th>
+        <th scope="col">${say('Date')}</th>
+        <th scope="col" class="number">${say('Valuation')}</th>
+        <th scope="col" class="kind">${say('Kind')}</th>
+        <th scope="col">${say('Source')}</th>
       </tr>
     </thead>
     <tbody>
@@ -38,10 +39,11 @@ const rowView = (point: Point, currency: string, brief: boolean) =>
     html`<td class="number">${estimateView(point)}${valueView(point.value, currency)}</td>`,
     html`<td class="kind">${kindOf(point)}</td>`,
     html`<td>
-      ${point.source ? citedMarkup(point.source, brief ? briefMarkup : sourceMarkup) : 'Not given'}
+      ${point.source ? citedMarkup(point.source, brief ? briefMarkup : sourceMarkup) : say('Not given')}
     </td>`,
   );
 
 const timeView = (date: string) => html`<time datetime=${date}>${dayText(date)}</time>`;
 
-const estimateView = ({ estimate }: Point) => (estimate ? html`<small class="est">est.</small> ` : undefined);
+const estimateView = ({ estimate }: Point) =>
+  estimate ? html`<small class="est">${say('est.')}</small> ` : undefined;

@@ -8,6 +8,7 @@ import type { Point, Source } from '../../data.ts';
 import { html, type Markup } from '../../markup.ts';
 import { citedMarkup, sourceMarkup } from '../../parts/links.ts';
 import type { Readable } from '../../parts/reader.ts';
+import { say } from '../../words/say.ts';
 import type { ValuationData } from './data.ts';
 import { tableView } from './table.ts';
 import { readingOf, readingWords, summaryOf, titleOf } from './words.ts';
@@ -52,7 +53,7 @@ export const NO_ORIGIN: Origin = { source: null, cited: html`Source not given` }
 const originOf = ({ source }: Point): Origin => (source ? { source, cited: citedMarkup(source) } : NO_ORIGIN);
 
 const originView = (source: Source | null) =>
-  source ? html`Source: ${sourceMarkup(source)}` : html`Source not given`;
+  source ? html`${say('Source')}: ${sourceMarkup(source)}` : html`${say('Source not given')}`;
 
 /** Returns the chart: the value that is read, the legend and the drawing. */
 export function chartView(data: ValuationData, points: Point[], view: DatasetView): Markup {
@@ -80,7 +81,7 @@ export function chartView(data: ValuationData, points: Point[], view: DatasetVie
 export const detailsView = (data: ValuationData, points: Point[]): Markup =>
   html`<details>
     <summary>
-      ${points.length === 1 ? 'Show the value as a table' : `Show the ${points.length} values as a table`}
+      ${say('Show the {count} values as a table', { count: points.length }, 'Show the value as a table')}
     </summary>
     ${tableView(points, data.currency, titleOf(data), true)}
   </details>`;
@@ -98,7 +99,7 @@ export function readable(
   const [lane] = view.lanes;
   const rest = points.lastIndexOf(latestOf(points, view));
   return {
-    label: 'Read the values one by one',
+    label: say('Read the values one by one'),
     stops: lane!.marks,
     words: (stop) => readingOf({ ...points[stop]!, source: origin(stop).source }, currency),
     texts: (stop) => {

@@ -6,7 +6,7 @@ import { eyebrowView, notesView } from '../../parts/views.ts';
 import type { ValuationData } from '../valuation-chart/data.ts';
 import { headingView, subtitleView } from '../valuation-chart/heading.ts';
 import { tableView } from '../valuation-chart/table.ts';
-import { EMPTY, titleOf } from '../valuation-chart/words.ts';
+import { emptyWords, titleOf } from '../valuation-chart/words.ts';
 
 /** A company's valuations as a table. `data` is a property, or JSON in the attribute. */
 export class ValuationTable extends LitElement {
@@ -30,7 +30,7 @@ export class ValuationTable extends LitElement {
       ${eyebrowView(data.company)} ${headingView(data)} ${subtitleView(data, points)}
       ${
         points.length === 0
-          ? html`<p class="empty">${EMPTY}</p>`
+          ? html`<p class="empty">${emptyWords()}</p>`
           : unsafeHTML(tableView(points, data.currency, titleOf(data)).text)
       }
       ${notesView({ ...data, address: this.address, forms: points.length === 0 ? [] : ['csv', 'json', 'svg', 'png'] })}

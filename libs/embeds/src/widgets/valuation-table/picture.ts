@@ -2,9 +2,17 @@ import { drawable } from '../../chart/frame.ts';
 import { dayText, short } from '../../chart/format.ts';
 import { svg } from '../../markup.ts';
 import { plainText } from '../../text.ts';
+import { say } from '../../words/say.ts';
 import type { Picture } from '../widget.ts';
 import type { ValuationData } from '../valuation-chart/data.ts';
-import { EMPTY, kindOf, leftOutWords, subtitleOf, summaryOf, titleOf } from '../valuation-chart/words.ts';
+import {
+  emptyWords,
+  kindOf,
+  leftOutWords,
+  subtitleOf,
+  summaryOf,
+  titleOf,
+} from '../valuation-chart/words.ts';
 
 /** Pixels: the height of a row, and of the text's base line in it. */
 const ROW = 24;
@@ -23,10 +31,10 @@ export function valuationTablePicture(data: ValuationData, _look: unknown, room:
   const rows = (count: number) => {
     const shown = points.length > count ? points.slice(0, Math.max(0, count - 1)) : points;
     return svg`
-      <text x="0" y=${BASE}>Date</text>
-      <text x=${value} y=${BASE} text-anchor="end">Valuation</text>
-      <text x=${kind} y=${BASE}>Kind</text>
-      <text x=${source} y=${BASE}>Source</text>
+      <text x="0" y=${BASE}>${say('Date')}</text>
+      <text x=${value} y=${BASE} text-anchor="end">${say('Valuation')}</text>
+      <text x=${kind} y=${BASE}>${say('Kind')}</text>
+      <text x=${source} y=${BASE}>${say('Source')}</text>
       ${shown.map((point, i) => {
         const y = (i + 1) * ROW;
         return svg`
@@ -35,13 +43,13 @@ export function valuationTablePicture(data: ValuationData, _look: unknown, room:
           <text class="strong" x=${value} y=${y + BASE} text-anchor="end">${short(point.value, data.currency)}</text>
           <text class="ink" x=${kind} y=${y + BASE}>${kindOf(point)}</text>
           <text class="ink" x=${source} y=${y + BASE}>${
-            point.source ? plainText(point.source.title || point.source.url, sourceLength) : 'Not given'
+            point.source ? plainText(point.source.title || point.source.url, sourceLength) : say('Not given')
           }</text>`;
       })}
       ${
         shown.length < points.length
           ? svg`${ruleAt((shown.length + 1) * ROW)}
-            <text x="0" y=${(shown.length + 1) * ROW + BASE}>and ${points.length - shown.length} earlier</text>`
+            <text x="0" y=${(shown.length + 1) * ROW + BASE}>${say('and {rest} earlier', { rest: points.length - shown.length })}</text>`
           : []
       }`;
   };
@@ -55,7 +63,7 @@ export function valuationTablePicture(data: ValuationData, _look: unknown, room:
     lines: 0,
     notes: leftOutWords(data),
     sources: [],
-    empty: EMPTY,
+    empty: emptyWords(),
     plot: () => [],
     ...(points.length > 0 && {
       body: {

@@ -1,4 +1,4 @@
-import type { Figure, Point, WidgetData } from '@dossier/embeds';
+import type { AddressOptions, Figure, Point, WidgetData } from '@dossier/embeds';
 import type { CompanyDetail } from '@dossier/shared';
 import { categoriesOf, type CompanyFinancialRow, type DatasetRow, type Db } from '@dossier/store';
 import { companyWidget, readCompany } from './company.ts';
@@ -21,7 +21,11 @@ const seriesOfFigure = {
   total_estimated_funding: ['Funding'],
 };
 
-async function readSummary(db: Db, slug: string, asOf?: string): Promise<WidgetData['company-summary']> {
+async function readSummary(
+  db: Db,
+  slug: string,
+  { asOf }: AddressOptions = {},
+): Promise<WidgetData['company-summary']> {
   const company = await readCompany(db, slug);
   const { id, headquarters_city: city, headquarters_country: country } = company;
   const [categories, financials, datasets] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { Kind } from '@dossier/embeds';
+import { usualSize, type Kind } from '@dossier/embeds';
 import { fail, type ErrorCode } from '@dossier/shared';
 import type { CompanyLookup, CompanyRow, Db } from '@dossier/store';
 import { z } from 'zod';
@@ -26,6 +26,7 @@ type CompanyWidget<K extends Kind> = {
 /** Returns a widget about one company. Its address contains the slug, which survives a rebuild of the database. */
 export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidget<K> {
   const { kind, path, operationId, summary, read, drawn = false } = widget;
+  const usual = usualSize(kind);
   const contract = endpoint({
     method: 'GET',
     path: `/api/v1/embed/${path}`,
@@ -33,7 +34,8 @@ export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidg
     summary,
     description:
       'Returns one `<iframe>` with a signed address, so that no browser ever receives a key. `company_id` takes ' +
-      'precedence over `company_slug`, and that over `company_domain`. The iframe is 600 by 840 pixels by default.',
+      'precedence over `company_slug`, and that over `company_domain`. ' +
+      `The iframe is ${usual.width} by ${usual.height} pixels by default.`,
     tag: 'Embeds',
     input: z.strictObject({
       ...companyFields,

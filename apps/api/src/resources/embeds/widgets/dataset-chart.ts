@@ -1,4 +1,4 @@
-import type { WidgetData } from '@dossier/embeds';
+import { drawingOf, type AddressOptions, type WidgetData } from '@dossier/embeds';
 import {
   booleanInput,
   chartData,
@@ -14,6 +14,7 @@ import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
 import { Answer, endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
 import { withCitations } from './citations.ts';
+import { isComparison, readComparison } from './companies.ts';
 import { findOrCreateChart, type StoredSeries } from './charts.ts';
 import { addressOptions, drawnOptions, lineFields, optionFields } from './options.ts';
 import { CURRENCY, dayOfData, pathOf, pointsOf, sourceOf } from './points.ts';
@@ -107,8 +108,16 @@ export const datasetChart: ApiWidget<'dataset-chart'> = {
   read: readChart,
 };
 
-/** Reads a chart with the current values of its datasets, in the chart's order. Skips deleted datasets. */
-async function readChart(db: Db, id: string): Promise<WidgetData['dataset-chart']> {
+/**
+ * Reads a chart with the current values of its datasets, in the chart's order, or the valuations of several companies.
+ * Skips what was deleted.
+ */
+async function readChart(
+  db: Db,
+  id: string,
+  { locale }: AddressOptions = {},
+): Promise<WidgetData['dataset-chart']> {
+  if (isComparison(id)) return drawingOf(await readComparison(db, id), locale);
   const chart = await db<ChartRow>('charts').where({ id }).first();
   if (!chart) throw fail('not_found');
   const stored = JSON.parse(chart.series_json) as StoredSeries[];

@@ -1,4 +1,12 @@
-import { fonts, hexColour, originOf, themes, type AddressOptions, type Drawn } from '@dossier/embeds';
+import {
+  fonts,
+  hexColour,
+  locales,
+  originOf,
+  themes,
+  type AddressOptions,
+  type Drawn,
+} from '@dossier/embeds';
 import { calendarDate, invalid, onOrAfter, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 
@@ -46,6 +54,9 @@ export const optionFields = {
   background: colour('The background, which also decides between light and dark', 'fff7e6'),
   text: colour('The colour of the text', '3b2f1a'),
   font: z.enum(fonts).optional().meta({ description: "A font family of the reader's machine" }),
+  locale: z.enum(locales).default('en').meta({
+    description: 'The language of words, numbers and dates; names and descriptions stay as they are',
+  }),
   expires: onOrAfter
     .optional()
     .meta({ description: 'When the embed expires: ISO 8601', examples: ['2099-01-01T00:00:00Z'] }),
@@ -80,7 +91,7 @@ type OptionInput = z.output<z.ZodObject<typeof optionFields>>;
 
 /** Returns the options of an address, without defaults. @throws 400 for a past expiry or a future pinned day */
 export function addressOptions(
-  { theme, accent, background, text, font, expires, origins, as_of: asOf }: OptionInput,
+  { theme, accent, background, text, font, locale, expires, origins, as_of: asOf }: OptionInput,
   now: string,
 ): AddressOptions {
   if (expires !== undefined && expires <= now) throw invalid('expires', 'must be in the future');
@@ -93,6 +104,7 @@ export function addressOptions(
     ...(background !== undefined && { background }),
     ...(text !== undefined && { text }),
     ...(font !== undefined && font !== 'system' && { font }),
+    ...(locale !== 'en' && { locale }),
     ...(expires !== undefined && { expires }),
     ...(origins !== undefined && { origins }),
     ...(asOf !== undefined && { asOf }),

@@ -1,4 +1,4 @@
-import type { Kind, WidgetData } from '@dossier/embeds';
+import type { AddressOptions, Kind, WidgetData } from '@dossier/embeds';
 import type { Db } from '@dossier/store';
 import type { Route } from '../../../services.ts';
 
@@ -8,8 +8,8 @@ export type ApiWidget<K extends Kind = Kind> = {
   route: Route;
   /**
    * Reads the data of a subject.
-   * @param asOf the day that the address is pinned to
+   * @param options the options of the address: `asOf` is the day that it is pinned to
    * @throws 404
    */
-  read(db: Db, subject: string, asOf?: string): Promise<WidgetData[K]>;
+  read(db: Db, subject: string, options?: AddressOptions): Promise<WidgetData[K]>;
 };

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import request from 'supertest';
+import { startTestApi, PUBLIC_URL, type TestApi } from '../../testing/api.ts';
+import { srcOf } from '../../testing/embed-site.ts';
+import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+
+const point = (x: string, y: number) => ({ x: `${x}T00:00:00.000Z`, y, type: 'historical' });
+
+describe.each(engines)('embeds of several companies on %s', (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    const companies = [
+      ['acme', 'Acme', 'USD', [point('2023-01-31', 1e9), point('2024-06-30', 2e9)]],
+      ['bolt', 'Bolt', 'USD', [point('2022-05-31', 4e9)]],
+      ['werke', 'Werke', 'CHF', [point('2024-01-01', 3e9)]],
+      ['empty', 'Empty', 'USD', []],
+    ] as const;
+    for (const [slug, name, metric, values] of companies) {
+      const company_id = await insertCompany(api.db, { domain: `${slug}.com`, slug, name });
+      const data_json = JSON.stringify(values);
+      await insertDataset(api.db, { company_id, data_type: 'Valuation', metric, data_json });
+    }
+  });
+  afterAll(() => api.close());
+
+  const embed = async (widget: string, query: string) => {
+    const { body } = await api.get(`/api/v1/embed/company-data-${widget}?${query}`);
+    return srcOf(body.data.embed_html).replace(PUBLIC_URL, '');
+  };
+  const page = async (path: string) => (await request(api.url).get(path)).text.replaceAll(/<!--.*?-->/gs, '');
+
+  it('ranks companies by their latest value, and names those in another currency', async () => {
+    const path = await embed('ranking', 'company_slugs=acme,bolt,werke,empty');
+    const html = await page(path);
+    expect(html.indexOf('<bdi>Bolt')).toBeLessThan(html.indexOf('<bdi>Acme'));
+    expect(html).toContain('Not shown: Werke (Swiss francs)');
+    const { body } = await request(api.url).get(`${path}.json`);
+    expect(body.data.companies.map((one: { company: { slug: string } }) => one.company.slug)).toEqual([
+      'acme',
+      'bolt',
+      'empty',
+    ]);
+  });
+
+  it('draws the same companies as lines and as small multiples, in the language of the address', async () => {
+    const lines = await page(await embed('comparison', 'company_domains=acme.com,bolt.com&locale=de'));
+    expect(lines).toContain('<html lang="de"');
+    expect(lines).toContain('Bewertungen im Vergleich');
+    const multiples = await page(await embed('multiples', 'company_slugs=acme,bolt&as_of=2023-12-31'));
+    expect(multiples).toContain('$1B');
+    expect(multiples).not.toContain('$2B');
+  });
+
+  it('leaves out a company that was deleted', async () => {
+    const company_id = await insertCompany(api.db, { domain: 'gone.com', slug: 'gone', name: 'Gone' });
+    const path = await embed('ranking', 'company_slugs=acme,gone');
+    await api.db('companies').where({ id: company_id }).delete();
+    expect((await request(api.url).get(path)).status).toBe(200);
+  });
+
+  it.each([
+    ['company_slugs=acme', 400, 'must name 2 to 10 companies'],
+    ['company_slugs=acme,acme', 400, 'must name 2 to 10 companies'],
+    ['company_slugs=acme,unknown', 404, 'unknown'],
+    ['', 400, 'company'],
+    ['company_slugs=a,b,c,d,e,f,g,h,i,j,k', 400, 'at most 10'],
+    ['company_slugs=acme,bolt&locale=xx', 400, 'locale'],
+  ])('rejects %s', async (query, status, part) => {
+    const response = await api.get(`/api/v1/embed/company-data-ranking?${query}`);
+    expect([response.status, JSON.stringify(response.body)]).toEqual([status, expect.stringContaining(part)]);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Kind } from '@dossier/embeds';
+import { domainInput, fail, idInput, invalid, listInput, slugLookup, type ErrorCode } from '@dossier/shared';
+import { z } from 'zod';
+import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { requireCompany } from '../../../query/scope.ts';
+import { route } from '../../../services.ts';
+import { readComparison, subjectOf } from './companies.ts';
+import { addressOptions, optionFields } from './options.ts';
+import type { ApiWidget } from './widget.ts';
+
+const LEAST = 2;
+const MOST = 10;
+
+const several = <Value extends string | number>(item: z.ZodType<Value>, of: string) =>
+  listInput(item, MOST)
+    .optional()
+    .meta({ description: `The ${of} of ${LEAST} to ${MOST} companies` });
+
+const companiesFields = {
+  company_ids: several(idInput, 'ids'),
+  company_slugs: several(slugLookup, 'slugs'),
+  company_domains: several(domainInput, 'domains'),
+};
+
+type Declared = { path: string; operationId: string; summary: string; title: string };
+
+/** Returns the endpoint of a widget about several companies. Its address contains their slugs. */
+export function comparisonRoute(kind: Kind, { path, operationId, summary, title }: Declared) {
+  const contract = endpoint({
+    method: 'GET',
+    path: `/api/v1/embed/${path}`,
+    operationId,
+    summary,
+    description:
+      `Returns one \`<iframe>\` with a signed address. Names ${LEAST} to ${MOST} companies, in their order: ` +
+      '`company_ids` takes precedence over `company_slugs`, and that over `company_domains`. Companies whose ' +
+      'valuations are in another currency are named, not drawn.',
+    tag: 'Embeds',
+    input: z.strictObject({ ...companiesFields, ...sizeFields(kind), ...optionFields }),
+    example: { company_domains: ['stripe.com', 'openai.com'] },
+    output: { 200: embedAnswer },
+    errors: ['embed_company_required', 'company_not_found'] satisfies ErrorCode[],
+    errorStyle: 'failed',
+  });
+  return route(contract, async (context, input) => {
+    const by = (['id', 'slug', 'domain'] as const).find((one) => input[`company_${one}s`] !== undefined);
+    if (!by) throw fail('embed_company_required');
+    const values: (string | number)[] = input[`company_${by}s`] ?? [];
+    const companies = await Promise.all(values.map((value) => requireCompany(context.db, { by, value })));
+    const slugs = [...new Set(companies.map(({ slug }) => slug))];
+    if (slugs.length < LEAST) throw invalid(`company_${by}s`, `must name ${LEAST} to ${MOST} companies`);
+    const options = addressOptions(input, context.now);
+    const names = companies.map(({ name }) => name).join(', ');
+    return embed(context, { kind, subject: subjectOf(slugs), options, title: `${title}: ${names}` }, input);
+  });
+}
+
+/** Returns a widget about several companies. */
+export const comparisonWidget = <K extends 'small-multiples' | 'ranking-table'>(
+  kind: K,
+  declared: Declared,
+): ApiWidget<K> => ({ kind, route: comparisonRoute(kind, declared), read: readComparison });
+
+/** The valuations of several companies as lines in a dataset chart. */
+export const comparisonLines = comparisonRoute('dataset-chart', {
+  path: 'company-data-comparison',
+  operationId: 'getComparisonEmbed',
+  summary: 'A chart of the valuations of several companies, to paste into a page',
+  title: 'Valuations compared',
+});

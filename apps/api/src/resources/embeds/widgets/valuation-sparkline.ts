@@ -1,0 +1,11 @@
+import { companyWidget } from './company.ts';
+import { readValuation } from './valuation.ts';
+
+export const valuationSparkline = companyWidget({
+  kind: 'valuation-sparkline',
+  path: 'company-data-sparkline',
+  operationId: 'getValuationSparklineEmbed',
+  summary: "A company's valuations as a line within a sentence, to paste into a page",
+  title: 'valuation',
+  read: readValuation,
+});

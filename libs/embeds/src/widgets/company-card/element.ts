@@ -1,0 +1,98 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { drawable, latestOf } from '../../chart/frame.ts';
+import { short } from '../../chart/format.ts';
+import { changeView, yearlyChange } from '../../parts/change.ts';
+import { sparkStyles } from '../../parts/spark-styles.ts';
+import { spanOf, sparkView } from '../../parts/spark.ts';
+import { widgetStyles } from '../../parts/styles.ts';
+import { dayView, eyebrowView, nameView, sourceView } from '../../parts/views.ts';
+import { phrase, say } from '../../words/say.ts';
+import type { ValuationData } from '../valuation-chart/data.ts';
+import { emptyWords, kindWithin, summaryOf } from '../valuation-chart/words.ts';
+
+const cardStyles = css`
+  h1 {
+    display: -webkit-box;
+    overflow: hidden;
+    font-size: 1.125rem;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
+  .value {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 10px;
+    margin-top: 6px;
+  }
+  .value strong {
+    font-size: 1.75rem;
+    line-height: 1.15;
+    letter-spacing: -0.01em;
+  }
+  .value span,
+  .origin {
+    color: var(--muted);
+    font-size: 0.8125rem;
+  }
+  .spark {
+    flex: 1 1 48px;
+    min-height: 32px;
+    max-height: 120px;
+    margin: 8px 0 4px;
+  }
+  .origin {
+    overflow: hidden;
+    white-space: nowrap;
+    text-overflow: ellipsis;
+  }
+`;
+
+/** A company's latest valuation with its day, its source and its history, for a box of 300 by 250 pixels. */
+export class CompanyCard extends LitElement {
+  static override properties = { data: { type: Object }, address: {} };
+  static override styles = [widgetStyles, sparkStyles, cardStyles];
+
+  declare data: ValuationData | null;
+  declare address: string | null;
+
+  constructor() {
+    super();
+    this.data = null;
+    this.address = null;
+  }
+
+  override render() {
+    const { data } = this;
+    if (!data) return nothing;
+    const { company, currency, asOf } = data;
+    const all = drawable(data.points);
+    const day =
+      all.length === 0
+        ? ''
+        : latestOf(
+            all.map(({ date }) => date),
+            asOf,
+          );
+    const points = all.filter(({ date }) => date <= day);
+    const last = points.at(-1);
+    const change = asOf === null ? undefined : yearlyChange(points, asOf);
+    return html`<article aria-labelledby="title">
+      ${eyebrowView(company)}
+      <h1 id="title">${phrase('{company} valuation', { company: nameView(company.name, 60) })}</h1>
+      ${
+        last
+          ? html`<p class="value">
+                <strong>${short(last.value, currency)}</strong>
+                <span>${phrase('since {day}', { day: dayView(last.date) })}, ${kindWithin(last)}</span>
+                ${change === undefined ? nothing : html`<span title=${say('Change in a year')}>${changeView(change)}</span>`}
+              </p>
+              ${sparkView(points, spanOf([points], asOf), summaryOf(data, points))}
+              <p class="origin">
+                ${last.source ? html`${say('Source')}: ${sourceView(last.source)}` : say('Source not given')}
+              </p>`
+          : html`<p class="empty">${emptyWords()}</p>`
+      }
+    </article>`;
+  }
+}

@@ -1,0 +1,42 @@
+import { drawable } from '../../chart/frame.ts';
+import { originCells, type Row } from '../../csv.ts';
+import type { Company, Dated, Point } from '../../data.ts';
+import { pinnedDays, upTo } from '../../pin.ts';
+
+export type Compared = { company: Company; points: Point[] };
+
+/**
+ * The valuations of several companies in one currency, an ISO 4217 code. `leftOut` names companies whose values are in
+ * other currencies, which the widget does not show.
+ */
+export type ComparisonData = Dated & {
+  companies: Compared[];
+  currency: string;
+  leftOut?: { name: string; currency: string }[];
+};
+
+export const comparisonCsv = ({ companies, currency }: ComparisonData): Row[] => [
+  ['date', 'company', 'value', 'currency', 'kind', 'source', 'source_url'],
+  ...companies.flatMap(({ company, points }) =>
+    drawable(points).map(({ date, value, estimate, source }) => [
+      date,
+      company.name,
+      value,
+      currency,
+      ...originCells(estimate, source),
+    ]),
+  ),
+];
+
+export const pinComparison = (data: ComparisonData, until: string): ComparisonData => ({
+  ...data,
+  companies: data.companies.map((one) => ({ ...one, points: one.points.filter(upTo(until)) })),
+  ...pinnedDays(data.asOf, until),
+});
+
+/** Returns the companies with their drawable values up to the day of the data, in order of time. */
+export const comparedOf = ({ companies, asOf }: ComparisonData): Compared[] =>
+  companies.map(({ company, points }) => ({
+    company,
+    points: drawable(points).filter(({ date }) => asOf === null || date <= asOf),
+  }));

@@ -1,0 +1,44 @@
+import { html } from 'lit';
+import { say } from '../../words/say.ts';
+import { arabic, dark, german, PINNED } from '../looks.ts';
+import type { Definition } from '../widget.ts';
+import { comparisonCsv, pinComparison, type ComparisonData } from './data.ts';
+import { SmallMultiples } from './element.ts';
+import { comparisons } from './samples.ts';
+
+export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
+  kind: 'small-multiples',
+  title: () => say('Valuations compared'),
+  element: SmallMultiples,
+  view: (data, address) =>
+    html`<dossier-small-multiples .data=${data} address=${address}></dossier-small-multiples>`,
+  size: { height: 600, width: 600 },
+  csv: comparisonCsv,
+  pin: pinComparison,
+  gallery: {
+    title: 'Small multiples',
+    about: 'What several companies were worth over time, each in a chart of its own on one scale.',
+    path: '/api/v1/embed/company-data-multiples/',
+    several: true,
+    height: 600,
+    samples: [
+      { title: 'Usual', data: comparisons.usual, screens: 'all' },
+      { name: 'dark', title: 'Dark', data: comparisons.usual, look: dark },
+      { name: 'german', title: 'German', data: comparisons.usual, look: german },
+      { name: 'arabic', title: 'Arabic, right to left', data: comparisons.usual, look: arabic },
+      {
+        name: 'pinned',
+        title: 'Pinned to a day',
+        data: pinComparison(comparisons.usual, PINNED),
+        query: { as_of: PINNED },
+      },
+      { name: 'ten', title: 'Ten companies', data: comparisons.ten },
+      {
+        name: 'gaps',
+        title: 'A company without values, and one in another currency',
+        data: comparisons.gaps,
+      },
+      { name: 'none', title: 'No value', data: comparisons.none },
+    ],
+  },
+};

@@ -1,0 +1,47 @@
+import { html, nothing } from 'lit';
+import { dateText, dayText, short, timeOf, unitName } from '../../chart/format.ts';
+import { plainText } from '../../text.ts';
+import { say } from '../../words/say.ts';
+import type { Compared, ComparisonData } from './data.ts';
+
+/** Returns `In US dollars, May 2012 to Feb 2025`, or nothing without a value. */
+export function rangeWords(compared: readonly Compared[], currency: string): string {
+  const dates = compared.flatMap(({ points }) => points.map(({ date }) => date)).sort();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const [from, to] = [first, last].map((date) => dateText(timeOf(date), 'month')) as [string, string];
+  const unit = unitName(currency);
+  return from === to
+    ? say('In {unit}, {day}', { unit, day: to })
+    : say('In {unit}, {from} to {to}', { unit, from, to });
+}
+
+/** Names the companies whose values are in other currencies. */
+export const leftOutView = ({ leftOut = [] }: ComparisonData) =>
+  leftOut.length === 0
+    ? nothing
+    : html`<p class="left-out">
+        ${say('Not shown: {values}', {
+          values: leftOut
+            .map(({ name, currency }) => `${plainText(name, 60)} (${plainText(unitName(currency), 40)})`)
+            .join(', '),
+        })}.
+      </p>`;
+
+/** Describes the line of a company to readers who cannot see it. */
+export function lineWords({ company, points }: Compared, currency: string): string {
+  const title = plainText(company.name, 60);
+  const [first, last] = [points[0], points.at(-1)];
+  const describe = (point: { date: string; value: number }) =>
+    say('{value} on {day}', { value: short(point.value, currency), day: dayText(point.date) });
+  if (!first || !last) return say('{title}: no value is known.', { title });
+  if (points.length === 1) return say('{title}: {value}.', { title, value: describe(last) });
+  const highest = points.reduce((a, b) => (b.value > a.value ? b : a));
+  return say('Line chart. {title}: from {first} to {last}, {count} values. Highest: {highest}.', {
+    title,
+    first: describe(first),
+    last: describe(last),
+    count: points.length,
+    highest: describe(highest),
+  });
+}

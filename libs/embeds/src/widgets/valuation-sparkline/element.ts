@@ -1,0 +1,74 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { drawable, latestOf } from '../../chart/frame.ts';
+import { dayText, short } from '../../chart/format.ts';
+import { sparkStyles } from '../../parts/spark-styles.ts';
+import { spanOf, sparkView } from '../../parts/spark.ts';
+import { widgetStyles } from '../../parts/styles.ts';
+import { nameView } from '../../parts/views.ts';
+import { plainText } from '../../text.ts';
+import { say } from '../../words/say.ts';
+import type { ValuationData } from '../valuation-chart/data.ts';
+import { emptyWords, kindWithin, summaryOf } from '../valuation-chart/words.ts';
+
+const lineStyles = css`
+  :host {
+    display: inline-flex;
+    vertical-align: middle;
+    font: inherit;
+    font-family: var(--font);
+    line-height: 1.25;
+  }
+  .in-line {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4em;
+    min-width: 0;
+    white-space: nowrap;
+  }
+  .in-line bdi {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .spark {
+    flex: none;
+    width: 5em;
+    height: 1.25em;
+  }
+`;
+
+/** A company's valuations as a line of the height of a text, with the latest value. */
+export class ValuationSparkline extends LitElement {
+  static override properties = { data: { type: Object }, address: {} };
+  static override styles = [widgetStyles, sparkStyles, lineStyles];
+
+  declare data: ValuationData | null;
+  declare address: string | null;
+
+  constructor() {
+    super();
+    this.data = null;
+    this.address = null;
+  }
+
+  override render() {
+    const { data } = this;
+    if (!data) return nothing;
+    const all = drawable(data.points);
+    const name = nameView(data.company.name, 60);
+    if (all.length === 0) return html`<span class="in-line">${name} <span>${emptyWords()}</span></span>`;
+    const day = latestOf(
+      all.map(({ date }) => date),
+      data.asOf,
+    );
+    const points = all.filter(({ date }) => date <= day);
+    const last = points.at(-1)!;
+    const source = last.source
+      ? `, ${say('source: {source}', { source: plainText(last.source.title) })}`
+      : '';
+    const origin = `${say('since {day}', { day: dayText(last.date) })}, ${kindWithin(last)}${source}`;
+    return html`<span class="in-line">
+      ${name} ${sparkView(points, spanOf([points], data.asOf), summaryOf(data, points))}
+      <strong title=${origin}>${short(last.value, data.currency)}</strong>
+    </span>`;
+  }
+}

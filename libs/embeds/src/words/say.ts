@@ -1,0 +1,74 @@
+import type { de } from './de.ts';
+
+/** A text in English. `{name}` is a place for a value. */
+export type Word = keyof typeof de;
+/** A text in another language, or one for each plural form of `{count}`. */
+type Entry = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
+/** The texts of another language by the English ones. */
+export type Words = Readonly<Record<Word, Entry>>;
+
+/** A BCP 47 tag. */
+const ENGLISH = 'en';
+const catalogues = new Map<string, Words>();
+let current = ENGLISH;
+
+/** Makes the words of a language known. English is in the code. */
+export const addWords = (locale: string, words: Words) => void catalogues.set(locale, words);
+
+/** Returns the language of the work in progress, which words, numbers and dates follow. */
+export const localeNow = () => current;
+
+/** Sets the language of everything on a page that has one language. */
+export const speak = (locale: string) => void (current = locale);
+
+/** Does synchronous work in a language, and returns its result. Without a language, the work is in English. */
+export function inLocale<T>(locale: string | undefined, work: () => T): T {
+  const before = current;
+  current = locale ?? ENGLISH;
+  try {
+    return work();
+  } finally {
+    current = before;
+  }
+}
+
+/** Returns the formats of the current language, each made once: making one takes far longer than using it. */
+export function perLocale<K extends string, F>(make: (locale: string, key: K) => F): (key: K) => F {
+  const made: Record<string, F> = {};
+  return (key) => (made[current + key] ??= make(current, key));
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function patternOf(word: Word, { count }: Values, one: string): string {
+  const entry = catalogues.get(current)?.[word];
+  if (entry === undefined) return count === 1 ? one : word;
+  return typeof entry === 'string'
+    ? entry
+    : (entry[new Intl.PluralRules(current).select(Number(count))] ?? entry.other);
+}
+
+/**
+ * Returns a text in the current language, in pieces: its words, and the values in their places.
+ * @param one the English text for a count of one
+ */
+export const phrase = (word: Word, values: Values = {}, one: string = word): unknown[] =>
+  patternOf(word, values, one)
+    .split(/[{}]/)
+    .map((piece, i) => (i % 2 === 0 ? piece : values[piece]));
+
+/** Returns a text in the current language. `one` is the English text for a count of one. */
+export const say = (word: Word, values: Record<string, string | number> = {}, one: string = word) =>
+  phrase(word, values, one).join('');
+
+/** Returns an object whose methods run in the current language, whenever they are called. */
+export function spoken<T extends object>(object: T): T {
+  const locale = current;
+  const entries = Object.entries(object).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'function'
+      ? (...given: unknown[]) => inLocale(locale, () => (value as (...given: unknown[]) => unknown)(...given))
+      : value,
+  ]);
+  return Object.fromEntries(entries) as T;
+}
