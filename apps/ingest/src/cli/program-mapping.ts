@@ -1,10 +1,28 @@
 import { Option, type Command } from 'commander';
 import { exitCodeHelp } from './exit-codes.ts';
-import type { MappingCheckFlags, MappingInitFlags, Start } from './flags.ts';
+import type { MappingCheckFlags, MappingInitFlags, RetryFlags, Start } from './flags.ts';
 import { kindChoices } from './program-load.ts';
 
-/** Adds the commands about mapping files. */
+/** Adds the commands about mapping files and the rows that they rejected. */
 export function addMapping(program: Command, start: Start): void {
+  program
+    .command('retry')
+    .description('Load the corrected rows of rejects files, each with the options of its load.')
+    .argument('[files...]', 'rejects files, NDJSON or CSV (default: all files in data/rejects)')
+    .option('--json', 'print the reports as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ingest -- retry
+  npm run ingest -- retry rejected.csv
+
+Rows that are still wrong stay in their file. A file without such rows is deleted.
+${exitCodeHelp(['rejects'])}`,
+    )
+    .action((files: string[], flags: RetryFlags) =>
+      start(async (io) => (await import('./commands/retry.ts')).runRetry(io, files, flags)),
+    );
   const mapping = program
     .command('mapping')
     .description('Draft and check mapping files.')

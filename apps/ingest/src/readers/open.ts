@@ -13,6 +13,7 @@ import { mappedReader } from './mapping/reader.ts';
 import { addOrigin } from './origin.ts';
 import type { Format, Reader, Source } from './reader.ts';
 import { beginsAsRejects, rejectsReader } from './rejects.ts';
+import { beginsAsRejectsTable, rejectsTableReader } from './rejects-table.ts';
 import { tableReader } from './table.ts';
 
 /** How the files of a load are read. */
@@ -32,6 +33,8 @@ export interface ReadOptions {
   type?: string;
   /** The date of a page that does not have its own; `file` is the day the file was last written. */
   date?: string;
+  /** Names the rows of a rejects file by their place in their source. */
+  isRetry?: boolean;
   /** Creates the missing companies of EDGAR's submissions; for filings. */
   createCompanies?: boolean;
 }
@@ -176,11 +179,12 @@ function decorated(format: Format, head: string, reading: Reading): Reader {
   const { kind, rules, domainsOf, createCompanies } = reading;
   let reader: Reader = format;
   if (!kind) return reader;
-  const isRejects = format === formats['ndjson'] && beginsAsRejects(head);
+  const isTable = format === formats['csv'] && beginsAsRejectsTable(head);
+  const isRejects = isTable || (format === formats['ndjson'] && beginsAsRejects(head));
   if (isRejects) {
-    reader = rejectsReader(reader, (text, source) =>
-      formatOf(text, reading).read({ ...source, text: oneText(text), onColumns: undefined }),
-    );
+    const readText = (text: string, source: Source) =>
+      formatOf(text, reading).read({ ...source, text: oneText(text), onColumns: undefined });
+    reader = rejectsReader(isTable ? rejectsTableReader(reader) : reader, readText, reading.isRetry);
   }
   const content = kind.edgar;
   if (content && (format === formats['json'] || beginsAsEdgar(head))) {

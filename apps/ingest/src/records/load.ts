@@ -14,7 +14,7 @@ import { Refusal } from '../report/refusal.ts';
 import { countWarning, emptyReport, type Report } from '../report/report.ts';
 import type { ChangeRecorder } from './change-recorder.ts';
 import { runPipeline } from './pipeline.ts';
-import { rejectsFile } from './rejects-file.ts';
+import { rejectedLoad, rejectsFile } from './rejects-file.ts';
 import { openSeenKeys } from './seen-keys.ts';
 import { storeBatch } from './store-batch.ts';
 
@@ -90,7 +90,10 @@ export async function load({
   const { dryRun = false, full = false, maxErrors = full ? { count: 0 } : undefined } = options;
   const isOne = dryRun || full || maxErrors !== undefined || recorder !== undefined;
   const report = emptyReport(kind.plural, dryRun);
-  const rejects = options.rejects === undefined ? undefined : await rejectsFile(options.rejects);
+  const rejects =
+    options.rejects === undefined
+      ? undefined
+      : await rejectsFile(options.rejects, rejectedLoad(kind.name, options));
   const seenKeys = await openSeenKeys();
   const feedDiff = full ? await openFeedDiff() : undefined;
   const gaps: Gaps = { unread: 0 };

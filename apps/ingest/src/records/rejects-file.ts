@@ -1,9 +1,11 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { RejectedLine } from '../readers/rejects.ts';
+import type { ReadOptions } from '../readers/open.ts';
+import { cellsOf, rejectsHeader, rejectsRow } from '../readers/rejects-table.ts';
+import type { RejectedLine, RejectedLoad } from '../readers/rejects.ts';
 import { LoadError, type Reject } from '../rows/types.ts';
 
-/** The file that rejected rows are written to: NDJSON, one `RejectedLine` a line. */
+/** The file that rejected rows are written to: NDJSON, one `RejectedLine` a line, or CSV by its name. */
 export interface RejectsFile {
   write(rejects: Reject[]): Promise<void>;
   /**
@@ -13,13 +15,21 @@ export interface RejectsFile {
   close(isDone: boolean): Promise<string | undefined>;
 }
 
+/** Returns what `retry` needs to load the rejects of a load. Rows of SQL are records, which need no mapping. */
+export function rejectedLoad(kind: string, options: ReadOptions): RejectedLoad {
+  const { mapping, domains, type, date, createCompanies } = options;
+  const isSql = mapping?.toLowerCase().endsWith('.sql');
+  const named = { mapping: isSql ? undefined : mapping, domains, type, date, createCompanies };
+  return { kind, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) };
+}
+
 /**
  * Opens the file before anything is loaded, so that no row is stored if rejects cannot be kept. The first reject
  * replaces the content of an existing file; a complete load without rejects removes it, since it belongs to an earlier
- * load.
+ * load. CSV is written at the end, since its header has the columns of all rows; until then they are in a `.part` file.
  * @throws LoadError when it cannot be written
  */
-export async function rejectsFile(path: string): Promise<RejectsFile> {
+export async function rejectsFile(path: string, load: RejectedLoad): Promise<RejectsFile> {
   const tried = async <T>(work: Promise<T>): Promise<T> =>
     work.catch(({ code, message }: NodeJS.ErrnoException) => {
       const remedy = 'name another file for rejected rows with --rejects';
@@ -29,6 +39,8 @@ export async function rejectsFile(path: string): Promise<RejectsFile> {
   // Not emptied yet: a load that cannot even begin leaves the file unchanged.
   const handle = await tried(open(path, 'a'));
   const before = await handle.stat();
+  const part = path.toLowerCase().endsWith('.csv') ? `${path}.part` : undefined;
+  const lines = part === undefined ? handle : await tried(open(part, 'w'));
   let isBegun = false;
   return {
     write: async (rejects) => {
@@ -38,14 +50,39 @@ export async function rejectsFile(path: string): Promise<RejectsFile> {
       const lineOf = ({ file, row, reason, raw, isText }: Reject): RejectedLine => ({
         ...{ file, row, reason, raw },
         ...(isText && { isText }),
+        load,
       });
-      await tried(handle.appendFile(rejects.map((reject) => `${JSON.stringify(lineOf(reject))}\n`).join('')));
+      await tried(lines.appendFile(rejects.map((reject) => `${JSON.stringify(lineOf(reject))}\n`).join('')));
     },
     close: async (isDone) => {
+      if (part !== undefined) {
+        await lines.close();
+        if (isBegun) await tried(writeTable(part, handle));
+        await rm(part, { force: true });
+      }
       await handle.close();
       if (isBegun) return path;
       if (before.isFile() && (isDone || before.size === 0)) await rm(path, { force: true });
       return undefined;
     },
   };
+}
+
+/** Writes the rejects of an NDJSON file as a table. */
+async function writeTable(lines: string, table: FileHandle): Promise<void> {
+  const columns = new Set<string>();
+  for await (const line of linesOf(lines))
+    for (const column of Object.keys(cellsOf(line) ?? {})) columns.add(column);
+  await table.appendFile(rejectsHeader(columns));
+  const names = [...columns];
+  for await (const line of linesOf(lines)) await table.appendFile(rejectsRow(line, names));
+}
+
+async function* linesOf(path: string): AsyncGenerator<RejectedLine> {
+  const file = await open(path);
+  try {
+    for await (const line of file.readLines()) yield JSON.parse(line) as RejectedLine;
+  } finally {
+    await file.close();
+  }
 }
