@@ -11,6 +11,7 @@ const GUIDES = [
   'docs/data-team/plan-and-apply.md',
   'docs/data-team/full-feeds.md',
   'docs/data-team/mappings.md',
+  'docs/data-team/mapping-sql.md',
   'docs/data-team/sources.md',
   'docs/data-team/companies.md',
   'docs/data-team/documents.md',

@@ -100,7 +100,10 @@ function readingCommand(program: Command, name: string, description: string): Co
       'encoding of the files, such as windows-1252 or macintosh (default: utf-8)',
       encodingName,
     )
-    .option('--mapping <file>', 'YAML file that maps the columns of a table to fields')
+    .option(
+      '--mapping <file>',
+      'YAML file that maps the columns of a table to fields, or a SELECT in an SQL file',
+    )
     .option(
       '--domains <file>',
       'CSV file (cik,domain or name,domain) with the domains of companies whose source has none',

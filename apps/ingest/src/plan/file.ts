@@ -9,7 +9,7 @@ import type { FieldChange } from './diff.ts';
 import type { SourceHash } from './sources.ts';
 
 /** The options that a plan keeps, for the load that applies it. */
-type PlannedOptions = Omit<LoadOptions, 'dryRun' | 'rejects' | 'batchSize'>;
+type PlannedOptions = Omit<LoadOptions, 'dryRun' | 'rejects' | 'batchSize' | 'isRetry'>;
 
 /** A record, so that the compiler reports a missing option. */
 const PLANNED: Record<keyof PlannedOptions, true> = {

@@ -1,7 +1,7 @@
 import type { Kind, ReadDefaults } from '../kinds/kind.ts';
 import { peek } from '../files/peek.ts';
 import type { FindReferencedFile } from '../files/referenced-file.ts';
-import { sourceFiles, UnreadableFile, type SourceFile } from '../files/source.ts';
+import { sourceFiles, STDIN, UnreadableFile, type SourceFile } from '../files/source.ts';
 import { isZip, notText } from '../files/signature.ts';
 import { openBytes, textOf } from '../files/text.ts';
 import { isReject, MAX_RECORD, UsageError, type Parsed } from '../rows/types.ts';
@@ -14,6 +14,7 @@ import { addOrigin } from './origin.ts';
 import type { Format, Reader, Source } from './reader.ts';
 import { beginsAsRejects, rejectsReader } from './rejects.ts';
 import { beginsAsRejectsTable, rejectsTableReader } from './rejects-table.ts';
+import { isSql, SQL_EXTENSIONS, sqlRows } from './sql.ts';
 import { tableReader } from './table.ts';
 
 /** How the files of a load are read. */
@@ -74,16 +75,36 @@ export async function* readFiles(
 ): AsyncGenerator<SourceItem> {
   checkOptions(kind, options);
   const { mapping, domains, type, date, stdin, onLeftOut } = options;
+  const domainsOf = domains === undefined ? undefined : await readDomains(domains);
+  if (mapping !== undefined && isSql(mapping)) {
+    const rows = await rowsOfSql(kind, mapping, paths, options);
+    yield { rows: domainsOf ? addDomains(rows, domainsOf, kind) : rows };
+    return;
+  }
   const reading: Reading = {
     ...options,
     kind,
     defaults: { type, date },
     rules: mapping === undefined ? undefined : await readMapping(mapping, kind),
-    domainsOf: domains === undefined ? undefined : await readDomains(domains),
+    domainsOf,
   };
   for await (const file of sourceFiles(paths, extensionsOf(kind), stdin, onLeftOut)) {
     yield { rows: readFile(file, reading), find: file.find };
   }
+}
+
+/** Runs SQL over all files together. */
+async function rowsOfSql(
+  kind: Kind,
+  sql: string,
+  paths: string[],
+  { encoding }: ReadOptions,
+): Promise<AsyncIterable<Parsed>> {
+  if (paths.includes(STDIN))
+    throw new UsageError('--mapping with SQL cannot read standard input. Save it to a file first.');
+  const files: string[] = [];
+  for await (const { name } of sourceFiles(paths, SQL_EXTENSIONS)) files.push(name);
+  return sqlRows(kind, sql, files, encoding);
 }
 
 function checkOptions(kind: Kind, { format, type, date, slugPrefix, createCompanies }: ReadOptions): void {

@@ -2,6 +2,7 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ReadOptions } from '../readers/open.ts';
 import { cellsOf, rejectsHeader, rejectsRow } from '../readers/rejects-table.ts';
+import { isSql } from '../readers/sql.ts';
 import type { RejectedLine, RejectedLoad } from '../readers/rejects.ts';
 import { LoadError, type Reject } from '../rows/types.ts';
 
@@ -18,8 +19,13 @@ export interface RejectsFile {
 /** Returns what `retry` needs to load the rejects of a load. Rows of SQL are records, which need no mapping. */
 export function rejectedLoad(kind: string, options: ReadOptions): RejectedLoad {
   const { mapping, domains, type, date, createCompanies } = options;
-  const isSql = mapping?.toLowerCase().endsWith('.sql');
-  const named = { mapping: isSql ? undefined : mapping, domains, type, date, createCompanies };
+  const named = {
+    mapping: mapping !== undefined && isSql(mapping) ? undefined : mapping,
+    domains,
+    type,
+    date,
+    createCompanies,
+  };
   return { kind, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) };
 }
 

@@ -13,7 +13,8 @@ import {
   printReport,
   type Report,
 } from '../../report/report.ts';
-import { isObject, isReject } from '../../rows/types.ts';
+import { isSql } from '../../readers/sql.ts';
+import { isObject, isReject, LoadError } from '../../rows/types.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { MappingCheckFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
@@ -35,6 +36,10 @@ export async function runMappingCheck(
   file: string | undefined,
   { json }: MappingCheckFlags,
 ): Promise<number> {
+  if (isSql(path))
+    throw new LoadError(
+      `${path} is SQL. Try it with: npm run ingest -- plan <kind> <files> --mapping ${path}`,
+    );
   const read = await checkMapping(path, findKind);
   const columns = file === undefined ? [] : await columnsOfFile(file, read.reading);
   const inColumns = columns.length === 0 ? [] : read.mistakesInColumns(columns, file!);
