@@ -1,2 +1,3 @@
 export { callIngest, showIngest } from './command.ts';
 export { edgarServer, type EdgarServer } from './edgar-server.ts';
+export { readMapped, type MappedRow } from './read.ts';
