@@ -8,6 +8,7 @@ import { sources } from './sources.ts';
 
 const MAPPINGS = join(import.meta.dirname, '../mappings');
 const SHOWN = 5;
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const { data } = parseArgs({ options: { data: { type: 'string' } } }).values;
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   for (const source of sources) {
     const file = join(data, source.path);
     if (!existsSync(file)) {
-      console.log(`${source.path}: not there`);
+      print(`${source.path}: not there`);
       continue;
     }
     const { rows, accepted, rejected, values, differences } = await checkSource(
@@ -24,10 +25,10 @@ async function main(): Promise<void> {
       file,
       join(MAPPINGS, source.mapping),
     );
-    console.log(
+    print(
       `${source.path}: ${rows} rows, ${accepted} accepted, ${rejected} rejected, ${values} values, ${differences.length} differ`,
     );
-    for (const difference of differences.slice(0, SHOWN)) console.log(`  ${difference}`);
+    for (const difference of differences.slice(0, SHOWN)) print(`  ${difference}`);
     different += differences.length;
   }
   process.exitCode = different > 0 ? 1 : 0;

@@ -10,7 +10,7 @@ export interface RoundTripSource {
   kind: string;
   encoding?: string;
   /** The records of all rows in their order; a row that the mapping rejects has none. */
-  records(text: string): unknown[];
+  records: (text: string) => unknown[];
 }
 
 const csv = (expected: (row: RawRow) => unknown) => (text: string) => parseCsv(text).map(expected);
@@ -150,6 +150,7 @@ export const sources: RoundTripSource[] = [
     kind: 'company',
     encoding: 'macintosh',
     records: csv((row) => ({
+      external_id: row['permalink'],
       domain: domainName(row['name']!),
       company_name: row['name'],
       name: row['name'],
@@ -181,7 +182,9 @@ export const sources: RoundTripSource[] = [
     records: csv((row) => {
       const type = row['funding_round_type']!;
       return {
+        company_external_id: row['company_permalink'],
         company_name: row['company_name'],
+        company_country: row['company_country_code'],
         event_type: 'funding_round',
         data: {
           name: ROUND_NAMES[type] ?? capital(type),
@@ -200,7 +203,9 @@ export const sources: RoundTripSource[] = [
     kind: 'event',
     encoding: 'macintosh',
     records: csv((row) => ({
+      company_external_id: row['company_permalink'],
       company_name: row['company_name'],
+      company_country: row['company_country_code'],
       event_type: 'company_milestone',
       data: {
         type: 'acquisition',

@@ -12,6 +12,8 @@ export interface RejectedLoad {
   kind: string;
   mapping?: string | undefined;
   domains?: string | undefined;
+  source?: string | undefined;
+  slugPrefix?: string | undefined;
   type?: string | undefined;
   date?: string | undefined;
   createCompanies?: boolean | undefined;

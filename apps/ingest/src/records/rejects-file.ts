@@ -18,10 +18,12 @@ export interface RejectsFile {
 
 /** Returns what `retry` needs to load the rejects of a load. Rows of SQL are records, which need no mapping. */
 export function rejectedLoad(kind: string, options: ReadOptions): RejectedLoad {
-  const { mapping, domains, type, date, createCompanies } = options;
+  const { mapping, domains, source, slugPrefix, type, date, createCompanies } = options;
   const named = {
     mapping: mapping !== undefined && isSql(mapping) ? undefined : mapping,
     domains,
+    source,
+    slugPrefix,
     type,
     date,
     createCompanies,

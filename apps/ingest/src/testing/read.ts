@@ -1,3 +1,4 @@
+import { originFields } from '../kinds/identity.ts';
 import { findKind } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { readFiles, type ReadOptions } from '../readers/open.ts';
@@ -15,11 +16,13 @@ export const recordsOf = (
 /** A row of a file that was read with a mapping. */
 export type MappedRow = { row: number; record: unknown } | { row: number; reason: string };
 
-/** Reads and validates the rows of a file with a mapping. @param kind the name of the kind */
+/** Reads and validates the rows of a file with a mapping, without their origin. @param kind the name of the kind */
 export async function readMapped(kind: string, path: string, mapping: string): Promise<MappedRow[]> {
   const read = await recordsOf(findKind(kind)!, [path], { mapping });
   return read.flatMap((row): MappedRow[] => {
     if ('onStored' in row) return [];
-    return isReject(row) ? [{ row: row.row, reason: row.reason }] : [{ row: row.row, record: row.record }];
+    if (isReject(row)) return [{ row: row.row, reason: row.reason }];
+    const stated = Object.entries(row.record as object).filter(([field]) => !(field in originFields));
+    return [{ row: row.row, record: Object.fromEntries(stated) }];
   });
 }

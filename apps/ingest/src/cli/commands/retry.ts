@@ -22,6 +22,8 @@ const rejectedLoad = z.object({
   kind: z.string(),
   mapping: z.string().optional(),
   domains: z.string().optional(),
+  source: z.string().optional(),
+  slugPrefix: z.string().optional(),
   type: z.string().optional(),
   date: z.string().optional(),
   createCompanies: z.boolean().optional(),

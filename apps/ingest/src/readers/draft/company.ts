@@ -1,3 +1,4 @@
+import { countryKey } from '../../kinds/identity.ts';
 import { amountRule, distinct, seenValues, share } from './shapes.ts';
 import type { Columns } from './fields.ts';
 import {
@@ -65,7 +66,9 @@ export function draftCompany(columns: Columns): DraftedField[] {
 function namesOf(names: DraftedField[], hasDomain: boolean, hasCik: boolean): DraftedField[] {
   const [found] = names;
   if (!found || hasDomain) return names;
-  const ask = `no websites: rows find stored companies by ${hasCik ? 'CIK and ' : ''}name; for new ones add "name", and load with --domains`;
+  const ask = hasCik
+    ? 'no websites: rows find stored companies by CIK; for new ones add "name", and load with --domains'
+    : 'no websites: rows find stored companies by name; for new ones add "name", and load with --domains';
   return [{ ...found, field: 'company_name', ask }];
 }
 
@@ -118,53 +121,13 @@ function foundingYear(columns: Columns): DraftedField[] {
   return found.length > 0 ? found : columns.field('founding_year', names, draft, isYear);
 }
 
-const COUNTRIES: Record<string, string> = {
-  USA: 'US',
-  UK: 'GB',
-  GBR: 'GB',
-  CAN: 'CA',
-  DEU: 'DE',
-  FRA: 'FR',
-  ISR: 'IL',
-  IND: 'IN',
-  CHN: 'CN',
-  JPN: 'JP',
-  ESP: 'ES',
-  ITA: 'IT',
-  NLD: 'NL',
-  SWE: 'SE',
-  CHE: 'CH',
-  AUS: 'AU',
-  BRA: 'BR',
-  IRL: 'IE',
-  RUS: 'RU',
-  SGP: 'SG',
-  DNK: 'DK',
-  FIN: 'FI',
-  NOR: 'NO',
-  BEL: 'BE',
-  AUT: 'AT',
-  POL: 'PL',
-  KOR: 'KR',
-  HKG: 'HK',
-  NZL: 'NZ',
-  MEX: 'MX',
-  ARG: 'AR',
-  CHL: 'CL',
-  ZAF: 'ZA',
-  TUR: 'TR',
-  PRT: 'PT',
-  CZE: 'CZ',
-};
 const NAMES_OF_COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-const countryOf = (code: string): string | undefined =>
-  /^[A-Z]{2,3}$/.test(code)
-    ? NAMES_OF_COUNTRIES.of(COUNTRIES[code] ?? (code.length === 2 ? code : 'ZZ'))?.replace(
-        /^Unknown Region$/,
-        '',
-      ) || undefined
-    : undefined;
+/** Returns the English name of a country by its code of two or three letters; undefined for another text. */
+function countryOf(code: string): string | undefined {
+  const key = /^[A-Z]{2,3}$/.test(code) ? countryKey(code) : undefined;
+  return key === undefined ? undefined : NAMES_OF_COUNTRIES.of(key);
+}
 
 function headquarters(columns: Columns): DraftedField[] {
   const city = columns.field('headquarters.city', [/^(hq |headquarters )?(city|town)$/, /\bcity\b/]);

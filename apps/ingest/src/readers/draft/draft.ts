@@ -41,6 +41,9 @@ export function draftMapping(sample: TableSample, path: string, given?: Kind): D
     `kind: ${kind.name}`,
     ...(rows === undefined ? [] : [`rows: ${scalar(rows)}`]),
     ...(encoding === undefined ? [] : ['# DECIDE: are letters with accents right?', `encoding: ${encoding}`]),
+    ...(isByName(fields)
+      ? ['# A name alone may find another company: ingest matches lists what it found.', 'match: [name]']
+      : []),
     ...(hasEmpty ? ['clean: true'] : []),
     'fields:',
   ];
@@ -60,6 +63,11 @@ export function draftMapping(sample: TableSample, path: string, given?: Kind): D
   const text = `${[...head, ...lines, ...left, ...tail].join('\n')}\n`;
   return { kind, text, questions: text.split('# DECIDE').length - 1 };
 }
+
+/** Returns whether rows can find their companies only by name. */
+const isByName = (fields: DraftedField[]): boolean =>
+  fields.some(({ field }) => field === 'company_name') &&
+  !fields.some(({ field }) => ['domain', 'cik', 'company'].includes(field));
 
 /** Columns that are called like a field. */
 function sameNames(columns: Columns, kind: Kind, drafted: DraftedField[]): DraftedField[] {
