@@ -4,6 +4,7 @@ import { names } from './names.ts';
 import { relevance } from './relevance.ts';
 import { speed } from './speed.ts';
 import { start } from './start.ts';
+import { suggest } from './suggest.ts';
 
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   cost,
@@ -12,6 +13,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   relevance,
   speed,
   start,
+  suggest,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -25,18 +25,21 @@ export interface Beginning {
  * `tokenize`, because a typed beginning may end in the middle of a word.
  */
 export function foldBeginning(text: string): string {
-  return text
+  if (ASCII.test(text)) return plain(text);
+  const folded = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøłđı]/gi, (letter) => FOLDED[letter.toLowerCase()]!);
+  return plain(folded).normalize('NFKC');
+}
+const ASCII = /^[\0-\x7f]*$/;
+const plain = (text: string) =>
+  text
     .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/[æœøłđı]/g, (letter) => FOLDED[letter]!)
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .normalize('NFKC');
-}
-const FOLDED: Record<string, string> = { æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
+    .trim();
+const FOLDED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
 /** Returns the places where suggestions of an entry can begin: its texts, and the words in them. */
 export function beginnings({ type, suggest = [] }: Pick<SearchDocument, 'type' | 'suggest'>): Beginning[] {
@@ -54,6 +57,10 @@ export function beginnings({ type, suggest = [] }: Pick<SearchDocument, 'type' |
   });
   return [...found.values()];
 }
+
+/** Returns a typed text as the beginnings are stored. */
+export const typedBeginning = (typed: string): string =>
+  foldBeginning(typed).split(' ').slice(0, WORDS).join(' ').slice(0, LONGEST);
 
 /** Returns the range of texts that begin with a folded text: from it, up to and without the second. */
 export const rangeOf = (folded: string): { from: string; to: string } => ({

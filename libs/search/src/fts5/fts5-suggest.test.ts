@@ -24,33 +24,30 @@ describe('suggestions of FTS5', () => {
   });
   afterAll(() => void db.close());
 
-  const planOf = (sql: string, values: object) =>
+  const planOf = (sql: string, values: unknown[]) =>
     db
-      .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all(values)
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...values)
       .map(({ detail }) => detail);
-  const range = { class: 0, from: 'co', to: 'cp', most: 30 };
+  const range = [0, 'co', 'cp', 30];
 
-  it('read a range of the primary key, and look entries up by key', () => {
-    const plan = planOf(SUGGEST, range);
-    expect(plan).toContain('SEARCH suggestion USING PRIMARY KEY (class=? AND start>? AND start<?)');
-    for (const name of ['e', 'c']) {
-      expect(plan).toContain(`SEARCH ${name} USING INTEGER PRIMARY KEY (rowid=?)`);
-    }
-    // Only the rows of the limited range are scanned and sorted.
-    expect(plan.filter((line) => line.startsWith('SCAN'))).toEqual(['SCAN s']);
+  const IN_RANGE = /^SEARCH \w+ .*PRIMARY KEY \(class=\? AND start>\? AND start<\?\)$/;
+
+  it('read a range of the primary key, in its order, and look entries up by key', () => {
+    expect(planOf(SUGGEST, range)).toEqual([
+      expect.stringMatching(IN_RANGE),
+      'SEARCH e USING INTEGER PRIMARY KEY (rowid=?)',
+    ]);
   });
 
   it('look every near text up by the primary key', () => {
-    const plan = planOf(SUGGEST_NEAR, { class: 0, near: '["compamy"]' });
-    expect(plan).toContainEqual(
-      expect.stringMatching(/^SEARCH suggestion .*PRIMARY KEY \(class=\? AND start>\? AND start<\?\)$/),
-    );
+    const plan = planOf(SUGGEST_NEAR, ['["compamy"]', 0]);
+    expect(plan).toContainEqual(expect.stringMatching(IN_RANGE));
     expect(plan.filter((line) => line.startsWith('SCAN'))).toEqual([expect.stringContaining('near')]);
   });
 
   it('read no more rows than the limit asks for, however many begin alike', () => {
-    expect(db.prepare(SUGGEST).all(range)).toHaveLength(30);
+    expect(db.prepare<unknown[]>(SUGGEST).all(...range)).toHaveLength(30);
     expect(db.prepare('SELECT count(*) FROM suggestion WHERE class = 0').pluck().get()).toBe(4_000);
   });
 });

@@ -14,6 +14,8 @@ const category = (title: string): SearchDocument =>
   entry({ type: 'category', title, url: `/categories/${title}`, suggest: [title] });
 const report = (title: string): SearchDocument => entry({ title, suggest: [title] });
 
+const LONG = 'A title of so many words that nobody types all of them before one of the suggestions is right';
+
 /** Tests of suggestions. */
 export function describeSuggesting(bench: Bench): void {
   const { put, remove, search, suggest } = bench;
@@ -48,6 +50,7 @@ export function describeSuggesting(bench: Bench): void {
       ['Zora & Sons', 'zora sons'],
       ['株式会社ゾラ', '株式'],
       ['Companies of Zora', 'compani'],
+      [LONG, LONG],
     ])('find %s for %s', async (title, typed) => {
       await put(report(title));
       expect(await titles(typed)).toEqual([title]);
