@@ -177,6 +177,32 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     }
   });
 
+  it('is asked at most three times per question', async () => {
+    const url = fresh();
+    const writer = await openSearch(url, { key: server.key });
+    await writer.put([
+      ...Array.from({ length: 20 }, (_, i) => document(`a${i}`, `Amber and basalt ${i}`)),
+      { ...document('works', 'Zirconium Works'), type: 'company', names: ['Zirconium Works'] },
+    ]);
+    const engine = await openSearch(await meddled(url, () => false), { key: server.key });
+    await find(engine, 'amber');
+    for (const text of [
+      'amber',
+      'zirconium works',
+      'zirconium wor',
+      'zirconiun wroks',
+      'how much amber and basalt does an entry have in 2024',
+      'how much amburr and basaltt does an entry have in 2024',
+      '"amber basalt" amber-basalt 2024 -cobalt',
+    ]) {
+      for (const offset of [0, 7]) {
+        between!.seen.length = 0;
+        await engine.search({ text, limit: 10, offset });
+        expect([text, offset, between!.seen.slice(3)]).toEqual([text, offset, []]);
+      }
+    }
+  });
+
   describe('indexes', () => {
     it('of another version are rejected unchanged, and replaced by a rebuild', async () => {
       const url = fresh();

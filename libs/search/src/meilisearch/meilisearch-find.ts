@@ -22,7 +22,7 @@ import { namedAsks, namedKeys, nearAsks, nearIn, notNamed } from './meilisearch-
 import { nearWordAsks, nearWordsIn } from './meilisearch-near.ts';
 import type { Server } from './meilisearch-server.ts';
 import { excludeAll, isWrittenAsIs, quoteAll, writeStem } from './meilisearch-words.ts';
-import { namedIn, nearNames, NO_NAMES, type Named } from '../named.ts';
+import { namedIn, nearNames, NO_NAMES } from '../named.ts';
 import { joinedPage, twoIndexPage, type Slice } from '../paging.ts';
 import type { Question } from '../query.ts';
 import { anyIndex, isStrict, joinFew, MOST_RELAXED, relaxed, tellingWords, TOO_FEW } from '../relax.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EnqueuedTask } from 'meilisearch';
+import type { EnqueuedTask, Task } from 'meilisearch';
 import { codeOf, insist, taskFailure, tookTooLong } from './meilisearch-guard.ts';
 import type { Server } from './meilisearch-server.ts';
 
@@ -8,8 +8,8 @@ const TASK_TIMEOUT = 600_000;
 const SHORTEST_POLL = 2;
 const LONGEST_POLL = 250;
 
-/** Finished tasks, which the server keeps until it has no room for more. */
-const ENDED = { statuses: ['succeeded', 'failed', 'canceled'] as const };
+/** Tasks that may be deleted. The server keeps finished tasks until it has no room for more. */
+const ENDED = { statuses: ['succeeded'] as const };
 
 /**
  * Enqueues a task and waits until it is done. It retries while the server is busy, and deletes our finished tasks when the
@@ -40,7 +40,7 @@ export async function finish(server: Server, tasks: number[], accepted: string[]
   const deadline = Date.now() + TASK_TIMEOUT;
   for (const task of tasks) {
     for (let wait = SHORTEST_POLL; ; wait = Math.min(LONGEST_POLL, wait * 1.5)) {
-      const { status, error } = await insist(() => server.writer.tasks.getTask(task));
+      const { status, error } = await insist(() => server.writer.tasks.getTask(task)).catch(ifDeleted);
       if (status === 'succeeded') break;
       if (error && accepted.includes(error.code)) break;
       if (status === 'failed' || status === 'canceled') {
@@ -50,6 +50,12 @@ export async function finish(server: Server, tasks: number[], accepted: string[]
       await sleep(wait);
     }
   }
+}
+
+/** A task that is missing had succeeded: only such tasks are deleted, by us or by a program that needed room. */
+function ifDeleted(error: unknown): Pick<Task, 'status' | 'error'> {
+  if (codeOf(error) !== 'task_not_found') throw error;
+  return { status: 'succeeded', error: null };
 }
 
 async function dropEndedTasks(server: Server): Promise<void> {
