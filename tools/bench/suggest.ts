@@ -94,7 +94,7 @@ const bareRequest =
       body: JSON.stringify({ q, limit: 10 }),
     });
     if (!response.ok) throw new Error(`Meilisearch returned ${response.status}.`);
-    return response.json();
+    return response.json() as Promise<unknown>;
   };
 
 async function compare(
