@@ -65,6 +65,8 @@ function placed(lanes: readonly Lane[], height: number, step: number): End[] {
 
 export type EndOptions = {
   names: readonly string[];
+  /** The longest texts of any day, for which there must be room. */
+  room: readonly Reading[];
   width: number;
   /** The height of the plot in pixels. Without one, the lowest plot is assumed. */
   height?: number;
@@ -76,10 +78,11 @@ export type EndOptions = {
  * Returns undefined if not even one does.
  */
 export function endsView(view: DatasetView, readings: readonly Reading[], options: EndOptions) {
-  const { names, width, colourOf } = options;
+  const { names, room, width, colourOf } = options;
+  const longest = Math.max(...room.map(({ value }) => value.length));
   const height = options.height ?? (view.lanes.length > MANY ? view.lanes.length * 18 : LOWEST);
   const fits = [3, 2, 1].map((lines) => ({ lines, step: lines * LINE + APART }));
-  const dated = readings.some(({ when }) => when !== '');
+  const dated = room.some(({ when }) => when !== '');
   const fit = fits.find(({ lines, step }) => (dated || lines < 3) && step * view.lanes.length <= height);
   if (!fit) return undefined;
   const most = Math.floor((width - GAP) / CHARACTER);
@@ -88,7 +91,7 @@ export function endsView(view: DatasetView, readings: readonly Reading[], option
     const name = names[lane.index]!;
     // Without a line for it, the value follows the name.
     const joined = fit.lines === (dated ? 2 : 1) || fit.lines === 1;
-    const shown = plainText(name, Math.max(3, joined ? most - value.length - 1 : most));
+    const shown = plainText(name, Math.max(3, joined ? most - longest - 1 : most));
     const top = dy + 4.5 - ((fit.lines - 1) * LINE) / 2;
     const valueView = joined
       ? svg`<tspan class="now" data-t=${`v${lane.index}`} dx="5">${value}</tspan>`

@@ -120,7 +120,7 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
     at: { x: number; y: number; below: boolean },
     { text, noted, rank }: Pick<Text, 'text' | 'noted' | 'rank'>,
   ) => {
-    const length = text.length * (few && rank === 0 ? LARGE : CHARACTER) + 4;
+    const length = text.length * (few && rank === 0 ? LARGE : CHARACTER) + 6;
     const away = at.below ? 1 : -1;
     // In a known size, the values that matter most may be written above higher columns beside theirs.
     const steps = known && rank < FEW ? [0, 8, 16, 24, 32] : [0];

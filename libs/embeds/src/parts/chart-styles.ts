@@ -48,6 +48,15 @@ export const chartStyles = css`
   [data-room] > * {
     grid-area: 1 / 1;
   }
+  /* What a reading changes has a size of its own, so that nothing else is laid out again. */
+  [data-room] > * {
+    justify-self: stretch;
+    contain: strict;
+  }
+  .readout > span {
+    height: 1.45em;
+    contain: strict;
+  }
   @container widget (min-width: 440px) {
     .readout {
       grid-template-columns: auto 1fr;
@@ -128,13 +137,18 @@ export const chartStyles = css`
     container: plot / inline-size;
     touch-action: pan-y;
   }
+  /* Finding the shape below the pointer would take longer than the reading. */
   .plot > svg {
+    pointer-events: none;
     position: absolute;
     width: 100%;
     height: 100%;
   }
   svg text {
     unicode-bidi: plaintext;
+  }
+  .plot > .cursor {
+    will-change: transform;
   }
   .labels {
     display: none;

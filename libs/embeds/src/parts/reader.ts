@@ -47,11 +47,17 @@ export function nearest(stops: readonly Spot[], x: number, y: number): number {
   return best;
 }
 
-const create = (name: string, attributes: Record<string, string>) => {
+/** Sets the attributes that differ. */
+function change(element: Element, attributes: Record<string, string>): void {
+  for (const [key, value] of Object.entries(attributes))
+    if (element.getAttribute(key) !== value) element.setAttribute(key, value);
+}
+
+function create(name: string, attributes: Record<string, string>): Element {
   const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  change(element, attributes);
   return element;
-};
+}
 
 /** Changes a text only if it differs, so that a reading touches no more than what it changes. */
 function write(element: Element, text: string | Markup): void {
@@ -70,7 +76,8 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   const figure = plot.parentElement!;
   const drawing = plot.querySelector<SVGElement>(':scope > svg')!;
   const ends = figure.querySelector<SVGElement>('.ends');
-  const cursor = create('g', { class: 'cursor' });
+  // A drawing of its own: what it shows does not draw the chart again.
+  const cursor = create('svg', { class: 'cursor', 'aria-hidden': 'true' });
   const slider = Object.assign(document.createElement('input'), {
     className: 'reader',
     type: 'range',
@@ -81,6 +88,13 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   slider.setAttribute('aria-label', chart.label);
   const card = Object.assign(document.createElement('div'), { className: 'origin', hidden: true });
   card.setAttribute('role', 'status');
+  const { slot } = chart;
+  const whole = { y: '0', height: '100%' };
+  const place =
+    slot === undefined
+      ? create('line', { class: 'rule', y1: '0', y2: '100%' })
+      : create('rect', { class: 'slot', width: percent(slot), ...whole });
+  const rings: Element[] = [];
   let at: number | undefined;
   let lane: string | undefined;
   const parts = new Map<string, Element[]>();
@@ -92,33 +106,29 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     }
   };
 
+  /** Lets the slider tell what is read. Pointers need it as little as readers who see need its words. */
+  const tell = () => {
+    const stop = at ?? stops.length - 1;
+    slider.value = String(stop);
+    slider.setAttribute('aria-valuetext', chart.words(stop));
+  };
   const show = () => {
     for (const [key, text] of Object.entries(chart.texts(at))) {
       for (const element of parts.get(key) ?? []) write(element, text);
     }
-    const stop = at ?? stops.length - 1;
-    slider.value = String(stop);
-    slider.setAttribute('aria-valuetext', chart.words(stop));
+    if (slider.matches(':focus')) tell();
     if (at === undefined) return cursor.remove();
     const { x } = stops[at]!;
-    const { slot } = chart;
-    const place =
-      slot === undefined
-        ? create('line', { class: 'rule', x1: percent(x), x2: percent(x), y1: '0', y2: '100%' })
-        : create('rect', {
-            class: 'slot',
-            x: percent(x - slot / 2),
-            width: percent(slot),
-            y: '0',
-            height: '100%',
-          });
-    const rings = chart
-      .rings(at)
-      .map(({ x, y, colour }) =>
-        create('circle', { class: 'reading', cx: percent(x), cy: percent(y), r: '7', color: colour }),
-      );
-    cursor.replaceChildren(place, ...rings);
-    if (!cursor.parentNode) drawing.querySelector('.series')?.before(cursor);
+    if (slot === undefined) change(place, { x1: percent(x), x2: percent(x) });
+    else change(place, { x: percent(x - slot / 2) });
+    const spots = chart.rings(at);
+    while (rings.length < spots.length) rings.push(create('circle', { class: 'reading', r: '7' }));
+    spots.forEach(({ x, y, colour }, i) =>
+      change(rings[i]!, { cx: percent(x), cy: percent(y), color: colour }),
+    );
+    if (cursor.childElementCount !== spots.length + 1)
+      cursor.replaceChildren(place, ...rings.slice(0, spots.length));
+    if (!cursor.parentNode) drawing.after(cursor);
   };
   /** Lets one dataset stand out from the others. */
   const point = (to: string | undefined) => {
@@ -173,6 +183,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     keys.addEventListener('pointerover', over, { signal });
     keys.addEventListener('pointerleave', out, { signal });
   }
+  slider.addEventListener('focus', tell, { signal });
   slider.addEventListener('input', () => go(Number(slider.value)), { signal });
   plot.addEventListener('click', ({ target }) => card.contains(target as Node) || open(), { signal });
   plot.addEventListener(
@@ -197,6 +208,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   plot.prepend(slider);
   plot.append(card);
   findParts();
+  tell();
   show();
 
   let drawn = '';

@@ -19,7 +19,7 @@ export const datasetStyles = css`
   }
   .day {
     display: flex;
-    align-items: baseline;
+    align-items: center;
     gap: 0 12px;
     margin-top: 8px;
     color: var(--muted);
@@ -29,6 +29,13 @@ export const datasetStyles = css`
     color: var(--ink);
     font-size: 17px;
     line-height: 1.2;
+  }
+  .day .named {
+    flex: 1;
+    min-width: 11em;
+    height: 1.45em;
+    contain: strict;
+    white-space: nowrap;
   }
   .day .key {
     margin-inline-start: auto;
@@ -53,7 +60,7 @@ export const datasetStyles = css`
   }
   .keys li {
     display: flex;
-    align-items: baseline;
+    align-items: center;
     gap: 6px;
     min-width: 0;
     white-space: nowrap;
@@ -71,8 +78,10 @@ export const datasetStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
   }
+  .keys li:only-child .name {
+    flex: 0 1 auto;
+  }
   .keys small {
-    width: 9.6em;
     font-size: 12px;
   }
   .ends {

@@ -19,9 +19,12 @@ import { datasetSummary, dayWords, estimateWords, noteWords } from './words.ts';
 
 const colourOf = ({ colours }: Lane) => eitherColour(colours);
 
+const longestOf = (texts: readonly string[]) =>
+  texts.reduce((most, text) => (text.length > most.length ? text : most), '');
+
 /** A value, with room for the longest one. */
 function valueView(i: number, readings: readonly Reading[], room: readonly Reading[]): Markup {
-  const longest = room.reduce((most, { value }) => (value.length > most.length ? value : most), '');
+  const longest = longestOf(room.map(({ value }) => value));
   return html`<strong data-room=${`${longest}0`}
     ><span data-t=${`v${i}`}>${readings[i]!.value}</span></strong
   >`;
@@ -30,6 +33,7 @@ function valueView(i: number, readings: readonly Reading[], room: readonly Readi
 /** The names of the datasets with their values. */
 function keysView(view: DatasetView, names: readonly string[], readings: Reading[], room: Reading[]): Markup {
   const dated = room.some(({ when }) => when !== '');
+  const longest = longestOf(room.map(({ when }) => when));
   return html`<ul class=${dated ? 'keys dated' : 'keys'}>
     ${view.lanes.map(
       (lane, i) =>
@@ -46,7 +50,7 @@ function keysView(view: DatasetView, names: readonly string[], readings: Reading
           </svg>
           <span class="name"><bdi>${names[i]}</bdi></span>
           ${valueView(i, readings, room)}
-          ${dated ? html`<small data-t=${`w${i}`}>${readings[i]!.when}</small>` : undefined}
+          ${dated ? html`<small data-room=${`${longest}0`}><span data-t=${`w${i}`}>${readings[i]!.when}</span></small>` : undefined}
         </li>`,
     )}
   </ul>`;
@@ -85,7 +89,7 @@ export function chartView(data: DatasetChartData, view: DatasetView): Markup {
       ${
         hasEnds(view)
           ? html`<svg class="ends" aria-hidden="true" width=${width}>
-              ${endsView(view, readings, { names, width, colourOf })}
+              ${endsView(view, readings, { names, room, width, colourOf })}
             </svg>`
           : undefined
       }
@@ -154,7 +158,13 @@ export function readable(
     draw: (size, width) => {
       const readings = readingsOf(view, data.unit, latest);
       const ends = hasEnds(view)
-        ? endsView(view, readings, { names, width, height: size.height, colourOf })
+        ? endsView(view, readings, {
+            names,
+            room: roomOf(view, data.unit),
+            width,
+            height: size.height,
+            colourOf,
+          })
         : undefined;
       return {
         plot: datasetPlotView(view, data, { size }),
