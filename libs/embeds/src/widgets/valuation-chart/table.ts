@@ -35,7 +35,7 @@ export const tableView = (points: readonly Point[], currency: string, caption: s
 
 const rowView = (point: Point, currency: string, brief: boolean) =>
   row(
-    html`<th scope="row">${brief ? dayText(point.date) : timeView(point.date)}</th>`,
+    brief ? html`<th>${dayText(point.date)}</th>` : html`<th scope="row">${timeView(point.date)}</th>`,
     html`<td class="number">${estimateView(point)}${valueView(point.value, currency)}</td>`,
     html`<td class="kind">${kindOf(point)}</td>`,
     html`<td>
