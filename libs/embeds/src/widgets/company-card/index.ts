@@ -13,6 +13,7 @@ export const companyCard: Definition<'company-card', ValuationData> = {
   view: (data, address) =>
     html`<dossier-company-card .data=${data} address=${address}></dossier-company-card>`,
   size: { height: 250, width: 300 },
+  height: () => 250,
   csv: valuationCsv,
   pin: pinValuation,
   gallery: {

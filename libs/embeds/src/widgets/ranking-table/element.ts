@@ -9,8 +9,9 @@ import { comparedOf, type Compared, type ComparisonData } from '../small-multipl
 import { leftOutView, rangeWords } from '../small-multiples/words.ts';
 
 const rankingStyles = css`
-  tbody td:nth-of-type(1) {
-    font-weight: 600;
+  tbody th {
+    overflow-wrap: anywhere;
+    white-space: normal;
   }
   td small {
     display: block;

@@ -13,6 +13,14 @@ export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
   view: (data, address) =>
     html`<dossier-small-multiples .data=${data} address=${address}></dossier-small-multiples>`,
   size: { height: 600, width: 600 },
+  height: ({ companies }, width) => {
+    const across = Math.max(1, Math.floor((width - 4) / 156));
+    const rows = Array.from({ length: Math.ceil(companies.length / across) }, (_, i) =>
+      companies.slice(i * across, (i + 1) * across).some(({ points }) => points.length > 0),
+    );
+    const full = width < 420 ? 195 : 182;
+    return rows.reduce((height, isFull) => height + (isFull ? full : 62), 240);
+  },
   csv: comparisonCsv,
   pin: pinComparison,
   gallery: {

@@ -13,6 +13,7 @@ export const valuationSparkline: Definition<'valuation-sparkline', ValuationData
   view: (data, address) =>
     html`<dossier-valuation-sparkline .data=${data} address=${address}></dossier-valuation-sparkline>`,
   size: { height: 28, width: 320 },
+  height: () => 28,
   inline: true,
   csv: valuationCsv,
   pin: pinValuation,
