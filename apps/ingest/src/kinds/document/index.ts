@@ -10,8 +10,9 @@ import {
 } from './parts.ts';
 import type { Kind } from '../kind.ts';
 
-/** The beginning of an HTML page, after comments. */
-const HTML = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html)\b/i;
+/** The beginning of an HTML page, after comments, or of a submission to the SEC. */
+const HTML =
+  /^\s*(?:-----BEGIN PRIVACY[^]*?\n\n\s*)?(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|SEC-DOCUMENT|IMS-DOCUMENT|DOCUMENT|TYPE)\b/i;
 
 /** Research documents: market reports, company one-pagers, interviews. Natural key: the slug. */
 export const documentKind: Kind<typeof documentRecord> = {

@@ -8,19 +8,21 @@ import type { DocumentInput } from '../record.ts';
 import { cutSections } from '../sections.ts';
 import { toSlug } from '../../company/slug.ts';
 import { cleanTree, closeXhtml } from './clean.ts';
-import { pageFacts, type PageFacts } from './facts.ts';
+import { pageFacts } from './facts.ts';
 import { markHeadings } from './headings.ts';
+import { markOlderItems } from './older.ts';
 import { withoutPageEdges } from './pages.ts';
+import { olderFacts, withoutSgml } from './sgml.ts';
 
 /**
  * Converts an HTML page to a document record. Leaves out hidden parts, site navigation and scripts, and reads inline
- * XBRL as the text that it marks up. In an SEC filing, which inline XBRL identifies, the bold lines that head parts
- * and items become headings, and page headers and footers are left out.
+ * XBRL as the text that it marks up. In an SEC filing, which inline XBRL, an SGML head or the cover page identifies, the
+ * lines that head parts and items become headings, and page headers and footers are left out.
  *
  * - title: `og:title`, else the first heading of level 1, else `title`; in a filing its filer, form and period
  * - slug: the file name without its date; in a filing the title
- * - date: `article:published_time`, `date`, `time`, else the file name (`YYYY-MM-DD-…`), else the option; a page
- *   without a date is rejected
+ * - date: `article:published_time`, `date`, `time`, the day of filing in an SGML head, or the day of the report of an
+ *   older 8-K, else the file name (`YYYY-MM-DD-…`), else the option; a page without a date is rejected
  * - summary, image, web_url: `description`, `og:image`, the canonical address
  *
  * @param fileName name or path of the file; only its last two parts are read
@@ -37,20 +39,27 @@ export function parseHtmlFile(text: string, fileName: string, options: ParseOpti
 }
 
 function read(text: string, fileName: string, options: ParseOptions): ParsedDocument {
-  const tree = htmlTree(closeXhtml(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')));
+  const { html, facts: head } = withoutSgml(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
+  const tree = htmlTree(closeXhtml(html));
   const facts = pageFacts(tree);
   const cleaned = cleanTree(tree);
+  const older = facts.filing ? undefined : olderFacts(cleaned, head);
   const { elements, warnings } = readElements(
-    facts.filing ? markHeadings(withoutPageEdges(cleaned), facts.filing.name) : cleaned,
+    facts.filing
+      ? markHeadings(withoutPageEdges(cleaned), facts.filing.name)
+      : older
+        ? markOlderItems(withoutPageEdges(cleaned))
+        : cleaned,
   );
+  const filing = facts.filing ?? older;
   const file = fileFacts(fileName);
   const first = elements.find(({ type }) => type === 'heading1');
   const headline = first && 'text' in first ? first.text.replace(/\s+/g, ' ') : undefined;
-  const title = titleOfFiling(facts) ?? facts.title ?? headline ?? file.title;
-  const slug = (facts.filing ? toSlug(title) : file.slug) || toSlug(title);
+  const title = titleOfFiling(filing) ?? facts.title ?? headline ?? file.title;
+  const slug = (filing ? toSlug(title) : file.slug) || toSlug(title);
   const given = [{ slug }];
   if (elements.length === 0) return { reason: 'invalid text: the page shows no text', warnings, given };
-  const date = dateOf(facts.date ?? file.date ?? options.date, MISSING_DATE);
+  const date = dateOf(facts.date ?? older?.date ?? file.date ?? options.date, MISSING_DATE);
   if ('reason' in date) return { reason: date.reason, warnings, given };
   const record: DocumentInput = {
     slug,
@@ -70,7 +79,9 @@ const MISSING_DATE =
   'missing date: add <meta name="date" content="YYYY-MM-DD">, name the file YYYY-MM-DD-title.html, or use --date';
 
 /** Returns the title of a filing: `The Home Depot, Inc.: 10-Q, April 30, 2023`. */
-function titleOfFiling({ filing }: PageFacts): string | undefined {
+function titleOfFiling(
+  filing: { name: string; form: string; period?: string | undefined } | undefined,
+): string | undefined {
   if (!filing) return undefined;
   const { name, form, period } = filing;
   return `${name}: ${form}${period === undefined ? '' : `, ${period}`}`;

@@ -1,0 +1,118 @@
+import { isDate } from '@dossier/shared';
+import type { Root } from 'hast';
+import { childrenOf, contains, isBlock, isElement, rawText } from '../nodes.ts';
+import type { Nodes } from 'hast';
+
+/** What the cover page or the SGML head of a filing says. */
+export interface OlderFacts {
+  name?: string | undefined;
+  form?: string | undefined;
+  /** As the cover page writes it: `May 5, 2003`. */
+  period?: string | undefined;
+  /** The day on which it was filed, else that of the report of an 8-K: `2003-05-05`. */
+  date?: string | undefined;
+}
+
+/** The forms whose items are found. */
+const FORM = /\b(8-K|10-?Q(?:SB)?|10-?K(?:SB|405|T)?|6-K|20-F|40-F)(\/A)?\b/i;
+
+/**
+ * Takes the first document out of a submission, which begins with an SGML head. A text without tags, as filings had until
+ * about 2000, becomes `pre`. Any other text is returned as it is.
+ */
+export function withoutSgml(text: string): { html: string; facts: OlderFacts } {
+  const start = /<TEXT>/i.exec(text.slice(0, 100_000));
+  const head = start ? text.slice(0, start.index) : '';
+  if (!start || !/<(?:SEC-DOCUMENT|SEC-HEADER|IMS-DOCUMENT|DOCUMENT)>|<TYPE>/i.test(head))
+    return { html: text, facts: {} };
+  const rest = text.slice(start.index + start[0].length);
+  const end = rest.search(/<\/TEXT>/i);
+  const body = (end === -1 ? rest : rest.slice(0, end)).replace(/<\/?PAGE>[^\n]*/gi, '');
+  const isHtml = /<(?:html|body|p|div|font|br)\b/i.test(body);
+  return { html: isHtml ? body : asPre(body), facts: factsOfHead(head) };
+}
+
+const escaped = (text: string) => text.replace(/&(?!#?\w+;)/g, '&amp;').replace(/</g, '&lt;');
+
+/** Keeps the tables of plain text apart from its paragraphs. */
+const asPre = (body: string): string =>
+  body
+    .split(/(<TABLE>[^]*?<\/TABLE>)/i)
+    .map((part) => `<pre>${escaped(part.replace(/<\/?(?:TABLE|CAPTION|S|C|FN|F\d+)>/gi, ''))}</pre>`)
+    .join('\n');
+
+function factsOfHead(head: string): OlderFacts {
+  const field = (name: string) => new RegExp(`${name}:?\\s*([^\\n<]+)`, 'i').exec(head)?.[1]?.trim();
+  const day = (digits: string | undefined) => digits?.replace(/^(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3');
+  const period = day(field('CONFORMED PERIOD OF REPORT'));
+  return {
+    name: field('COMPANY CONFORMED NAME'),
+    form: field('CONFORMED SUBMISSION TYPE') ?? field('<TYPE>'),
+    period: period !== undefined && isDate(period) ? inWords(period) : undefined,
+    date: day(field('FILED AS OF DATE')),
+  };
+}
+
+const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December'.split(
+  '|',
+);
+const inWords = (day: string) =>
+  `${MONTHS[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8, 10))}, ${day.slice(0, 4)}`;
+
+const DAY = `(?:${MONTHS.join('|')})\\s+\\d{1,2}\\s*,?\\s+\\d{4}`;
+const REPORTED = new RegExp(
+  `date\\s+of\\s+(?:earliest\\s+event|report)[^]{0,160}?(${DAY})|(${DAY})[^]{0,60}date\\s+of\\s+(?:earliest|report)`,
+  'i',
+);
+const ENDED = new RegExp(`(?:period|year|quarter)s?\\s+ended:?[^]{0,40}?(${DAY})`, 'i');
+/** Lines of the cover page. */
+const COVER = 120;
+
+/** Reads the cover page of a filing; undefined for any other page. */
+export function olderFacts(
+  root: Root,
+  head: OlderFacts,
+): (OlderFacts & { name: string; form: string }) | undefined {
+  const lines = linesOf(root).slice(0, COVER);
+  const cover = lines.join('\n');
+  const isCover = /securities\s+and\s+exchange\s+commission/i.test(cover);
+  const form = head.form ?? (isCover ? /form\s+(\S+(?:\s*\/A)?)/gi.exec(cover)?.[1] : undefined);
+  const known = FORM.exec(form ?? '') ?? (isCover ? FORM.exec(cover) : null);
+  const name = head.name ?? registrantOf(lines);
+  if (!known || name === undefined) return undefined;
+  const [, code, amended = ''] = known;
+  const isReport = /^(?:8|6)-K$/i.test(code!);
+  const found = (isReport ? REPORTED : ENDED).exec(cover);
+  const period = head.period ?? (found?.[1] ?? found?.[2])?.replace(/\s+/g, ' ').replace(/ ,/, ',');
+  const date = head.date ?? (isReport && period !== undefined ? dayOf(period) : undefined);
+  return { name, form: (code! + amended).toUpperCase(), period, date };
+}
+
+/** Returns the line above "Exact name of registrant", or the words before it in its line. */
+function registrantOf(lines: string[]): string | undefined {
+  const at = lines.findIndex((line) =>
+    /exact\s+name\s+of\s+(?:the\s+)?(?:small\s+business\s+)?(?:registrant|issuer)/i.test(line),
+  );
+  if (at === -1) return undefined;
+  const before = lines[at]!.split(/\(?\s*exact\s+name/i, 1)[0]!;
+  const above = lines.slice(Math.max(0, at - 3), at).reverse();
+  return [before, ...above]
+    .map((line) => line.replace(/[_\s-]{3,}/g, ' ').trim())
+    .find((line) => /\p{L}{2}/u.test(line));
+}
+
+function dayOf(words: string): string | undefined {
+  const [, month, day, year] = /^(\w+) (\d{1,2}),? (\d{4})$/.exec(words) ?? [];
+  const number = MONTHS.findIndex((each) => each.toLowerCase() === month?.toLowerCase()) + 1;
+  const date = `${year}-${String(number).padStart(2, '0')}-${day?.padStart(2, '0')}`;
+  return isDate(date) ? date : undefined;
+}
+
+function linesOf(node: Nodes): string[] {
+  const isLine = isElement(node) && isBlock(node) && !node.children.some((child) => contains(child, isBlock));
+  if (!isLine && node.type !== 'text') return childrenOf(node).flatMap(linesOf);
+  return rawText(node)
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '');
+}
