@@ -65,7 +65,11 @@ describe('npm run ingest', () => {
   });
 
   it.each([
-    [['load', 'companies', 'missing.ndjson'], {}, /^There is no file or directory missing\.ndjson\.\n$/],
+    [
+      ['load', 'companies', 'missing.ndjson'],
+      {},
+      /^There is no file or directory missing\.ndjson\. Check its name and the current directory\.\n$/,
+    ],
     [['load', 'companies', '-', '--mapping', 'none.yaml'], {}, /^There is no mapping file none\.yaml\.\n$/],
     [['load', 'companies', '-', '--mapping', '.'], {}, /^\. is a directory; name a mapping file\.\n$/],
     [['migrate'], { DATABASE_URL: 'mysql://x' }, /^The environment variable DATABASE_URL is invalid: .*\n$/],
@@ -107,7 +111,11 @@ describe('npm run ingest', () => {
   });
 
   it.each([
-    [['load', 'companies', 'missing.csv'], 1, 'There is no file or directory missing.csv.'],
+    [
+      ['load', 'companies', 'missing.csv'],
+      1,
+      'There is no file or directory missing.csv. Check its name and the current directory.',
+    ],
     [['lod'], 2, "unknown command 'lod'\n(Did you mean load?)"],
     [['delete', 'companies', 'none.com'], 1, 'There is no company none.com. The key is <domain>.'],
   ])('prints the error of %j to stderr, and as JSON to stdout with --json', async (args, code, error) => {
@@ -151,7 +159,7 @@ describe('npm run ingest', () => {
       '    There is no company acme.com. The key is <domain>.',
       '  <time> delete companies acme.com: done',
       '  <time> load companies missing.csv: failed',
-      '    There is no file or directory missing.csv.',
+      '    There is no file or directory missing.csv. Check its name and the current directory.',
       expect.stringMatching(
         /^ {2}<time> load companies .*c\.ndjson: rejects, 2 read: 1 new, 0 changed, 0 unchanged, 0 deleted, 1 rejected \(/,
       ),

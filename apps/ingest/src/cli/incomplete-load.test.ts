@@ -151,6 +151,9 @@ describe.each(engines)('an incomplete load into %s', (engine) => {
 
   it('prints only the error when nothing was stored', async () => {
     const { code, stderr } = await callIngest(['load', 'companies', 'missing.ndjson'], env);
-    expect([code, stderr]).toEqual([1, 'There is no file or directory missing.ndjson.\n']);
+    expect([code, stderr]).toEqual([
+      1,
+      'There is no file or directory missing.ndjson. Check its name and the current directory.\n',
+    ]);
   });
 });

@@ -210,4 +210,28 @@ describe('npm run ingest -- matches', () => {
       folder.remove();
     }
   });
+
+  it('puts the prefix of a load before the slugs of its documents', async () => {
+    const folder = temporaryFolder();
+    const env = {
+      DATABASE_URL: `sqlite:${join(folder.path, 'd.db')}`,
+      SEARCH_URL: `sqlite:${join(folder.path, 's.db')}`,
+    };
+    try {
+      const page = folder.write('anvils.md', '---\ndate: 2024-05-01\n---\n# Anvils\n\nText.\n');
+      const load = (...more: string[]) => callIngest(['load', 'documents', page, '--json', ...more], env);
+      expect(JSON.parse((await load('--source', 'blog')).stdout)).toMatchObject({ new: 1 });
+      expect(JSON.parse((await load('--source', 'site')).stdout)).toMatchObject({
+        rejectedBy: { 'duplicate slug': 1 },
+      });
+      const prefixed = await load('--source', 'site', '--slug-prefix', 'site-');
+      expect(JSON.parse(prefixed.stdout)).toMatchObject({ new: 1, rejected: 0 });
+      expect(await callIngest(['load', 'companies', page, '--slug-prefix', 'x'], env)).toMatchObject({
+        code: 2,
+        stderr: '--slug-prefix goes with documents.\n',
+      });
+    } finally {
+      folder.remove();
+    }
+  });
 });

@@ -161,7 +161,7 @@ describe('npm run ingest, plan and apply', () => {
     ],
     [['load', 'companies', 'x', '--max-deletes', '101%'], 2, /Use a number/],
     [['load', 'companies', 'x', '--max-deletes', '5'], 2, /^--max-deletes requires --full\.\n$/],
-    [['apply', 'missing.ndjson'], 1, /^Cannot read the plan missing\.ndjson/],
+    [['apply', 'missing.ndjson'], 1, /^There is no plan missing\.ndjson\. Make one with: /],
     [['plan', 'companies', '-', '--out', 'x'], 2, /standard input/],
     [['delete', 'companies'], 2, /missing required argument 'key'/],
     [

@@ -6,7 +6,7 @@ import { edgarServer, type EdgarServer, type Misbehaviour } from '../testing/edg
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 import { LoadError } from '../rows/types.ts';
 import { Unreadable } from './ask.ts';
-import { edgarClient, type ClientOptions, type EdgarClient } from './client.ts';
+import { edgarClient, type ClientOptions, type EdgarClient, type Retry } from './client.ts';
 import { pacer } from './pacer.ts';
 
 const CONTACT = 'Acme Research data@acme.com';
@@ -66,7 +66,7 @@ describe('the EDGAR client', () => {
   it.each([
     [{ contact: undefined }, /The SEC wants to know who asks: .*--contact .*EDGAR_CONTACT/],
     [{ contact: ' ' }, /The SEC wants to know who asks/],
-    [{ contact: 'Acme' }, /must hold an e-mail address/],
+    [{ contact: 'Acme' }, /must contain an e-mail address/],
     [{ contact: 'Äcme a@b.de' }, /plain ASCII/],
     [{ contact: 'a@b.de\r\nX: y' }, /plain ASCII/],
     [{ rate: 11 }, /at most 10/],
@@ -128,10 +128,16 @@ describe('the EDGAR client', () => {
     ['a response that takes too long', { delay: 5000 }],
   ])('retries after %s', async (_, misbehaviour) => {
     server.misbehave('/a.json', misbehaviour, misbehaviour);
-    const client = open({ timeout: 1000 });
+    const retries: Retry[] = [];
+    const client = open({ timeout: 1000, onRetry: (retry) => retries.push(retry) });
     const begun = performance.now();
     expect(await get(client)).toEqual({ letter: 'a' });
     expect(client.counts).toEqual({ sent: 3, notModified: 0, retried: 2 });
+    expect(retries.map(({ attempt, of }) => [attempt, of])).toEqual([
+      [2, 7],
+      [3, 7],
+    ]);
+    expect(retries[0]!.problem).toContain('/a.json');
     // From before the first was sent: a request may be seen late, and never early.
     expect(server.requests.at(-1)!.at - begun).toBeGreaterThan(120);
   });

@@ -15,6 +15,19 @@ export interface ClientOptions {
   timeout?: number;
   /** The wait before the second attempt in milliseconds, doubled for each further one; a second by default. */
   backoff?: number;
+  /** Called before each wait for another attempt. */
+  onRetry?: (retry: Retry) => void;
+}
+
+/** A failed attempt that is repeated after a wait. */
+export interface Retry {
+  /** Without a full stop. */
+  problem: string;
+  /** Milliseconds. */
+  wait: number;
+  /** The number of the next attempt, of how many at most. */
+  attempt: number;
+  of: number;
 }
 
 /** Counts of requests to the servers. */
@@ -54,7 +67,7 @@ const MAX_RETRY_AFTER_MS = 15 * 60_000;
  */
 export function edgarClient(options: ClientOptions): EdgarClient {
   const contact = checkContact(options.contact);
-  const { rate = 8, timeout = 60_000, backoff = 1000 } = options;
+  const { rate = 8, timeout = 60_000, backoff = 1000, onRetry } = options;
   if (!(rate > 0 && rate <= 10))
     throw new LoadError('The rate must be above 0 and at most 10 requests a second.');
   const closing = new AbortController();
@@ -104,6 +117,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
         if (!(error instanceof TemporaryError)) throw error;
         if (tried === ATTEMPTS) throw gaveUp(url, error);
         const wait = waitAfter(error, tried, backoff);
+        onRetry?.({ problem: error.message, wait, attempt: tried + 1, of: ATTEMPTS });
         // A server that blocks one request blocks all.
         if (error.isRefusal) pace.pause(wait);
         else await sleep(wait, undefined, { signal });
@@ -164,7 +178,7 @@ function checkContact(contact: string | undefined): string {
   const text = contact.trim();
   if (!/^[\x20-\x7e]+$/.test(text) || !/\S@\S+\.\S/.test(text)) {
     throw new LoadError(
-      `The contact "${contact}" must hold an e-mail address, in plain ASCII: "Acme Research data@acme.com".`,
+      `The contact "${contact}" must contain an e-mail address, in plain ASCII: "Acme Research data@acme.com".`,
     );
   }
   return text;

@@ -5,7 +5,7 @@ import { Unreadable } from './ask.ts';
 import type { EdgarClient } from './client.ts';
 import { metricRows, readCompanyFacts } from '../readers/edgar/facts.ts';
 import { readFormIndex } from '../readers/edgar/form-index.ts';
-import { isObject, textOf } from '../readers/edgar/submissions.ts';
+import { pagesOf } from '../readers/edgar/submissions.ts';
 
 /** The rows of one argument, and counts of what is not a row, by reason. */
 export interface Reading {
@@ -81,18 +81,6 @@ export const readFilings: Read = async (cik, { client, addresses, isKnown, creat
 const noPage = (page: string) =>
   rejected(page, 'missing page: the submissions name this page of older filings, and EDGAR does not have it');
 
-/** Returns the names of the pages of older filings. A name of another form is never requested. */
-function pagesOf(value: unknown, cik: string): string[] {
-  const filings = isObject(value) ? value['filings'] : undefined;
-  const files: unknown = isObject(filings) ? filings['files'] : undefined;
-  const names = Array.isArray(files)
-    ? files.map((file: unknown) => isObject(file) && textOf(file['name']))
-    : [];
-  return names.filter(
-    (name): name is string => name !== false && new RegExp(`^CIK${cik}-[\\w-]+\\.json$`).test(name ?? ''),
-  );
-}
-
 /** Reads the metric observations of a CIK: its company facts. Many companies have none. */
 export const readFacts: Read = async (cik, { client, addresses, isKnown }) => {
   if (!isKnown(cik)) return { rows: [notLoaded(cik)] };
@@ -100,7 +88,7 @@ export const readFacts: Read = async (cik, { client, addresses, isKnown }) => {
   const value = await client.get(addresses.facts(cik), json);
   if (value === undefined) return { rows: [], leftOut: { 'companies without facts': 1 } };
   const facts = readCompanyFacts(value);
-  if (!facts) return { rows: [rejected(file, 'wrong format: the file does not hold company facts')] };
+  if (!facts) return { rows: [rejected(file, 'wrong format: the file has no company facts')] };
   return metricRows(facts, file);
 };
 

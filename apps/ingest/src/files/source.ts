@@ -110,7 +110,8 @@ async function resolvePath(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw new LoadError(`${path} cannot be read: ${message}.`);
-    if (!isDynamicPattern(path)) throw new LoadError(`There is no file or directory ${path}.`);
+    if (!isDynamicPattern(path))
+      throw new LoadError(`There is no file or directory ${path}. Check its name and the current directory.`);
   }
   const files = await glob(path, {
     absolute: isAbsolute(path),

@@ -134,17 +134,21 @@ export async function readPlan(path: string): Promise<{ head: PlanHead; end: Pla
       last = line;
     }
   } catch (error) {
-    throw new LoadError(`Cannot read the plan ${path}: ${(error as Error).message}.`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new LoadError(
+      code === 'ENOENT'
+        ? `There is no plan ${path}. ${makePlan(path)}`
+        : `The plan ${path} cannot be read (${code ?? message}).`,
+    );
   }
   const head = parseLine(first ?? '') as PlanHead | undefined;
-  if (head?.plan !== 1)
-    throw new LoadError(
-      `${path} is not a plan. Make one with: npm run ingest -- plan <kind> <paths…> --out ${path}`,
-    );
+  if (head?.plan !== 1) throw new LoadError(`${path} is not a plan. ${makePlan(path)}`);
   const end = parseLine(last) as PlanEnd | undefined;
   if (end?.end === undefined) throw new LoadError(`The plan ${path} is incomplete. Make it again.`);
   return { head, end };
 }
+
+const makePlan = (path: string) => `Make one with: npm run ingest -- plan <kind> <paths…> --out ${path}`;
 
 function parseLine(line: string): unknown {
   try {

@@ -56,6 +56,8 @@ interface Reading extends ReadOptions {
   rules: Mapping | undefined;
   domainsOf: Domains | undefined;
   onBytes?: ((count: number) => void) | undefined;
+  /** Finds the files next to the one that is read. */
+  find?: FindReferencedFile;
 }
 
 /**
@@ -167,7 +169,7 @@ async function open(file: SourceFile, reading: Reading): Promise<Opened> {
   const read = textOf(opened, encoding);
   if ('reason' in read) return read;
   const { head, all: text } = await peek(read.text, known ? hasFirstLine : showsFormat);
-  const reader = decorated(known ?? formatOf(head, reading), head, reading);
+  const reader = decorated(known ?? formatOf(head, reading), head, { ...reading, find: file.find });
   return { reader, source: { name, modified, text }, damage: read.damage };
 }
 
@@ -209,7 +211,9 @@ function decorated(format: Format, head: string, reading: Reading): Reader {
   }
   const content = kind.edgar;
   if (content && (format === formats['json'] || beginsAsEdgar(head))) {
-    reader = through(reader, (rows) => expandEdgar(rows, content, { createCompanies }));
+    reader = through(reader, (rows) =>
+      expandEdgar(rows, content, { createCompanies, ...(reading.find && { find: reading.find }) }),
+    );
   }
   if (rules) reader = mappedReader(reader, rules, kind);
   else if (format.isTable || isRejects) reader = tableReader(reader, kind);

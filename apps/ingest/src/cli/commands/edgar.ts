@@ -41,7 +41,14 @@ export async function runEdgar(
       search,
       source,
       names,
-      options: { ...flags, rejects, contact, hosts },
+      options: {
+        ...flags,
+        rejects,
+        contact,
+        hosts,
+        onRetry: ({ problem, wait, attempt, of }) =>
+          io.err(`${problem}; attempt ${attempt} of ${of} in ${Math.max(1, Math.round(wait / 1000))} s\n`),
+      },
       ...watched,
       onProgress: bar?.update,
       onResume: (done, all) =>

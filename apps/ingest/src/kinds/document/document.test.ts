@@ -281,4 +281,18 @@ describe.each(engines)('documents on %s', (engine) => {
       { excerpt: 'First.' },
     ]);
   });
+
+  it('rejects the slug of a document of another source', async () => {
+    const ours = { ...base, slug: 'shared', source: 'blog' };
+    expect(await load(ours)).toMatchObject([{ outcome: 'new' }]);
+    expect(await load({ ...ours, source: 'site', title: 'B' })).toEqual([
+      {
+        outcome: 'rejected',
+        reason:
+          'duplicate slug: "shared" is a document of the source blog; if it is another document, load it with --slug-prefix; if it is the same, with --source "blog"',
+      },
+    ]);
+    expect(await load({ ...base, slug: 'shared', title: 'B' })).toMatchObject([{ outcome: 'rejected' }]);
+    expect(await load({ ...ours, title: 'C' })).toMatchObject([{ outcome: 'changed' }]);
+  });
 });

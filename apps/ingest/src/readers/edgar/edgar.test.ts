@@ -6,6 +6,7 @@ import { printReport } from '../../report/report.ts';
 import { temporaryFolder, type Folder } from '../../testing/files.ts';
 import { dump } from '../../testing/rows.ts';
 import { edgarCompany } from './company.ts';
+import { filerOf } from './filer.ts';
 import { edgarFilings } from './filings.ts';
 
 const COLUMNS = {
@@ -100,6 +101,21 @@ describe('a submissions file', () => {
   });
 });
 
+describe('a filer', () => {
+  const COMPANY = { ...HEAD, tickers: [], exchanges: [] };
+  it.each([
+    ['public', { ...COMPANY, tickers: ['ACM'] }, ['F-6EF']],
+    ['public', { ...COMPANY, entityType: 'operating' }, ['4', '10-Q', 'SC 13G']],
+    ['private', { ...COMPANY, entityType: 'other' }, ['D', 'D/A']],
+    ['private', COMPANY, []],
+    ['owner', { ...COMPANY, name: 'LEE ANN' }, ['3', '4', '4/A', '144']],
+    ['fund', { ...COMPANY, entityType: 'investment' }, ['497', 'SC 13G']],
+    ['fund', COMPANY, ['NPORT-P', 'N-CSR']],
+  ])('is recognized as %s', (filer, head, form) =>
+    expect(filerOf({ cik: '0000000042', head, columns: { form } })).toBe(filer),
+  );
+});
+
 describe.each(engines)('EDGAR submissions into %s', (engine) => {
   let database: TestDatabase;
   let folder: Folder;
@@ -174,5 +190,35 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
   ])('rejects the domains file %j', async (text, problem) => {
     folder.write('domains.csv', text);
     await expect(run('companies', 'edgar', withDomains())).rejects.toThrow(problem);
+  });
+
+  it('warns of a page of older filings that is named and not there', async () => {
+    folder.write('alone/CIK0000000042.json', JSON.stringify(MAIN));
+    const options = { createCompanies: true, domains: `${folder.path}/domains.csv` };
+    const whole = await run('filings', 'edgar', options);
+    expect(whole.warningsBy).toEqual({});
+    const alone = await run('filings', 'alone', options);
+    expect(alone.firstWarnings).toMatchObject([
+      {
+        row: 1,
+        warning: expect.stringMatching(
+          /^missing page: CIK0000000042-submissions-001\.json has older filings/,
+        ),
+      },
+    ]);
+  });
+
+  it('rejects people and funds as companies', async () => {
+    const owner = {
+      ...MAIN,
+      name: 'LEE ANN',
+      tickers: [],
+      filings: { recent: { ...COLUMNS, form: ['3', '4', '4'] } },
+    };
+    folder.write('owner/CIK0000000042.json', JSON.stringify(owner));
+    expect(await run('companies', 'owner', { domains: `${folder.path}/domains.csv` })).toMatchObject({
+      new: 0,
+      rejectedBy: { 'not a company': 1 },
+    });
   });
 });

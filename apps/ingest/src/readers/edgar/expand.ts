@@ -1,10 +1,11 @@
+import type { FindReferencedFile } from '../../files/referenced-file.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { isReject, type Parsed, type Place } from '../../rows/types.ts';
 import { edgarCompany } from './company.ts';
 import { metricRows, readCompanyFacts } from './facts.ts';
 import { filerOf, notACompany } from './filer.ts';
 import { edgarFilings } from './filings.ts';
-import { readSubmissions, textOf, type Submissions, type SubmissionsHead } from './submissions.ts';
+import { pagesOf, readSubmissions, textOf, type Submissions, type SubmissionsHead } from './submissions.ts';
 
 /** Returns whether the text begins as the SEC's JSON does: submissions, an older page of them, or company facts. */
 export const beginsAsEdgar = (head: string): boolean => /"(?:filings|accessionNumber|facts)"\s*:/.test(head);
@@ -14,11 +15,15 @@ export const beginsAsEdgar = (head: string): boolean => /"(?:filings|accessionNu
  * into one metric observation a row. Other rows pass unchanged.
  * @param content what the kind takes of these files
  * @param options.createCompanies yields the company of a file before its filings
+ * @param options.find finds files next to this one: a page of older filings that is named and missing is a warning
  */
 export async function* expandEdgar(
   rows: AsyncIterable<Parsed> | Iterable<Parsed>,
   content: NonNullable<Kind['edgar']>,
-  { createCompanies = false }: { createCompanies?: boolean | undefined } = {},
+  {
+    createCompanies = false,
+    find,
+  }: { createCompanies?: boolean | undefined; find?: FindReferencedFile } = {},
 ): AsyncGenerator<Parsed> {
   for await (const row of rows) {
     if (isReject(row)) {
@@ -36,10 +41,25 @@ export async function* expandEdgar(
       if (head && (content === 'company' || createCompanies))
         yield companyRow(submissions, head, row, content);
       if (content !== 'filings') continue;
+      const warnings = find ? await missingPages(row.value, submissions.cik, find) : [];
       let number = 0;
-      for (const value of edgarFilings(submissions)) yield { file, row: ++number, value };
+      for (const value of edgarFilings(submissions))
+        yield { file, row: ++number, value, ...(number === 1 && { warnings }) };
     }
   }
+}
+
+/** Returns a warning for each page of older filings that submissions name and that is not next to them. */
+async function missingPages(value: unknown, cik: string, find: FindReferencedFile): Promise<string[]> {
+  const warnings: string[] = [];
+  for (const page of pagesOf(value, cik)) {
+    const found = await Promise.all([page, `${page}.gz`].map((name) => find(name)));
+    if (found.every((each) => 'problem' in each))
+      warnings.push(
+        `missing page: ${page} has older filings, and is not next to the file; download it there`,
+      );
+  }
+  return warnings;
 }
 
 /** Returns the company of a submissions file, or a reject if the filer is none. */

@@ -42,7 +42,7 @@ export function readSubmissions(value: unknown, file: string): Submissions | { r
   if (cik === undefined) {
     return {
       reason:
-        'missing CIK: a page of older filings does not hold it; name the file as the SEC does, CIK##########-submissions-001.json',
+        'missing CIK: a page of older filings does not contain it; name the file as the SEC does, CIK##########-submissions-001.json',
     };
   }
   return { cik, head: undefined, columns: columnsOf(value) };
@@ -65,3 +65,15 @@ const columnsOf = (value: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1])),
   );
+
+/** Returns the names of the pages of older filings. A name of another form is never requested. */
+export function pagesOf(value: unknown, cik: string): string[] {
+  const filings = isObject(value) ? value['filings'] : undefined;
+  const files: unknown = isObject(filings) ? filings['files'] : undefined;
+  const names = Array.isArray(files)
+    ? files.map((file: unknown) => isObject(file) && textOf(file['name']))
+    : [];
+  return names.filter(
+    (name): name is string => name !== false && new RegExp(`^CIK${cik}-[\\w-]+\\.json$`).test(name ?? ''),
+  );
+}

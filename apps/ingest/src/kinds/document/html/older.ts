@@ -2,7 +2,8 @@ import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { childrenOf, contains, findAll, isBlock, isElement, rawText } from '../nodes.ts';
 
 /** `Item 5.`, `ITEM 1A:`, `Items 1 and 2.`, `Item 5.02`, and what follows. */
-const ITEM = /^items?\s*(\d{1,2}[a-d]?(?:\.\d{2})?)(?:\s*(?:and|&)\s*\d{1,2}[a-d]?)?\s*[.:)–—-]*\s*/i;
+const ITEM =
+  /^items?\s*(\d{1,2}[a-d]?(?:\.\d{2})?)(?:\([a-z]\))?(?:\s*(?:and|&)\s*\d{1,2}[a-d]?)?\s*[.:)–—-]*\s*/i;
 const PART = /^part\s+(?:i{1,3}|iv)\b(?!.*\bitem\b)/i;
 const SIGNATURES = /^signatures?$/i;
 /** How the titles of items begin in Forms 8-K, 10-Q and 10-K, before and after their numbering changed. */
@@ -72,7 +73,7 @@ export function markOlderItems(root: Root): Root {
 
 function visit(node: Nodes): Nodes[] {
   if (!isElement(node)) return [node];
-  if (node.tagName === 'pre') return paragraphsOf(rawText(node)).flatMap(readLine);
+  if (node.tagName === 'pre') return paragraphsOf(rawText(node)).flatMap((line) => readLine(line));
   if (node.tagName === 'table') return tableParts(node);
   const isLine = isBlock(node) && !node.children.some((child) => contains(child, isBlock));
   return isLine
@@ -80,7 +81,12 @@ function visit(node: Nodes): Nodes[] {
     : [{ ...node, children: node.children.flatMap((child) => visit(child) as ElementContent[]) }];
 }
 
-const textOf = (node: Nodes): string => rawText(node).replace(/\s+/g, ' ').trim();
+/** The text of a line, without a rule below it. */
+const textOf = (node: Nodes): string =>
+  rawText(node)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/(?<=\S) [-=_]{3,}$/, '');
 
 const element = (tagName: string, text: string): Element => ({
   type: 'element',
@@ -90,10 +96,10 @@ const element = (tagName: string, text: string): Element => ({
 });
 
 /** Returns a line as it is, as a heading, or as a heading and the text after it. */
-function readLine(line: Element): Element[] {
+function readLine(line: Element, isBold = isMarked(line)): Element[] {
   const text = textOf(line);
   if (text === '' || line.tagName === 'pre' || isOfContents(text)) return [line];
-  const isSet = isMarked(line) || text === text.toUpperCase();
+  const isSet = isBold || text === text.toUpperCase();
   if (PART.test(text)) return text.length <= 100 && isSet ? [element('h1', text)] : [line];
   if (SIGNATURES.test(text)) return [element('h1', text)];
   const item = ITEM.exec(text);
@@ -179,7 +185,8 @@ function paragraphsOf(text: string): Element[] {
 function tableParts(table: Element): Element[] {
   const rows = findAll(table.children, ['tr']);
   const headings = rows.map((row) => {
-    const [heading, ...others] = textOf(row).length <= LONGEST ? readLine(element('p', cellsOf(row))) : [];
+    const [heading, ...others] =
+      textOf(row).length <= LONGEST ? readLine(element('p', cellsOf(row)), isMarked(row)) : [];
     const isHeading = heading !== undefined && /^h\d$/.test(heading.tagName) && others.length === 0;
     const isLinked = findAll([row], ['a']).some((link) => link.properties['href'] !== undefined);
     return isHeading && !isLinked ? heading : undefined;

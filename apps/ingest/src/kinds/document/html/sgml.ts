@@ -1,6 +1,6 @@
 import { isDate } from '@dossier/shared';
 import type { Root } from 'hast';
-import { childrenOf, contains, isBlock, isElement, rawText } from '../nodes.ts';
+import { childrenOf, contains, isBlock, isElement } from '../nodes.ts';
 import type { Nodes } from 'hast';
 
 /** What the cover page or the SGML head of a filing says. */
@@ -77,15 +77,15 @@ export function olderFacts(
   const cover = lines.join('\n');
   const isCover = /securities\s+and\s+exchange\s+commission/i.test(cover);
   const form = head.form ?? (isCover ? /form\s+(\S+(?:\s*\/A)?)/gi.exec(cover)?.[1] : undefined);
-  const known = FORM.exec(form ?? '') ?? (isCover ? FORM.exec(cover) : null);
   const name = head.name ?? registrantOf(lines);
-  if (!known || name === undefined) return undefined;
-  const [, code, amended = ''] = known;
-  const isReport = /^(?:8|6)-K$/i.test(code!);
+  const [, code, amended = ''] = FORM.exec(form ?? '') ?? (isCover ? FORM.exec(cover) : null) ?? [];
+  const named = head.form ?? (code === undefined ? undefined : (code + amended).toUpperCase());
+  if (named === undefined || name === undefined) return undefined;
+  const isReport = /^(?:8|6)-K$/i.test(code ?? '');
   const found = (isReport ? REPORTED : ENDED).exec(cover);
   const period = head.period ?? (found?.[1] ?? found?.[2])?.replace(/\s+/g, ' ').replace(/ ,/, ',');
   const date = head.date ?? (isReport && period !== undefined ? dayOf(period) : undefined);
-  return { name, form: (code! + amended).toUpperCase(), period, date };
+  return { name, form: named, period, date };
 }
 
 /** Returns the line above "Exact name of registrant", or the words before it in its line. */
@@ -111,8 +111,18 @@ function dayOf(words: string): string | undefined {
 function linesOf(node: Nodes): string[] {
   const isLine = isElement(node) && isBlock(node) && !node.children.some((child) => contains(child, isBlock));
   if (!isLine && node.type !== 'text') return childrenOf(node).flatMap(linesOf);
-  return rawText(node)
+  const isPre = isElement(node) && node.tagName === 'pre';
+  return shownText(node, isPre)
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '');
+}
+
+/** The text of a line as it is shown: a line end in the source is a blank, except in `pre`. */
+function shownText(node: Nodes, isPre: boolean): string {
+  if (node.type === 'text') return isPre ? node.value : node.value.replace(/\n/g, ' ');
+  if (isElement(node) && node.tagName === 'br') return '\n';
+  return childrenOf(node)
+    .map((child) => shownText(child, isPre))
+    .join('');
 }
