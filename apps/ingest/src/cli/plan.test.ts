@@ -134,7 +134,7 @@ describe('npm run ingest, plan and apply', () => {
     expect(await call(['apply', out()])).toMatchObject({
       code: 4,
       stdout: expect.stringMatching(
-        /^Load rejected, nothing stored: There is no file .*feed\.ndjson\. It existed when the plan was made\. Make a new plan\.\n$/,
+        /^Load rejected, nothing stored: There is no file .*feed\.ndjson\. Check its name and the current directory\. It existed when the plan was made\. Make a new plan\.\n$/,
       ),
     });
     for (const command of [['load'], ['plan', '--out', out()]]) {

@@ -260,7 +260,9 @@ describe.each(engines)('a plan against %s', (engine) => {
     const cut = write('cut.ndjson', whole.slice(0, whole.indexOf('\n', 10) + 5));
     await expect(applied(cut)).rejects.toThrow(`The plan ${cut} is incomplete. Make it again.`);
     await expect(applied(write('c.ndjson', [ACME]))).rejects.toThrow('is not a plan');
-    await expect(applied(join(folder.path, 'nothing'))).rejects.toThrow(/^There is no plan .*nothing\. Make one with: npm run ingest -- plan /);
+    await expect(applied(join(folder.path, 'nothing'))).rejects.toThrow(
+      /^There is no plan .*nothing\. Make one with: npm run ingest -- plan /,
+    );
     expect(await names()).toEqual([]);
   });
 
