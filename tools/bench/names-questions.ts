@@ -99,8 +99,9 @@ export function nameClasses(entries: Entries, count: number): NameClass[] {
       name: 'title of a document',
       first: 1,
       wanted: 0.98,
-      questions: pick('title', documents, ({ title }) => title).map((each) => ({
-        ...each,
+      questions: pick('title', documents, ({ title }) => title).map(({ text }) => ({
+        text,
+        right: documents.filter(({ title }) => title === text).map(({ path }) => path),
         index: 'documents',
       })),
     },
