@@ -333,9 +333,10 @@ describe.each(engines)('loading into %s', (engine) => {
       kind: findKind('company')!,
       paths: [write('c.ndjson', [ACME, BOLT])],
     });
-    expect(report).toMatchObject({ new: 2, indexed: 0, waiting: 2 });
+    // Two companies, and the category of one of them, which is suggested.
+    expect(report).toMatchObject({ new: 2, indexed: 0, waiting: 3 });
     expect(printReport(report)).toContain('npm run ingest -- index');
-    expect(await indexOutbox({ db: database.db, search })).toEqual({ put: 2, removed: 0 });
+    expect(await indexOutbox({ db: database.db, search })).toEqual({ put: 3, removed: 0 });
     expect(await outboxDepth(database.db)).toBe(0);
     expect((await search.search({ text: 'anvils', limit: 1, offset: 0 })).total).toBe(1);
   });
