@@ -13,7 +13,7 @@ export const rankingTable: Definition<'ranking-table', ComparisonData> = {
   view: (data, address) =>
     html`<dossier-ranking-table .data=${data} address=${address}></dossier-ranking-table>`,
   size: { height: 520, width: 600 },
-  height: ({ companies }, width) => 190 + companies.length * (width < 420 ? 70 : 53),
+  height: ({ companies }, width) => 190 + companies.length * (width < 360 ? 72 : width < 420 ? 68 : 53),
   csv: comparisonCsv,
   pin: pinComparison,
   gallery: {
