@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { Condition } from './fts5-filter.ts';
 import { MOST_NEAR, type Named, type NearNames } from '../named.ts';
 import type { SearchResultType } from '../search-engine.ts';
@@ -15,7 +15,12 @@ interface Row {
 
 /** Prepares reading entries by their names. */
 export function prepareNames(db: Database) {
-  const statement = (sql: string) => db.prepare<[Record<string, unknown>], Row>(sql);
+  const prepared = new Map<string, Statement<[Record<string, unknown>], Row>>();
+  const statement = (sql: string) => {
+    const known = prepared.get(sql) ?? db.prepare<[Record<string, unknown>], Row>(sql);
+    prepared.set(sql, known);
+    return known;
+  };
   const condition = ({ sql }: Condition) => (sql === '' ? '' : `AND ${sql}`);
   const OF_TYPES = 'e.type IN (SELECT value FROM json_each(@ofTypes))';
 
