@@ -13,7 +13,11 @@ export const rankingTable: Definition<'ranking-table', ComparisonData> = {
   view: (data, address) =>
     html`<dossier-ranking-table .data=${data} address=${address}></dossier-ranking-table>`,
   size: { height: 520, width: 600 },
-  height: ({ companies }, width) => 190 + companies.length * (width < 360 ? 72 : width < 420 ? 68 : 53),
+  // Long names break into several lines on a phone.
+  height: ({ companies }, width) => {
+    const rowOf = (name: string) => (width >= 420 ? 53 : width >= 360 ? 68 : name.length > 20 ? 106 : 72);
+    return companies.reduce((height, { company }) => height + rowOf(company.name), 190);
+  },
   csv: comparisonCsv,
   pin: pinComparison,
   gallery: {
