@@ -36,7 +36,7 @@ describe('the API reference', () => {
   it('is the redirect target of /, and is named in the 404 of an unknown API path', async () => {
     const root = await request(api.url).get('/');
     expect([root.status, root.headers['location']]).toEqual([302, `${PUBLIC_URL}/docs`]);
-    const { status, body } = await request(api.url).get('/api/v1/company/');
+    const { status, body } = await api.get('/api/v1/company/');
     expect([status, body.code, body.error]).toEqual([404, 'not_found', expect.stringContaining('/docs')]);
   });
 
