@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { noteDeletions, write } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
-import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
+import { startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDocument, insertEvent } from '../../testing/fixtures.ts';
 
 describe.each(engines)('companies on %s', (engine) => {
