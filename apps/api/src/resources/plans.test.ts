@@ -37,7 +37,9 @@ const NO_FILTERS = [
 
 /** A query for every filter of every list of several companies, read from the schemas of their inputs. */
 const filters = routes.flatMap(({ endpoint: { method, path, input } }) => {
-  if (method !== 'GET' || !(input instanceof z.ZodObject) || !('company_domains' in input.shape)) return [];
+  if (method !== 'GET' || !(input instanceof z.ZodObject)) return [];
+  // Embeds of several companies are not lists: they have no pages.
+  if (!('company_domains' in input.shape && 'page_size' in input.shape)) return [];
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return Object.keys(properties)
     .filter((name) => !NO_FILTERS.includes(name))

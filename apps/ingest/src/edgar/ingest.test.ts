@@ -341,6 +341,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
       {
         file: `${fileOf(42)}-submissions-001.json`,
         row: 1,
+        load: { kind: 'filing' },
         reason: `unreadable: ${server.url}${page} answered 503; gave up after 7 attempts; run it again later`,
         raw: null,
       },
