@@ -34,9 +34,12 @@ function rejectInvalidUtf8(_req: unknown, _res: unknown, body: Buffer, encoding:
 
 type WithBody = Request & { rawBody?: Buffer };
 
-/** Parses the body from a buffer, because multer limits the size of each part but not of the whole body. */
+/**
+ * Parses the body from a buffer, because multer limits the size of each part but not of the whole body. A field such as
+ * `ids[4294967294]` would become an array of that length.
+ */
 const multipart = multer({
-  limits: { fields: FIELDS, parts: FIELDS },
+  limits: { fields: FIELDS, parts: FIELDS, fieldArrayIndexLimit: FIELDS - 1 },
   streamHandler: ({ rawBody }: WithBody, parser: Writable) => parser.end(rawBody),
 } as multer.Options).none();
 
@@ -52,6 +55,7 @@ const readMultipart: RequestHandler = (req, res, next) => {
 function multipartProblem(error: unknown): ApiError {
   const { code, field } = error as { code?: string; field?: string };
   if (code === 'LIMIT_UNEXPECTED_FILE') return invalid(field ?? 'body', 'must not be a file');
+  if (code === 'LIMIT_FIELD_ARRAY_INDEX') return invalid(field ?? 'body', `has an index above ${FIELDS - 1}`);
   if (code === 'LIMIT_FIELD_COUNT' || code === 'LIMIT_PART_COUNT')
     return fail('invalid_input', { problem: `The multipart body has more than ${FIELDS} fields.` });
   return fail('invalid_input', { problem: 'The multipart body is malformed.' });

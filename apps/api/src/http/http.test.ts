@@ -129,6 +129,19 @@ describe.each(engines)('the HTTP API on %s', (engine) => {
     expect([many.status, many.body.error]).toEqual([400, 'The multipart body has more than 100 fields.']);
   });
 
+  it.each([
+    ['company_domains[4294967294]', 'company_domains[4294967294]: has an index above 99'],
+    ['company_domains[a]', 'company_domains: must be a list of values'],
+    ['company_domains[0][0]', /^company_domains: appears more than once/],
+  ])('rejects a multipart field named %s', async (name, problem) => {
+    const response = await request(api.url)
+      .post('/api/v1/news/company')
+      .set({ authorization: `Token ${api.key}` })
+      .field(name, 'acme.com');
+    const message = problem instanceof RegExp ? expect.stringMatching(problem) : problem;
+    expect([response.status, response.body.error]).toEqual([400, message]);
+  });
+
   it('rejects a form with more than 1000 fields, and an unsupported Content-Encoding', async () => {
     const post = () =>
       request(api.url)

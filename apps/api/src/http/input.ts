@@ -71,7 +71,7 @@ export function joinRepeated(fields: Record<string, unknown>, schema: z.ZodType)
   const joined = new Map<string, unknown>();
   for (const [sent, value] of Object.entries(fields)) {
     const name = withoutBrackets(sent);
-    if (Object.hasOwn(known, name) && isList(known[name])) {
+    if (isTextual(value) && Object.hasOwn(known, name) && isList(known[name])) {
       const previous = joined.has(name) ? [joined.get(name)] : [];
       joined.set(name, [...previous, value].join(','));
     } else if (Array.isArray(value)) {
@@ -80,6 +80,10 @@ export function joinRepeated(fields: Record<string, unknown>, schema: z.ZodType)
   }
   return Object.fromEntries(joined);
 }
+
+/** Returns false for the objects and nested lists that the multipart parser makes of names such as `ids[a]`. */
+const isTextual = (value: unknown) =>
+  typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
 /** The maximum number of fields in an error: 1 MB of input may contain a hundred thousand invalid ones. */
 const MOST_PROBLEMS = 20;
