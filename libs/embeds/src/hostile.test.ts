@@ -6,6 +6,7 @@ import { openPage, resize, withScript } from './testing/page.ts';
 import { hostile, hostileDatasets, hostileText, summary, valuations } from './testing/samples.ts';
 import type { CompanySummaryData } from './widgets/company-summary/data.ts';
 import type { Widget } from './widgets/index.ts';
+import type { ComparisonData } from './widgets/small-multiples/data.ts';
 
 let browser: Browser;
 let built: Built;
@@ -32,9 +33,20 @@ const hostileSummary: CompanySummaryData = {
   asOf: hostileText,
 };
 
+const hostileComparison: ComparisonData = {
+  companies: [hostile, { ...hostile, points: [] }],
+  currency: hostile.currency,
+  leftOut: [{ name: hostileText + 'W'.repeat(10_000), currency: hostileText }],
+  asOf: null,
+};
+
 const widgets: Widget[] = [
   { kind: 'valuation-chart', data: hostile },
   { kind: 'valuation-table', data: hostile },
+  { kind: 'valuation-sparkline', data: hostile },
+  { kind: 'company-card', data: hostile },
+  { kind: 'small-multiples', data: hostileComparison },
+  { kind: 'ranking-table', data: hostileComparison },
   { kind: 'company-summary', data: hostileSummary },
   { kind: 'dataset-chart', data: hostileDatasets },
 ];
@@ -61,7 +73,7 @@ describe.each(widgets.map((widget) => [widget.kind, widget] as const))(
         expect(inside.scripts).toEqual(['<script type="module" src="/client.js"></script>']);
         const allowed = ['https://x.example/%22onclick=%22alert(6)', 'https://news.example/figure'];
         expect(inside.links.filter((link) => !allowed.includes(link))).toEqual([]);
-        if (kind.startsWith('valuation')) {
+        if (kind === 'valuation-chart' || kind === 'valuation-table') {
           expect(inside.links).toContain(allowed[0]);
           expect(await page.locator('tbody tr').count()).toBe(4);
         }

@@ -60,6 +60,20 @@ it('values of several datasets have the colour of their dataset', () => {
   expect(labelled(1)).toEqual([]);
 });
 
+it('contains no characters that would make its file invalid XML', () => {
+  const bad = 'A\uffff\ufffe\u0001B';
+  const company = { ...datasetCharts.line.series[0]!, name: bad };
+  const picture = datasets({
+    ...datasetCharts.line,
+    name: bad,
+    description: bad,
+    unit: bad,
+    series: [company],
+  });
+  expect(picture).toContain('<title>A B</title>');
+  for (const character of ['\uffff', '\ufffe', '\u0001']) expect(picture).not.toContain(character);
+});
+
 it('data do not break out of a picture', () => {
   for (const picture of [valuation(hostile), datasets(hostileDatasets)]) {
     expect(picture).not.toMatch(/<(script|img|foreignObject)|url\(|red"/i);

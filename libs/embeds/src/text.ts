@@ -2,12 +2,13 @@ const LONGEST = 160;
 
 /**
  * Returns text from data as one line, without control characters, lone surrogates or bidirectional overrides, which
- * would affect the text around it. Truncates it to `longest` characters.
+ * would affect the text around it, and without U+FFFE and U+FFFF, which no XML may contain. Truncates it to `longest`
+ * characters.
  */
 export function plainText(text: string, longest = LONGEST): string {
   const line = text
     .slice(0, longest * 8)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffe\uffff]+/gu, ' ')
     .replace(/\p{Cs}/gu, '\ufffd')
     .replace(/\s+/g, ' ')
     .trim();
