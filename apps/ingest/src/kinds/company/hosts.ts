@@ -21,6 +21,9 @@ const SHARED = new Set(
   ).split(' '),
 );
 
+/** Returns whether many companies have pages on a host. `www.` does not matter. */
+export const isSharedHost = (host: string): boolean => SHARED.has(host.replace(/^www\./, ''));
+
 /** Companies whose name is not that of their host. */
 const OWNERS: Record<string, string[]> = {
   facebook: ['meta', 'meta platforms'],
@@ -55,7 +58,7 @@ export function hostProblem(
   const host = domain.replace(/^www\./, '');
   const parsed = parse(host, { allowPrivateDomains: true });
   const isSuffix = parsed.domain === null && (parsed.isIcann === true || parsed.isPrivate === true);
-  const isShared = SHARED.has(host);
+  const isShared = isSharedHost(host);
   if (!isSuffix && !isShared) return undefined;
   if (isAlternative && !parsed.isIcann && !isShared) return undefined;
   if (!parsed.isIcann || isShared) {

@@ -20,6 +20,9 @@ export const isAmount = (rule: FieldRule): boolean =>
     ? rule.first_of.some(isAmount)
     : 'column' in rule && (rule.money === true || rule.number !== undefined || rule.scale !== undefined);
 
+/** The fields that name a stored company by its domain. */
+const REFERENCE = /^(?:company|companies\.\d+(?:\.domain)?)$/;
+
 const isMoney = (rule: FieldRule): boolean =>
   'first_of' in rule ? rule.first_of.some(isMoney) : 'column' in rule && rule.money === true;
 
@@ -36,7 +39,9 @@ export function valuesOf(
   const reading = { clean, lookups };
   const found = new Map<string, FieldValue>();
   for (const [field, rule] of fields) {
-    if (!isMoney(rule)) found.set(field, { field, rule, ...valueOf(rule, row, reading) });
+    if (isMoney(rule)) continue;
+    const isReference = REFERENCE.test(field);
+    found.set(field, { field, rule, ...valueOf(rule, row, { ...reading, isReference }) });
   }
   for (const [field, rule] of fields) {
     if (!isMoney(rule)) continue;

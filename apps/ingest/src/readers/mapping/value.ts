@@ -1,4 +1,5 @@
 import { domainOfUrl } from '@dossier/shared';
+import { isSharedHost } from '../../kinds/company/hosts.ts';
 import { cellAt } from '../../rows/items-at.ts';
 import { spreadsheetError } from '../../rows/schema.ts';
 import { cleaned, type Clean } from './clean.ts';
@@ -30,6 +31,8 @@ export interface Reading {
   lookups: Lookups;
   /** The currency of money that names none, by the field next to it. */
   currency?: string | undefined;
+  /** Whether the field names a stored company, which a page on a shared host never does. */
+  isReference?: boolean;
 }
 
 const NONE: Value = { value: undefined };
@@ -63,7 +66,7 @@ function given(cell: unknown, clean: Clean): unknown {
 function simpleValue(rule: SimpleRule, row: ForeignRow, reading: Reading): Value {
   if ('constant' in rule) return { value: rule.constant };
   if ('text' in rule) return { value: filledIn(rule.text, row, reading.clean) };
-  if ('domain_of' in rule) return { value: domainIn(textIn(rule.domain_of, row, reading.clean), rule) };
+  if ('domain_of' in rule) return domainIn(textIn(rule.domain_of, row, reading.clean), rule, reading);
   const cell = given(cellAt(row.cells, rule.column, row.around), rule.clean ?? reading.clean);
   if (cell === undefined) return NONE;
   const wrong = spreadsheetError(cell);
@@ -135,17 +138,28 @@ function filledIn(text: string, row: ForeignRow, clean: Clean): string | undefin
   return text.replace(/\{([^{}]+)\}/g, (_, column: string) => cells.get(column)!);
 }
 
-/** Returns the domain of a web address without `www.`, or undefined for a domain that many companies share. */
+/** Returns the domain of a web address without `www.`; none for one that many companies share. */
 function domainIn(
   cell: string,
   { pattern, except = [] }: Extract<SimpleRule, { domain_of: string }>,
-): string | undefined {
+  { isReference = false }: Reading,
+): Value {
   const address = pattern ? matched(cell, pattern) : cell;
-  if (address === '') return undefined;
+  if (address === '') return NONE;
   const domain = domainOfUrl(address)?.replace(/^www\./, '');
-  if (domain === undefined) return address;
-  return except.some((each) => domain === each || domain.endsWith(`.${each}`)) ? undefined : domain;
+  if (domain === undefined) return { value: address };
+  if (except.some((each) => domain === each || domain.endsWith(`.${each}`))) return NONE;
+  if (!isReference || !isSharedHost(domain) || !isPage(address)) return { value: domain };
+  const way = `give the website of the company, or list ${domain} in except`;
+  return {
+    value: address,
+    problem: `is a page on ${domain}, where many companies have pages (${JSON.stringify(address)}); ${way}`,
+  };
 }
+
+/** Returns whether a web address has a path or a query. */
+const isPage = (address: string): boolean =>
+  /^[^/?#]*(?:\/+[^/?#]|\/*[?#].)/.test(address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''));
 
 /** What the values and the lookup file of a rule make of a text; undefined if it means itself. */
 function meaningOf(text: string, { values, lookup }: ColumnRule, lookups: Lookups): Value | undefined {

@@ -35,6 +35,30 @@ describe('the rules of a mapping', () => {
     });
   };
 
+  it('names no company by its page on a host that many companies share', async () => {
+    const rows = (rule: string, name = '') =>
+      read(
+        ['https://www.facebook.com/bolt', 'facebook.com?id=7', 'https://facebook.com/', 'bolt.io/about'],
+        ROUND.replace('company: d', `company: ${rule}`) + name,
+        'event',
+      );
+    expect(await rows('{ domain_of: x }')).toMatchObject([
+      expect.stringMatching(
+        /^invalid record: company is a page on facebook\.com, .*\/bolt"\); give the website/,
+      ),
+      expect.stringMatching(/^invalid record: company is a page on facebook\.com, /),
+      { company: 'facebook.com' },
+      { company: 'bolt.io' },
+    ]);
+    const except = '{ domain_of: x, except: [facebook.com] }';
+    expect(await rows(except, '  company_name: d\n')).toMatchObject([
+      { company_name: 'a0.com' },
+      { company_name: 'a1.com' },
+      { company_name: 'a2.com' },
+      { company: 'bolt.io' },
+    ]);
+  });
+
   it('scales numbers exactly', async () => {
     const mapping = `${COMPANY}  financials.0.name: { constant: r }\n  financials.0.value: { column: x, number: '1,234.56', scale: 1e6 }\n`;
     const values = (await read(['1,200', '0.1', '$36.9', '1.2.3'], mapping)).map((row) =>
