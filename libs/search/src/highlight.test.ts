@@ -34,6 +34,7 @@ describe('highlighting', () => {
     ['a', 'A b', '<em>A</em> b'],
     ['strasse', 'Straße', '<em>Straße</em>'],
     ['2024', 'In 2024.', 'In <em>2024</em>.'],
+    ['constructor', 'A Constructor', 'A <em>Constructor</em>'],
   ])('marks %s in every spelling', (token, text, expected) => {
     expect(content(text, [[token]])).toBe(expected);
   });

@@ -87,7 +87,7 @@ function textsThatMayMatch(words: string[]): (text: string) => boolean {
     const letters = word.replace(STEM, '');
     return [
       letters.length > 1 ? letters.slice(0, -1) : letters,
-      ...(WRITTEN[letters] ?? fiscalYear(letters)),
+      ...(WRITTEN.get(letters) ?? fiscalYear(letters)),
     ];
   });
   return (text) => {
@@ -98,8 +98,8 @@ function textsThatMayMatch(words: string[]): (text: string) => boolean {
 }
 
 /** How texts write tokens that are not like their letters. */
-const WRITTEN: Record<string, string[]> = Object.fromEntries(
-  [...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter) => [
+const WRITTEN = new Map(
+  [...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter): [string, string[]][] => [
     [`${letter}plusplus`, [`${letter}++`]],
     [`${letter}sharp`, [`${letter}#`]],
   ]),

@@ -52,12 +52,15 @@ function resolveWord(word: string, vocabulary: Vocabulary): string[][] {
   return near.length > 0 ? near.map((text) => [text]) : [[word]];
 }
 
-/** Returns the stems of the lookups, with how often the question has each. */
+/** A question counts a stem at most so often. Each time is read again, and a pasted text may have a word hundreds of times. */
+const MOST_TIMES = 8;
+
+/** Returns the stems of the lookups, with how often the question has each, up to `MOST_TIMES`. */
 export function stemsOf(lookups: Lookup[]): Map<string, number> {
   const stems = new Map<string, number>();
   for (const { alternatives, times } of lookups) {
     for (const stem of new Set(alternatives.flat().map(stemOf)))
-      stems.set(stem, (stems.get(stem) ?? 0) + times);
+      stems.set(stem, Math.min(MOST_TIMES, (stems.get(stem) ?? 0) + times));
   }
   return stems;
 }

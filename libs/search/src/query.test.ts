@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { stemsOf } from './lookup.ts';
 import { MAX_TERMS, readQuestion, type Term } from './query.ts';
 
 const term = (given: Partial<Term> & { tokens: string[] }): Term => ({
@@ -37,6 +38,15 @@ describe('a search query', () => {
     expect(excluded).toEqual([['retail'], ['private', 'credit']]);
     expect(name).toBeUndefined();
     expect(readQuestion('-retail').terms).toEqual([]);
+  });
+
+  it('counts a repeated word a few times, however often a pasted text has it', () => {
+    const { terms } = readQuestion('amber '.repeat(300) + 'ambers cobalt');
+    const lookups = terms.map((term) => ({ ...term, alternatives: [term.tokens] }));
+    expect([...stemsOf(lookups)]).toEqual([
+      ['amber', 8],
+      ['cobalt', 1],
+    ]);
   });
 
   it('is cut off after MAX_TERMS distinct terms', () => {

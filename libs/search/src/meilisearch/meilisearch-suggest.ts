@@ -42,10 +42,12 @@ export function storedSuggestion(entry: SearchDocument): StoredSuggestion | unde
 export async function suggest(server: Server, typed: string, limit: number): Promise<Suggestion[]> {
   const folded = foldBeginning(typed);
   if (folded === '') return [];
+  // To the server a minus before a word excludes it, and quotes make a phrase.
+  const q = typed.replace(/"|(?<![\p{L}\p{N}])-+/gu, ' ').trim();
   const classes = CLASS_ORDER.filter((each) => each !== CLASSES.inside);
   const answers = await askAll<StoredSuggestion>(
     server,
-    classes.map((each) => ({ index: 'suggestions', q: typed, filter: `class = ${each}`, limit })),
+    classes.map((each) => ({ index: 'suggestions', q, filter: `class = ${each}`, limit })),
   );
   const found = answers.flatMap(({ hits }) => hits.map((hit) => matched(hit, folded)));
   const place = ({ how }: { how: How }) => ORDER.indexOf(how);

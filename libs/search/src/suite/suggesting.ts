@@ -71,6 +71,11 @@ export function describeSuggesting(bench: Bench): void {
       expect(await titles('xir')).toEqual([]);
     });
 
+    it.each(['-zirk', '"zirk', 'zirk -', '-"zirk'])('know no operators: %s', async (typed) => {
+      await put(company('Zirkon'), company('Yttrium'));
+      expect(await titles(typed)).toEqual(['Zirkon']);
+    });
+
     it('follow entries that are put again and removed', async () => {
       const first = company('Zirkon', 'ZRKN');
       await put(first);
