@@ -23,7 +23,7 @@ export function requestOf({
   const marker = z
     .literal(POST_LINK.value)
     .optional()
-    .meta({ description: 'Part of every link: its filters are in the body' });
+    .meta({ description: 'Every link has it, because the filters are in the body' });
   const paging = z.object(
     Object.fromEntries(inQuery.length > 0 ? [...inQuery, [POST_LINK.name, marker]] : []),
   );

@@ -205,7 +205,7 @@ describe('npm run ingest -- matches', () => {
       });
       const rejects = join(folder.path, 'r.ndjson');
       await call('load', 'events', events, '--source', 'news', '--rejects', rejects);
-      expect(readFileSync(rejects, 'utf8')).toContain('rejected match: the name Kelp');
+      expect(readFileSync(rejects, 'utf8')).toContain('rejected match: a review found that the name Kelp');
     } finally {
       folder.remove();
     }

@@ -108,11 +108,7 @@ function readingCommand(program: Command, name: string, description: string): Co
       '--domains <file>',
       'CSV file (cik,domain or name,domain) with the domains of companies whose source has none',
     )
-    .option(
-      '--source <name>',
-      'name of the source, which external ids and reviewed matches belong to',
-      sourceText,
-    )
+    .option('--source <name>', 'name of the source of external ids and reviewed matches', sourceText)
     .option('--slug-prefix <prefix>', 'with documents: text to put before each slug', slugPrefix)
     .addOption(
       new Option(

@@ -51,7 +51,7 @@ Examples:
   npm run ingest -- mapping init companies.csv --out companies.yaml
   npm run --silent ingest -- mapping init rounds.xlsx --kind events > rounds.yaml
 
-Comments that begin with DECIDE ask what the file does not show.
+Comments that begin with DECIDE mark choices that the file does not settle.
 ${exitCodeHelp()}`,
     )
     .action((path: string, flags: MappingInitFlags) =>

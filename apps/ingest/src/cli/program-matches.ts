@@ -15,13 +15,13 @@ Examples:
   npm run ingest -- matches accept 1 2
   npm run ingest -- matches reject 3
 
-A match is a name of a source and a company. Later loads follow the review: an accepted match stays, and rows of a
-rejected one are rejected. Rejecting deletes the records that were stored through the match.
+A match links a name in a source to a company. Later loads follow the review: they keep an accepted match, and reject
+the rows of a rejected one. Rejecting also deletes the records that were stored through the match.
 ${exitCodeHelp()}`,
     );
   matches
     .command('list', { isDefault: true })
-    .description('List the matches that wait for a review.')
+    .description('List the matches to review.')
     .option('--all', 'list reviewed matches too')
     .option('--json', 'print the list as JSON')
     .action((flags: MatchesFlags) =>
@@ -31,7 +31,7 @@ ${exitCodeHelp()}`,
     matches
       .command(name)
       .description(description)
-      .argument('<numbers...>', 'numbers of the list; all for every match that waits')
+      .argument('<numbers...>', 'numbers from the list, or all for every pending match')
       .option('--json', 'print the result as JSON')
       .action((numbers: string[], flags: MatchesFlags) => {
         const ids = numbers.includes('all') ? 'all' : numbers.map(readNumber);
@@ -43,5 +43,7 @@ ${exitCodeHelp()}`,
 
 function readNumber(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError(`"${text}" is not the number of a match. Use numbers of the list, or all.`);
+  throw new InvalidArgumentError(
+    `"${text}" is not the number of a match. Use numbers from the list, or all.`,
+  );
 }

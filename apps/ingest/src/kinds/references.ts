@@ -202,7 +202,7 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
       if (exact.length > 0) {
         const words = inWords('company_name', reference);
         return mayMatch(reference, 'company_name')
-          ? `rejected match: the ${words} was found to be another company than ${list(exact)} in a review; name the company by its domain`
+          ? `rejected match: a review found that the ${words} does not mean ${list(exact)}; name the company by its domain`
           : `only a name: ${list(exact)} has the ${words}, and the mapping does not match by name alone; name the company by its domain, or add name to "match" in the mapping`;
       }
       const near = keysNear(reference.company_name ?? '').flatMap((key) => byName.get(key) ?? []);

@@ -28,7 +28,7 @@ export const searchResult = z
       .object({ id: like('cards'), title: like('Cards') })
       .optional()
       .meta({
-        description: 'The section that matched, which `highlight.content` is from; absent without one.',
+        description: 'The section that matched, quoted in `highlight.content`. Absent if no section matched.',
       }),
   })
   .meta({ id: 'SearchResult' });
@@ -43,10 +43,11 @@ export const searchSuggestion = z
     slug: like('stripe'),
     title: like('Stripe'),
     match: like('Stripe').meta({
-      description: 'The text that begins as typed: the title, a ticker, or another name.',
+      description: 'The text that begins with `q`: the title, a ticker or another name.',
     }),
     url: like('/stripe').meta({
-      description: 'A relative URL: of a result for a company or document, and of the items of a category.',
+      description:
+        'A relative URL: as in search results for a company or document, and the path of its items for a category.',
     }),
   })
   .meta({ id: 'SearchSuggestion' });

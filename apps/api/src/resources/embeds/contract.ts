@@ -88,7 +88,7 @@ export const getFrameCitation = endpoint({
   path: `${SIGNED}.cite`,
   operationId: 'getEmbedCitation',
   summary:
-    'How to cite an embed: as text and BibTeX, with an address that is pinned to the last day of the data',
+    'A reference to an embed as text and BibTeX, with an address that is pinned to the last day of the data',
   description: `The address of the page with \`.cite\` at the end. ${SIGNED_NOTE}`,
   output: { 200: like('<!doctype html><title>Cite: Stripe valuation</title>') },
   produces: 'text/html',

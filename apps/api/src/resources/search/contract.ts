@@ -86,10 +86,10 @@ export const suggest = endpoint({
   method: 'GET',
   path: '/api/v1/search/suggest',
   operationId: 'suggestSearch',
-  summary: 'Companies, tickers, categories and documents that begin as typed',
+  summary: 'Companies, categories and documents that begin with a text',
   description:
-    'For a search box. Finds texts, and words in texts, that begin as typed: companies by name and ticker, then ' +
-    `categories, then documents by title; at most ${SUGGESTIONS}. If nothing begins like that, one typo is forgiven.`,
+    'For a search box. Returns companies by name and ticker, then categories, then documents by title, that begin with ' +
+    `\`q\` or contain a word that does; at most ${SUGGESTIONS}. If there are none, one typo is forgiven.`,
   tag: 'Search',
   input: z.strictObject({
     q: z

@@ -8,7 +8,7 @@ import { listMatches, printMatches, printReview, reviewMatches } from '../matche
 import { logTask } from '../run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
-/** Prints the matches by name that wait for a review. */
+/** Prints the matches by name, by default only those to review. */
 export const runMatches = (io: Io, { all, json }: MatchesFlags): Promise<number> =>
   readOnly(readConfig(io.env), io, (config) =>
     withDatabase(config, async (db) => {

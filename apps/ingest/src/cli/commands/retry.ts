@@ -45,7 +45,7 @@ export async function runRetry(io: Io, paths: string[], { json }: RetryFlags): P
     withSearch(config, io, db, async (search) => {
       for (const [file, { kind: name, ...given }] of loads) {
         const kind = findKind(name);
-        if (!kind) throw new LoadError(`${file} has rows of the kind "${name}", which does not exist.`);
+        if (!kind) throw new LoadError(`${file} has rows of the unknown kind "${name}".`);
         const rest = `${file}.retry${extname(file)}`;
         const run = { command: 'retry', kind: kind.name, source: [file], rejects: rest };
         const bar = json ? undefined : progressBar(io.terminal, kind.plural);
@@ -97,7 +97,7 @@ async function loadOf(file: string): Promise<RejectedLoad> {
     );
   if (second)
     throw new LoadError(
-      `${file} has rows of several loads. Retry the rows of each load in a file of their own.`,
+      `${file} has rows of several loads. Put the rows of each load in a file of its own, then retry each file.`,
     );
   return first;
 }

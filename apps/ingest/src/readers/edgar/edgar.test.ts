@@ -202,7 +202,7 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
       {
         row: 1,
         warning: expect.stringMatching(
-          /^missing page: CIK0000000042-submissions-001\.json has older filings/,
+          /^missing page: CIK0000000042-submissions-001\.json with older filings/,
         ),
       },
     ]);

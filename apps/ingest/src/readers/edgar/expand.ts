@@ -56,7 +56,7 @@ async function missingPages(value: unknown, cik: string, find: FindReferencedFil
     const found = await Promise.all([page, `${page}.gz`].map((name) => find(name)));
     if (found.every((each) => 'problem' in each))
       warnings.push(
-        `missing page: ${page} has older filings, and is not next to the file; download it there`,
+        `missing page: ${page} with older filings is not next to the file; download it to the same folder`,
       );
   }
   return warnings;

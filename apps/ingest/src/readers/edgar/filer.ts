@@ -26,6 +26,6 @@ export function filerOf({ head, columns }: Submissions): Filer {
 /** Returns why a filer is not loaded as a company, or undefined. */
 export function notACompany(filer: Filer, name: string): string | undefined {
   if (filer === 'owner')
-    return `not a company: ${name} reports only what it owns, as people do; remove it from the load`;
+    return `not a company: ${name} files only reports of its holdings, as people do; remove it from the load`;
   return filer === 'fund' ? `not a company: ${name} files as a fund; remove it from the load` : undefined;
 }

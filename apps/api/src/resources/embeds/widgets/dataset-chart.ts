@@ -47,7 +47,7 @@ const input = z.strictObject({
   ...lineFields,
   stacked: booleanInput
     .default(false)
-    .meta({ description: 'Columns on top of each other; areas of several datasets always are' }),
+    .meta({ description: 'Stacks columns; areas of several datasets are always stacked' }),
 });
 
 /** Rejects drawings that would mislead. @throws 400 */
