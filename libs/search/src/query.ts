@@ -10,6 +10,8 @@ export interface Term {
   exact: boolean;
   /** A quoted phrase. */
   quoted: boolean;
+  /** A domain, or another chunk of words with dots between them. */
+  dotted: boolean;
   /** How often the question has it. */
   times: number;
   /** The same in one word: `ecommerce` for `e-commerce`. */
@@ -33,6 +35,7 @@ export const MAX_TERMS = 32;
 const CHUNK = /(?<!\S)-"([^"]*)"|"([^"]*)"|[^\s"]+/gu;
 const CURLED_QUOTES = /[“”„‟«»＂]/gu;
 const EXCLUDED = /^-(?=\p{L})/u;
+const DOTTED = /\p{L}\.\p{L}/u;
 const HYPHENATED = /^\p{L}+(?:-\p{L}+)+$/u;
 /** The words before a year that only say that it is a fiscal one. */
 const FISCAL = /(?<![\p{L}\p{N}])(?:fiscal(?: year)?|fy) (?=(?:19|20)\d\d(?!\d))/giu;
@@ -63,7 +66,14 @@ export function readQuestion(text: string): Question {
       known.times += 1;
     } else if (terms.size < MAX_TERMS) {
       const joined = !exact && HYPHENATED.test(chunk) ? tokensOf(chunk.replaceAll('-', ''))[0] : undefined;
-      terms.set(key, { tokens, exact, quoted, times: 1, ...(joined !== undefined && { joined }) });
+      terms.set(key, {
+        tokens,
+        exact,
+        quoted,
+        dotted: DOTTED.test(chunk),
+        times: 1,
+        ...(joined !== undefined && { joined }),
+      });
     }
   }
   const isName = excluded.length === 0 && terms.size > 0;

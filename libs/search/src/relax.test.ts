@@ -28,6 +28,9 @@ describe('relaxing a query', () => {
     ['"amber basalt" "cobalt"', 0, 0, []],
     ['"amber basalt" cobalt', 0, 0, both],
     ['e-commerce', 0, 0, both],
+    ['amber.com', 0, 0, []],
+    ['https://www.amber.com/about', 0, 0, []],
+    ['amber.com basalt', 0, 0, both],
   ])('%s, with %i documents and %i other matches, relaxes %j', (text, documents, explore, expected) => {
     expect(indexes(text, documents, explore)).toEqual(expected);
   });

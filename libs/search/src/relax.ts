@@ -21,10 +21,14 @@ const MOST_READ = 50_000;
 /** Words that only say which identifier follows. */
 const LABELS = new Set(['cik', 'form', 'accession', 'number', 'no', 'isin', 'lei', 'ticker']);
 
-/** Returns the terms that are neither phrases nor identifiers. A chunk with a number, such as `10-K`, is an identifier. */
+/**
+ * Returns the terms that are neither phrases nor identifiers. A chunk with a number, such as `10-K`, or with dots, such
+ * as `stripe.com`, is an identifier.
+ */
 const wordsOf = (terms: Term[]): Term[] =>
   terms.filter(
-    ({ quoted, tokens }) => !quoted && !tokens.some(hasDigit) && !tokens.every((token) => LABELS.has(token)),
+    ({ quoted, dotted, tokens }) =>
+      !quoted && !dotted && !tokens.some(hasDigit) && !tokens.every((token) => LABELS.has(token)),
   );
 
 /** Returns whether a question is matched as a whole at all. */
