@@ -11,7 +11,7 @@ export interface Term {
   /** A quoted phrase. */
   quoted: boolean;
   /** A domain, or another chunk of words with dots between them. */
-  dotted: boolean;
+  dotted?: true;
   /** How often the question has it. */
   times: number;
   /** The same in one word: `ecommerce` for `e-commerce`. */
@@ -70,7 +70,7 @@ export function readQuestion(text: string): Question {
         tokens,
         exact,
         quoted,
-        dotted: DOTTED.test(chunk),
+        ...(DOTTED.test(chunk) && { dotted: true as const }),
         times: 1,
         ...(joined !== undefined && { joined }),
       });
