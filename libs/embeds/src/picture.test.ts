@@ -60,6 +60,20 @@ it('values of several datasets have the colour of their dataset', () => {
   expect(labelled(1)).toEqual([]);
 });
 
+it('is bounded, however many notes and values it is asked for', () => {
+  const days = Array.from({ length: 220 }, (_, i) => new Date(i * 86_400_000).toISOString().slice(0, 10));
+  const [line] = datasetCharts.line.series;
+  const points = days.map((date) => ({ ...line!.points[0]!, date }));
+  const draw = (more: object, size: PictureSize) =>
+    datasets({ ...datasetCharts.line, series: [{ ...line!, points, annotations: [], ...more }] }, size);
+  const annotations = days.slice(0, 100).map((date) => ({ date, label: 'Note' }));
+  const noted = draw({ annotations }, { width: 800 });
+  expect(noted).toContain('and 40 more');
+  expect(Number(/height="(\d+)"/.exec(noted)![1])).toBeLessThan(2000);
+  const wide = draw({ dataLabels: true }, { width: 22_000, height: 400 });
+  expect(wide.match(/class="datum"/g)).toHaveLength(200);
+});
+
 it('contains no characters that would make its file invalid XML', () => {
   const bad = 'A\uffff\ufffe\u0001B';
   const company = { ...datasetCharts.line.series[0]!, name: bad };

@@ -39,6 +39,8 @@ const MOST_ROOM = 1.9;
 const EMPTY_HEIGHT = 24;
 /** The description of a picture does not depend on its width. */
 const DESCRIBED_WIDTH = 600;
+/** A picture without a height of its own has at most this many notes: a PNG of a thousand would take 200 MB of memory. */
+const MOST_NOTES = 60;
 /** A picture names this many sources. */
 const MAX_SOURCES = 3;
 
@@ -105,7 +107,7 @@ function drawn(
   const title = plainText(picture.title, Math.floor(room / TITLE_CHARACTER));
   const subtitle = plainText(picture.subtitle, Math.floor(room / SUBTITLE_CHARACTER));
   const top = HEAD + picture.lines * LINE;
-  const notes = notesOf(picture, data, wanted === undefined ? Infinity : wanted - top - FOOT - LEAST_PLOT);
+  const notes = notesOf(picture, data, wanted === undefined ? undefined : wanted - top - FOOT - LEAST_PLOT);
   const isLow = picture.frame && wanted !== undefined && wanted - top - FOOT - LINE < LEAST_PLOT;
   if (isLow && width < shown.width * MOST_ROOM) {
     return drawn(
@@ -140,12 +142,19 @@ ${brand === undefined ? '' : `<text x="${width - PADDING}" y="${last}" text-anch
 const innerHeight = ({ frame, body }: Picture, width: number) =>
   frame ? plotHeight(width) : (body?.height ?? EMPTY_HEIGHT);
 
-/** Returns the lines below the plot. Without room for all, those of the widget are left out from the first. */
-function notesOf({ notes, sources }: Picture, { until, asOf }: Dated, room: number): string[] {
+/**
+ * Returns the lines below the plot. Without room for all in a picture of a given height, the last notes of the widget are
+ * left out.
+ */
+function notesOf({ notes, sources }: Picture, { until, asOf }: Dated, room: number | undefined): string[] {
   const asOfWords = until ? 'Data as of {day}; later values are left out.' : 'Data as of {day}.';
   const day = asOf === null ? [] : [withoutStop(say(asOfWords, { day: dayText(plainText(asOf, 30)) }))];
   const always = [...sourceNotes(sources), ...day];
-  const most = Math.max(0, Math.floor(room / LINE) - always.length);
+  if (room === undefined && notes.length > MOST_NOTES) {
+    const rest = notes.length - MOST_NOTES;
+    return [...notes.slice(0, MOST_NOTES), say('and {rest} more', { rest }), ...always];
+  }
+  const most = room === undefined ? MOST_NOTES : Math.max(0, Math.floor(room / LINE) - always.length);
   return [...notes.slice(0, most), ...always];
 }
 

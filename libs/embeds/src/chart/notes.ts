@@ -112,6 +112,9 @@ function looseNotes(notes: readonly Note[], lane: Lane): Note[][] {
 /** The width of a character of the newest value of a valuation chart. */
 const LARGE = 9;
 
+/** More values than fit in a plot. To look for the place of each of thousands would take minutes. */
+const MOST_VALUES = 200;
+
 /** Returns the texts at the marks by priority: note numbers first, then values by what they say. */
 function textsOf(view: DatasetView, unit: string, width: number, few: boolean, known: boolean): Text[] {
   const notes = notesOf(view);
@@ -148,9 +151,11 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
       }),
     ];
   });
-  return all
+  const ordered = all
     .filter(({ text }) => text !== '')
     .sort((a, b) => Number(b.noted) - Number(a.noted) || a.rank - b.rank);
+  const values = ordered.filter(({ noted }) => !noted).slice(0, MOST_VALUES);
+  return [...ordered.filter(({ noted }) => noted), ...values];
 }
 
 /** Returns the ends of the straight lines that join two marks: one, or the two of a step. */

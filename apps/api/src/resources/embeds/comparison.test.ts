@@ -61,6 +61,20 @@ describe.each(engines)('embeds of several companies on %s', (engine) => {
   });
 
   it.each([
+    ['ranking', 'company_slugs=acme,bolt'],
+    ['multiples', 'company_slugs=acme,bolt'],
+    ['card', 'company_slug=acme'],
+    ['sparkline', 'company_slug=acme'],
+  ])('announces no picture of a widget without one: %s', async (widget, query) => {
+    const path = await embed(widget, query);
+    expect(await page(path)).not.toMatch(/og:image|summary_large_image|\.png"/);
+    for (const form of ['svg', 'png', 'social.png']) {
+      const answer = await request(api.url).get(`${path}.${form}`);
+      expect([form, answer.status, answer.type]).toEqual([form, 404, 'text/html']);
+    }
+  });
+
+  it.each([
     ['company_slugs=acme', 400, 'must name 2 to 10 companies'],
     ['company_slugs=acme,acme', 400, 'must name 2 to 10 companies'],
     ['company_slugs=acme,unknown', 404, 'unknown'],
