@@ -16,7 +16,7 @@ const FONTS = [
 ];
 const FAMILIES = { 'sans-serif': 'Inter', serif: 'Source Serif 4', monospace: 'DejaVu Sans Mono' };
 
-/** Replaces a list of families by the one of ours that its last entry stands for. */
+/** Replaces a list of font families with our family of the kind that its last entry names. */
 const withOurFamilies = (svg: string) =>
   svg.replaceAll(
     /font-family:[^;}]*?\b(sans-serif|serif|monospace)(?=[;}])/g,

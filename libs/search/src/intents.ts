@@ -1,8 +1,8 @@
-/** What a question asks about an entry that it names. */
+/** The intent of a question about an entry that it names. */
 export interface Intent {
   /** The text without the words of intent: a name. */
   subject: string;
-  /** The forms of filings that are asked for, in one piece: `10k`. Without any, the company itself is meant. */
+  /** The requested forms of filings, in one piece: `10k`. Without any, the question means the company itself. */
   forms: string[];
   /** The years that are named. */
   years: string[];
@@ -44,7 +44,7 @@ const FRAMES: RegExp[] = [
 const LINKS =
   /^(?:(?:the|a|an|of|for|by|from|at|in|on|and|its)(?: |$))+|(?:(?:^| )(?:the|of|for|by|from|at|in|on|and|its))+$/gu;
 
-/** Returns what a question asks about an entry; undefined when it has no word of intent, or nothing else. */
+/** Returns the intent of a question; undefined when it has no word of intent, or no other words. */
 export function readIntent(text: string): Intent | undefined {
   const forms: string[] = [];
   const years: string[] = [];

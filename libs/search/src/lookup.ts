@@ -65,7 +65,7 @@ export function stemsOf(lookups: Lookup[]): Map<string, number> {
   return stems;
 }
 
-/** Returns the lookups that say what a question is about: those that are not stop words, or all if there are no others. */
+/** Returns the lookups that are not stop words, or all if there are no others. */
 export function tellingLookups(lookups: Lookup[]): Lookup[] {
   const telling = lookups.filter(
     ({ alternatives, quoted }) =>

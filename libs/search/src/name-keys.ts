@@ -15,7 +15,7 @@ export interface NameKeys {
   bare: string;
 }
 
-/** Facets of Meilisearch and indexes of SQLite hold keys of this length well. No longer name is typed. */
+/** The maximum length of a key. Facets of Meilisearch and indexes of SQLite can store it, and nobody types longer names. */
 const LONGEST = 120;
 const URL_LIKE = /^(?:https?:\/\/|www\.)([^\s/?#:]+)\S*$/i;
 /** The state of incorporation at the end of a name in EDGAR: `ACME CORP /DE/`. */

@@ -37,7 +37,7 @@ const CURLED_QUOTES = /[“”„‟«»＂]/gu;
 const EXCLUDED = /^-(?=\p{L})/u;
 const DOTTED = /\p{L}\.\p{L}/u;
 const HYPHENATED = /^\p{L}+(?:-\p{L}+)+$/u;
-/** The words before a year that only say that it is a fiscal one. */
+/** The words before a year that mark it as a fiscal year. */
 const FISCAL = /(?<![\p{L}\p{N}])(?:fiscal(?: year)?|fy) (?=(?:19|20)\d\d(?!\d))/giu;
 
 /**

@@ -18,7 +18,7 @@ const FEW_ENTRIES = 100;
 /** A relaxed question reads at most so many occurrences: the rarest words, and as many others as fit. */
 const MOST_READ = 50_000;
 
-/** Words that only say which identifier follows. */
+/** Words that announce an identifier. */
 const LABELS = new Set(['cik', 'form', 'accession', 'number', 'no', 'isin', 'lei', 'ticker']);
 
 /**

@@ -30,7 +30,7 @@ export function viewErrorPage(status: number, path = ''): { page: string; policy
   });
 }
 
-/** Returns what the readers of the page around the embed can do. */
+/** Returns advice for the readers of the page around the embed. */
 function wordsFor(status: number): { heading: string; advice?: string } | undefined {
   if (status === 404) {
     return {

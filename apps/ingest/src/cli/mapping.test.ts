@@ -159,7 +159,7 @@ describe.each(engines)('the commands about mappings on %s', (engine) => {
     });
   });
 
-  it('shows what a mapping makes of a file, without a database', async () => {
+  it('shows the records that a mapping makes of a file, without a database', async () => {
     const mapping = folder.write(
       'm.yaml',
       'kind: company\nfields:\n  domain: Site\n  founding_year: Founded\n',
@@ -189,7 +189,7 @@ describe.each(engines)('the commands about mappings on %s', (engine) => {
     });
   });
 
-  it('does not overwrite a file with a draft, and drafts for a kind that is named', async () => {
+  it('does not overwrite a file with a draft, and drafts a mapping for --kind', async () => {
     const table = folder.write('t.csv', 'slug,Name\na,A\n');
     const taken = folder.write('taken.yaml', 'mine');
     expect(await ingest('mapping', 'init', table, '--out', taken)).toMatchObject({

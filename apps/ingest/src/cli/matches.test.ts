@@ -86,7 +86,7 @@ describe.each(engines)('matches by name on %s', (engine) => {
       .select<{ domain: string; event_date: string }[]>('domain', 'event_date');
   const pending = () => listMatches(database.db);
 
-  it('puts no fact of an older namesake on a company, and lists what it matched by name', async () => {
+  it('stores no fact of an older namesake for a company, and lists matches by name', async () => {
     const { companies, rounds, acquisitions } = await loadTables();
     expect(companies).toMatchObject({
       read: 7,
@@ -130,7 +130,7 @@ describe.each(engines)('matches by name on %s', (engine) => {
     expect(await pending()).toEqual(before);
   });
 
-  it('deletes what came through a rejected match, and rejects its rows from then on', async () => {
+  it('deletes the records of a rejected match, and rejects its rows in later loads', async () => {
     await loadTables();
     const quill = (await pending()).find(({ name }) => name === 'Quill')!;
     const review = await reviewMatches({ db: database.db, ids: [quill.id], status: 'rejected' });
@@ -143,7 +143,7 @@ describe.each(engines)('matches by name on %s', (engine) => {
     expect(await listMatches(database.db, { all: true })).toHaveLength(2);
   });
 
-  it('lets an accepted match stand, although a date contradicts it', async () => {
+  it('keeps an accepted match although a date contradicts it', async () => {
     await loadTables();
     await reviewMatches({ db: database.db, ids: 'all', status: 'accepted' });
     expect(await pending()).toEqual([]);
@@ -158,7 +158,7 @@ describe.each(engines)('matches by name on %s', (engine) => {
     );
   });
 
-  it('matches by name through a mapping only if the mapping says so', async () => {
+  it('matches by name through a mapping only if `match` lists name', async () => {
     const mapping = (match: string) =>
       folder.write('m.yaml', `kind: company\n${match}fields: { company_name: Name, description: About }\n`);
     const table = folder.write('t.csv', 'Name,About\nOrrery,New words\n');

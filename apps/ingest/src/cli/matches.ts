@@ -112,7 +112,7 @@ export function printMatches(matches: Match[]): string {
   ].join('\n');
 }
 
-/** Returns what a review did. */
+/** Returns the result of a review as text. */
 export function printReview({ matches, deleted, filled }: Review, status: 'accepted' | 'rejected'): string {
   const lines = [`${count(matches.length, 'match', 'matches')} ${status}`];
   const gone = Object.entries(deleted).filter(([, n]) => n > 0);

@@ -14,7 +14,7 @@ export const DEFAULT_WAYS: MatchWay[] = matchWays.filter((way) => way !== 'name'
 /** The name of a source, such as `crunchbase-2013`. */
 export const sourceName = text.max(100);
 
-/** The fields that say where a record comes from, and how it may find its company. A mapping or `--source` sets them. */
+/** The fields that name the source of a record, and the ways in which it may find its company. A mapping or `--source` sets them. */
 export const originFields = {
   /** The source of the record. External ids and reviewed matches belong to a source. */
   source: sourceName.optional(),
@@ -25,7 +25,7 @@ export const originFields = {
 };
 export type Origin = z.output<z.ZodObject<typeof originFields>>;
 
-/** What a record says about its company, which may contradict a match by name. */
+/** Facts about its company in a record, which may contradict a match by name. */
 export interface Claims {
   country?: string | null | undefined;
   foundingYear?: number | null | undefined;

@@ -12,7 +12,7 @@ export type NameMatch = { id: number } | { source: string; name: string; company
  * colon, by which the report counts: `unknown company: no company has the domain nowhere.com`.
  */
 export type Outcome =
-  /** `merged`: the row says nothing beyond the record of another row, and less than that. */
+  /** `merged`: the row adds nothing to the record of another row, and has fewer fields. */
   | { outcome: 'new' | 'changed' | 'unchanged' | 'merged'; id: RecordId; warnings?: string[] }
   | { outcome: 'rejected'; reason: string };
 

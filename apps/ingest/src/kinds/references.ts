@@ -23,7 +23,7 @@ export const namingFields = {
   company_name: text.max(300).optional(),
 };
 
-/** The fields that say which company a record belongs to, and where the record comes from. */
+/** The fields that name the company and the source of a record. */
 export const companyFields = {
   ...namingFields,
   /** Its country. A company of another country is not found by its name. */
@@ -54,7 +54,7 @@ export type ReferredCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'slug'
 
 /** The companies that the records of a batch name. */
 export interface References {
-  /** Returns the company of a record. `claims` are what the record says about it: a match by name must not contradict. */
+  /** Returns the company of a record. A match by name must not contradict `claims`, the facts in the record. */
   company(reference: CompanyReference, claims?: Claims): ReferredCompany | undefined;
   /** Returns the match to review when only a name led to the company, of this record or of the one with its id. */
   matchOf(reference: CompanyReference): NameMatch | undefined;

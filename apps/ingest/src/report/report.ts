@@ -11,7 +11,7 @@ export interface Report {
   new: number;
   changed: number;
   unchanged: number;
-  /** Rows that say less than another row of the load about the same record, such as a round without its amount. */
+  /** Rows that add nothing to another row of the load about the same record, such as a round without its amount. */
   merged: number;
   /** Of a load with `--full`: deleted records, which are missing from the feed. */
   gone: number;

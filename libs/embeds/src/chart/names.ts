@@ -4,7 +4,7 @@ import { plainText } from '../text.ts';
 const UNIT =
   /\s*\(\s*(?:(?:[A-Z]{0,2}[$€£¥₹]|[A-Z]{3}(?= ?[kmbt]|\)| (?:thousand|million|billion|trillion)))?\s*(?:k|m|bn?|t|thousands?|millions?|billions?|trillions?)?|%|percent)\s*\)$/i;
 
-/** Returns a dataset's name without its unit, which is said once for the chart. */
+/** Returns a dataset's name without its unit, which the chart shows once. */
 export const withoutUnit = (name: string) => plainText(name, 1000).replace(UNIT, '') || plainText(name);
 
 const SEPARATOR = ': ';

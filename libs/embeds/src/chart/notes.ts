@@ -61,7 +61,7 @@ export function middle(view: DatasetView, lane: Lane, x: number): number {
   return x + offset + width / 2;
 }
 
-/** Returns the rank of each mark by what it says: the newest value first, then the highest and the lowest. */
+/** Returns the rank of each mark: the newest value first, then the highest and the lowest. */
 function ranksOf(marks: readonly Mark[]): Map<Mark, number> {
   const by = (better: (a: number, b: number) => boolean) =>
     marks.reduce((best, mark) => (better(mark.point.value, best.point.value) ? mark : best));
@@ -115,7 +115,7 @@ const LARGE = 9;
 /** More values than fit in a plot. To look for the place of each of thousands would take minutes. */
 const MOST_VALUES = 200;
 
-/** Returns the texts at the marks by priority: note numbers first, then values by what they say. */
+/** Returns the texts at the marks by priority: note numbers first, then values by rank. */
 function textsOf(view: DatasetView, unit: string, width: number, few: boolean, known: boolean): Text[] {
   const notes = notesOf(view);
   const textAt = (

@@ -4,7 +4,7 @@ import type { Mark } from './frame.ts';
 import { say } from '../words/say.ts';
 import { dateName } from './periods.ts';
 
-/** What a dataset says on a day: its value as of that day, and the value's own day in words, if it needs any. */
+/** A dataset on a day: its value as of that day, and the value's own day in words, if it needs any. */
 export type Reading = { mark: Mark | undefined; value: string; when: string };
 
 const valueText = ({ point }: Mark, unit: string) =>
@@ -22,7 +22,7 @@ function whenOf({ own }: DatasetView, { series, period }: Lane, { point }: Mark,
 
 /**
  * Returns what each dataset says on a day. Its value is the latest up to that day, with its own day. Before its first
- * value it says when that is.
+ * value it contains the day of that value.
  */
 export const readingsOf = (view: DatasetView, unit: string, day: string): Reading[] =>
   view.lanes.map((lane): Reading => {

@@ -13,7 +13,7 @@ const titleOf = ({ url, title }: Source, href: string | undefined) =>
 /** Text that needs no isolation from the words around it. */
 const PLAIN = /^[ -~]*$/;
 
-/** A source as a link for a long list, where `openLinks` or the page says once where links open. */
+/** A source as a link for a long list, where `openLinks` or the page states once where links open. */
 export function briefMarkup(source: Source): Markup {
   const href = linkAddress(source.url);
   const title = titleOf(source, href);

@@ -130,7 +130,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
       cursor.replaceChildren(place, ...rings.slice(0, spots.length));
     if (!cursor.parentNode) drawing.after(cursor);
   };
-  /** Lets one dataset stand out from the others. */
+  /** Highlights one dataset. */
   const point = (to: string | undefined) => {
     if (to === lane) return;
     lane = to;

@@ -86,7 +86,7 @@ export const postings = (index: Index, q: string, filter?: string): Ask => ({
 export const postingsIn = ({ facets }: Answer<object>): Posting[] =>
   Object.keys(facets[POSTING] ?? {}).map(readPosting);
 
-/** Returns the filter that both conditions hold. */
+/** Returns a filter that requires both conditions. */
 export const both = (...filters: (string | undefined)[]): string | undefined => {
   const given = filters.filter((filter) => filter !== undefined);
   return given.length > 0 ? given.join(' AND ') : undefined;

@@ -29,7 +29,7 @@ import { anyIndex, isStrict, joinFew, MOST_RELAXED, relaxed, tellingWords, TOO_F
 import { NO_TYPES } from '../result.ts';
 import { typosAllowed } from '../typos.ts';
 
-/** A page of what a question finds, with exact counts. */
+/** A page of results, with exact counts. */
 export interface FoundPage {
   total: number;
   types: TypeCounts;

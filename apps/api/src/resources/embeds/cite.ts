@@ -14,7 +14,7 @@ p{margin:8px 0}
 pre{margin:8px 0;padding:12px;border:1px solid GrayText;border-radius:6px;font-size:.85rem;white-space:pre-wrap}
 a{color:LinkText}`;
 
-/** Returns a page that shows how to cite an embed, with an address whose values later ones do not change. */
+/** Returns a page that shows how to cite an embed, with an address that later values do not alter. */
 export async function citation(context: Context, parts: Parts): Promise<Answer<string>> {
   const found = await signed(context, parts);
   const url = await pinnedUrl(context, parts, found);

@@ -19,7 +19,7 @@ import { exitCode } from '../exit-codes.ts';
 import type { MappingCheckFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
 
-/** What a mapping makes of a file. */
+/** The result of mapping a file. */
 interface Trial {
   report: Report;
   /** Valid rows by field. */
@@ -29,7 +29,7 @@ interface Trial {
   unused: string[];
 }
 
-/** Lists the mistakes of a mapping and, if a file is given, what it makes of the rows. */
+/** Lists the mistakes of a mapping and, with a file, the records that it makes of the rows. */
 export async function runMappingCheck(
   io: Io,
   path: string,

@@ -29,7 +29,7 @@ const rejectedLoad = z.object({
   createCompanies: z.boolean().optional(),
 });
 
-/** Loads rejects files again, each as it was loaded first. Rows that are still wrong stay in their file. */
+/** Loads rejects files again, each with the options of its first load. Rows that are still wrong stay in their file. */
 export async function runRetry(io: Io, paths: string[], { json }: RetryFlags): Promise<number> {
   const files = paths.length > 0 ? paths : await rejectsFiles();
   if (files.length === 0) {

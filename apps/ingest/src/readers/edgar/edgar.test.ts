@@ -192,7 +192,7 @@ describe.each(engines)('EDGAR submissions into %s', (engine) => {
     await expect(run('companies', 'edgar', withDomains())).rejects.toThrow(problem);
   });
 
-  it('warns of a page of older filings that is named and not there', async () => {
+  it('warns of a missing page of older filings', async () => {
     folder.write('alone/CIK0000000042.json', JSON.stringify(MAIN));
     const options = { createCompanies: true, domains: `${folder.path}/domains.csv` };
     const whole = await run('filings', 'edgar', options);

@@ -5,7 +5,7 @@ const RUPEES = ['INR', 'PKR', 'LKR', 'NPR', 'MUR'];
 const KRONER = ['SEK', 'NOK', 'DKK', 'ISK'];
 const YEN = ['JPY', 'CNY'];
 
-/** A sign or word of money, and the currencies it may stand for; `usual` is meant unless another one is stated. */
+/** A sign or word of money, and the currencies it may stand for; `usual` applies unless the mapping names another one. */
 interface Sign {
   of: string[];
   usual?: string;

@@ -26,9 +26,9 @@ export interface Mapping {
   /** The required fields of list items. */
   needed: Set<string>;
   reject: RejectRule[];
-  /** How cells are cleaned, unless their rule says otherwise. */
+  /** How cells are cleaned, unless their rule overrides it. */
   clean: Clean;
-  /** What happens with a value that cannot be read, unless its rule says otherwise. */
+  /** The treatment of a value that cannot be read, unless its rule overrides it. */
   onError: OnError;
   lookups: Lookups;
   encoding: string | undefined;

@@ -80,7 +80,7 @@ const wordsOf = (text: string): string[] =>
   });
 const unitsAndWords = (text: string) => wordsOf(text).map((word) => ({ word, isUnit: true }));
 
-/** Settles the currency of an amount by its signs and what the mapping states. */
+/** Determines the currency of an amount from its signs and the mapping. */
 function currencyOf(
   signs: { of: string[]; usual?: string }[],
   stated: string | undefined,

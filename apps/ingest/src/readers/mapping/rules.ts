@@ -163,7 +163,7 @@ export const mappingFile = z.strictObject({
   sheet: z.string().min(1).optional(),
   /** The encoding of the files, unless the command line names one. */
   encoding: encoding.optional(),
-  /** For all columns whose rule does not say otherwise. */
+  /** For all columns whose rule does not override it. */
   clean: clean.optional(),
   on_error: onError.optional(),
   reject: z.array(rejectRule).optional(),

@@ -81,7 +81,7 @@ function simpleValue(rule: SimpleRule, row: ForeignRow, reading: Reading): Value
   return part === undefined ? NONE : oneValue(part, part, rule, reading);
 }
 
-/** A list of JSON goes item by item through what a rule does with text; an object stays as it is. */
+/** A rule for text applies to each item of a JSON list; an object stays as it is. */
 function otherThanText(cell: unknown, rule: ColumnRule, reading: Reading): Value {
   const isOfText = Array.isArray(cell) && cell.every((item) => typeof item === 'string');
   if (!isOfText || !(rule.values || rule.lookup)) return { value: cell };

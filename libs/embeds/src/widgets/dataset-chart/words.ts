@@ -23,7 +23,7 @@ export function estimateWords({ lanes, kind }: DatasetView): string | undefined 
   return say(kind === 'column' ? 'Pale, dashed: estimate' : 'Hollow, dashed: estimate');
 }
 
-/** Says what of the request the data do not allow, and what the chart does instead. */
+/** Names the requested options that the data do not allow, and what the chart does instead. */
 export function scaleWords(data: DatasetChartData, view: DatasetView | undefined): string[] {
   if (!view) return [];
   const words: string[] = [];

@@ -33,7 +33,7 @@ const rankingStyles = css`
 
 const latestValue = ({ points }: Compared) => points.at(-1)?.value ?? Number.NEGATIVE_INFINITY;
 
-/** Companies by what they are worth, the most valuable first. Equal values share a rank. */
+/** Companies by valuation, the highest first. Equal values share a rank. */
 export class RankingTable extends LitElement {
   static override properties = { data: { type: Object }, address: {} };
   static override styles = [widgetStyles, sparkStyles, rankingStyles];

@@ -5,7 +5,7 @@ import { phrase } from '../../words/say.ts';
 import type { ValuationData } from './data.ts';
 import { subtitleWords } from './words.ts';
 
-// What stands above the chart and above the table.
+// The heading of the chart and of the table.
 
 export const headingView = (data: ValuationData) =>
   html`<h1 id="title">${phrase('{company} valuation', { company: nameView(data.company.name, 80) })}</h1>`;

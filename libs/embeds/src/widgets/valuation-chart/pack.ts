@@ -33,7 +33,7 @@ export const unpackValuations = ({ points, ...data }: PackedValuations): Valuati
   })),
 });
 
-/** Returns the source that a row of the table names, and all that it says of it. The newest value is in the first row. */
+/** Returns the source that a row of the table names, with all details in it. The newest value is in the first row. */
 export function originInTable(root: ParentNode, i: number): Origin {
   const rows = root.querySelectorAll('tbody tr');
   const cell = rows[rows.length - 1 - i]?.lastElementChild;

@@ -13,7 +13,7 @@ function valueView(value: number, currency: string) {
 
 /**
  * The values as a table, the newest first. A narrow table marks estimates at their values.
- * @param brief leaves out what a long table says once, to save bytes
+ * @param brief leaves out texts that a long table shows once, to save bytes
  */
 export const tableView = (points: readonly Point[], currency: string, caption: string, brief = false) =>
   html`<table>

@@ -82,7 +82,7 @@ export const kindOf = (point: { estimate: boolean }) => say(point.estimate ? 'Es
 /** Returns the kind of a point within a sentence. */
 export const kindWithin = (point: { estimate: boolean }) => say(point.estimate ? 'estimate' : 'reported');
 
-/** Says of which day a value is, and of which kind. */
+/** Names the day and the kind of a value. */
 export function readingWords(point: Point, latest: string): string {
   const day = dayText(point.date);
   const kind = kindWithin(point);

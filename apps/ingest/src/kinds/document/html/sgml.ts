@@ -3,7 +3,7 @@ import type { Root } from 'hast';
 import { childrenOf, contains, isBlock, isElement } from '../nodes.ts';
 import type { Nodes } from 'hast';
 
-/** What the cover page or the SGML head of a filing says. */
+/** The data on the cover page or in the SGML head of a filing. */
 export interface OlderFacts {
   name?: string | undefined;
   form?: string | undefined;
