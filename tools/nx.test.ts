@@ -27,7 +27,9 @@ const documents: Record<string, string[]> = {
   'libs/embeds': ['docs/publishers/elements.md'],
   'apps/api': [],
   'apps/ingest': [
-    ...['companies', 'documents', 'mappings', 'reference'].map((name) => `docs/data-team/${name}.md`),
+    ...['companies', 'documents', 'mapping-values', 'mappings', 'reference'].map(
+      (name) => `docs/data-team/${name}.md`,
+    ),
     'docs/measurements/real-data.md',
   ],
 };

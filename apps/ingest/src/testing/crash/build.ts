@@ -14,7 +14,7 @@ const SOURCE = join(import.meta.dirname, 'program.ts');
 /** Inside of the project, so that Node finds packages that are not bundled. */
 const DIST = join(import.meta.dirname, '../../../dist');
 /** Packages that read files of their own or are native. */
-const EXTERNAL = ['better-sqlite3', 'knex', 'meilisearch', 'pg'];
+const EXTERNAL = ['@duckdb/node-api', 'better-sqlite3', 'knex', 'meilisearch', 'pg'];
 
 /**
  * Bundles the program to kill, since starting it from source takes longer than its loads. Uses esbuild's command,
