@@ -34,7 +34,7 @@ describe.each(engines)('oEmbed on %s', (engine) => {
     expect(answer.body).toEqual({
       version: '1.0',
       type: 'rich',
-      title: 'Acme "&" <b>Sons</b>\uffff valuation',
+      title: 'Acme "&" <b>Sons</b> valuation',
       provider_name: 'Dossier',
       provider_url: PUBLIC_URL,
       cache_age: 3600,
