@@ -58,7 +58,7 @@ function styleOf(look: Look): string {
   return (
     (drawingCss + headCss)
       // Few programs have figures of equal width, and texts must end at the same place in all of them. Lines need no crisp
-      // edges: `flatten` puts them on pixels, and resvg loses some of those that have them.
+      // edges: `flatten` puts them on pixels, and resvg loses some lines with crisp edges.
       .replaceAll(/;?(font-variant-numeric|shape-rendering):[\w-]+/g, '')
       .replaceAll(/font:(\w+)\/1 var\(--font\)/g, 'font-family:var(--font);font-size:$1')
       .replaceAll('var(--font)', familyOf(look))

@@ -193,7 +193,12 @@ describe('npm run ingest -- matches', () => {
         `Matches by name:\n  1  Kelp = Kelp (kelp.example): 1 event (news, ${events} row 1)\nReview them with: npm run ingest -- matches accept <number…>, or reject\n`,
       );
       expect(await call('matches', 'reject', '7')).toMatchObject({ code: 1 });
-      expect(await call('matches', 'reject', 'x')).toMatchObject({ code: 2 });
+      expect(await call('matches', 'reject', '4,5')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(
+          '"4,5" is not the number of a match. Use numbers from the list, or all.',
+        ),
+      });
       expect(await call('matches', 'reject', '1')).toMatchObject({
         code: 0,
         stdout: '1 match rejected\nDeleted: 1 event\n',

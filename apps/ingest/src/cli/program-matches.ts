@@ -31,18 +31,19 @@ ${exitCodeHelp()}`,
     matches
       .command(name)
       .description(description)
-      .argument('<numbers...>', 'numbers from the list, or all for every pending match')
+      .argument('<numbers...>', 'numbers from the list, or all for every pending match', readNumbers)
       .option('--json', 'print the result as JSON')
-      .action((numbers: string[], flags: MatchesFlags) => {
-        const ids = numbers.includes('all') ? 'all' : numbers.map(readNumber);
-        return start(async (io) => (await import('./commands/matches.ts')).runReview(io, status, ids, flags));
-      });
+      .action((ids: number[] | 'all', flags: MatchesFlags) =>
+        start(async (io) => (await import('./commands/matches.ts')).runReview(io, status, ids, flags)),
+      );
   review('accept', 'accepted', 'Accept matches: the rows belong to the companies.');
   review('reject', 'rejected', 'Reject matches, and delete the records that were stored through them.');
 }
 
-function readNumber(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+/** Adds an argument to the numbers before it. Commander prints the error only if it is thrown while it parses. */
+function readNumbers(text: string, previous: number[] | 'all' = []): number[] | 'all' {
+  if (text === 'all' || previous === 'all') return 'all';
+  if (/^[1-9]\d{0,8}$/.test(text)) return [...previous, Number(text)];
   throw new InvalidArgumentError(
     `"${text}" is not the number of a match. Use numbers from the list, or all.`,
   );

@@ -35,11 +35,11 @@ export interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never
   onAccepted?: (given: Given, row: Row, stored: Row | undefined) => string[];
   /** Returns what the record says about its company, besides the reference itself. */
   claims?: (given: Given) => Claims;
-  /** Given when a natural key may belong to several records: how they are told apart. */
+  /** Distinguishes the records of a natural key that may belong to several. */
   parts?: PartRules<Given, Row>;
 }
 
-/** How records with the same natural key are told apart. The first has part 1. */
+/** Distinguishes records with the same natural key. The first has part 1. */
 export interface PartRules<Given, Row> {
   partOf: (row: Row) => number;
   /**

@@ -37,7 +37,7 @@ export function storedSuggestion(entry: SearchDocument): StoredSuggestion | unde
 
 /**
  * Suggests entries: see `SearchEngine.suggest`. One request. The server mixes exact matches with typos, and whole texts
- * with words inside texts, so they are told apart here.
+ * with words inside texts, so this function sorts them.
  */
 export async function suggest(server: Server, typed: string, limit: number): Promise<Suggestion[]> {
   const folded = foldBeginning(typed);

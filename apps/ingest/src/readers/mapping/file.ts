@@ -192,7 +192,7 @@ interface NamedColumn {
   path: PropertyKey[];
 }
 
-/** Returns the columns of all rules, also of those that have mistakes. */
+/** Returns the columns of all rules, including rules with mistakes. */
 function namedColumns(value: unknown): NamedColumn[] {
   const { fields, reject } = value as { fields?: unknown; reject?: unknown };
   const ofFields = isObject(fields)

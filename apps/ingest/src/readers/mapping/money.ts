@@ -105,7 +105,7 @@ function currencyOf(
   return { problem: `may be in ${common.join(' or ')} (${shown}); add currency to the rule` };
 }
 
-/** Reads the digits of an amount; without a notation, only those that have one meaning. */
+/** Reads the digits of an amount. Without a notation, it rejects digits with two possible meanings. */
 function readDigits(
   digits: string,
   form: NumberForm | undefined,
