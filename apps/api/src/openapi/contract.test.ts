@@ -18,7 +18,7 @@ import { openApiDocument, operationsOf, type OpenApiDocument } from './index.ts'
  * one, or CONTRACT_SEED, to see again what another run has seen.
  */
 const { CONTRACT_RUNS, CONTRACT_SEED } = process.env;
-const numRuns = Number(CONTRACT_RUNS ?? 15);
+const numRuns = Number(CONTRACT_RUNS ?? 25);
 const FIXED_SEED = 20260113;
 const SECOND_SEED = Number(CONTRACT_SEED ?? Date.now() % 2 ** 31);
 const seeds = CONTRACT_RUNS === undefined ? [FIXED_SEED] : [FIXED_SEED, SECOND_SEED];

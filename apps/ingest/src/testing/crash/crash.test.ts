@@ -5,7 +5,7 @@ import { crashCampaign, searches } from './campaign.ts';
 import { points } from './points.ts';
 
 /** The short form; `npm run test:crash` is the long one. */
-const RUNS = 1;
+const RUNS = 2;
 
 const places = engines
   .flatMap((engine) => searches.map((search) => ({ engine, search })))
