@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
 import { loadedPackages } from '@dossier/shared/testing';
@@ -206,6 +208,12 @@ describe('an open index file', () => {
   });
 });
 
+/** A program that swaps the standby of an index in. */
+const SWAP = `
+  import { openStandby } from './src/index.ts';
+  await (await openStandby(process.argv[1])).swap();
+`;
+
 let place = 0;
 const newPlace = () => {
   const url = `sqlite:${path(`standby-${(place += 1)}`)}`;
@@ -242,6 +250,31 @@ describe('the standby of an index file', () => {
     for (const suffix of ['.beside', '.beside-wal', '.leaving']) writeFileSync(`${file}${suffix}`, '');
     await standby.swap();
     expect(readdirSync(join(folder, 'files'))).toEqual(['search.db']);
+  });
+
+  it('answers open engines at once after another process swaps it in', async () => {
+    const file = path('process');
+    const url = `sqlite:${file}`;
+    const suggested = (id: string) => ({ ...document(id, `Amber ${id}`), suggest: [`Amber ${id}`] });
+    const engine = await openSearch(url);
+    const open = await openSearch(url, { database: 'ours' });
+    const slugs = async () => (await open.suggest('amb', 10)).map(({ slug }) => slug);
+    await engine.put([suggested('old')]);
+    expect([await slugs(), await find(open, 'amber')]).toEqual([['old'], ['old']]);
+    await build(url, ...Array.from({ length: 60 }, (_, i) => suggested(`new${i}`)));
+    // Another layout of the file: a statement that kept the pages of the old one would fail or read them.
+    const standby = new Sqlite(`${file}.standby`);
+    standby.exec('CREATE TABLE other (id); ALTER TABLE about RENAME COLUMN database TO earlier');
+    standby.exec('ALTER TABLE about ADD COLUMN database TEXT; VACUUM');
+    standby.close();
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', SWAP, url], {
+      cwd: join(import.meta.dirname, '..'),
+    });
+    expect((await slugs()).length).toBe(10);
+    expect([...(await slugs()), ...(await find(open, 'amber'))].filter((id) => !/^new/.test(id))).toEqual([]);
+    await engine.put([suggested('newer')]);
+    expect(await find(open, 'newer')).toEqual(['newer']);
+    for (const each of [engine, open]) await each.close();
   });
 
   it('waits for a program that is writing to the current index', async () => {

@@ -26,6 +26,15 @@ export const nameOf = (db: Database): string => readAbout(db)?.name ?? '';
 /** Returns the id of the database that the index in a file belongs to, if it has one. */
 export const ownerOf = (db: Database): string | null | undefined => readAbout(db)?.database;
 
+/**
+ * Prepares reading the owner. SQLite compiles the statement again when the file has a new schema, such as after a swap by
+ * another program. `*` also reads a table that lacks the column, or gets it later.
+ */
+export function prepareOwner(db: Database): () => string | null | undefined {
+  const about = db.prepare<[], About>('SELECT * FROM about');
+  return () => about.get()?.database;
+}
+
 /** Stores that the index belongs to the database. @throws SearchTaken when it belongs to another */
 export function claim(db: Database, database: string | undefined): void {
   if (database === undefined) return;

@@ -6,7 +6,7 @@ import {
   type SearchPage,
   type SearchQuery,
 } from '../search-engine.ts';
-import { claim, ownerOf } from './fts5-about.ts';
+import { claim, prepareOwner } from './fts5-about.ts';
 import { checkFile } from './fts5-check.ts';
 import { guard } from './fts5-guard.ts';
 import { prepareList } from './fts5-list.ts';
@@ -31,14 +31,14 @@ export function fts5Engine(db: Database, database?: string): SearchEngine {
   const suggest = prepareSuggest(db);
   const writer = prepareWriter(db);
   const list = prepareList(db);
-  // Checked each time, because another program may swap in the index of another database.
-  const read = <T>(work: () => T): T =>
-    guard(() =>
-      db.transaction(() => {
-        if (database !== undefined) refuseTaken(ownerOf(db), database);
-        return work();
-      })(),
-    );
+  const owner = prepareOwner(db);
+  // Made once: making it takes as long as a suggestion reads.
+  const inTransaction = db.transaction((work: () => unknown) => {
+    // Checked each time, because another program may swap in the index of another database.
+    if (database !== undefined) refuseTaken(owner(), database);
+    return work();
+  });
+  const read = <T>(work: () => T): T => guard(() => inTransaction(work) as T);
   // Begins as a write: a transaction that reads first fails when another process writes.
   const write = (work: () => void): void =>
     guard(() =>

@@ -1,9 +1,9 @@
-import type { Database } from 'better-sqlite3';
-import type { EntryType, SearchDocument, Suggestion } from '../search-engine.ts';
+import type { Database, Statement } from 'better-sqlite3';
+import type { SearchDocument, Suggestion } from '../search-engine.ts';
 import { beginnings, CLASS_ORDER, oneTypoAway, rangeOf, typedBeginning } from '../suggest.ts';
 
 /** An entry may begin alike several times: with its name, its legal name and a ticker. Then this many times more are read. */
-const REPEATS = 4;
+const REPEATS = 16;
 
 /**
  * Each place where a suggestion can begin, in the order in which they are read, and what suggestions show. Rows of `content`
@@ -26,28 +26,33 @@ export const SUGGESTION = `
     texts TEXT NOT NULL
   );`;
 
-/** Both read a range of the primary key and end at a number of rows; a test checks their plans. */
-export const SUGGEST = `SELECT s.key, e.type, e.slug, e.title, e.url,
-  CASE s.place WHEN 0 THEN e.title ELSE e.texts ->> (s.place - 1) END
+/** Returns the query for what begins with a text, in the order of the classes. A test checks the plans of both queries. */
+const suggestIn = (classes: readonly number[]) => `SELECT s.key, e.type, e.slug, e.title, e.url,
+  CASE s.place WHEN 0 THEN NULL ELSE e.texts ->> (s.place - 1) END AS match
   FROM suggestion s CROSS JOIN suggested e ON e.key = s.key
-  WHERE class = ? AND start >= ? AND start < ? ORDER BY start, s.key LIMIT ?`;
+  WHERE class IN (${classes.join()}) AND start >= ? AND start < ? ORDER BY class, start, s.key LIMIT ?`;
+export const SUGGEST = suggestIn(CLASS_ORDER);
 export const SUGGEST_NEAR = `SELECT near.value FROM json_each(?) near WHERE EXISTS (
   SELECT 1 FROM suggestion WHERE class = ? AND start >= near.value AND start < near.value || char(1114111))`;
 
-type Row = [key: number, ...shown: [EntryType, string, string, string, string]];
+/** `match` is null for the title, so that a title is read once. */
+type Row = Omit<Suggestion, 'match'> & { key: number; match: string | null };
+type Read = Statement<[string, string, number], Row>;
 
 /** Prepares the statements that suggest. Run those of one question in one transaction. */
 export function prepareSuggest(db: Database) {
-  const read = db.prepare<[number, string, string, number], Row>(SUGGEST).raw();
+  const all: Read = db.prepare(SUGGEST);
+  const inClass = CLASS_ORDER.map((each): Read => db.prepare(suggestIn([each])));
   const near = db.prepare<[string, number], string>(SUGGEST_NEAR).pluck();
 
   /** Adds what begins with a folded text, until there are enough. */
-  function add(found: Map<number, Suggestion>, folded: string, places: number, limit: number): void {
+  function add(found: Map<number, Suggestion>, read: Read, folded: string, limit: number): void {
     const { from, to } = rangeOf(folded);
     for (const most of [limit, limit * REPEATS]) {
-      const rows = read.all(places, from, to, most);
-      for (const [key, type, slug, title, url, match] of rows) {
-        if (found.size < limit && !found.has(key)) found.set(key, { type, slug, title, url, match });
+      const rows = read.all(from, to, most);
+      for (const { key, type, slug, title, url, match } of rows) {
+        if (found.size < limit && !found.has(key))
+          found.set(key, { type, slug, title, url, match: match ?? title });
       }
       if (found.size >= limit || rows.length < most) return;
     }
@@ -57,14 +62,14 @@ export function prepareSuggest(db: Database) {
     const folded = typedBeginning(typed);
     if (folded === '') return [];
     const found = new Map<number, Suggestion>();
-    for (const each of CLASS_ORDER) if (found.size < limit) add(found, folded, each, limit);
+    add(found, all, folded, limit);
     if (found.size > 0) return [...found.values()];
     const candidates = JSON.stringify(oneTypoAway(folded));
-    for (const each of CLASS_ORDER) {
-      for (const text of near.all(candidates, each)) {
-        if (found.size < limit) add(found, text, each, limit);
+    inClass.forEach((read, place) => {
+      for (const text of near.all(candidates, CLASS_ORDER[place]!)) {
+        if (found.size < limit) add(found, read, text, limit);
       }
-    }
+    });
     return [...found.values()];
   };
 }

@@ -32,6 +32,7 @@ export function describeDatabases(name: string, newPlace: () => (database?: stri
     };
     const works: [string, (engine: SearchEngine) => Promise<unknown>][] = [
       ['searches', find],
+      ['suggests', (engine) => engine.suggest('amber', 10)],
       ['puts', (engine) => put(engine, 'intruder')],
       ['removes', (engine) => engine.remove([{ type: 'document', id: 'one' }])],
       ['compares', (engine) => engine.hashes([{ type: 'document', id: 'one' }])],
