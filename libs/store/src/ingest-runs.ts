@@ -21,6 +21,17 @@ export interface IngestRunRow {
   pid: number | null;
   /** When it last recorded its progress. */
   seen_at: string | null;
+  /** How the rows of its source differed from those of the load before. */
+  drift_json: string | null;
+}
+
+/** What the rows of a source looked like, and how that differed from its last load. */
+export interface RunProfile {
+  /** The name under which the loads of a source are compared. */
+  key: string;
+  /** Counts by column, as plain JSON. */
+  profile: object;
+  drift?: object | undefined;
 }
 
 /** The progress of a run. */
@@ -31,7 +42,9 @@ export interface RunProgress {
 }
 
 /** The end of a run. Absent fields keep their last recorded values. */
-export type RunEnd = Pick<IngestRunRow, 'outcome'> & Partial<Pick<IngestRunRow, 'message'>> & RunProgress;
+export type RunEnd = Pick<IngestRunRow, 'outcome'> &
+  Partial<Pick<IngestRunRow, 'message'>> &
+  RunProgress & { read?: RunProfile | undefined };
 
 /** Records the beginning of an ingest run. Returns its id. */
 export async function beginRun(
@@ -54,11 +67,33 @@ export async function noteRun(db: Db | Trx, id: number, progress: RunProgress): 
 }
 
 /** Records how the run ended. */
-export async function endRun(db: Db | Trx, id: number, { outcome, message, ...rest }: RunEnd): Promise<void> {
+export async function endRun(
+  db: Db | Trx,
+  id: number,
+  { outcome, message, read, ...rest }: RunEnd,
+): Promise<void> {
   const now = toTimestamp(Date.now());
+  const profile = read && {
+    source_key: read.key,
+    profile_json: JSON.stringify(read.profile),
+    drift_json: read.drift && JSON.stringify(read.drift),
+  };
   await db('ingest_runs')
     .where({ id })
-    .update({ ended_at: now, seen_at: now, outcome, message, ...columnsOfProgress(rest) });
+    .update({ ended_at: now, seen_at: now, outcome, message, ...profile, ...columnsOfProgress(rest) });
+}
+
+/** Returns the profile of the last complete load of a source, as JSON, and when it began. */
+export async function lastProfile(
+  db: Db | Trx,
+  kind: string,
+  key: string,
+): Promise<{ started_at: string; profile_json: string } | undefined> {
+  return db('ingest_runs')
+    .where({ kind, source_key: key })
+    .whereIn('outcome', ['done', 'rejects'])
+    .orderBy('id', 'desc')
+    .first<{ started_at: string; profile_json: string }>('started_at', 'profile_json');
 }
 
 /** Returns the columns to write; Knex ignores undefined values. */
@@ -81,7 +116,25 @@ export function isThere({ host, pid }: Pick<IngestRunRow, 'host' | 'pid'>): bool
   }
 }
 
+/** All columns but the profile, which only the next load of the source reads. */
+const SHOWN = [
+  'id',
+  'command',
+  'kind',
+  'source',
+  'started_at',
+  'ended_at',
+  'outcome',
+  'message',
+  'counts_json',
+  'rejects_file',
+  'host',
+  'pid',
+  'seen_at',
+  'drift_json',
+] as const satisfies (keyof IngestRunRow)[];
+
 /** Lists the last runs, newest first. */
 export async function lastRuns(db: Db, limit: number): Promise<IngestRunRow[]> {
-  return db<IngestRunRow>('ingest_runs').orderBy('id', 'desc').limit(limit);
+  return db<IngestRunRow>('ingest_runs').select(SHOWN).orderBy('id', 'desc').limit(limit);
 }

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../report/refusal.ts';
 import type { Report } from '../report/report.ts';
 
 export const exitCode = {
@@ -10,6 +11,7 @@ export const exitCode = {
   changes: 6,
   differs: 7,
   stopped: 8,
+  drift: 9,
 } as const;
 type CodeName = keyof typeof exitCode;
 
@@ -24,6 +26,7 @@ export const MEANINGS: Record<CodeName, string> = {
   changes: 'the plan has changes to apply',
   differs: 'the search index differs from the database or is damaged, and was not repaired',
   stopped: 'stopped by Ctrl-C or SIGTERM; run the command again',
+  drift: 'nothing stored: a source differs from its last load (--strict-schema)',
 };
 
 const COMMON: CodeName[] = ['done', 'failed', 'usage', 'stopped'];
@@ -39,8 +42,15 @@ export function exitCodeHelp(own: CodeName[] = [], meanings: Partial<typeof MEAN
 export const codeOfPlan = (report: Report, hasChanges: boolean): number =>
   hasChanges && !report.refused ? exitCode.changes : codeOf(report);
 
+const REFUSALS: Record<RefusalReason, number> = {
+  errors: exitCode.refused,
+  deletions: exitCode.refused,
+  schema: exitCode.drift,
+  moved: exitCode.moved,
+};
+
 /** The exit code of a load. */
 export function codeOf({ refused, rejected }: Report): number {
-  if (refused) return refused.why === 'moved' ? exitCode.moved : exitCode.refused;
+  if (refused) return REFUSALS[refused.why];
   return rejected > 0 ? exitCode.rejects : exitCode.done;
 }

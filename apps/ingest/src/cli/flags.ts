@@ -18,6 +18,7 @@ export interface ReadFlags {
   full?: boolean;
   maxDeletes?: Limit;
   maxErrors?: Limit;
+  strictSchema?: boolean;
   rejects?: string;
   json?: boolean;
 }

@@ -25,7 +25,7 @@ Examples:
 Loading the same records again changes nothing. A field that is missing keeps its stored value; null clears it.
 To load rejected rows, correct them in their dead-letter file and load that file, with the same --mapping.
 ${FULL}
-${exitCodeHelp(['rejects', 'refused'])}`,
+${exitCodeHelp(['rejects', 'refused', 'drift'])}`,
     )
     .action((kind: string, paths: string[], flags: LoadFlags) =>
       start(async (io) => (await import('./commands/load.ts')).runLoad(io, kind, paths, flags)),
@@ -43,10 +43,11 @@ Examples:
 
 A plan lists new, changed (field by field), deleted and rejected records. Unchanged records are only counted.
 ${FULL}
-${exitCodeHelp(['rejects', 'refused', 'changes'], {
+${exitCodeHelp(['rejects', 'refused', 'changes', 'drift'], {
   done: 'nothing would change',
   rejects: 'nothing would change, but some rows are rejected',
   refused: 'the load would be rejected: --max-errors or --max-deletes exceeded, or a source is incomplete',
+  drift: 'the load would be rejected: a source differs from its last load (--strict-schema)',
 })}`,
     )
     .action((kind: string, paths: string[], flags: PlanFlags) =>
@@ -66,7 +67,7 @@ Example:
   npm run ingest -- apply plan.ndjson
 
 apply rejects a plan if a source file, or a record that the plan changes, has changed since the plan was made.
-${exitCodeHelp(['rejects', 'moved', 'refused'])}`,
+${exitCodeHelp(['rejects', 'moved', 'refused', 'drift'])}`,
     )
     .action((path: string, flags: ApplyFlags) =>
       start(async (io) => (await import('./commands/apply.ts')).runApply(io, path, flags)),
@@ -81,7 +82,7 @@ const REJECTS = [
 const FULL = `
 With --full, records that are missing from the feed are deleted. Of datasets, filings, events, news and metrics, only
 those of companies that the feed mentions. A rejected row keeps its stored record if its key can be read. A load with
---full or --max-errors is one transaction: it stores everything or nothing.`;
+--full, --max-errors or --strict-schema is one transaction: it stores everything or nothing.`;
 
 function readingCommand(program: Command, name: string, description: string): Command {
   return program
@@ -125,6 +126,7 @@ function readingCommand(program: Command, name: string, description: string): Co
     .option('--full', 'the feed is complete: delete the records that are missing from it')
     .option('--max-deletes <n|percent>', 'with --full: most records to delete (default: 10%)', limit)
     .option('--max-errors <n|percent>', 'most rows to reject (default: no limit; with --full: none)', limit)
+    .option('--strict-schema', 'store nothing if the source differs from its last load')
     .option(...REJECTS)
     .option('--json', 'print the report as JSON');
 }

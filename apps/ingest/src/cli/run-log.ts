@@ -1,4 +1,4 @@
-import { beginRun, endRun, noteRun, write, type Db, type RunEnd } from '@dossier/store';
+import { beginRun, endRun, noteRun, write, type Db, type RunEnd, type RunProfile } from '@dossier/store';
 import type { Load } from '../records/load.ts';
 import type { Report, RunCounts, TaskCounts } from '../report/report.ts';
 import { messageOf } from '../report/shorten.ts';
@@ -24,12 +24,13 @@ export interface Recording {
 export async function logLoad<R extends Report>(
   recording: Recording,
   { source, rejects, ...run }: { command: string; kind: string; source: string[]; rejects?: string },
-  work: (watched: Pick<Load, 'note' | 'stop'>) => Promise<R>,
+  work: (watched: Pick<Load, 'note' | 'onProfile' | 'stop'>) => Promise<R>,
 ): Promise<R> {
   const names = source.join(' ');
   const shown = names.length > SOURCE_LENGTH ? `${names.slice(0, SOURCE_LENGTH)}…` : names;
   const startedAt = performance.now();
   let stored: RunCounts | undefined;
+  let read: RunProfile | undefined;
   const loadNoting = (id: number) => {
     const note: Load['note'] = async (trx, report) => {
       const seconds = Math.round((performance.now() - startedAt) / 10) / 100;
@@ -43,7 +44,7 @@ export async function logLoad<R extends Report>(
         () => {},
       );
     };
-    return work({ note, stop: recording.stop });
+    return work({ note, onProfile: (profile) => (read = profile), stop: recording.stop });
   };
   try {
     return await log(recording, { ...run, source: shown }, loadNoting, (report) => ({
@@ -51,6 +52,7 @@ export async function logLoad<R extends Report>(
       message: report.refused?.message,
       rejects_file: report.rejectsFile ?? null,
       counts: countsOf(report),
+      read,
     }));
   } catch (error) {
     throw new IncompleteLoad(error, stored, rejects);

@@ -1,13 +1,15 @@
 import { isThere, lastRuns, outboxDepth, outboxOldest, type Db, type IngestRunRow } from '@dossier/store';
 import { kindNames } from './names.ts';
-import { printWaiting, type RunCounts, type TaskCounts } from '../report/report.ts';
+import { printWaiting, type Report, type RunCounts, type TaskCounts } from '../report/report.ts';
 
 /** A run of a command. */
-export interface Run extends Omit<IngestRunRow, 'counts_json' | 'outcome'> {
+export interface Run extends Omit<IngestRunRow, 'counts_json' | 'outcome' | 'drift_json'> {
   /** `killed`: unfinished, and its process is missing; `unknown`: unfinished, on another machine. */
   outcome: IngestRunRow['outcome'] | 'killed' | 'unknown';
   /** Its counts; so far, when it is unfinished. */
   counts: RunCounts | TaskCounts | null;
+  /** How its source differed from the load before; null if it did not, or was the first. */
+  drift: Report['drift'] | null;
 }
 
 /** A run that rejected rows. */
@@ -34,12 +36,7 @@ const LOOKED_AT = 50;
 
 /** Reads the status. @param shown number of runs */
 export async function readStatus(db: Db, now: Date, shown = SHOWN): Promise<Status> {
-  const runs = (await lastRuns(db, Math.max(LOOKED_AT, shown))).map(({ counts_json, ...run }): Run => ({
-    ...run,
-    kind: kindNames.find(({ name }) => name === run.kind)?.plural ?? run.kind,
-    outcome: run.outcome === 'running' ? outcomeOfOpen(run) : run.outcome,
-    counts: counts_json === null ? null : (JSON.parse(counts_json) as RunCounts),
-  }));
+  const runs = (await lastRuns(db, Math.max(LOOKED_AT, shown))).map(runOf);
   const rows: Record<string, number> = {};
   for (const { plural } of kindNames) {
     const row = await db(plural).count({ n: '*' }).first<{ n: number | string }>();
@@ -52,6 +49,16 @@ export async function readStatus(db: Db, now: Date, shown = SHOWN): Promise<Stat
     rows,
     outbox: { depth: await outboxDepth(db), oldest, lagSeconds },
     rejects: openRejects(runs).slice(0, shown),
+  };
+}
+
+function runOf({ counts_json, drift_json, ...run }: IngestRunRow): Run {
+  return {
+    ...run,
+    kind: kindNames.find(({ name }) => name === run.kind)?.plural ?? run.kind,
+    outcome: run.outcome === 'running' ? outcomeOfOpen(run) : run.outcome,
+    counts: counts_json === null ? null : (JSON.parse(counts_json) as RunCounts),
+    drift: drift_json === null ? null : (JSON.parse(drift_json) as Report['drift'] & object),
   };
 }
 
@@ -113,6 +120,10 @@ function printRun(run: Run, now: Date): string[] {
     `  ${timeOf(started_at)} ${what}: ${[printState(run, now), printCounts(run)].filter(Boolean).join(', ')}`,
   ];
   if (message !== null) lines.push(`    ${message.split('\n', 1)[0]!}`);
+  if (run.drift) {
+    lines.push(`    differs from the load of ${timeOf(run.drift.since)}:`);
+    for (const { message: change } of run.drift.changes) lines.push(`      ${change}`);
+  }
   return lines;
 }
 

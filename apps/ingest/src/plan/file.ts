@@ -25,6 +25,7 @@ const PLANNED: Record<keyof PlannedOptions, true> = {
   full: true,
   maxDeletes: true,
   maxErrors: true,
+  strictSchema: true,
 };
 
 /** Returns the options that a plan keeps. */

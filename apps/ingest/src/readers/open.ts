@@ -11,6 +11,7 @@ import { extensionsOf, formats, formatsOf } from './index.ts';
 import { readMapping, type Mapping } from './mapping/file.ts';
 import { mappedReader } from './mapping/reader.ts';
 import { addOrigin } from './origin.ts';
+import { profiledReader, profiledRows, type Profiler } from './profile.ts';
 import type { Format, Reader, Source } from './reader.ts';
 import { beginsAsRejects, rejectsReader } from './rejects.ts';
 import { beginsAsRejectsTable, rejectsTableReader } from './rejects-table.ts';
@@ -56,6 +57,7 @@ interface Reading extends ReadOptions {
   rules: Mapping | undefined;
   domainsOf: Domains | undefined;
   onBytes?: ((count: number) => void) | undefined;
+  profiler?: Profiler | undefined;
   /** Finds the files next to the one that is read. */
   find?: FindReferencedFile;
 }
@@ -64,6 +66,7 @@ interface Reading extends ReadOptions {
  * Reads files, each an item.
  * @param options.onLeftOut receives each file of a directory that is not read
  * @param options.onBytes receives how many bytes were read
+ * @param options.profiler counts the rows before they are mapped
  * @throws LoadError when a path, the mapping or the domains file is wrong; UsageError when an option is not for the kind
  */
 export async function* readFiles(
@@ -73,6 +76,7 @@ export async function* readFiles(
     stdin?: AsyncIterable<Uint8Array> | undefined;
     onLeftOut?: (path: string) => void;
     onBytes?: (count: number) => void;
+    profiler?: Profiler | undefined;
   },
 ): AsyncGenerator<SourceItem> {
   checkOptions(kind, options);
@@ -83,11 +87,13 @@ export async function* readFiles(
     yield { rows: domainsOf ? addDomains(rows, domainsOf, kind) : rows };
     return;
   }
+  const rules = mapping === undefined ? undefined : await readMapping(mapping, kind);
+  options.profiler?.names(rules?.origin.source);
   const reading: Reading = {
     ...options,
     kind,
     defaults: { type, date },
-    rules: mapping === undefined ? undefined : await readMapping(mapping, kind),
+    rules,
     domainsOf,
   };
   for await (const file of sourceFiles(paths, extensionsOf(kind), stdin, onLeftOut)) {
@@ -100,13 +106,14 @@ async function rowsOfSql(
   kind: Kind,
   sql: string,
   paths: string[],
-  { encoding }: ReadOptions,
+  { encoding, profiler }: ReadOptions & { profiler?: Profiler | undefined },
 ): Promise<AsyncIterable<Parsed>> {
   if (paths.includes(STDIN))
     throw new UsageError('--mapping with SQL cannot read standard input. Save it to a file first.');
   const files: string[] = [];
   for await (const { name } of sourceFiles(paths, SQL_EXTENSIONS)) files.push(name);
-  return sqlRows(kind, sql, files, encoding);
+  const rows = sqlRows(kind, sql, files, { encoding, onColumns: (columns) => profiler?.columns(columns) });
+  return profiler ? profiledRows(rows, profiler) : rows;
 }
 
 function checkOptions(kind: Kind, { format, type, date, slugPrefix, createCompanies }: ReadOptions): void {
@@ -199,7 +206,7 @@ export async function* readForeign(
 
 /** Returns the reader of a format, with the decorators that this load needs. */
 function decorated(format: Format, head: string, reading: Reading): Reader {
-  const { kind, rules, domainsOf, createCompanies } = reading;
+  const { kind, rules, domainsOf, createCompanies, profiler } = reading;
   let reader: Reader = format;
   if (!kind) return reader;
   const isTable = format === formats['csv'] && beginsAsRejectsTable(head);
@@ -210,7 +217,10 @@ function decorated(format: Format, head: string, reading: Reading): Reader {
     reader = rejectsReader(isTable ? rejectsTableReader(reader) : reader, readText, reading.isRetry);
   }
   const content = kind.edgar;
-  if (content && (format === formats['json'] || beginsAsEdgar(head))) {
+  const isEdgar = content !== undefined && beginsAsEdgar(head);
+  // Neither rows that were rejected before nor the SEC's files are a table of the source.
+  if (profiler && !isRejects && !isEdgar) reader = profiledReader(reader, profiler);
+  if (content && (format === formats['json'] || isEdgar)) {
     reader = through(reader, (rows) =>
       expandEdgar(rows, content, { createCompanies, ...(reading.find && { find: reading.find }) }),
     );

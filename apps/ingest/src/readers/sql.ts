@@ -32,7 +32,7 @@ export async function* sqlRows(
   kind: Kind,
   sql: string,
   files: string[],
-  encoding: string | undefined,
+  { encoding, onColumns }: { encoding?: string | undefined; onColumns?: (columns: string[]) => void },
 ): AsyncGenerator<Parsed> {
   const statement = await readFile(sql, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new LoadError(error.code === 'ENOENT' ? `There is no mapping file ${sql}.` : error.message);
@@ -60,6 +60,7 @@ export async function* sqlRows(
     const result = await failing(sql, prepared.run());
     const columns = result.columnNames();
     checkColumns(kind, columns, sql);
+    onColumns?.(columns);
     const isTime = result.columnTypes().map((type) => /^TIMESTAMP/.test(type.toString()));
     let row = 0;
     for await (const rows of result.yieldRowsJson()) {

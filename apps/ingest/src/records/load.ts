@@ -1,6 +1,7 @@
 import type { SearchEngine } from '@dossier/search';
-import { write, type Db } from '@dossier/store';
+import { lastProfile, write, type Db, type RunProfile, type Trx } from '@dossier/store';
 import { tooManyErrors, tooManyMissing, type Gaps } from '../guards/gaps.ts';
+import { driftBetween, driftKey, tooMuchDrift, type Drift } from '../guards/drift.ts';
 import { leftOutFiles } from '../guards/left-out.ts';
 import type { Limit } from '../guards/limit.ts';
 import { openFeedDiff, removeMissing } from '../guards/missing.ts';
@@ -10,6 +11,7 @@ import { syncIndex } from '../index/sync.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { extensionsOf } from '../readers/index.ts';
 import { readFiles, type ReadOptions, type SourceItem } from '../readers/open.ts';
+import { newProfiler, type Profiler, type SourceProfile } from '../readers/profile.ts';
 import { Refusal } from '../report/refusal.ts';
 import { countWarning, emptyReport, type Report } from '../report/report.ts';
 import type { ChangeRecorder } from './change-recorder.ts';
@@ -34,6 +36,8 @@ export interface LoadOptions extends ReadOptions {
   maxDeletes?: Limit;
   /** Beyond this many rejected rows nothing is changed. When absent any number, but none with `full`. */
   maxErrors?: Limit;
+  /** Changes nothing if the source differs from its last load. */
+  strictSchema?: boolean;
 }
 
 /** How far a load is. */
@@ -57,6 +61,8 @@ export interface Load {
   onProgress?: (progress: Progress) => void;
   /** Called with the report so far in the transaction of each batch. */
   note?: NoteProgress;
+  /** Receives what the rows of the source looked like, once all are read. */
+  onProfile?: (read: RunProfile) => void;
   /** Ends the load after the current batch. */
   stop?: AbortSignal;
   stdin?: AsyncIterable<Uint8Array>;
@@ -69,7 +75,7 @@ const MAX_DELETES: Limit = { percent: 10 };
  * Loads records: reads, validates and stores them in batches with their outbox rows, then updates the index. A wrong
  * record is a reject of the report; the others are loaded.
  *
- * A load with `full`, `maxErrors` or a recorder is one transaction: it stores everything or nothing, and then the
+ * A load with `full`, `maxErrors`, `strictSchema` or a recorder is one transaction: it stores everything or nothing, and then the
  * report has the reason.
  * @throws LoadError when a file, a mapping or an option is wrong; Stopped when it was stopped. Stored batches stay, and
  *   loading again leaves them unchanged.
@@ -83,12 +89,14 @@ export async function load({
   recorder,
   onProgress,
   note,
+  onProfile,
   stop,
   stdin,
 }: Load): Promise<Report> {
   const startedAt = performance.now();
-  const { dryRun = false, full = false, maxErrors = full ? { count: 0 } : undefined } = options;
-  const isOne = dryRun || full || maxErrors !== undefined || recorder !== undefined;
+  const { dryRun = false, full = false, strictSchema = false } = options;
+  const { maxErrors = full ? { count: 0 } : undefined } = options;
+  const isOne = dryRun || full || strictSchema || maxErrors !== undefined || recorder !== undefined;
   const report = emptyReport(kind.plural, dryRun);
   const rejects =
     options.rejects === undefined
@@ -105,6 +113,7 @@ export async function load({
   };
   const leftOut = leftOutFiles(kind);
   const isFiles = Array.isArray(paths);
+  const profiler = newProfiler();
   let bytes = 0;
   let isDone = false;
   try {
@@ -115,6 +124,7 @@ export async function load({
           stdin,
           onLeftOut: leftOut.add,
           onBytes: (count) => (bytes += count),
+          profiler,
         })
       : paths;
     const work = async (run: RunInTransaction) => {
@@ -137,6 +147,15 @@ export async function load({
       const warning = leftOut.warning();
       if (warning !== undefined) countWarning(report, warning);
       if (report.read === 0 && isFiles) countWarning(report, 'empty feed: no rows were read');
+      const read = isFiles ? readProfile(profiler, paths, options) : undefined;
+      if (read) {
+        const compare = (handle: Db | Trx) => compareWithLast(handle, kind, read);
+        const drift = isOne ? await run(compare) : await compare(db);
+        for (const { message } of drift?.changes ?? []) countWarning(report, message);
+        if (drift) report.drift = drift;
+        onProfile?.({ ...read, drift: drift?.changes.length ? drift : undefined });
+        if (drift && strictSchema) refuse(tooMuchDrift(drift));
+      }
       if (maxErrors) refuse(tooManyErrors(report, gaps, maxErrors));
       if (feedDiff) {
         const { maxDeletes = MAX_DELETES } = options;
@@ -176,4 +195,27 @@ export async function load({
   // maxRSS is in kilobytes.
   report.peakMemory = Math.round(process.resourceUsage().maxRSS / 1024);
   return report;
+}
+
+/** What a load read, under the name of its source; undefined if the rows are of no source that can be compared. */
+function readProfile(
+  profiler: Profiler,
+  paths: string[],
+  { source = profiler.source(), mapping }: LoadOptions,
+): { key: string; profile: SourceProfile } | undefined {
+  const key = driftKey(paths, source, mapping);
+  const profile = profiler.profile();
+  return key === undefined || !profile ? undefined : { key, profile };
+}
+
+/** Compares a load with the last one of its source; undefined if it is the first. */
+async function compareWithLast(
+  db: Db | Trx,
+  { name }: Kind,
+  { key, profile }: { key: string; profile: SourceProfile },
+): Promise<Drift | undefined> {
+  const last = await lastProfile(db, name, key);
+  if (!last) return undefined;
+  const before = JSON.parse(last.profile_json) as SourceProfile;
+  return { source: key, since: last.started_at, changes: driftBetween(before, profile) };
 }

@@ -22,6 +22,8 @@ export interface Report {
   rejectedBy: Record<string, number>;
   /** The first of each class. */
   firstRejects: Omit<Reject, 'raw'>[];
+  /** How the source differs from its last load, if there was one. */
+  drift?: { source: string; since: string; changes: { message: string; column?: string }[] };
   /** The dead-letter file with all rejected rows. */
   rejectsFile?: string;
   warnings: number;

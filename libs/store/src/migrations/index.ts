@@ -21,6 +21,7 @@ import * as dropIndexBeside from './0019-drop-index-beside.ts';
 import * as documentFilings from './0020-document-filings.ts';
 import * as companyMatches from './0021-company-matches.ts';
 import * as eventParts from './0022-event-parts.ts';
+import * as runProfiles from './0023-run-profiles.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -51,4 +52,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0020-document-filings', documentFilings],
   ['0021-company-matches', companyMatches],
   ['0022-event-parts', eventParts],
+  ['0023-run-profiles', runProfiles],
 ];

@@ -27,7 +27,11 @@ export async function runLoad(
   checkFlags(flags);
   await checkOutputs({ '--rejects': rejects }, { kind, paths, files: inputFiles(config, flags) });
   const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
-  const work = async (db: Db, search?: SearchEngine, watched: Pick<Load, 'note' | 'stop'> = { stop }) => {
+  const work = async (
+    db: Db,
+    search?: SearchEngine,
+    watched: Pick<Load, 'note' | 'onProfile' | 'stop'> = { stop },
+  ) => {
     const bar = json ? undefined : progressBar(io.terminal, kind.plural);
     const onProgress = bar?.update;
     return load({ db, search, kind, paths, options, stdin, onProgress, ...watched }).finally(() =>
