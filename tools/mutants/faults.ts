@@ -275,14 +275,14 @@ export const faults: Fault[] = [
   {
     name: 'an alternative domain finds no company',
     file: 'libs/store/src/companies.ts',
-    find: "'company_domains.company_id', 'companies.id')",
-    replace: "'company_domains.domain', 'companies.domain')",
+    find: "where domain = ?)'",
+    replace: "where domain = ? and false)'",
     test: `${RESOURCES}/companies/companies.test.ts`,
     title: 'R-COMPANY-09',
   },
   {
     name: 'a company shows milestones that were cancelled',
-    file: `${RESOURCES}/companies/read.ts`,
+    file: `${RESOURCES}/companies/view.ts`,
     find: ".whereNot('status', 'cancelled')",
     replace: ".whereNotNull('status')",
     test: `${RESOURCES}/companies/companies.test.ts`,
@@ -373,7 +373,7 @@ export const faults: Fault[] = [
   {
     name: 'an expired key is accepted',
     file: 'libs/store/src/api-keys.ts',
-    find: ".orWhere('api_keys.expires_at', '>', now)",
+    find: ".orWhere('api_keys.expires_at', '>', param('now'))",
     replace: ".orWhereNotNull('api_keys.expires_at')",
     test: 'apps/api/src/http/auth.test.ts',
     title: 'R-AUTH-04',

@@ -1,6 +1,12 @@
-import type { CitationSource, CompanyDocumentItem, CompanyReference } from '@dossier/shared';
-import type { CompanyRef, DocumentRow } from '@dossier/store';
+import {
+  previewMeta,
+  type CitationSource,
+  type CompanyDocumentItem,
+  type CompanyReference,
+} from '@dossier/shared';
+import { fillHoles, hasHoles, jsonFor, type CompanyRef, type Db, type DocumentRow } from '@dossier/store';
 import { documentPdfUrl, documentWebUrl, pictureUrl, type Signer } from './links.ts';
+import type { Context } from './services.ts';
 
 // Views that several resources share. `base` is PUBLIC_URL.
 
@@ -27,6 +33,38 @@ export const viewDocumentItem = (
   updated_at: row.updated_at,
   preview_meta: viewPreview(row, signer.publicUrl),
 });
+
+/** Returns the fields of a document as a list item, as SQL with holes for the addresses that need PUBLIC_URL. */
+export function documentFields(db: Db) {
+  const json = jsonFor(db);
+  const published = db.raw('substr(documents.published_at, 1, 10)');
+  return {
+    id: 'documents.id',
+    slug: 'documents.slug',
+    title: 'documents.title',
+    link: json.textOr('documents.pdf_url', json.hole('pdf', 'documents.slug')),
+    type: 'documents.type',
+    date: published,
+    published_at: published,
+    created_at: 'documents.created_at',
+    updated_at: 'documents.updated_at',
+    preview_meta: json.object(previewMeta, {
+      title: 'documents.preview_title',
+      image: json.hole('picture', 'documents.preview_image'),
+      description: 'documents.preview_description',
+    }),
+  };
+}
+
+/** Fills the holes of `documentFields` with addresses. */
+export async function withAddresses(text: string, { publicUrl, signingKeys }: Context): Promise<string> {
+  if (!hasHoles(text)) return text;
+  const [key] = await signingKeys();
+  return fillHoles(text, {
+    pdf: (slug) => documentPdfUrl({ slug: slug!, pdf_url: null }, { publicUrl, key }),
+    picture: (url) => url && pictureUrl(publicUrl, url),
+  });
+}
 
 /** Returns a company with its id as a string. */
 export const viewCompanyReference = ({ id, slug, domain }: CompanyRef): CompanyReference => ({

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fingerprint, toTimestamp } from '@dossier/shared';
 import type { Db } from './open.ts';
+import { ask, question } from './question.ts';
 import { write } from './write.ts';
 
 interface ApiKeyRow {
@@ -64,16 +65,21 @@ function rowOf(key: string, organizationId: number, now: string, expiresAt: stri
   };
 }
 
-/** Returns the caller of a key, or undefined when the key is unknown, revoked or expired. */
-export async function findCaller(db: Db, key: string, now: string): Promise<Caller | undefined> {
-  return db('api_keys')
+const callerOfHash = question<{ hash: string; now: string }, Caller>((db, param) =>
+  db('api_keys')
     .join('organizations', 'organizations.id', 'api_keys.organization_id')
-    .where('api_keys.hash', hashOf(key))
+    .where('api_keys.hash', param('hash'))
     .whereNull('api_keys.revoked_at')
     .where((valid) => {
-      void valid.whereNull('api_keys.expires_at').orWhere('api_keys.expires_at', '>', now);
+      void valid.whereNull('api_keys.expires_at').orWhere('api_keys.expires_at', '>', param('now'));
     })
-    .first<Caller | undefined>('organizations.name as organization', 'organizations.plan as plan');
+    .select('organizations.name as organization', 'organizations.plan as plan'),
+);
+
+/** Returns the caller of a key, or undefined when the key is unknown, revoked or expired. */
+export async function findCaller(db: Db, key: string, now: string): Promise<Caller | undefined> {
+  const [caller] = await ask(db, callerOfHash, { hash: hashOf(key), now });
+  return caller;
 }
 
 export type ApiKeyListing = Omit<ApiKeyRow, 'hash' | 'organization_id'> & {

@@ -1,4 +1,5 @@
-import type { Db, Trx } from './open.ts';
+import type { Db, Query, Trx } from './open.ts';
+import { ask, question, type Param } from './question.ts';
 import type { CategoryRow } from './tables.ts';
 
 /** The fields that identify a company in responses about its parts. */
@@ -37,12 +38,37 @@ export async function findCompanies(
 /** Callers copy domains from addresses. A company whose own domain begins with `www.` is found by that first. */
 const withoutWww = (domain: string) => domain.replace(/^www\./, '');
 
+/** The parameters of `whereCompany`. */
+export interface LookupParams {
+  value: string | number;
+  /** The domain without `www.`. */
+  bare: string;
+}
+
+/** Returns the parameters of `whereCompany` for a lookup. */
+export const lookupParams = ({ value }: CompanyLookup): LookupParams => ({
+  value,
+  bare: withoutWww(String(value)),
+});
+
+/** Keeps the company that the parameters of a question name, as `findCompanies` finds it. */
+export function whereCompany<Q extends Query>(by: CompanyKey, query: Q, param: Param<LookupParams>): Q {
+  const owner = '(select company_id from company_domains where domain = ?)';
+  if (by === 'domain')
+    void query.whereRaw(`companies.id = coalesce(${owner}, ${owner})`, [param('value'), param('bare')]);
+  else void query.where(`companies.${by}`, param('value'));
+  return query;
+}
+
+const companyBy = (by: CompanyKey) =>
+  question<LookupParams, CompanyRef>((db, param) =>
+    whereCompany(by, db('companies').select(REF_COLUMNS), param),
+  );
+const oneCompany = { id: companyBy('id'), slug: companyBy('slug'), domain: companyBy('domain') };
+
 /** Finds the company of a lookup. */
-export async function findCompany(
-  db: Db | Trx,
-  { by, value }: CompanyLookup,
-): Promise<CompanyRef | undefined> {
-  const [company] = await findCompanies(db, by, [value]);
+export async function findCompany(db: Db, lookup: CompanyLookup): Promise<CompanyRef | undefined> {
+  const [company] = await ask(db, oneCompany[lookup.by], lookupParams(lookup));
   return company;
 }
 

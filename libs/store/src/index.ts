@@ -4,6 +4,8 @@ export * from './schema-state.ts';
 export * from './database-id.ts';
 export * from './write.ts';
 export * from './keyset.ts';
+export { ask, question, type Param, type Question } from './question.ts';
+export { fillHoles, hasHoles, jsonFor, type Json } from './json.ts';
 export * from './companies.ts';
 export * from './insert.ts';
 export * from './outbox.ts';

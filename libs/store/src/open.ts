@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
-import { keepPrepared, type SqliteConnection } from './prepared.ts';
+import type { SqliteConnection } from './prepared.ts';
+import { setUpConnection } from './sqlite-connection.ts';
 
 /** A database handle. Slices write their SQL with it and do not import Knex. */
 export type Db = Knex;
@@ -49,14 +50,7 @@ function openSqlite(path: string, lockWait: number): Db {
       min: 1,
       max: 1,
       afterCreate: (connection: SqliteConnection, done: (error: unknown) => void) => {
-        // Every program waits for opening the file.
-        connection.pragma('busy_timeout = 10000');
-        connection.pragma('journal_mode = WAL');
-        // FULL, not NORMAL: a reported commit must survive a power cut.
-        connection.pragma('synchronous = FULL');
-        connection.pragma('foreign_keys = ON');
-        connection.pragma(`busy_timeout = ${lockWait}`);
-        keepPrepared(connection);
+        setUpConnection(connection, lockWait);
         done(null);
       },
     },

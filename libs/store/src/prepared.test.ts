@@ -58,9 +58,11 @@ function counting() {
   const connection = {
     prepare: (sql: string) => {
       prepared.push(sql);
-      return { run: () => undefined };
+      return { run: () => undefined, all: () => [] };
     },
     pragma: () => undefined,
+    function: () => undefined,
+    close: () => undefined,
   };
   keepPrepared(connection);
   return { connection, prepared };

@@ -2,9 +2,12 @@
 export interface SqliteConnection {
   prepare(sql: string): SqliteStatement;
   pragma(text: string): unknown;
+  function(name: string, options: { deterministic: boolean }, call: (value: unknown) => unknown): unknown;
+  close(): void;
 }
 export interface SqliteStatement {
   run(values: unknown[]): unknown;
+  all(values: unknown[]): unknown[];
 }
 
 /** Enough for every statement of the API in its usual forms. A list of values makes one statement for each length. */

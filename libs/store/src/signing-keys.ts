@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { toTimestamp } from '@dossier/shared';
 import type { Db } from './open.ts';
+import { ask, question } from './question.ts';
 import { write } from './write.ts';
 
 interface SigningKeyRow {
@@ -17,14 +18,16 @@ export interface SigningKey {
   secret: string;
 }
 
-/** Returns the keys whose signatures are valid, newest first. The first one signs. */
-export async function signingKeys(db: Db): Promise<SigningKey[]> {
-  return db<SigningKeyRow>('signing_keys')
+const validKeys = question<object, SigningKey>((db) =>
+  db('signing_keys')
     .whereNull('revoked_at')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .select('id', 'secret');
-}
+    .select('id', 'secret'),
+);
+
+/** Returns the keys whose signatures are valid, newest first. The first one signs. */
+export const signingKeys = (db: Db): Promise<SigningKey[]> => ask(db, validKeys, {});
 
 /** Lists all keys without their secrets, the signing key first. */
 export async function listSigningKeys(db: Db): Promise<Omit<SigningKeyRow, 'secret'>[]> {

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { fail } from '@dossier/shared';
+import { fail, type ApiError } from '@dossier/shared';
 import { findCompanies, findCompany, type CompanyLookup, type CompanyRef, type Db } from '@dossier/store';
 import { companyLookups, type CompanyInput } from './fields.ts';
 
@@ -38,10 +38,13 @@ export function companyScope(
 /** Finds the company of a lookup. @throws 404 in the specification's words */
 export async function requireCompany(db: Db, lookup: CompanyLookup): Promise<CompanyRef> {
   const company = await findCompany(db, lookup);
-  if (company) return company;
-  const { by, value } = lookup;
-  throw fail('company_not_found', { key: by, value: by === 'domain' ? inLetters(String(value)) : value });
+  if (!company) throw companyNotFound(lookup);
+  return company;
 }
+
+/** Returns the 404 for a lookup, in the specification's words. */
+export const companyNotFound = ({ by, value }: CompanyLookup): ApiError =>
+  fail('company_not_found', { key: by, value: by === 'domain' ? inLetters(String(value)) : value });
 
 /** Returns a domain with its international letters instead of Punycode. */
 const inLetters = (domain: string) => domainToUnicode(domain) || domain;

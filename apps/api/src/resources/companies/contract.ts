@@ -4,7 +4,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import { companyFields, companySlugField } from '../../query/fields.ts';
 import { syncFields, syncList, syncOutput } from './sync-contract.ts';
 
-const detail = z.object({ company: companyDetail });
+/** The response for one company. */
+export const detail = z.object({ company: companyDetail });
 
 /** One company by domain, id or slug. Without any of them: all identities, or with `mode=sync` those that changed. */
 export const getCompanies = endpoint({

@@ -1,62 +1,28 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { fail } from '@dossier/shared';
 import {
-  categoriesOf,
-  whereAlso,
-  type CategoryRow,
-  type CompanyDomainRow,
-  type CompanyFinancialRow,
-  type CompanyListingRow,
+  ask,
+  lookupParams,
+  question,
+  whereCompany,
   type CompanyLookup,
   type CompanyRow,
-  type DatasetRow,
   type Db,
-  type DocumentCompanyRow,
-  type DocumentRow,
-  type EventRow,
+  type LookupParams,
 } from '@dossier/store';
-import { requireCompany } from '../../query/scope.ts';
+import { companyNotFound } from '../../query/scope.ts';
+import { viewDetail } from './view.ts';
 
-/** The rows of a company and all its parts. */
-export interface CompanyParts {
-  company: CompanyRow;
-  domains: string[];
-  categories: CategoryRow[];
-  documents: (DocumentRow & Pick<DocumentCompanyRow, 'relation'>)[];
-  datasets: DatasetRow[];
-  financials: CompanyFinancialRow[];
-  listings: CompanyListingRow[];
-  milestones: EventRow[];
-}
+const detailBy = (by: CompanyLookup['by']) =>
+  question<LookupParams, { text: string }>((db, param) =>
+    whereCompany(by, db('companies').select({ text: viewDetail(db).sql }), param),
+  );
+const details = { id: detailBy('id'), slug: detailBy('slug'), domain: detailBy('domain') };
 
-/** Reads a company with one statement for each kind of part. @throws 404 */
-export async function readCompany(db: Db, lookup: CompanyLookup): Promise<CompanyParts> {
-  const { id } = await requireCompany(db, lookup);
-  const [company, domains, categories, documents, datasets, financials, listings, milestones] =
-    await Promise.all([
-      db<CompanyRow>('companies').where({ id }).first(),
-      db<CompanyDomainRow>('company_domains').where({ company_id: id }).orderBy('domain').pluck('domain'),
-      categoriesOf(db, id),
-      db('documents')
-        .join('document_companies', 'document_companies.document_id', 'documents.id')
-        .where({ company_id: id })
-        .orderBy([
-          { column: 'document_companies.published_at', order: 'desc' },
-          { column: 'document_id', order: 'desc' },
-        ])
-        .select<CompanyParts['documents']>('documents.*', 'relation'),
-      db<DatasetRow>('datasets').where({ company_id: id }).orderBy('dataset_id'),
-      db<CompanyFinancialRow>('company_financials').where({ company_id: id }).orderBy('name'),
-      db<CompanyListingRow>('company_listings').where({ company_id: id }).orderBy(['ticker', 'venue']),
-      // Milestones have no status in the response, so cancelled ones are left out.
-      whereAlso(db<EventRow>('events').where({ company_id: id }), 'type', ['company_milestone'])
-        .whereNot('status', 'cancelled')
-        .orderBy('event_date', 'desc')
-        .orderBy('id', 'desc'),
-    ]);
-  // The company was deleted between the two statements.
-  if (!company) throw fail('company_not_found', { key: lookup.by, value: lookup.value });
-  return { company, domains, categories, documents, datasets, financials, listings, milestones };
+/** Reads the response for a company as JSON text with holes, in one statement. @throws 404 */
+export async function readCompany(db: Db, lookup: CompanyLookup): Promise<string> {
+  const [found] = await ask(db, details[lookup.by], lookupParams(lookup));
+  if (!found) throw companyNotFound(lookup);
+  return found.text;
 }
 
 /** The fields of the list of all companies. */

@@ -2,17 +2,14 @@ import { fail, invalid } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { Answer, BodyStream } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
+import { withAddresses } from '../../views.ts';
 import { companyLookup } from '../../query/fields.ts';
 import * as contract from './contract.ts';
 import { readCompany, readIdentities, readIdentitiesVersion } from './read.ts';
 import { refuseSyncFields, sync } from './sync.ts';
-import { viewCompany } from './view.ts';
 
-async function detail({ db, publicUrl, signingKeys }: Context, lookup: CompanyLookup) {
-  const parts = await readCompany(db, lookup);
-  const [key] = await signingKeys();
-  return { company: viewCompany(parts, { publicUrl, key }) };
-}
+const detail = async (context: Context, lookup: CompanyLookup): Promise<Answer<string>> =>
+  new Answer(await withAddresses(await readCompany(context.db, lookup), context));
 
 export const routes: Route[] = [
   route(contract.getCompanies, async (context, input) => {

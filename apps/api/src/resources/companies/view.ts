@@ -1,69 +1,121 @@
-import type { CompanyDetail, Dataset, DatasetPoint } from '@dossier/shared';
-import type { DatasetRow } from '@dossier/store';
-import type { Signer } from '../../links.ts';
-import { viewDocumentItem } from '../../views.ts';
-import type { CompanyParts } from './read.ts';
+import {
+  category,
+  companyDetail,
+  companyDocumentItem,
+  companyListing,
+  dataset,
+  financial,
+  headquarters,
+  milestone,
+} from '@dossier/shared';
+import { jsonFor, whereAlso, type Db, type Json, type Query } from '@dossier/store';
+import type { z } from 'zod';
+import { documentFields } from '../../views.ts';
+import { detail } from './contract.ts';
 
-/** Returns a company in the specification's shape. */
-export function viewCompany(parts: CompanyParts, signer: Signer): CompanyDetail {
-  const { company, domains, categories, documents, datasets, financials, listings, milestones } = parts;
-  const { headquarters_city: city, headquarters_country: country } = company;
-  return {
-    id: company.id,
-    slug: company.slug,
-    name: company.name,
-    domain: company.domain,
-    alternative_domains: domains.filter((domain) => domain !== company.domain),
-    cik: company.cik,
-    is_active: Boolean(company.is_active),
-    type: company.type,
-    updated_at: company.updated_at,
-    logo: parse(company.logo_json ?? 'null'),
-    social: parse(company.social_json),
-    founding_year: company.founding_year,
-    legal_entities: parse(company.legal_entities_json),
-    headquarters: city === null && country === null ? null : { city, country },
-    key_people: parse(company.key_people_json),
-    description: company.description,
-    categories,
-    documents: documents.map((row) => {
-      const { web_url: _, ...item } = viewDocumentItem(row, signer);
-      return { ...item, relation: row.relation };
-    }),
-    company_datasets: datasets.map(viewDataset),
-    financials: financials.map(({ name, value, date }) => ({ name, value, date })),
-    listings: listings.map(({ ticker, venue, listed_at }) => ({ ticker, venue: venue || null, listed_at })),
-    milestones: milestones.map((event) => ({
-      id: event.id,
-      type: event.subtype,
-      date: event.event_date,
-      label: event.name,
-      description: parse<{ description: string | null }>(event.data_json).description,
-    })),
-  };
+/** Returns the response for the row of `companies` in a query, as SQL. */
+export function viewDetail(db: Db): Json<z.input<typeof detail>> {
+  const json = jsonFor(db);
+  const ofCompany = (table: string, column = `${table}.company_id`): Query =>
+    db(table).where(column, db.ref('companies.id'));
+  const company = json.object(companyDetail, {
+    id: 'companies.id',
+    slug: 'companies.slug',
+    name: 'companies.name',
+    domain: 'companies.domain',
+    alternative_domains: json.list(
+      ofCompany('company_domains').whereNot('domain', db.ref('companies.domain')).orderBy('domain'),
+      json.text('company_domains.domain'),
+    ),
+    cik: 'companies.cik',
+    is_active: 'companies.is_active',
+    type: 'companies.type',
+    updated_at: 'companies.updated_at',
+    logo: json.stored('companies.logo_json'),
+    social: json.stored('companies.social_json'),
+    founding_year: 'companies.founding_year',
+    legal_entities: json.stored('companies.legal_entities_json'),
+    headquarters: json.nullIf(
+      'companies.headquarters_city is null and companies.headquarters_country is null',
+      json.object(headquarters, {
+        city: 'companies.headquarters_city',
+        country: 'companies.headquarters_country',
+      }),
+    ),
+    key_people: json.stored('companies.key_people_json'),
+    description: 'companies.description',
+    categories: json.list(
+      ofCompany('company_categories')
+        .join('categories', 'categories.id', 'company_categories.category_id')
+        .orderBy(['categories.name', 'categories.id']),
+      json.object(category, { id: 'categories.id', name: 'categories.name', slug: 'categories.slug' }),
+    ),
+    documents: json.list(
+      ofCompany('document_companies')
+        .join('documents', 'documents.id', 'document_companies.document_id')
+        .orderBy([
+          { column: 'document_companies.published_at', order: 'desc' },
+          { column: 'document_companies.document_id', order: 'desc' },
+        ]),
+      json.object(companyDocumentItem.omit({ web_url: true }), {
+        ...documentFields(db),
+        relation: 'document_companies.relation',
+      }),
+    ),
+    company_datasets: json.list(ofCompany('datasets').orderBy('dataset_id'), viewDataset(db)),
+    financials: json.list(
+      ofCompany('company_financials').orderBy('name'),
+      json.object(financial, {
+        name: 'company_financials.name',
+        value: 'company_financials.value',
+        date: 'company_financials.date',
+      }),
+    ),
+    listings: json.list(
+      ofCompany('company_listings').orderBy(['ticker', 'venue']),
+      json.object(companyListing, {
+        ticker: 'company_listings.ticker',
+        venue: db.raw("nullif(company_listings.venue, '')"),
+        listed_at: 'company_listings.listed_at',
+      }),
+    ),
+    // Milestones have no status in the response, so cancelled ones are left out.
+    milestones: json.list(
+      whereAlso(ofCompany('events'), 'type', ['company_milestone'])
+        .whereNot('status', 'cancelled')
+        .orderBy('event_date', 'desc')
+        .orderBy('id', 'desc'),
+      json.object(milestone, {
+        id: 'events.id',
+        type: 'events.subtype',
+        date: 'events.event_date',
+        label: 'events.name',
+        description: json.textIn('events.data_json', 'description'),
+      }),
+    ),
+  });
+  return json.object(detail, { company });
 }
 
-function viewDataset(row: DatasetRow): Dataset {
-  return {
-    id: row.id,
-    dataset_id: row.dataset_id,
-    name: row.name,
-    x_label: row.x_label,
-    y_label: row.y_label,
-    data: parse<DatasetPoint[]>(row.data_json).map(({ x, y, type }) => ({ x, y, type })),
-    source_type: row.source_type,
-    source_url: row.source_url,
-    status: row.status,
-    data_type: row.data_type,
-    frequency: row.frequency,
-    metric: row.metric,
-    start_date: row.start_date,
-    end_date: row.end_date,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    company: row.company_id,
-  };
+function viewDataset(db: Db): Json<z.input<typeof dataset>> {
+  const json = jsonFor(db);
+  return json.object(dataset, {
+    id: 'datasets.id',
+    dataset_id: 'datasets.dataset_id',
+    name: 'datasets.name',
+    x_label: 'datasets.x_label',
+    y_label: 'datasets.y_label',
+    data: json.withoutSource('datasets.data_json'),
+    source_type: 'datasets.source_type',
+    source_url: 'datasets.source_url',
+    status: 'datasets.status',
+    data_type: 'datasets.data_type',
+    frequency: 'datasets.frequency',
+    metric: 'datasets.metric',
+    start_date: 'datasets.start_date',
+    end_date: 'datasets.end_date',
+    created_at: 'datasets.created_at',
+    updated_at: 'datasets.updated_at',
+    company: 'datasets.company_id',
+  });
 }
-
-/** Parses a JSON column. `ingest` validates these columns before it writes them. */
-const parse = <T>(json: string): T => JSON.parse(json) as T;

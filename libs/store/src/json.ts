@@ -1,0 +1,148 @@
+import type { Knex } from 'knex';
+import type { z } from 'zod';
+import { isPostgres, type Db, type Query } from './open.ts';
+
+/** SQL whose value is JSON text. `T` is the type of the value that the text describes. */
+export class Json<T> {
+  readonly sql: Knex.Raw;
+  /** Never set: it gives the class its type. */
+  declare readonly value?: T;
+  constructor(sql: Knex.Raw) {
+    this.sql = sql;
+  }
+}
+
+/** The value of a field: a column, other SQL with a plain value, or JSON of the field's type. */
+type Field<T> = string | Knex.Raw | Json<T>;
+/** A value for each field of a schema. */
+export type Fields<S extends z.ZodObject> = { [K in keyof S['shape']]: Field<z.input<S['shape'][K]>> };
+
+/**
+ * The character around a hole. It cannot be in any other place: JSON escapes it in texts, and `ingest` stores JSON that
+ * `JSON.stringify` wrote.
+ */
+const HOLE = '\u0001';
+
+/** Returns the builders of JSON for a database. Their SQL prints what `JSON.stringify` prints, on both databases. */
+export function jsonFor(db: Db) {
+  const postgres = isPostgres(db);
+  const json = <T>(sql: string, ...values: Knex.RawBinding[]) => new Json<T>(db.raw(sql, values));
+  const print = printers(db);
+
+  return {
+    /** Returns an object with exactly the fields of its schema, in their order. */
+    object<S extends z.ZodObject>(schema: S, fields: Fields<S>): Json<z.input<S>> {
+      const shape: Record<string, z.core.$ZodType> = schema.shape;
+      const names = Object.keys(shape);
+      const values = names.map((name) => {
+        const field: Field<unknown> = fields[name as keyof Fields<S>];
+        if (field instanceof Json) return field.sql;
+        const { type, nullable } = plainType(shape[name]!);
+        return print[type](typeof field === 'string' ? db.ref(field) : field, nullable);
+      });
+      const form = names.map((name) => `${JSON.stringify(name).replaceAll('%', '%%')}:%s`).join(',');
+      return json(
+        `format('{${form.replaceAll("'", "''")}}', ${values.map(() => '?').join(', ')})`,
+        ...values,
+      );
+    },
+
+    /** Returns a list with an item for each row of a query, in the query's order. */
+    list<T>(query: Query, item: Json<T>): Json<T[]> {
+      const rows = query.clearSelect().select(item.sql.wrap('', ' as item')).as('rows');
+      const all = postgres ? "string_agg(item, ',')" : "group_concat(item, ',')";
+      return json('(?)', db(rows).select(db.raw(`'[' || coalesce(${all}, '') || ']'`)) as never);
+    },
+
+    /** Returns the text of a column that is never null. */
+    text: (column: string): Json<string> => json('?', print.text(db.ref(column), false)),
+
+    /** Returns JSON as it is stored. `ingest` stores only what the contract allows, without blanks. */
+    stored: <T>(column: string): Json<T> => json("coalesce(??, 'null')", column),
+
+    /** Returns stored points without their `source_url`, which `ingest` writes last. */
+    withoutSource: <T>(column: string): Json<T> =>
+      postgres
+        ? json(String.raw`regexp_replace(??, ',"source_url":(null|"([^"\\]|\\.)*")', '', 'g')`, column)
+        : json('without_source(??)', column),
+
+    /** Returns a text inside of stored JSON, or null. */
+    textIn: (column: string, field: string): Json<string | null> =>
+      postgres
+        ? json(`coalesce((??::json -> '${field}')::text, 'null')`, column)
+        : json(`coalesce(?? -> '$.${field}', 'null')`, column),
+
+    /** Returns null if the condition holds, and the value otherwise. */
+    nullIf: <T>(condition: string, { sql }: Json<T>): Json<T | null> =>
+      json(`case when ${condition} then 'null' else ? end`, sql),
+
+    /** Leaves a hole for `fillHoles`: the maker of this name returns the value for the text in a column. */
+    hole: (maker: string, column: string): Json<string> =>
+      json(`'${HOLE}${maker} ' || ? || '${HOLE}'`, print.text(db.ref(column), true)),
+
+    /** Returns the value if it is a text, and otherwise the other one. */
+    textOr: (column: string, other: Json<string>): Json<string> =>
+      json('case when ?? is null then ? else ? end', column, other.sql, print.text(db.ref(column), false)),
+  };
+}
+
+/** Returns whether JSON text has holes to fill. */
+export const hasHoles = (text: string): boolean => text.includes(HOLE);
+
+/** Fills the holes of JSON text with what the makers return for the text of each. */
+export function fillHoles(text: string, makers: Record<string, (text: string | null) => unknown>): string {
+  return text
+    .split(HOLE)
+    .map((part, place) => {
+      if (place % 2 === 0) return part;
+      const blank = part.indexOf(' ');
+      return JSON.stringify(makers[part.slice(0, blank)]!(JSON.parse(part.slice(blank)) as string | null));
+    })
+    .join('');
+}
+
+type PlainType = 'text' | 'integer' | 'number' | 'boolean';
+
+/** Returns how SQL prints a value of each type as JSON. Values of columns that are never null need no test for it. */
+function printers(db: Db): Record<PlainType, (value: Knex.RawBinding, nullable: boolean) => Knex.Raw> {
+  const raw = (sql: string, ...values: Knex.RawBinding[]) => db.raw(sql, values);
+  const digits = (value: Knex.RawBinding, nullable: boolean) =>
+    nullable ? raw("coalesce(cast(? as text), 'null')", value) : raw('?', value);
+  const boolean = (value: Knex.RawBinding, nullable: boolean) =>
+    nullable
+      ? raw("case when ? then 'true' when ? is null then 'null' else 'false' end", value, value)
+      : raw("case when ? then 'true' else 'false' end", value);
+  if (isPostgres(db)) {
+    const text = (value: Knex.RawBinding, nullable: boolean) =>
+      nullable ? raw("coalesce(to_json(?)::text, 'null')", value) : raw('to_json(?)::text', value);
+    return { text, integer: digits, number: digits, boolean };
+  }
+  const quoted = (value: Knex.RawBinding) => raw('json_quote(?)', value);
+  // SQLite prints a whole number of a real column with a decimal point.
+  const number = (value: Knex.RawBinding) =>
+    raw(
+      'case when abs(?) < 9e15 and ? = cast(? as integer) then cast(? as integer) else json_quote(?) end',
+      ...[value, value, value, value, value],
+    );
+  return { text: quoted, integer: digits, number, boolean };
+}
+
+/** Returns how values of a schema are printed. @throws TypeError for a list or an object: the caller builds those */
+function plainType(schema: z.core.$ZodType): { type: PlainType; nullable: boolean } {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'nullable':
+      return { ...plainType(def.innerType), nullable: true };
+    case 'union':
+      return plainType(def.options[0]!);
+    case 'string':
+    case 'enum':
+      return { type: 'text', nullable: false };
+    case 'number':
+      return { type: 'format' in def ? 'integer' : 'number', nullable: false };
+    case 'boolean':
+      return { type: 'boolean', nullable: false };
+    default:
+      throw new TypeError(`A ${def.type} is no plain value: build its JSON.`);
+  }
+}

@@ -1,0 +1,50 @@
+import { keepPrepared, type SqliteConnection } from './prepared.ts';
+import type { Db } from './open.ts';
+
+/** The parts of Knex's SQLite client that a second connection needs. */
+interface SqliteClient {
+  driver: new (path: string) => SqliteConnection;
+  connectionSettings: { filename: string };
+  destroy: (...args: unknown[]) => Promise<void>;
+}
+
+/** Sets a new connection up, and keeps its prepared statements. @param lockWait in milliseconds */
+export function setUpConnection(connection: SqliteConnection, lockWait: number): void {
+  // Every program waits for opening the file.
+  connection.pragma('busy_timeout = 10000');
+  connection.pragma('journal_mode = WAL');
+  // FULL, not NORMAL: a reported commit must survive a power cut.
+  connection.pragma('synchronous = FULL');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma(`busy_timeout = ${lockWait}`);
+  connection.function('without_source', { deterministic: true }, withoutSource);
+  keepPrepared(connection);
+}
+
+/** `,"source_url":` with its value. Inside of a JSON text a quote follows a backslash, so that no text contains this. */
+const SOURCE = /,"source_url":(?:null|"(?:[^"\\]|\\.)*")/g;
+const withoutSource = (json: unknown) => (typeof json === 'string' ? json.replace(SOURCE, '') : json);
+
+const readers = new WeakMap<Db, SqliteConnection>();
+
+/**
+ * Returns the connection of a SQLite database that only reads. It is opened on first use and closed with the database.
+ * It does not wait for Knex's connection, and never sees what a transaction of this process has not committed.
+ */
+export function readerOf(db: Db): SqliteConnection {
+  const known = readers.get(db);
+  if (known) return known;
+  const client = db.client as SqliteClient;
+  const reader = new client.driver(client.connectionSettings.filename);
+  setUpConnection(reader, 0);
+  reader.pragma('query_only = ON');
+  const destroy = client.destroy.bind(client);
+  client.destroy = async (...args) => {
+    reader.close();
+    readers.delete(db);
+    client.destroy = destroy;
+    await destroy(...args);
+  };
+  readers.set(db, reader);
+  return reader;
+}
