@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'vite';
-import { tagOf, widgets } from './src/widgets/index.ts';
+import { widgets } from './src/widgets/index.ts';
 
 /** Drops style sheets from the scripts of pages: the server puts them into the page. */
 const withoutStyles = {
@@ -25,21 +25,6 @@ const withoutMessages = {
       : undefined,
 };
 
-/** The module that defines every element, for the pages of others. */
-const ELEMENTS = 'virtual:elements';
-const elements = {
-  name: 'elements',
-  resolveId: (id) => (id === ELEMENTS ? id : undefined),
-  load: (id) =>
-    id === ELEMENTS
-      ? `${widgets.map(({ kind, element: { name } }) => `import { ${name} } from '/src/widgets/${kind}/element.ts';`).join('')}
-         const elements = { ${widgets.map(({ kind, element: { name } }) => `'${tagOf(kind)}': ${name}`).join()} };
-         for (const [tag, element] of Object.entries(elements)) {
-           if (!customElements.get(tag)) customElements.define(tag, element);
-         }`
-      : undefined,
-};
-
 /** Each script is a single file: a page loads one. */
 const scripts = [
   ...widgets
@@ -52,7 +37,8 @@ const scripts = [
   { file: 'plain.js', from: 'src/scripts/plain.ts' },
   // Pages load it as a classic script, which knows its own address.
   { file: 'resize.js', from: 'src/scripts/resize.ts', format: 'iife' },
-  { file: 'elements.js', from: ELEMENTS, plugins: [elements] },
+  // The package, for pages without a build of their own.
+  { file: 'elements.js', from: 'src/browser/define.ts' },
 ];
 
 // Under NODE_ENV=test, as in a test that starts the program, Vite would bundle Lit's development build.

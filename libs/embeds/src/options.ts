@@ -1,16 +1,11 @@
 import { isDate, parseTime } from '@dossier/shared';
-import { fonts, locales, themes, type Font, type Locale, type Theme } from './data.ts';
+import type * as z from 'zod/mini';
+import { fonts, locales, themes } from './data.ts';
+import type { look } from './schemas.ts';
 import { parseAddress } from './text.ts';
 
-/** How a widget looks. Colours are six lower-case hex digits; unreadable ones are corrected. */
-export type Look = {
-  theme?: Theme;
-  accent?: string;
-  background?: string;
-  text?: string;
-  font?: Font;
-  locale?: Locale;
-};
+/** How a widget looks. Unreadable colours are corrected. */
+export type Look = z.infer<typeof look>;
 
 /** How a chart is drawn: on a logarithmic scale, with values that begin at 100, or with columns on top of each other. */
 export type Drawn = { scale?: 'log'; index?: '100'; stacked?: 'yes' };

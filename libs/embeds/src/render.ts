@@ -4,7 +4,7 @@ import { nothing, type CSSResult } from 'lit';
 import { LEAST_HEIGHT, LOW_FRAME, LOWEST } from './chart/labels.ts';
 import { palette } from './chart/palette.ts';
 import { csvText } from './csv.ts';
-import type { Locale } from './data.ts';
+import type { Brand, Locale } from './data.ts';
 import { lookCss, themeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { attributeJson } from './pack.ts';
@@ -51,7 +51,7 @@ export type PageOptions = {
   /** The address of the page's icon. */
   iconUrl?: string;
   /** The operator, named below the widget. */
-  brand?: { name: string; url?: string };
+  brand?: Brand;
 };
 /** A picture of the page, in pixels. */
 export type Preview = Size & { url: string };

@@ -10,8 +10,8 @@ import { widgets, type Kind } from './widgets/index.ts';
  * request. The name of a page's script contains a hash of its content, so caches may keep it for ever.
  */
 export type Script = { name: string; body: string; brotli: () => Promise<Uint8Array> };
-/** The script of each kind's page, and the one for pages that hold embeds. */
-export type Scripts = { pages: ReadonlyMap<Kind, Script>; resize: Script };
+/** The script of each kind's page, the one for pages that hold embeds, and the elements for pages of others. */
+export type Scripts = { pages: ReadonlyMap<Kind, Script>; resize: Script; elements: Script };
 
 /** The name of the script for pages that only report their height. */
 const PLAIN = 'plain';
@@ -31,7 +31,11 @@ export async function readScripts(folder = DIST): Promise<Scripts | undefined> {
         async ({ kind, script: own }) => [kind, own ? hashed(kind, await read(kind)) : plain] as const,
       ),
     );
-    return { pages: new Map(pages), resize: script('resize.js', await read('resize')) };
+    return {
+      pages: new Map(pages),
+      resize: script('resize.js', await read('resize')),
+      elements: script('elements.js', await read('elements')),
+    };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

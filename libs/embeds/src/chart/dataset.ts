@@ -1,4 +1,4 @@
-import type { Source } from '../data.ts';
+import type * as z from 'zod/mini';
 import { seriesColours, type Pair } from './colour.ts';
 import { timeOf } from './format.ts';
 import {
@@ -14,42 +14,13 @@ import {
 } from './frame.ts';
 import { periodOf, placesOf, type Period } from './periods.ts';
 import { linear } from './scale.ts';
+import type { datasetDrawing, datasetPoint, datasetSeries } from './schema.ts';
 import { areasOf, stackColumns, stackTops } from './stack.ts';
 import { bandPeriod, bandTicks } from './time.ts';
 
-/** A null `value` is a gap. A point without a source uses its dataset's. */
-export type DatasetPoint = {
-  date: string;
-  value: number | null;
-  estimate: boolean;
-  source?: Source | null;
-};
-type Annotation = { date: string; label: string };
-export type DatasetSeries = {
-  name: string;
-  /** A CSS hex colour, or null for the next palette colour. */
-  color: string | null;
-  points: DatasetPoint[];
-  annotations: Annotation[];
-  dataLabels: boolean;
-  source: Source | null;
-  /**
-   * How values are joined: a `step` holds until the next value, as valuations do, and `dots` stand alone. By default
-   * straight lines join them.
-   */
-  path?: 'step' | 'dots';
-};
-/** `unit` is an ISO 4217 code, `percent`, or the name of another unit. Values after the day `asOf` are forecasts. */
-export type DatasetDrawing = {
-  series: DatasetSeries[];
-  view: 'line' | 'column' | 'area';
-  unit: string;
-  asOf?: string | null;
-  /** `log` if every value is above zero, and for lines only. */
-  scale?: 'log';
-  /** Columns on top of each other. Areas of several datasets always are. */
-  stacked?: boolean;
-};
+export type DatasetPoint = z.infer<typeof datasetPoint>;
+export type DatasetSeries = z.infer<typeof datasetSeries>;
+export type DatasetDrawing = z.infer<typeof datasetDrawing>;
 
 /** A position of a stacked area, in percent of the plot: its bottom and its top. */
 export type Band = { x: number; bottom: number; top: number };

@@ -1,10 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readScripts, type Scripts } from '../script.ts';
 import { widgets } from '../widgets/index.ts';
 
-/** The built scripts: those of the service, and the bundle of the elements for the pages of others. */
-export type Built = Scripts & { elements: string };
+/** The built scripts. */
+export type Built = Scripts;
 
 const folder = resolve(import.meta.dirname, '../../dist/test');
 const FILES = [
@@ -18,6 +18,5 @@ const FILES = [
 export async function readBuilt(): Promise<Built> {
   const files = (await readdir(folder)).sort().join();
   if (files !== FILES.sort().join()) throw new Error(`Expected the scripts ${FILES.join()}, got ${files}.`);
-  const elements = await readFile(resolve(folder, 'elements.js'), 'utf8');
-  return { ...(await readScripts(folder))!, elements };
+  return (await readScripts(folder))!;
 }

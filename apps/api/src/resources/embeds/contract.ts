@@ -1,4 +1,4 @@
-import { kinds } from '@dossier/embeds';
+import { fonts, kinds, locales, themes } from '@dossier/embeds';
 import { like, wholeNumber, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { behindSignature, part, SIGNED_NOTE, signedParts } from '../../embed.ts';
@@ -39,6 +39,20 @@ export const getFrameJson = endpoint({
       kind: z.enum(kinds),
       title: like('Stripe valuation'),
       data: z.looseObject({}).meta({ description: 'See docs/publishers/elements.md' }),
+      look: z
+        .object({
+          theme: z.enum(themes).optional(),
+          accent: z.string().optional(),
+          background: z.string().optional(),
+          text: z.string().optional(),
+          font: z.enum(fonts).optional(),
+          locale: z.enum(locales).optional(),
+        })
+        .meta({ description: 'The options of the address that decide how the embed looks' }),
+      brand: z
+        .object({ name: z.string(), url: z.string().optional() })
+        .optional()
+        .meta({ description: 'The operator, if the service names one' }),
     }),
   },
 });
@@ -122,6 +136,17 @@ export const getResizeScript = endpoint({
   description:
     'Optional, for the page around the embeds. Without it an embed keeps the height of its `<iframe>`.',
   output: { 200: like('addEventListener("message",…)') },
+});
+
+export const getElementsScript = endpoint({
+  ...script,
+  path: '/embeds/elements.js',
+  operationId: 'getEmbedElementsScript',
+  summary: 'A module that defines the custom elements, such as `<dossier-chart>`',
+  description:
+    'For pages that show embeds without an `<iframe>`. It contains everything that it needs. Projects with a ' +
+    'bundler install the package `@dossier/embeds` instead.',
+  output: { 200: like('customElements.define("dossier-chart",…)') },
 });
 
 export const getPageScript = endpoint({

@@ -5,13 +5,14 @@ import {
   renderPicture,
   titleOfWidget,
   widgetCsv,
-  type Kind,
   type PictureSize,
 } from '@dossier/embeds';
-import { fail } from '@dossier/shared';
+import { ApiError, fail } from '@dossier/shared';
+import type { z } from 'zod';
 import { Answer } from '../../http/endpoint.ts';
 import { renderPng } from '../../png.ts';
 import type { Context } from '../../services.ts';
+import type { getFrameJson } from './contract.ts';
 import { cacheHeaders, DENSITY, signed, SOCIAL, type Parts, type Signed } from './frame.ts';
 
 /** The picture's size in pixels. Its height depends on the contents. */
@@ -19,12 +20,15 @@ const SIZE = { width: 800 };
 
 /** Returns the data of an embed in the shape that its custom element reads. */
 export async function json(context: Context, parts: Parts) {
-  const found = await signed(context, parts);
+  const found = await signed(context, parts).catch(readableByAll);
   const { kind, data } = found.widget;
-  const body: { kind: Kind; title: string; data: Record<string, unknown> } = {
+  const { theme, accent, background, text, font, locale } = found.address.options;
+  const body: z.input<(typeof getFrameJson)['output'][200]> = {
     kind,
-    title: titleOfWidget(found.widget, found.address.options.locale),
+    title: titleOfWidget(found.widget, locale),
     data,
+    look: { theme, accent, background, text, font, locale },
+    ...(context.brand && { brand: context.brand }),
   };
   return new Answer(body, { headers: headersOf(context, found) });
 }
@@ -74,6 +78,12 @@ function drawn({ brand }: Context, { widget, address }: Signed, size: PictureSiz
   const svg = renderPicture(widget, size, { look: address.options, ...(brand && { brand: brand.name }) });
   if (svg === undefined) throw fail('not_found');
   return svg;
+}
+
+/** Lets the script of any page read that an address is not valid, so that an element can say so. */
+function readableByAll(error: unknown): never {
+  if (error instanceof ApiError) error.headers['Access-Control-Allow-Origin'] = '*';
+  throw error;
 }
 
 /** Allows pages that may show the embed to read its data: all pages, or those of its origins. */

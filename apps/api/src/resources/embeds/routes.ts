@@ -1,3 +1,4 @@
+import type { Script } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import { Answer } from '../../http/endpoint.ts';
 import { route, type Route } from '../../services.ts';
@@ -19,6 +20,13 @@ const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1b5e9e"/>' +
   '<path d="M4 13V9M8 13V6M12 13V3" stroke="#fff" stroke-width="2.5"/></svg>';
 
+/** Returns a script for the pages of others. Its address stays when it changes. */
+function hostScript(script: Script | undefined) {
+  if (!script) throw fail('not_found');
+  const { body, brotli } = script;
+  return new Answer(body, { headers: { ...ANY_ORIGIN, 'Cache-Control': DAY }, brotli });
+}
+
 export const routes: Route[] = [
   ...widgetRoutes,
   // These come before the page route, whose last segment would match them.
@@ -34,11 +42,8 @@ export const routes: Route[] = [
   route(contract.getGallery, gallery),
   route(contract.getGalleryState, galleryState),
   route(contract.getIcon, async () => new Answer(ICON, { headers: { ...ANY_ORIGIN, 'Cache-Control': DAY } })),
-  route(contract.getResizeScript, async ({ scripts }) => {
-    if (!scripts) throw fail('not_found');
-    const { body, brotli } = scripts.resize;
-    return new Answer(body, { headers: { ...ANY_ORIGIN, 'Cache-Control': DAY }, brotli });
-  }),
+  route(contract.getResizeScript, async ({ scripts }) => hostScript(scripts?.resize)),
+  route(contract.getElementsScript, async ({ scripts }) => hostScript(scripts?.elements)),
   route(contract.getPageScript, async ({ scripts }, { file }) => {
     const script = [...(scripts?.pages.values() ?? [])].find(({ name }) => name === file);
     if (!script) throw fail('not_found');

@@ -1,20 +1,9 @@
-import type { Company, Dated, Figure } from '../../data.ts';
+import type * as z from 'zod/mini';
+import type { Figure } from '../../data.ts';
 import { pinnedDays } from '../../pin.ts';
+import type { companySummaryData } from './schema.ts';
 
-export type CompanySummaryData = Dated & {
-  company: Company;
-  type: 'private' | 'public' | null;
-  description: string | null;
-  foundingYear: number | null;
-  headquarters: { city: string | null; country: string | null } | null;
-  founders: string[];
-  ceo: string[];
-  categories: string[];
-  currency: string;
-  valuation: Figure | null;
-  revenue: Figure | null;
-  funding: Figure | null;
-};
+export type CompanySummaryData = z.infer<typeof companySummaryData>;
 
 /** Drops a figure without a day: it may be newer than the pinned day. */
 const pinFigure = (figure: Figure | null, until: string) =>

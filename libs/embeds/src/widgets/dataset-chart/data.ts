@@ -1,15 +1,13 @@
-import type { DatasetDrawing } from '../../chart/dataset.ts';
+import type * as z from 'zod/mini';
 import { timeOf } from '../../chart/format.ts';
 import { withoutUnit } from '../../chart/names.ts';
 import { indexed, INDEX } from '../../chart/rebase.ts';
 import { originCells, type Row } from '../../csv.ts';
-import type { Dated } from '../../data.ts';
 import type { Drawn } from '../../options.ts';
 import { pinnedDays, upTo } from '../../pin.ts';
+import type { datasetChartData } from './schema.ts';
 
-/** `index` is the day whose values are 100, if the values are an index, or null if they cannot be one. */
-export type DatasetChartData = Dated &
-  DatasetDrawing & { name: string; description: string | null; index?: string | null };
+export type DatasetChartData = z.infer<typeof datasetChartData>;
 
 export const datasetCsv = ({ series, unit }: DatasetChartData): Row[] => [
   ['date', 'dataset', 'value', 'unit', 'kind', 'source', 'source_url'],

@@ -1,19 +1,11 @@
+import type * as z from 'zod/mini';
 import { drawable } from '../../chart/frame.ts';
 import { originCells, type Row } from '../../csv.ts';
-import type { Company, Dated, Point } from '../../data.ts';
 import { pinnedDays, upTo } from '../../pin.ts';
+import type { compared, comparisonData } from './schema.ts';
 
-export type Compared = { company: Company; points: Point[] };
-
-/**
- * The valuations of several companies in one currency, an ISO 4217 code. `leftOut` names companies whose values are in
- * other currencies, which the widget does not show.
- */
-export type ComparisonData = Dated & {
-  companies: Compared[];
-  currency: string;
-  leftOut?: { name: string; currency: string }[];
-};
+export type Compared = z.infer<typeof compared>;
+export type ComparisonData = z.infer<typeof comparisonData>;
 
 export const comparisonCsv = ({ companies, currency }: ComparisonData): Row[] => [
   ['date', 'company', 'value', 'currency', 'kind', 'source', 'source_url'],

@@ -1,19 +1,12 @@
+import type * as z from 'zod/mini';
 import { drawable } from '../../chart/frame.ts';
 import { indexed, INDEX } from '../../chart/rebase.ts';
 import { originCells, type Row } from '../../csv.ts';
-import type { Company, Dated, Point } from '../../data.ts';
 import type { Drawn } from '../../options.ts';
 import { pinnedDays, upTo } from '../../pin.ts';
+import type { valuationData } from './schema.ts';
 
-/** `currency` is an ISO 4217 code. `leftOut` lists values in other currencies, which the widget does not show. */
-export type ValuationData = Dated & {
-  company: Company;
-  points: Point[];
-  currency: string;
-  leftOut?: { date: string; currency: string }[];
-  /** `log` if every value is above zero. */
-  scale?: 'log';
-};
+export type ValuationData = z.infer<typeof valuationData>;
 
 export const valuationCsv = ({ points, currency }: ValuationData): Row[] => [
   ['date', 'value', 'currency', 'kind', 'source', 'source_url'],

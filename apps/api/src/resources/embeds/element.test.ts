@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { serve } from '@dossier/embeds/testing';
+import type { Page } from 'playwright-core';
+import { srcOf, startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
+import { insertCompany, insertDataset } from '../../testing/fixtures.ts';
+
+const NEWS = 'https://news.example';
+
+describe('<dossier-chart> on a page of another origin', () => {
+  let site: EmbedSite;
+  let dataset_id: number;
+  beforeAll(async () => {
+    site = await startEmbedSite('sqlite');
+    const company_id = await insertCompany(site.db, { domain: 'acme.com', slug: 'acme', name: 'Acme' });
+    await insertCompany(site.db, { domain: 'bolt.com', slug: 'bolt', name: 'Bolt' });
+    await insertDataset(site.db, { company_id, data_type: 'Valuation', source_url: 'https://a.example/x' });
+    ({ dataset_id } = await insertDataset(site.db, { company_id, name: 'Acme: revenue' }));
+  });
+  afterAll(() => site.close());
+
+  const company = async (kind: string, query = '') =>
+    srcOf(await site.company(kind, `company_slug=acme${query}`));
+
+  /** Opens a publisher's page that allows the service's script and data, and no styles. */
+  async function open<T>(tags: string, use: (page: Page) => Promise<T>, ignored: RegExp[] = []): Promise<T> {
+    const policy = `default-src 'none'; script-src ${site.url}; connect-src ${site.url}; style-src 'none'; img-src data:`;
+    const host = await serve({
+      '/': {
+        type: 'text/html; charset=utf-8',
+        body: `<!doctype html><html lang="en"><title>News</title><link rel="icon" href="data:,">
+          <script type="module" src="${site.url}/embeds/elements.js"></script>${tags}`,
+        headers: { 'content-security-policy': policy },
+      },
+    });
+    try {
+      return await site.visit(`${host.url}/`, { origins: [host.url] }, async ({ page, trouble }) => {
+        const result = await use(page);
+        expect(trouble.filter((text) => !ignored.some((one) => one.test(text)))).toEqual([]);
+        return result;
+      });
+    } finally {
+      await host.close();
+    }
+  }
+  const tag = (src: string, more = '') => `<dossier-chart src="${src}" ${more}></dossier-chart>`;
+
+  it('shows each kind of embed from its signed address', async () => {
+    const several = 'company_slugs=acme,bolt';
+    const sources = await Promise.all([
+      ...['valuation-chart', 'valuation-table', 'sparkline', 'card', 'summary'].map((kind) => company(kind)),
+      ...['multiples', 'ranking'].map(async (kind) => srcOf(await site.company(kind, several))),
+      (async () => srcOf(await site.chart({ data: [{ dataset_id }] })))(),
+    ]);
+    await open(sources.map((src) => tag(src)).join('\n'), async (page) => {
+      const charts = page.locator('dossier-chart');
+      expect(await charts.count()).toBe(8);
+      for (const [i, src] of sources.entries()) {
+        const chart = charts.nth(i);
+        await chart.getByText('Acme').first().waitFor();
+        expect([src, await chart.getByRole('alert').count()]).toEqual([src, 0]);
+        expect((await chart.boundingBox())!.height).toBeGreaterThan(15);
+      }
+      expect(await charts.getByRole('slider').count()).toBe(2);
+    });
+  });
+
+  it('has the look, the language and the links of its address', async () => {
+    const src = await company('valuation-chart', '&background=101820&accent=ffb38a&locale=de');
+    await open(tag(src, 'heading-level="2"'), async (page) => {
+      const chart = page.locator('dossier-chart');
+      const heading = chart.getByRole('heading', { name: 'Bewertung von Acme' });
+      expect(await heading.getAttribute('aria-level')).toBe('2');
+      const style = (property: string) =>
+        chart
+          .locator('dossier-valuation-chart')
+          .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+      expect(await style('background-color')).toBe('rgb(16, 24, 32)');
+      expect(
+        await chart
+          .locator('path.line')
+          .first()
+          .evaluate((line) => getComputedStyle(line).stroke),
+      ).toBe('rgb(255, 179, 138)');
+      expect(await chart.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(`${src}.csv`);
+    });
+  });
+
+  it.each([
+    ['a changed address', (src: string) => src.slice(0, -1), /^src returned 404: the address has expired/],
+    ['another page', () => `${site.url}/`, /^src returned \d+|^src cannot be read/],
+    ['no address', () => 'http://[', /^src must be the address of an embed \(received "http:\/\/\["\)/],
+  ])('says what is wrong with %s', async (_, change, words) => {
+    const src = change(await company('summary'));
+    const network = [/Failed to load resource/, /CORS policy/];
+    await open(
+      tag(src),
+      async (page) => {
+        expect(await page.locator('dossier-chart').getByRole('alert').innerText()).toMatch(words);
+      },
+      network,
+    );
+  });
+
+  it('says that an embed is limited to other origins', async () => {
+    const src = await company('summary', `&origins=${NEWS}`);
+    await open(
+      tag(src),
+      async (page) => {
+        const alert = page.locator('dossier-chart').getByRole('alert');
+        expect(await alert.innerText()).toMatch(/the embed does not allow this page/);
+      },
+      [/CORS policy/, /Failed to load resource/],
+    );
+  });
+});

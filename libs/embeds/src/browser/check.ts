@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { companySummaryData } from '../widgets/company-summary/schema.ts';
+import { datasetChartData } from '../widgets/dataset-chart/schema.ts';
+import { brand, look } from '../schemas.ts';
+import type { Kind } from '../widgets/index.ts';
+import { comparisonData } from '../widgets/small-multiples/schema.ts';
+import { valuationData } from '../widgets/valuation-chart/schema.ts';
+
+/** The shape of the data of each kind. Unknown fields are ignored. */
+export const schemas = {
+  'valuation-chart': valuationData,
+  'valuation-table': valuationData,
+  'valuation-sparkline': valuationData,
+  'company-card': valuationData,
+  'company-summary': companySummaryData,
+  'dataset-chart': datasetChartData,
+  'small-multiples': comparisonData,
+  'ranking-table': comparisonData,
+} satisfies { [K in Kind]: z.ZodMiniType };
+
+/** What an embed consists of besides its data. */
+const envelope = z.object({
+  kind: z.enum(Object.keys(schemas) as Kind[]),
+  look: z.optional(look),
+  brand: z.optional(brand),
+});
+
+const LONGEST = 60;
+
+/** Returns a value as an error shows it: short, and objects by their kind only. */
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (value !== null && typeof value === 'object') return 'an object';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+const names: Record<string, string> = {
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+  boolean: 'true or false',
+};
+
+function wanted(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${names[issue.expected] ?? `a ${issue.expected}`}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'invalid_format':
+      return 'must be six hex digits such as 1b5e9e';
+    case 'custom':
+      return 'must be a day such as "2025-02-27"';
+    default:
+      return 'is not valid';
+  }
+}
+
+/** Returns the words for a problem. They end with the value, unless it is missing. */
+function words(issue: z.core.$ZodRawIssue): string {
+  const { input } = issue;
+  if (input === undefined) return 'is missing';
+  return `${wanted(issue)} (received ${shown(input)})`;
+}
+
+/** Writes a path as JavaScript would: `data.points[0].date`. */
+const place = (path: readonly PropertyKey[], root: string) =>
+  path.reduce<string>((text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`), root);
+
+function firstProblem(schema: z.ZodMiniType, value: unknown, root: string): string | undefined {
+  const issue = z.safeParse(schema, value, { error: words }).error?.issues[0];
+  return issue && `${place(issue.path, root)} ${issue.message}.`;
+}
+
+/** Says what is wrong with the data of a widget, and where: the first problem. Returns undefined for valid data. */
+export const problemOf = (kind: Kind, data: unknown, root = 'data'): string | undefined =>
+  firstProblem(schemas[kind], data, root);
+
+/** Says what is wrong with what surrounds the data of a widget: its kind, look and brand. */
+export const envelopeProblem = (embed: unknown): string | undefined => firstProblem(envelope, embed, 'data');

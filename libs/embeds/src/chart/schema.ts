@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { day, source } from '../schemas.ts';
+
+/** A null `value` is a gap. A point without a source uses its dataset's. */
+export const datasetPoint = z.object({
+  date: day,
+  value: z.nullable(z.number()),
+  estimate: z.boolean(),
+  source: z.optional(z.nullable(source)),
+});
+
+export const datasetSeries = z.object({
+  name: z.string(),
+  /** A CSS hex colour, or null for the next palette colour. */
+  color: z.nullable(z.string()),
+  points: z.array(datasetPoint),
+  annotations: z.array(z.object({ date: day, label: z.string() })),
+  dataLabels: z.boolean(),
+  source: z.nullable(source),
+  /**
+   * How values are joined: a `step` holds until the next value, as valuations do, and `dots` stand alone. By default
+   * straight lines join them.
+   */
+  path: z.optional(z.enum(['step', 'dots'])),
+});
+
+/** `unit` is an ISO 4217 code, `percent`, or the name of another unit. Values after the day `asOf` are forecasts. */
+export const datasetDrawing = z.object({
+  series: z.array(datasetSeries),
+  view: z.enum(['line', 'column', 'area']),
+  unit: z.string(),
+  asOf: z.optional(z.nullable(day)),
+  /** `log` if every value is above zero, and for lines only. */
+  scale: z.optional(z.literal('log')),
+  /** Columns on top of each other. Areas of several datasets always are. */
+  stacked: z.optional(z.boolean()),
+});

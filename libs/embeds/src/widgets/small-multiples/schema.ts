@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { company, dated, point } from '../../schemas.ts';
+
+export const compared = z.object({ company, points: z.array(point) });
+
+/**
+ * The valuations of several companies in one currency, an ISO 4217 code. `leftOut` names companies whose values are in
+ * other currencies, which the widget does not show.
+ */
+export const comparisonData = z.object({
+  ...dated,
+  companies: z.array(compared),
+  currency: z.string(),
+  leftOut: z.optional(z.array(z.object({ name: z.string(), currency: z.string() }))),
+});
