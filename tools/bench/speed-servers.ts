@@ -16,7 +16,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Starts the API as `npm run serve` does, and discards its log. */
 export async function startApi(databaseUrl: string, searchUrl: string): Promise<Server> {
   const port = await freePort();
-  const env = { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl, PORT: String(port) };
+  const env = { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl, PORT: String(port), DRAIN_SECONDS: '0' };
   return start(port, '/health', [at('../../bin/dossier.cjs'), 'serve'], env);
 }
 

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { admission } from './http/admission.ts';
 import type { Services } from './services.ts';
 import { requireHost } from './http/listener.ts';
 import { fallbacks, mount } from './http/mount.ts';
+import { setRequestId } from './http/request-id.ts';
 import { routes } from './resources/index.ts';
-
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Builds the application. It does not listen, and its services are its only state. */
 export function createApp(services: Services, logger: Logger): Express {
@@ -17,17 +16,14 @@ export function createApp(services: Services, logger: Logger): Express {
   app.disable('x-powered-by');
   // Parses a repeated parameter as an array, which the routes join or reject.
   app.set('query parser', 'simple');
+  const endpoints = routes.map(({ endpoint }) => endpoint);
+  app.use(admission(services, endpoints, logger));
   app.use(
     pinoHttp({
       logger,
-      genReqId: (req, res) => {
-        const sent = req.headers['request-id'];
-        const id = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
-        res.setHeader('Request-Id', id);
-        return id;
-      },
-      // Load balancers request this path every few seconds and act on the status themselves.
-      autoLogging: { ignore: ({ url }) => /^\/health\/?(\?|$)/.test(url ?? '') },
+      genReqId: setRequestId,
+      // Load balancers request these paths every few seconds and act on the status themselves.
+      autoLogging: { ignore: ({ url }) => /^\/(health|live|ready)\/?(\?|$)/.test(url ?? '') },
       // No headers and no query string: credentials and partners' searches must not be logged.
       serializers: {
         req: (req: { id: string; method: string; url: string }) => ({
@@ -65,11 +61,7 @@ export function createApp(services: Services, logger: Logger): Express {
     next();
   });
   mount(app, routes, services);
-  fallbacks(
-    app,
-    routes.map(({ endpoint }) => endpoint),
-    services,
-  );
+  fallbacks(app, endpoints, services);
   return app;
 }
 

@@ -4,6 +4,16 @@ import { z } from 'zod';
 import type { JwtConfig } from './http/jwt.ts';
 import { parseRateLimits, type RateLimits } from './http/rate-limit.ts';
 
+/** A whole number from `least` to `most`. */
+const count = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, message);
+};
+
 const settings = {
   ...storageSettings,
   PORT: z
@@ -13,6 +23,12 @@ const settings = {
     .refine((port) => port <= 65_535, 'must be a port from 0 to 65535')
     .default(3000),
   HOST: z.string().default('127.0.0.1'),
+  MAX_IN_FLIGHT: count(1, 100_000).default(256),
+  MAX_IN_FLIGHT_PER_CALLER: count(1, 100_000).default(8),
+  MAX_CONNECTIONS: count(1, 100_000).default(2000),
+  DATABASE_POOL: count(1, 1000).default(10),
+  STATEMENT_SECONDS: count(1, 3600).default(5),
+  DRAIN_SECONDS: count(0, 600).default(3),
   PUBLIC_URL: z
     .string()
     .regex(/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/, 'must be an http(s) address without query or fragment')
@@ -64,7 +80,16 @@ export interface ApiConfig {
   host: string;
   /** The public base address, without a trailing slash. Default: `http://localhost:<port>`. */
   publicUrl: string | undefined;
+  /** The most requests in flight, and the most of one organization. */
+  maxInFlight: number;
+  maxInFlightPerCaller: number;
+  maxConnections: number;
   databaseUrl: string;
+  /** The number of connections to Postgres, and how long a statement may run there. */
+  databasePool: number;
+  statementSeconds: number;
+  /** How long the process goes on accepting requests after SIGTERM, while `/ready` returns 503. */
+  drainSeconds: number;
   searchUrl: string;
   searchKey: string | undefined;
   /** Without an identity provider, `Bearer` credentials are rejected. */
@@ -83,7 +108,13 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     port: read.PORT,
     host: read.HOST,
     publicUrl: read.PUBLIC_URL,
+    maxInFlight: read.MAX_IN_FLIGHT,
+    maxInFlightPerCaller: read.MAX_IN_FLIGHT_PER_CALLER,
+    maxConnections: read.MAX_CONNECTIONS,
     databaseUrl: read.DATABASE_URL,
+    databasePool: read.DATABASE_POOL,
+    statementSeconds: read.STATEMENT_SECONDS,
+    drainSeconds: read.DRAIN_SECONDS,
     searchUrl: searchUrlOf(read),
     searchKey: read.SEARCH_KEY,
     jwt: readJwt(read),

@@ -29,6 +29,7 @@ describe('the server', () => {
     lines.length = 0;
     const env = {
       PORT: `${port}`,
+      DRAIN_SECONDS: '0',
       DATABASE_URL: url,
       SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
     };
@@ -112,6 +113,21 @@ describe('the server', () => {
     // Longer than this test may take.
     await server.stop(600_000);
     await closed;
+  });
+
+  it('is not ready while it drains, and closes each connection with its response', async () => {
+    const server = await start();
+    const ask = async (path: string) => {
+      const answer = await fetch(server.url + path);
+      return [answer.status, await answer.json(), answer.headers.get('connection')];
+    };
+    expect(await ask('/ready')).toEqual([200, { status: 'ready' }, 'keep-alive']);
+    await server.drain();
+    expect(await ask('/ready')).toEqual([503, { status: 'draining' }, 'close']);
+    expect(await ask('/live')).toEqual([200, { status: 'live' }, 'close']);
+    expect((await ask('/openapi.json')).filter((part) => typeof part !== 'object')).toEqual([200, 'close']);
+    await server.stop();
+    await expect(fetch(`${server.url}/live`)).rejects.toThrow();
   });
 
   it('logs the path of an embed without its signature', async () => {

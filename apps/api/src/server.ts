@@ -1,15 +1,19 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { openSearch } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
-import { databaseId, migrate, openDatabase, signingKeys } from '@dossier/store';
+import { databaseId, migrate, openDatabase, signingKeys, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
 import { jwtVerifier } from './http/jwt.ts';
-import { httpServer } from './http/listener.ts';
+import { callerSlots } from './http/caller-slots.ts';
+import { openGate } from './http/gate.ts';
+import { closeWithAnswers, httpServer } from './http/listener.ts';
 import { rateLimiter } from './http/rate-limit.ts';
+import { readinessOf } from './readiness.ts';
 import { renderedCache } from './rendered.ts';
 
 /** 64 MB, enough for a few hundred documents. */
@@ -19,10 +23,17 @@ const PNG_CACHE = 32 * 1024 * 1024;
 /** Less than the ten seconds that Docker waits before it kills a container. */
 const GRACE_MS = 5_000;
 const IDLE_EACH_MS = 50;
+/** How long a request waits for a connection to the database. */
+const ACQUIRE_MS = 1000;
 
 export interface RunningServer {
   /** The public base address. */
   url: string;
+  /**
+   * Prepares to stop: `/ready` returns 503 from now on, and each response closes its connection. Returns after
+   * DRAIN_SECONDS, when load balancers have noticed.
+   */
+  drain(): Promise<void>;
   /**
    * Waits for open requests, closes connections that are still open after `graceMs`, then closes the search engine and
    * the database.
@@ -35,13 +46,20 @@ export interface RunningServer {
  * @throws ConfigError if a valid setting does not work, such as a port in use
  */
 export async function startServer(config: ApiConfig, logger: Logger): Promise<RunningServer> {
-  // Waiting for a lock of SQLite would block the process, and with it every other request.
-  const db = openDatabase(config.databaseUrl, { lockWait: 0 });
-  if (await migrate(db)) {
-    logger.warn(
-      'The database was empty, and has its tables now. If that is not meant, correct DATABASE_URL.',
-    );
-  }
+  const db = openDatabase(config.databaseUrl, {
+    // Waiting for a lock of SQLite would block the process, and with it every other request.
+    lockWait: 0,
+    pool: config.databasePool,
+    acquireMs: ACQUIRE_MS,
+    statementMs: config.statementSeconds * 1000,
+  });
+  const probe = openDatabase(config.databaseUrl, {
+    lockWait: 0,
+    pool: 1,
+    acquireMs: ACQUIRE_MS,
+    statementMs: ACQUIRE_MS,
+  });
+  await prepareSchema(config.databaseUrl, db, logger);
   const search = await openSearch(config.searchUrl, {
     key: config.searchKey,
     database: await databaseId(db),
@@ -49,6 +67,9 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const scripts = await readScripts();
   if (!scripts) throw new ConfigError('The scripts of the embeds are missing. Run: npm run build');
   const server = httpServer();
+  server.maxConnections = config.maxConnections;
+  const readiness = readinessOf(probe);
+  const gate = openGate(config.maxInFlight);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -63,6 +84,9 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     createApp(
       {
         db,
+        readiness,
+        gate,
+        callerSlots: callerSlots(config.maxInFlightPerCaller),
         search,
         publicUrl,
         signingKeys: () => signingKeys(db),
@@ -80,13 +104,36 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   logger.info({ url: publicUrl }, 'listening');
   return {
     url: publicUrl,
+    drain: async () => {
+      logger.info({ seconds: config.drainSeconds }, 'draining');
+      readiness.isDraining = true;
+      closeWithAnswers(server);
+      await sleep(config.drainSeconds * 1000);
+    },
     stop: async (graceMs = GRACE_MS) => {
       logger.info('stopping');
+      readiness.isDraining = true;
       await close(server, sockets, graceMs);
+      gate.close();
       await search.close();
+      await probe.destroy();
       await db.destroy();
     },
   };
+}
+
+/** Migrates the schema. A migration may take longer than a statement of a request, so it has its own connection. */
+async function prepareSchema(url: string, db: Db, logger: Logger): Promise<void> {
+  const own = url.startsWith('sqlite:') ? undefined : openDatabase(url, { pool: 2 });
+  try {
+    if (await migrate(own ?? db)) {
+      logger.warn(
+        'The database was empty, and has its tables now. If that is not meant, correct DATABASE_URL.',
+      );
+    }
+  } finally {
+    await own?.destroy();
+  }
 }
 
 async function listen(server: Server, port: number, host: string): Promise<number> {

@@ -8,6 +8,7 @@ import {
   type RequestContext,
   type Route as HttpRoute,
 } from './http/endpoint.ts';
+import type { Readiness } from './readiness.ts';
 import type { RenderedCache } from './rendered.ts';
 
 /** The services that all handlers share. */
@@ -15,6 +16,8 @@ export interface Services extends HttpServices {
   search: SearchEngine;
   /** The keys that sign embed addresses; the first one signs. */
   signingKeys: () => Promise<SigningKey[]>;
+  /** What load balancers and monitors ask for. */
+  readiness: Readiness;
   /** The built scripts of the embeds. */
   scripts: Scripts;
   /** The cache of rendered PDFs. */

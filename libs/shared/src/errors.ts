@@ -67,9 +67,22 @@ export const catalogue = {
   mixed_units: entry(400, 'The datasets are in different units: {units}. Send datasets of one unit.'),
   filing_not_found: entry(404, 'Filing not found for id: {id}'),
   database_busy: entry(503, 'The database is busy. Try again in {seconds} seconds.'),
+  database_unavailable: entry(503, 'The database cannot be reached. Try again in {seconds} seconds.'),
+  query_too_slow: entry(
+    503,
+    'The database took too long to answer. Ask for less: fewer companies, a shorter date range or a smaller page.',
+  ),
+  overloaded: entry(
+    503,
+    'The service has more requests than it can answer in time. Try again in {seconds} seconds.',
+  ),
   search_unavailable: fixed(503, 'Overall search processing error: {detail}'),
   search_failed: fixed(500, 'Overall search processing error: {detail}'),
   too_many_requests: entry(429, 'Rate limit exceeded for your plan. Try again in {seconds} seconds.'),
+  too_many_in_flight: entry(
+    429,
+    'Your organization has {most} requests in progress, and this one waited too long for its turn. Send fewer at the same time. Try again in {seconds} seconds.',
+  ),
   not_found: entry(404, 'Nothing exists at this address. All operations are listed at /docs.'),
   oembed_format: entry(501, 'The format {format} is not supported. Use json or xml.'),
   method_not_allowed: entry(405, 'This address accepts {allow}.'),

@@ -12,6 +12,7 @@ export * from './outbox.ts';
 export * from './index-lock.ts';
 export * from './deletions.ts';
 export * from './connection-lost.ts';
+export * from './trouble.ts';
 export * from './ingest-runs.ts';
 export * from './api-keys.ts';
 export * from './organizations.ts';

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
+import { dropSilent, type PgConnection } from './pg-connection.ts';
 import type { SqliteConnection } from './prepared.ts';
 import { setUpConnection } from './sqlite-connection.ts';
 
@@ -16,6 +17,12 @@ export interface DatabaseOptions {
    * process waits, so a server needs less.
    */
   lockWait?: number;
+  /** The number of connections to Postgres; 10 by default. SQLite has one. */
+  pool?: number;
+  /** How long a statement waits for a free connection, in milliseconds; ten seconds by default. */
+  acquireMs?: number;
+  /** How long a statement may run on Postgres, in milliseconds. By default as long as it needs. */
+  statementMs?: number;
 }
 
 const toStderr = (message: unknown) => void process.stderr.write(`${String(message)}\n`);
@@ -31,20 +38,23 @@ const common = {
  * Opens the database that the URL names: `sqlite:<path>` or `postgres://…`. Knex loads only the driver of that database.
  * The caller ends it with `db.destroy()`.
  */
-export function openDatabase(url: string, { lockWait = 60_000 }: DatabaseOptions = {}): Db {
-  return url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length), lockWait) : openPostgres(url);
+export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
+  return url.startsWith('sqlite:')
+    ? openSqlite(url.slice('sqlite:'.length), options)
+    : openPostgres(url, options);
 }
 
 export const isPostgres = (db: Db | Trx): boolean =>
   (db.client as { config: { client: string } }).config.client === 'pg';
 
-function openSqlite(path: string, lockWait: number): Db {
+function openSqlite(path: string, { lockWait = 60_000, acquireMs }: DatabaseOptions): Db {
   mkdirSync(dirname(path), { recursive: true });
   return knex({
     client: 'better-sqlite3',
     ...common,
     connection: { filename: path },
     useNullAsDefault: true,
+    ...(acquireMs !== undefined && { acquireConnectionTimeout: acquireMs }),
     // One connection: better-sqlite3 is synchronous. Other processes can read meanwhile (WAL).
     pool: {
       min: 1,
@@ -57,12 +67,35 @@ function openSqlite(path: string, lockWait: number): Db {
   });
 }
 
-function openPostgres(connectionString: string): Db {
+/** The program waits longer than the server, whose error is better: it names the statement that it has cancelled. */
+const MARGIN_MS = 1000;
+
+function openPostgres(
+  connectionString: string,
+  { pool = 10, acquireMs = 10_000, statementMs }: DatabaseOptions,
+): Db {
   return knex({
     client: 'pg',
     ...common,
-    connection: { connectionString, application_name: 'dossier' },
-    pool: { min: 0, max: 10 },
-    acquireConnectionTimeout: 10_000,
+    connection: {
+      connectionString,
+      application_name: 'dossier',
+      keepAlive: true,
+      connectionTimeoutMillis: Math.max(acquireMs, 2 * MARGIN_MS),
+      ...(statementMs !== undefined && {
+        statement_timeout: statementMs,
+        idle_in_transaction_session_timeout: statementMs,
+        query_timeout: statementMs + MARGIN_MS,
+      }),
+    },
+    pool: {
+      min: 0,
+      max: pool,
+      afterCreate: (connection: PgConnection, done: (error: unknown) => void) => {
+        dropSilent(connection);
+        done(null);
+      },
+    },
+    acquireConnectionTimeout: acquireMs,
   });
 }

@@ -1,6 +1,8 @@
 import type { ErrorCode, LinkTo } from '@dossier/shared';
 import type { Caller, Db } from '@dossier/store';
 import { z } from 'zod';
+import type { CallerSlots } from './caller-slots.ts';
+import type { Gate } from './gate.ts';
 import type { VerifyJwt } from './jwt.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -28,6 +30,8 @@ export interface Endpoint<
   description: string;
   /** Set if the address contains a signature or a hash, which only a response contains. */
   isUnguessable?: boolean;
+  /** Set if the endpoint answers without limits, for those who watch the service. It must not use the pool. */
+  isVital?: boolean;
   /** The section of the API reference. */
   tag: string;
   params: Params;
@@ -55,7 +59,15 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
   Partial<
     Pick<
       Endpoint<P, I, O>,
-      'isUnguessable' | 'params' | 'errors' | 'errorStyle' | 'access' | 'produces' | 'example' | 'deprecated'
+      | 'isUnguessable'
+      | 'isVital'
+      | 'params'
+      | 'errors'
+      | 'errorStyle'
+      | 'access'
+      | 'produces'
+      | 'example'
+      | 'deprecated'
     >
   >;
 
@@ -82,6 +94,10 @@ export interface HttpServices {
   verifyJwt: VerifyJwt | undefined;
   /** Counts the requests of organizations; undefined if no plan is limited. */
   rateLimiter: RateLimiter | undefined;
+  /** Limits the requests in flight; undefined for no limit. */
+  gate: Gate | undefined;
+  /** Limits the requests in progress of each organization; undefined for no limit. */
+  callerSlots: CallerSlots | undefined;
   clock: () => Date;
 }
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { ApiError, beginning, fail } from '@dossier/shared';
+import { databaseTrouble, type DatabaseTrouble } from '@dossier/store';
 import type { Request, Response } from 'express';
 import type { ErrorStyle } from './endpoint.ts';
 import { viewErrorPage } from './error-page.ts';
@@ -17,6 +18,8 @@ interface BodyError {
 /** Converts an error of Express and its body parsers to an `ApiError`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  const trouble = databaseTrouble(error);
+  if (trouble) return databaseError(trouble, error);
   const { type, status, code, charset, encoding } = error as Partial<BodyError>;
   if (type === 'entity.parse.failed' || type === 'entity.verify.failed') return fail('invalid_json');
   if (type === 'parameters.too.many')
@@ -36,6 +39,21 @@ export function toApiError(error: unknown): ApiError {
   if (status !== undefined && status >= 400 && status < 500)
     return fail('invalid_input', { problem: 'The request is malformed.' });
   return fail('internal');
+}
+
+const RETRY_SECONDS = { busy: 2, slow: 10, down: 5 };
+
+function databaseError(trouble: DatabaseTrouble, cause: unknown): ApiError {
+  const seconds = RETRY_SECONDS[trouble];
+  const errors = {
+    busy: () => fail('database_busy', { seconds }),
+    slow: () => fail('query_too_slow'),
+    down: () => fail('database_unavailable', { seconds }),
+  };
+  const error = errors[trouble]();
+  error.headers['Retry-After'] = String(seconds);
+  error.cause = cause;
+  return error;
 }
 
 export const malformedAddress = (): ApiError =>
@@ -62,12 +80,16 @@ interface ErrorBody {
 const json = (value: unknown): ErrorBody => ({ type: 'json', body: JSON.stringify(value) });
 
 /** Returns `style` for the errors to which the specification applies it, and `json` for all others. */
-export function formOf({ status, fixed }: Pick<ApiError, 'status' | 'fixed'>, style: ErrorStyle): ErrorStyle {
+export function formOf(
+  { status, fixed, code }: Pick<ApiError, 'status' | 'fixed' | 'code'>,
+  style: ErrorStyle,
+): ErrorStyle {
   const own = {
     json: true,
     string: fixed,
     text: status === 400,
-    failed: status !== 401 && status !== 403,
+    // A request is rejected as overload before its endpoint is known.
+    failed: status !== 401 && status !== 403 && code !== 'overloaded',
     page: true,
   };
   return own[style] ? style : 'json';

@@ -10,6 +10,9 @@ const HEADER_LIMIT = { bytes: 64 * 1024, text: '64 kB' };
 
 /** Longer than the 60 s of load balancers: the server must not close an idle connection before they do. */
 const KEEP_ALIVE_MS = 65_000;
+/** How long a request may take to arrive. Node rejects later ones with a 408, so that half-sent bodies do not add up. */
+const ARRIVAL_MS = 70_000;
+const CHECK_EACH_MS = 5_000;
 
 /** Creates the HTTP server. The caller adds the application. Requests that Node rejects get errors in our form. */
 export function httpServer(): Server {
@@ -17,9 +20,18 @@ export function httpServer(): Server {
     maxHeaderSize: HEADER_LIMIT.bytes,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: KEEP_ALIVE_MS + 1000,
+    requestTimeout: ARRIVAL_MS,
+    connectionsCheckingInterval: CHECK_EACH_MS,
     // `requireHost` rejects such requests, with an error in our form.
     requireHostHeader: false,
   }).on('clientError', reject);
+}
+
+/** Makes every response from now on close its connection, so that clients send their next request elsewhere. */
+export function closeWithAnswers(server: Server): void {
+  server.prependListener('request', (_req, res) => {
+    res.shouldKeepAlive = false;
+  });
 }
 
 /** Rejects HTTP/1.1 requests without a Host header, as RFC 9112 requires. */

@@ -3,18 +3,20 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { ApiError, fail, toTimestamp, type LinkTo } from '@dossier/shared';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Caller } from '@dossier/store';
 import { accepts } from './accept.ts';
+import { passOf, whenClosed } from './admission.ts';
 import { authenticate } from './auth.ts';
 import { bodyParsers } from './body.ts';
 import {
   Answer,
   BodyStream,
   type Endpoint,
-  type ErrorStyle,
   type HttpServices,
   type RequestContext,
   type Route,
 } from './endpoint.ts';
+import { siblingStyle } from './error-style.ts';
 import { sendError, toApiError } from './errors.ts';
 import { allowedFields, parseInput, POST_LINK, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
@@ -46,13 +48,25 @@ function authentication(endpoint: Endpoint, services: HttpServices): RequestHand
   return async (req, res, next) => {
     if (endpoint.access === 'partner') {
       res.set('Cache-Control', 'private').vary('Authorization').vary('Accept');
-      res.locals['caller'] = await callerOf(req, services);
+      const caller = await callerOf(req, services);
+      res.locals['caller'] = caller;
+      await takeSlot(res, services, caller);
     }
     const isRange = endpoint.produces.endsWith('/*');
     if (!isRange && !accepts(req, [endpoint.produces, 'application/problem+json']))
       throw fail('not_acceptable', { types: endpoint.produces });
     next();
   };
+}
+
+/** Waits for the caller's turn. Requests that wait take no place of the gate, so that others are let in. */
+async function takeSlot(res: Response, { callerSlots }: HttpServices, caller: Caller): Promise<void> {
+  if (!callerSlots) return;
+  const pass = passOf(res);
+  pass?.pause();
+  const release = await callerSlots.take(caller.organization, () => res.closed);
+  pass?.resume();
+  whenClosed(res, release);
 }
 
 const callerOf = (req: Request, services: HttpServices) =>
@@ -214,13 +228,4 @@ export function fallbacks(app: Express, endpoints: Endpoint[], services: HttpSer
     if (known.status >= 500) req.log.error({ err: error }, 'request failed');
     sendError(req, res, known, styleOf(req.path));
   });
-}
-
-/** Returns HTML errors for unknown paths that begin like those of pages, because people shorten page addresses. */
-function siblingStyle(endpoints: Endpoint[]): (path: string) => ErrorStyle {
-  const rootOf = (path: string) => path.split('/')[1];
-  const roots = new Set(
-    endpoints.filter(({ errorStyle }) => errorStyle === 'page').map(({ path }) => rootOf(path)),
-  );
-  return (path) => (roots.has(rootOf(path)) ? 'page' : 'json');
 }

@@ -2,13 +2,14 @@ import type { ErrorCode } from '@dossier/shared';
 import type { Endpoint } from './endpoint.ts';
 
 /** Returns every error of an endpoint: its own and those of the steps of every request. */
-export function possibleErrors({ access, method, errors, produces }: Endpoint): ErrorCode[] {
+export function possibleErrors({ access, method, errors, produces, isVital }: Endpoint): ErrorCode[] {
   const all: ErrorCode[] = [
     ...(access === 'partner' ? partnerErrors : []),
     ...(produces.endsWith('/*') ? [] : (['not_acceptable'] as const)),
     ...(method === 'GET' ? [] : bodyErrors),
     'invalid_input',
     ...errors,
+    ...(isVital ? [] : loadErrors),
     'internal',
   ];
   return [...new Set(all)];
@@ -19,5 +20,7 @@ const partnerErrors: ErrorCode[] = [
   'plan_not_allowed',
   'issuer_unreachable',
   'too_many_requests',
+  'too_many_in_flight',
 ];
+const loadErrors: ErrorCode[] = ['overloaded', 'database_busy', 'database_unavailable', 'query_too_slow'];
 const bodyErrors: ErrorCode[] = ['unsupported_media_type', 'body_too_large', 'invalid_json'];

@@ -5,14 +5,25 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { readScripts } from '@dossier/embeds';
 import { openSearch, type SearchEngine } from '@dossier/search';
-import { databaseId, ensureOrganization, generateApiKey, registerApiKey, signingKeys } from '@dossier/store';
+import {
+  databaseId,
+  ensureOrganization,
+  generateApiKey,
+  openDatabase,
+  registerApiKey,
+  signingKeys,
+  type DatabaseOptions,
+} from '@dossier/store';
 import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
 import { createApp } from '../app.ts';
 import type { Brand } from '../config.ts';
+import { readinessOf } from '../readiness.ts';
 import { renderedCache } from '../rendered.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { callerSlots } from '../http/caller-slots.ts';
+import { openGate } from '../http/gate.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
 import { httpServer } from '../http/listener.ts';
 import { rateLimiter, type RateLimits } from '../http/rate-limit.ts';
@@ -44,16 +55,24 @@ export async function startTestApi(
     searchFile,
     rateLimits,
     brand,
+    inFlight = 256,
+    callerInFlight = 8,
+    database: limits,
   }: {
     clock?: () => Date;
     verifyJwt?: VerifyJwt;
     searchFile?: string;
     rateLimits?: RateLimits;
     brand?: Brand;
+    inFlight?: number;
+    callerInFlight?: number;
+    database?: DatabaseOptions;
   } = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase(engine, { lockWait: 0 });
-  const { db } = database;
+  const probe = openDatabase(database.url, { lockWait: 0, pool: 1 });
+  // Migrations need a pool without limits.
+  const db = limits ? openDatabase(database.url, { lockWait: 0, ...limits }) : database.db;
   const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));
   const search = await openSearch(`sqlite:${searchFile ?? join(folder, 'search.db')}`, {
     database: await databaseId(db),
@@ -62,8 +81,12 @@ export async function startTestApi(
   await registerApiKey(db, key, await ensureOrganization(db, 'Test partner', 'Platforms'));
   const scripts = await readScripts();
   if (!scripts) throw new Error('The scripts of the embeds are missing. Run: npm run build');
+  const gate = openGate(inFlight);
   const services = {
     db,
+    readiness: readinessOf(probe),
+    gate,
+    callerSlots: callerSlots(callerInFlight),
     search,
     publicUrl: PUBLIC_URL,
     signingKeys: () => signingKeys(db),
@@ -105,7 +128,10 @@ export async function startTestApi(
         // Also closes connections without a request, which Node does not count as idle.
         server.closeAllConnections();
       });
+      gate.close();
       await search.close();
+      await probe.destroy();
+      if (limits) await db.destroy();
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     },

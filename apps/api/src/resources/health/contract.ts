@@ -1,18 +1,47 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** For load balancers. */
-export const getHealth = endpoint({
+const common = {
   method: 'GET',
+  tag: 'Service',
+  access: 'public',
+  isVital: true,
+  input: z.strictObject({}),
+} as const;
+
+/** For monitors. */
+export const getHealth = endpoint({
+  ...common,
   path: '/health',
   operationId: 'getHealth',
   summary: 'The health of the service and its database',
-  description: 'For load balancers: 200 if the database answers, otherwise 503.',
-  tag: 'Service',
-  access: 'public',
-  input: z.strictObject({}),
+  description: 'For monitors: 200 if the database answers, otherwise 503.',
   output: {
     200: z.object({ status: z.literal('ok') }),
     503: z.object({ status: z.literal('unavailable') }),
+  },
+});
+
+/** For supervisors, which restart a process that does not answer. */
+export const getLiveness = endpoint({
+  ...common,
+  path: '/live',
+  operationId: 'getLiveness',
+  summary: 'Whether the process runs',
+  description: 'For supervisors: 200 while the process answers, also when it is overloaded or stopping.',
+  output: { 200: z.object({ status: z.literal('live') }) },
+});
+
+/** For load balancers, which send no requests to a process that is not ready. */
+export const getReadiness = endpoint({
+  ...common,
+  path: '/ready',
+  operationId: 'getReadiness',
+  summary: 'Whether the service accepts requests',
+  description:
+    'For load balancers: 200 if the database answers. Returns 503 otherwise, and while the process stops.',
+  output: {
+    200: z.object({ status: z.literal('ready') }),
+    503: z.object({ status: z.enum(['unavailable', 'draining']) }),
   },
 });

@@ -3,13 +3,16 @@ import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
 
 export const routes: Route[] = [
-  route(contract.getHealth, async ({ db }) => {
-    const answers = await db.raw('select 1').then(
-      () => true,
-      () => false,
-    );
-    return answers
+  route(contract.getHealth, async ({ readiness }) =>
+    (await readiness.databaseAnswers())
       ? { status: 'ok' as const }
+      : new Answer({ status: 'unavailable' as const }, { status: 503 }),
+  ),
+  route(contract.getLiveness, async () => ({ status: 'live' as const })),
+  route(contract.getReadiness, async ({ readiness }) => {
+    if (readiness.isDraining) return new Answer({ status: 'draining' as const }, { status: 503 });
+    return (await readiness.databaseAnswers())
+      ? { status: 'ready' as const }
       : new Answer({ status: 'unavailable' as const }, { status: 503 });
   }),
 ];

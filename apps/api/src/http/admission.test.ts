@@ -1,0 +1,143 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
+import request from 'supertest';
+import { openApiDocument, operationsOf, resolve } from '../openapi/index.ts';
+import { routes } from '../resources/index.ts';
+import { startTestApi, type TestApi } from '../testing/api.ts';
+import { nextLimit, type Limit } from './gate.ts';
+
+describe('requests in flight', () => {
+  let api: TestApi;
+  const sockets: Socket[] = [];
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await api.close();
+  });
+
+  /** Sends the head of a request, and returns once the server waits for its body. */
+  async function begin(): Promise<{ finish: () => Promise<number> }> {
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    sockets.push(socket);
+    const status = () =>
+      new Promise<number>((resolved) =>
+        socket.once('data', (data) => resolved(Number(/^HTTP\/1\.1 (\d+)/.exec(String(data))![1]))),
+      );
+    const head = [
+      'POST /api/v1/search/ HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Token ${api.key}`,
+      'Content-Type: application/json',
+      'Content-Length: 15',
+      'Expect: 100-continue',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    expect(await status()).toBe(100);
+    return {
+      finish: () => {
+        const answered = status();
+        socket.write('{"query":"abc"}');
+        return answered;
+      },
+    };
+  }
+
+  it('above the limit get a 503 with Retry-After at once, while /live, /ready and /health answer', async () => {
+    api = await startTestApi('sqlite', { inFlight: 1 });
+    const first = await begin();
+    const { status, body, headers } = await api.get('/api/v1/documents', { 'request-id': 'mine' });
+    expect([status, body, headers['retry-after'], headers['cache-control']]).toEqual([
+      503,
+      {
+        error: 'The service has more requests than it can answer in time. Try again in 2 seconds.',
+        code: 'overloaded',
+        request_id: 'mine',
+      },
+      '2',
+      'no-store',
+    ]);
+    for (const [path, answer] of [
+      ['/live', 'live'],
+      ['/ready/', 'ready'],
+      ['/health', 'ok'],
+    ] as const)
+      expect([path, (await api.get(path)).body]).toEqual([path, { status: answer }]);
+    expect(await first.finish()).toBe(200);
+    expect((await api.get('/api/v1/documents')).status).toBe(200);
+  });
+
+  it('are rejected in the forms that the API reference declares', async () => {
+    api = await startTestApi('sqlite', { inFlight: 1 });
+    await begin();
+    const document = openApiDocument(routes, 'https://dossier.example');
+    for (const { method, path, operation } of operationsOf(document)) {
+      if (['/health', '/live', '/ready'].includes(path)) continue;
+      const sent = request(api.url)[method.toLowerCase() as 'get'](path.replaceAll(/\{\w+\}/g, 'x'));
+      const { status, headers, type, text } = await sent;
+      expect([path, status, headers['retry-after']]).toEqual([path, 503, '2']);
+      const { content, headers: declared } = resolve(document, operation.responses['503']!);
+      expect(declared).toHaveProperty('Retry-After');
+      expect([path, Object.keys(content!)]).toEqual([path, expect.arrayContaining([type])]);
+      if (type === 'application/json') {
+        expect(JSON.parse(text)).toMatchObject({ code: 'overloaded' });
+        expect([path, JSON.stringify(content)]).toEqual([path, expect.stringContaining('"overloaded"')]);
+      }
+    }
+    const problem = await api.get('/api/v1/documents', { accept: 'application/problem+json' });
+    expect([problem.type, problem.body.code]).toEqual(['application/problem+json', 'overloaded']);
+  });
+
+  it('of one organization wait for their turn, and those of others do not', async () => {
+    api = await startTestApi('sqlite', { callerInFlight: 1 });
+    const other = generateApiKey();
+    await registerApiKey(api.db, other, await ensureOrganization(api.db, 'Another house', 'Funds'));
+    const first = await begin();
+    const order: string[] = [];
+    const waiting = api.get('/api/v1/documents').then(({ status }) => order.push(`waited ${status}`));
+    expect((await api.get('/api/v1/documents', { authorization: `Token ${other}` })).status).toBe(200);
+    order.push('another');
+    expect(await first.finish()).toBe(200);
+    await waiting;
+    expect(order).toEqual(['another', 'waited 200']);
+  });
+
+  it('of one organization get a 429 if no turn comes, and take no place from others', async () => {
+    api = await startTestApi('sqlite', { callerInFlight: 1, inFlight: 2 });
+    const first = await begin();
+    const waiting = [api.get('/api/v1/documents'), api.get('/api/v1/documents')];
+    for (const { status, body, headers } of await Promise.all(waiting)) {
+      expect([status, body.code, headers['retry-after']]).toEqual([429, 'too_many_in_flight', '2']);
+    }
+    expect(await first.finish()).toBe(200);
+    expect((await api.get('/api/v1/documents')).status).toBe(200);
+  });
+
+  it('free their turn when the client disconnects', async () => {
+    api = await startTestApi('sqlite', { callerInFlight: 1 });
+    await begin();
+    const waiting = api.get('/api/v1/documents');
+    sockets[0]!.destroy();
+    expect((await waiting).status).toBe(200);
+  });
+});
+
+describe('the limit of requests in flight', () => {
+  const after = (limit: Limit, ...samples: [delay: number, peak: number][]) =>
+    samples.reduce((now, [delay, peak]) => nextLimit(now, delay, peak, 256), limit).allowed;
+  const full: Limit = { allowed: 256, late: 0 };
+
+  it('falls below what is in flight when the event loop is late three times in a row', () => {
+    expect(after(full, [300, 100])).toBe(256);
+    expect(after(full, [300, 100], [5, 100], [300, 100], [5, 100])).toBe(256);
+    expect(after(full, [90, 100], [90, 100], [90, 100])).toBe(70);
+    expect(after(full, [90, 100], [90, 100], [90, 100], [90, 70])).toBe(49);
+  });
+
+  it('never falls below 16, and rises to its maximum when the event loop is on time', () => {
+    const late = Array.from({ length: 20 }, (): [number, number] => [500, 3]);
+    expect(after(full, ...late)).toBe(16);
+    const onTime = Array.from({ length: 40 }, (): [number, number] => [1, 3]);
+    expect(after(full, ...late, ...onTime)).toBe(256);
+    expect(nextLimit({ allowed: 4, late: 9 }, 500, 4, 4).allowed).toBe(4);
+  });
+});

@@ -1,0 +1,91 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** The event loop is late when its timers fire this many milliseconds after their time, on average. */
+const LATE_MS = 20;
+/** How often the limit is adjusted, and the resolution of the delay, in milliseconds. */
+const SAMPLE_MS = 50;
+const RESOLUTION_MS = 10;
+/** One slow response, such as a large PDF, makes one sample late. Overload makes all of them late. */
+const LATE_SAMPLES = 3;
+/** The limit never falls below this, so that a late loop alone does not reject a handful of requests. */
+const LEAST = 16;
+
+/** The limit of requests in flight, and how many samples in a row were late. */
+export interface Limit {
+  allowed: number;
+  late: number;
+}
+
+/**
+ * Returns the next limit: 30 % below what was in flight while the event loop is late, otherwise 10 % more.
+ * @param delay the mean delay of the event loop since the last sample, in milliseconds
+ * @param peak the most requests in flight since the last sample
+ * @param most the highest limit
+ */
+export function nextLimit({ allowed, late }: Limit, delay: number, peak: number, most: number): Limit {
+  if (delay <= LATE_MS) return { allowed: Math.min(most, Math.ceil(allowed * 1.1)), late: 0 };
+  if (late + 1 < LATE_SAMPLES) return { allowed, late: late + 1 };
+  const lower = Math.floor(Math.min(allowed, peak) * 0.7);
+  return { allowed: Math.max(Math.min(LEAST, most), lower), late: late + 1 };
+}
+
+/** The place of a request in flight. */
+export interface Pass {
+  /** Stops counting the request while it waits for its caller's other requests. */
+  pause(): void;
+  resume(): void;
+  /** Gives the place back. Repeated calls have no effect. */
+  leave(): void;
+}
+
+/** Limits the requests in flight by the delay of the event loop. */
+export interface Gate {
+  /** Returns a place, or undefined if the process has as many requests as it can answer in time. */
+  enter(): Pass | undefined;
+  /** Stops measuring. */
+  close(): void;
+}
+
+/** Opens a gate for at most `most` requests in flight, and fewer while the event loop is late. */
+export function openGate(most: number): Gate {
+  let limit: Limit = { allowed: most, late: 0 };
+  let inFlight = 0;
+  let peak = 0;
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  const timer = setInterval(() => {
+    const delay = delays.mean / 1e6 - RESOLUTION_MS;
+    delays.reset();
+    limit = nextLimit(limit, Number.isNaN(delay) ? 0 : delay, peak, most);
+    peak = inFlight;
+  }, SAMPLE_MS).unref();
+  const count = (change: 1 | -1) => {
+    inFlight += change;
+    peak = Math.max(peak, inFlight);
+  };
+  return {
+    enter: () => {
+      if (inFlight >= limit.allowed) return undefined;
+      let counted = true;
+      let left = false;
+      const set = (wanted: boolean) => {
+        if (left || counted === wanted) return;
+        counted = wanted;
+        count(wanted ? 1 : -1);
+      };
+      count(1);
+      return {
+        pause: () => set(false),
+        resume: () => set(true),
+        leave: () => {
+          set(false);
+          left = true;
+        },
+      };
+    },
+    close: () => {
+      clearInterval(timer);
+      delays.disable();
+    },
+  };
+}

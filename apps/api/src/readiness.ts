@@ -1,0 +1,26 @@
+import type { Db } from '@dossier/store';
+
+/** What `/ready` and `/health` report. */
+export interface Readiness {
+  /** Set when the process has begun to stop: load balancers then send it no more requests. */
+  isDraining: boolean;
+  /** Returns whether the database answers. Simultaneous calls share one statement. */
+  databaseAnswers(): Promise<boolean>;
+}
+
+/** @param probe a connection of its own, so that a pool without a free connection does not count as a failure */
+export function readinessOf(probe: Db): Readiness {
+  let asking: Promise<boolean> | undefined;
+  return {
+    isDraining: false,
+    databaseAnswers: () =>
+      (asking ??= Promise.resolve(probe.raw('select 1'))
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => {
+          asking = undefined;
+        })),
+  };
+}

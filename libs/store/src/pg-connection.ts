@@ -1,0 +1,30 @@
+/** The part of a connection of `pg` that the store uses. */
+export interface PgConnection {
+  query(...args: unknown[]): unknown;
+  /** Knex replaces a connection that has this. */
+  __knex__disposed?: unknown;
+  connection: { stream: { destroy(): void } };
+}
+type Callback = (error: Error | null, result: unknown) => void;
+
+/** The message of `pg` when a statement has had no answer for `query_timeout`; it has no code. */
+export const READ_TIMEOUT = 'Query read timeout';
+
+/**
+ * Makes Knex drop a connection whose server has not answered in time. Otherwise the next statement on it would wait for
+ * the answer to the previous one.
+ */
+export function dropSilent(connection: PgConnection): void {
+  const query = connection.query.bind(connection);
+  connection.query = (...args) => {
+    const callback = args.at(-1);
+    if (typeof callback !== 'function') return query(...args);
+    return query(...args.slice(0, -1), (error: Error | null, result: unknown) => {
+      if (error?.message === READ_TIMEOUT) {
+        connection.__knex__disposed = error;
+        connection.connection.stream.destroy();
+      }
+      (callback as Callback)(error, result);
+    });
+  };
+}
