@@ -52,7 +52,7 @@ describe('reading a valuation chart', () => {
       expect(await page.locator('.readout strong').innerText()).toBe('$6.75B');
       await point(0.02);
       expect(await page.locator('.readout strong').innerText()).toBe('$40M');
-      expect(await page.locator('circle.reading').count()).toBe(1);
+      expect(await page.locator('.reading').count()).toBe(1);
       expect(await plot.boundingBox()).toEqual(before);
     }));
 
@@ -74,7 +74,7 @@ describe('reading a valuation chart', () => {
         expect(await readout.innerText()).toMatch(/^\$40M/);
         await end();
         expect(await readout.innerText()).toMatch(/^\$6.75B\s+Latest: Feb 27, 2025/);
-        expect(await page.locator('circle.reading').count()).toBe(0);
+        expect(await page.locator('.reading').count()).toBe(0);
       }
     }));
 

@@ -4,7 +4,6 @@ text{font:12px/1 var(--font);fill:var(--muted);font-variant-numeric:tabular-nums
 text.value{font-size:14px;font-weight:700;fill:var(--ink);paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}
 line{stroke:var(--grid);stroke-width:1px;shape-rendering:crispEdges}
 line.zero,line.tick{stroke:var(--axis)}
-line.rule{stroke:var(--axis)}
 line.note{stroke:var(--axis);stroke-dasharray:2px 3px}
 path.line{fill:none;stroke:var(--line);stroke-width:2.25px;stroke-linejoin:round;stroke-linecap:round}
 path.estimate{stroke-dasharray:5px 3.5px;stroke-linecap:butt}
@@ -15,7 +14,6 @@ path.edge{fill:none;stroke:var(--paper);stroke-width:1px}
 path.band{fill:currentColor}
 path.lead{fill:none;stroke:currentColor;opacity:.6}
 rect.forecast{fill:var(--muted);opacity:.1}
-rect.slot{fill:var(--muted);opacity:.14}
 circle{fill:var(--line);stroke:var(--paper);stroke-width:1.5px}
 circle.estimate{fill:var(--paper);stroke:var(--line);stroke-width:2px}
 .series circle{fill:currentColor}
@@ -28,6 +26,5 @@ rect.column{fill:currentColor}
 rect.estimate{fill-opacity:.2;stroke:currentColor;stroke-dasharray:4px 3px}
 text.datum{fill:var(--ink);font-weight:700;paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}
 text.datum[color]{fill:currentColor}
-circle.reading{fill:currentColor;fill-opacity:.25;stroke:none}
 tspan.name{font-weight:700;fill:currentColor}
 tspan.now{font-weight:700;fill:var(--ink)}`;

@@ -23,11 +23,6 @@ export const chartStyles = css`
     color: var(--muted);
     font-size: 0.8125rem;
   }
-  .readout > * {
-    overflow: hidden;
-    white-space: nowrap;
-    text-overflow: ellipsis;
-  }
   .readout strong {
     font-size: 1.625rem;
     line-height: 1.2;
@@ -35,27 +30,34 @@ export const chartStyles = css`
     color: var(--ink);
   }
   /* Room for the longest text that a reading may show here, so that nothing beside it ever moves. */
-  [data-room] {
-    display: inline-grid;
-    justify-items: start;
+  [data-room],
+  .told {
+    position: relative;
     white-space: nowrap;
+  }
+  [data-room] {
+    display: inline-block;
   }
   [data-room]::before {
     content: attr(data-room);
     visibility: hidden;
   }
-  [data-room]::before,
-  [data-room] > * {
-    grid-area: 1 / 1;
+  a:not([href]) {
+    color: inherit;
+    text-decoration: none;
   }
-  /* What a reading changes has a size of its own, so that nothing else is laid out again. */
-  [data-room] > * {
-    justify-self: stretch;
-    contain: strict;
-  }
-  .readout > span {
+  .told {
+    min-width: 0;
     height: 1.45em;
+  }
+  /* What a reading changes is laid out by itself: out of the flow, in a box that does not depend on its text. */
+  [data-room] > *,
+  .told > * {
+    position: absolute;
+    inset: 0;
     contain: strict;
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
   @container widget (min-width: 440px) {
     .readout {
@@ -66,9 +68,6 @@ export const chartStyles = css`
     .readout strong {
       grid-row: span 2;
       font-size: 2rem;
-    }
-    .readout span {
-      line-height: 1.35;
     }
   }
   /* Time runs from left to right in every language. */
@@ -82,7 +81,7 @@ export const chartStyles = css`
     margin: 28px 20px 25px 0;
   }
   figure > svg,
-  .plot > svg {
+  figure > * > svg {
     overflow: visible;
   }
   figure > svg {
@@ -147,8 +146,38 @@ export const chartStyles = css`
   svg text {
     unicode-bidi: plaintext;
   }
-  .plot > .cursor {
+  /* A reading moves layers: it neither lays out nor paints the chart again. */
+  .cursor {
+    position: absolute;
+    inset: 0;
+    contain: strict;
+    overflow: visible;
+    pointer-events: none;
+    forced-color-adjust: none;
+  }
+  .cursor > * {
+    position: absolute;
+    top: 0;
+    left: 0;
     will-change: transform;
+  }
+  .rule {
+    width: 1px;
+    height: 100%;
+    background: var(--axis);
+  }
+  .slot {
+    height: 100%;
+    background: var(--muted);
+    opacity: 0.14;
+  }
+  .reading {
+    width: 14px;
+    height: 14px;
+    margin: -7px;
+    border-radius: 50%;
+    background: currentColor;
+    opacity: 0.25;
   }
   .labels {
     display: none;

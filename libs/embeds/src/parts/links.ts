@@ -27,6 +27,12 @@ export function openLinks(root: ParentNode): void {
     Object.assign(link, { target: '_blank', rel: 'noopener noreferrer', title: say('Opens in a new tab') });
 }
 
+/** A source as a single line: its text, and its address if that is safe to link to. */
+export function sourceLine(source: Source) {
+  const href = linkAddress(source.url);
+  return { text: titleOf(source, href), href };
+}
+
 /** A source as a link, or as plain text if its address is not safe to link to. */
 export function sourceMarkup(source: Source): Markup {
   const href = linkAddress(source.url);

@@ -5,6 +5,9 @@ import type { Markup } from '../markup.ts';
 /** A position on the plot in percent, from the left and from the top. */
 export type Spot = { x: number; y: number };
 
+/** A text that a reading changes, or a link. Without an address, the link is a plain text. */
+type Told = string | { text: string; href: string | undefined };
+
 /** What the script needs of a chart. Everything is computed when it is asked for, and for one position only. */
 export type Readable = {
   /** The positions that can be selected, from left to right. */
@@ -14,7 +17,7 @@ export type Readable = {
   /** Describes a stop to a screen reader. */
   words(stop: number): string;
   /** Returns the texts that a reading changes. Their elements have the key in `data-t`. */
-  texts(stop: number | undefined): Readonly<Record<string, string | Markup>>;
+  texts(stop: number | undefined): Readonly<Record<string, Told>>;
   /** The width of a slot of a column chart, in percent. A reading shades it. */
   slot?: number | undefined;
   /** The marks of a stop: where rings are drawn, and by which dataset. */
@@ -25,7 +28,6 @@ export type Readable = {
   draw(size: Size, ends: number): { plot: Markup; ends?: Markup | undefined };
 };
 
-const SVG = 'http://www.w3.org/2000/svg';
 /** A pointer within so many percent of the plot's height from a mark points at its line. */
 const CLOSE = 6;
 
@@ -47,22 +49,22 @@ export function nearest(stops: readonly Spot[], x: number, y: number): number {
   return best;
 }
 
-/** Sets the attributes that differ. */
-function change(element: Element, attributes: Record<string, string>): void {
-  for (const [key, value] of Object.entries(attributes))
-    if (element.getAttribute(key) !== value) element.setAttribute(key, value);
-}
+const create = (className: string) => Object.assign(document.createElement('div'), { className });
 
-function create(name: string, attributes: Record<string, string>): Element {
-  const element = document.createElementNS(SVG, name);
-  change(element, attributes);
-  return element;
-}
+/** Moves a layer, and nothing else: its own size stays as it is. */
+const moveTo = (element: HTMLElement, x: number, y: number) => {
+  element.style.transform = `translate(${x}px,${y}px)`;
+};
 
-/** Changes a text only if it differs, so that a reading touches no more than what it changes. */
-function write(element: Element, text: string | Markup): void {
-  if (typeof text !== 'string') element.innerHTML = text.text;
-  else if (element.textContent !== text) element.textContent = text;
+/** Changes what differs. Text nodes and elements that stay cost the browser less than new ones. */
+function write(element: Element, told: Told): void {
+  const { text, href } = typeof told === 'string' ? { text: told } : told;
+  const [node] = element.childNodes;
+  if (!(node instanceof Text)) element.textContent = text;
+  else if (node.data !== text) node.data = text;
+  if (typeof told === 'string' || (element.getAttribute('href') ?? undefined) === href) return;
+  if (href === undefined) element.removeAttribute('href');
+  else element.setAttribute('href', href);
 }
 
 /**
@@ -75,9 +77,9 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   if (!plot || stops.length === 0) return () => undefined;
   const figure = plot.parentElement!;
   const drawing = plot.querySelector<SVGElement>(':scope > svg')!;
-  const ends = figure.querySelector<SVGElement>('.ends');
-  // A drawing of its own: what it shows does not draw the chart again.
-  const cursor = create('svg', { class: 'cursor', 'aria-hidden': 'true' });
+  const ends = figure.querySelector<SVGElement>('.ends > svg + svg');
+  const cursor = create('cursor');
+  cursor.setAttribute('aria-hidden', 'true');
   const slider = Object.assign(document.createElement('input'), {
     className: 'reader',
     type: 'range',
@@ -89,12 +91,10 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   const card = Object.assign(document.createElement('div'), { className: 'origin', hidden: true });
   card.setAttribute('role', 'status');
   const { slot } = chart;
-  const whole = { y: '0', height: '100%' };
-  const place =
-    slot === undefined
-      ? create('line', { class: 'rule', y1: '0', y2: '100%' })
-      : create('rect', { class: 'slot', width: percent(slot), ...whole });
-  const rings: Element[] = [];
+  const place = create(slot === undefined ? 'rule' : 'slot');
+  if (slot !== undefined) place.style.width = percent(slot);
+  const rings: HTMLElement[] = [];
+  let size: Size | undefined;
   let at: number | undefined;
   let lane: string | undefined;
   const parts = new Map<string, Element[]>();
@@ -118,14 +118,21 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     }
     if (slider.matches(':focus')) tell();
     if (at === undefined) return cursor.remove();
+    // Asking for the size is needed only before the observer has reported it.
+    size ??= { width: plot.clientWidth, height: plot.clientHeight };
+    const { width, height } = size;
+    const left = (of: number) => (of / 100) * width;
     const { x } = stops[at]!;
-    if (slot === undefined) change(place, { x1: percent(x), x2: percent(x) });
-    else change(place, { x: percent(x - slot / 2) });
+    moveTo(place, slot === undefined ? Math.round(left(x)) : left(x - slot / 2), 0);
     const spots = chart.rings(at);
-    while (rings.length < spots.length) rings.push(create('circle', { class: 'reading', r: '7' }));
-    spots.forEach(({ x, y, colour }, i) =>
-      change(rings[i]!, { cx: percent(x), cy: percent(y), color: colour }),
-    );
+    while (rings.length < spots.length) rings.push(create('reading'));
+    spots.forEach(({ x, y, colour }, i) => {
+      const ring = rings[i]!;
+      moveTo(ring, left(x), (y / 100) * height);
+      if (ring.dataset['colour'] === colour) return;
+      ring.dataset['colour'] = colour;
+      ring.style.color = colour;
+    });
     if (cursor.childElementCount !== spots.length + 1)
       cursor.replaceChildren(place, ...rings.slice(0, spots.length));
     if (!cursor.parentNode) drawing.after(cursor);
@@ -214,7 +221,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   let drawn = '';
   const observer = new ResizeObserver(([entry]) => {
     const { width, height } = entry!.contentRect;
-    const size = { width: Math.round(width), height: Math.round(height) };
+    size = { width: Math.round(width), height: Math.round(height) };
     if (size.width === 0 || size.height === 0 || drawn === Object.values(size).join()) return;
     drawn = Object.values(size).join();
     const made = chart.draw(size, Number(ends?.getAttribute('width')));

@@ -30,12 +30,9 @@ export const datasetStyles = css`
     font-size: 17px;
     line-height: 1.2;
   }
-  .day .named {
+  .day .told {
     flex: 1;
     min-width: 11em;
-    height: 1.45em;
-    contain: strict;
-    white-space: nowrap;
   }
   .day .key {
     margin-inline-start: auto;
@@ -86,7 +83,16 @@ export const datasetStyles = css`
   }
   .ends {
     display: none;
+    flex: none;
+    position: relative;
     margin-inline-start: 2px;
+  }
+  /* The first drawing has nothing but the width, so that a reading lays out no more than the texts of the second. */
+  .ends > svg + svg {
+    position: absolute;
+    inset: 0;
+    height: 100%;
+    contain: strict;
   }
   /* Where there is room, the ends of the lines have the names and values. */
   @container widget (min-width: 520px) {

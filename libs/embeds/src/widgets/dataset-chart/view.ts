@@ -77,7 +77,7 @@ export function chartView(data: DatasetChartData, view: DatasetView): Markup {
   const alone = lanes.length === 1 && titleOf(data).endsWith(names[0]!);
   return html`<p class="day">
       ${alone ? valueView(0, readings, room) : undefined}
-      <span class="named" data-t="day">${dayName(view, undefined)}</span>
+      <span class="told"><span data-t="day">${dayName(view, undefined)}</span></span>
       ${estimates === undefined ? undefined : html`<span class="key">${estimateKeyView(columns !== undefined)}${estimates}</span>`}
     </p>
     ${alone ? undefined : keysView(view, names, readings, room)}
@@ -88,9 +88,10 @@ export function chartView(data: DatasetChartData, view: DatasetView): Markup {
       </div>
       ${
         hasEnds(view)
-          ? html`<svg class="ends" aria-hidden="true" width=${width}>
-              ${endsView(view, readings, { names, room, width, colourOf })}
-            </svg>`
+          ? html`<div class="ends" aria-hidden="true">
+              <svg width=${width} height="0"></svg>
+              <svg width=${width}>${endsView(view, readings, { names, room, width, colourOf })}</svg>
+            </div>`
           : undefined
       }
     </figure>

@@ -33,12 +33,17 @@ export const unpackValuations = ({ points, ...data }: PackedValuations): Valuati
   })),
 });
 
-/** Returns the source that a row of the table names, with all details in it. The newest value is in the first row. */
-export function originInTable(root: ParentNode, i: number): Origin {
-  const rows = root.querySelectorAll('tbody tr');
-  const cell = rows[rows.length - 1 - i]?.lastElementChild;
-  const named = cell?.firstElementChild;
-  if (!named) return NO_ORIGIN;
-  const source = { url: named.getAttribute('href') ?? '', title: named.textContent };
-  return { source, cited: new Markup(cell.innerHTML) };
+/**
+ * Returns a function that reads the source of a point, with all details, from its row of the table. The newest value is
+ * in the first row.
+ */
+export function originsInTable(root: ParentNode): (i: number) => Origin {
+  const rows = [...root.querySelectorAll('tbody tr')];
+  return (i) => {
+    const cell = rows[rows.length - 1 - i]?.lastElementChild;
+    const named = cell?.firstElementChild;
+    if (!named) return NO_ORIGIN;
+    const source = { url: named.getAttribute('href') ?? '', title: named.textContent };
+    return { source, cited: () => new Markup(cell.innerHTML) };
+  };
 }

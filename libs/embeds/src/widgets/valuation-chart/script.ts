@@ -1,11 +1,11 @@
 import { readPage } from '../../scripts/page.ts';
 import { speakAsPage } from '../../scripts/words.ts';
-import { originInTable, unpackValuations, type PackedValuations } from './pack.ts';
+import { originsInTable, unpackValuations, type PackedValuations } from './pack.ts';
 import { readable, valuationView } from './view.ts';
 
 speakAsPage();
 readPage((packed: PackedValuations, root) => {
   const data = unpackValuations(packed);
   const { points, view } = valuationView(data);
-  return view && readable(data, { points, view }, (i) => originInTable(root, i));
+  return view && readable(data, { points, view }, originsInTable(root));
 });

@@ -6,7 +6,7 @@ import { drawable } from '../../chart/frame.ts';
 import { legendView } from '../../chart/legend.ts';
 import type { Point, Source } from '../../data.ts';
 import { html, type Markup } from '../../markup.ts';
-import { citedMarkup, sourceMarkup } from '../../parts/links.ts';
+import { citedMarkup, sourceLine } from '../../parts/links.ts';
 import type { Readable } from '../../parts/reader.ts';
 import { say } from '../../words/say.ts';
 import type { ValuationData } from './data.ts';
@@ -47,13 +47,32 @@ const latestOf = (points: readonly Point[], { latest }: DatasetView) =>
   points.findLast(({ date }) => date === latest)!;
 
 /** Where a value comes from: its source, and in full with what is known of it. */
-export type Origin = { source: Source | null; cited: Markup };
-export const NO_ORIGIN: Origin = { source: null, cited: html`Source not given` };
+export type Origin = { source: Source | null; cited: () => Markup };
+export const NO_ORIGIN: Origin = { source: null, cited: () => html`Source not given` };
 
-const originOf = ({ source }: Point): Origin => (source ? { source, cited: citedMarkup(source) } : NO_ORIGIN);
+const originOf = ({ source }: Point): Origin =>
+  source ? { source, cited: () => citedMarkup(source) } : NO_ORIGIN;
 
-const originView = (source: Source | null) =>
-  source ? html`${say('Source')}: ${sourceMarkup(source)}` : html`${say('Source not given')}`;
+/** Returns the texts of the line that names the source of a value. */
+const originTexts = (source: Source | null) =>
+  source
+    ? { from: `${say('Source')}: `, source: sourceLine(source) }
+    : { from: say('Source not given'), source: { text: '', href: undefined } };
+
+function originView(point: Point): Markup {
+  const { from, source } = originTexts(point.source);
+  return html`<span data-t="from">${from}</span
+    ><bdi
+      ><a
+        data-t="source"
+        href=${source.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        title=${say('Opens in a new tab')}
+        >${source.text}</a
+      ></bdi
+    >`;
+}
 
 /** Returns the chart: the value that is read, the legend and the drawing. */
 export function chartView(data: ValuationData, points: Point[], view: DatasetView): Markup {
@@ -63,8 +82,8 @@ export function chartView(data: ValuationData, points: Point[], view: DatasetVie
   const longest = values.reduce((best, text) => (text.length > best.length ? text : best));
   return html`<p class="readout">
       <strong data-room=${`${longest}0`}><span data-t="value">${short(read.value, currency)}</span></strong>
-      <span data-t="day">${readingWords(read, view.latest)}</span>
-      <span data-t="origin">${originView(read.source)}</span>
+      <span class="told"><span data-t="day">${readingWords(read, view.latest)}</span></span>
+      <span class="told"><span>${originView(read)}</span></span>
     </p>
     ${legendView(points)}
     <figure>
@@ -108,7 +127,7 @@ export function readable(
       return {
         value: short(point.value, currency),
         day: readingWords(point, view.latest),
-        origin: originView(origin(i).source),
+        ...originTexts(origin(i).source),
       };
     },
     rings: (stop) => {
@@ -118,7 +137,7 @@ export function readable(
     origin: (stop) => {
       const point = points[stop]!;
       return html`<strong>${short(point.value, currency)}</strong> ${readingWords(point, view.latest)}.
-        ${origin(stop).cited}`;
+        ${origin(stop).cited()}`;
     },
     draw: (size) => ({ plot: valuationPlot(view, currency, { size }) }),
   };
