@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 const families = [
   { packages: ['knex', 'pg'], scopes: ['store'] },
   { packages: ['better-sqlite3'], scopes: ['store', 'search'] },
-  { packages: ['meilisearch'], scopes: ['search'] },
+  { packages: ['meilisearch', 'sqlite-vec'], scopes: ['search'] },
   { packages: ['lit', 'lit/*', '@lit-labs/*'], scopes: ['embeds'] },
   {
     packages: ['express', 'helmet', 'multer', 'jose', 'pdfkit', 'svg-to-pdfkit', 'fontkit'],

@@ -1,5 +1,11 @@
 import { reindex } from '@dossier/ingest';
-import { openSearch, openStandby, SearchOutdated, SearchUnavailable } from '@dossier/search';
+import {
+  openSearch,
+  openStandby,
+  SearchOutdated,
+  SearchUnavailable,
+  type SearchOptions,
+} from '@dossier/search';
 import { databaseId, migrate, openDatabase } from '@dossier/store';
 
 /**
@@ -7,13 +13,19 @@ import { databaseId, migrate, openDatabase } from '@dossier/store';
  * @throws SearchTaken if the index belongs to another database, which may still use it
  */
 export async function renewIndex(
-  settings: { databaseUrl: string; searchUrl: string; searchKey: string | undefined },
+  settings: {
+    databaseUrl: string;
+    searchUrl: string;
+    searchKey: string | undefined;
+    embeddings?: SearchOptions['embeddings'];
+  },
   print: (line: string) => void,
 ): Promise<void> {
   const db = openDatabase(settings.databaseUrl);
   try {
     await migrate(db);
-    const options = { key: settings.searchKey, database: await databaseId(db) };
+    const { searchKey: key, embeddings } = settings;
+    const options = { key, database: await databaseId(db), embeddings };
     const open = () => openSearch(settings.searchUrl, options);
     try {
       const search = await open();

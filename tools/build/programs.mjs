@@ -32,6 +32,7 @@ export const external = [
   'fontkit',
   'pdfkit',
   'read-excel-file',
+  'sqlite-vec',
   'svg-to-pdfkit',
 ];
 

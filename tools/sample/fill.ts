@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { kinds, load, printReport, logLoad, type Kind } from '@dossier/ingest';
-import { openSearch } from '@dossier/search';
+import { openSearch, type SearchOptions } from '@dossier/search';
 import { databaseId, migrate, openDatabase, type Db, type IngestRunRow } from '@dossier/store';
 
 /** A file or folder of the sample, with the kind of its records. */
@@ -25,7 +25,12 @@ const nameOf = ({ path }: Source) => relative(join(import.meta.dirname, '../..')
  * left when an earlier call was interrupted. Prints one line per source.
  */
 export async function fillIfEmpty(
-  settings: { databaseUrl: string; searchUrl: string; searchKey: string | undefined },
+  settings: {
+    databaseUrl: string;
+    searchUrl: string;
+    searchKey: string | undefined;
+    embeddings?: SearchOptions['embeddings'];
+  },
   print: (line: string) => void,
 ): Promise<void> {
   const db = openDatabase(settings.databaseUrl);
@@ -36,6 +41,7 @@ export async function fillIfEmpty(
     const search = await openSearch(settings.searchUrl, {
       key: settings.searchKey,
       database: await databaseId(db),
+      embeddings: settings.embeddings,
     });
     try {
       if (missing.length === sources.length) print('The database is empty: loading the sample data.');

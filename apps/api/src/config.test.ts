@@ -18,3 +18,24 @@ describe('the name of the operator in embeds', () => {
     expect(() => readConfig(env)).toThrow(message);
   });
 });
+
+describe('the embeddings endpoint', () => {
+  it('is off by default', () => {
+    expect(readConfig({}).embeddings).toBeUndefined();
+    expect(readConfig({ EMBEDDINGS_URL: 'http://127.0.0.1:1/v1', EMBEDDINGS_MODEL: 'm' }).embeddings).toEqual(
+      {
+        ...{ url: 'http://127.0.0.1:1/v1', model: 'm', key: undefined, budget: 300 },
+      },
+    );
+  });
+
+  it.each([
+    [{ EMBEDDINGS_URL: 'http://127.0.0.1:1/v1' }, 'EMBEDDINGS_URL and EMBEDDINGS_MODEL belong together'],
+    [{ EMBEDDINGS_URL: 'sqlite:vectors.db' }, 'EMBEDDINGS_URL is invalid'],
+    [{ EMBEDDINGS_URL: 'http://user:secret@127.0.0.1/v1' }, 'EMBEDDINGS_URL is invalid: must be'],
+    [{ EMBEDDINGS_KEY: 'secret\n' }, 'EMBEDDINGS_KEY is invalid: must be'],
+    [{ EMBEDDINGS_BUDGET: '0' }, 'EMBEDDINGS_BUDGET is invalid'],
+  ])('stops startup for %j', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message);
+  });
+});

@@ -1,4 +1,11 @@
-import { ConfigError, readEnvironment, searchUrlOf, storageSettings } from '@dossier/shared';
+import {
+  ConfigError,
+  embeddingsOf,
+  readEnvironment,
+  searchUrlOf,
+  storageSettings,
+  type EmbeddingsConfig,
+} from '@dossier/shared';
 import { apiPlans } from '@dossier/store';
 import { z } from 'zod';
 import type { JwtConfig } from './http/jwt.ts';
@@ -92,6 +99,8 @@ export interface ApiConfig {
   drainSeconds: number;
   searchUrl: string;
   searchKey: string | undefined;
+  /** Without it, search compares words only. */
+  embeddings: EmbeddingsConfig | undefined;
   /** Without an identity provider, `Bearer` credentials are rejected. */
   jwt: JwtConfig | undefined;
   /** If undefined, no plan has a limit. */
@@ -117,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     drainSeconds: read.DRAIN_SECONDS,
     searchUrl: searchUrlOf(read),
     searchKey: read.SEARCH_KEY,
+    embeddings: embeddingsOf(read),
     jwt: readJwt(read),
     rateLimits: read.RATE_LIMITS,
     brand: readBrand(read.EMBED_BRAND_NAME, read.EMBED_BRAND_URL),

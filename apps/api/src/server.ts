@@ -63,6 +63,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const search = await openSearch(config.searchUrl, {
     key: config.searchKey,
     database: await databaseId(db),
+    embeddings: config.embeddings,
   });
   const scripts = await readScripts();
   if (!scripts) throw new ConfigError('The scripts of the embeds are missing. Run: npm run build');

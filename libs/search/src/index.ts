@@ -1,4 +1,5 @@
 export * from './search-engine.ts';
+export type { EmbeddingsOptions } from './embeddings/embedder.ts';
 export { entryHash } from './entry-hash.ts';
 export * from './open.ts';
 export * from './standby.ts';

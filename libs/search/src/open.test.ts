@@ -97,7 +97,8 @@ describe('opening a search index', () => {
       const url = ${JSON.stringify(url())};
       await openStandby(url);
       await (await openSearch(url)).close();`);
-    expect(['better-sqlite3', 'meilisearch'].filter((name) => loaded.has(name))).toEqual([expected]);
+    const engines = ['better-sqlite3', 'meilisearch', 'sqlite-vec'];
+    expect(engines.filter((name) => loaded.has(name))).toEqual([expected]);
   });
 
   it('sends a search server no request until it is used', async () => {

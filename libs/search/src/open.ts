@@ -1,4 +1,5 @@
 import { ConfigError } from '@dossier/shared';
+import type { Embedder, EmbeddingsOptions } from './embeddings/embedder.ts';
 import type { SearchEngine } from './search-engine.ts';
 import type { StandbyIndex } from './standby.ts';
 
@@ -10,6 +11,8 @@ export interface SearchOptions {
    * other database can use that index. Without it, any index can be used and none is claimed.
    */
   database?: string;
+  /** The endpoint for vectors. Without it, entries are stored without vectors and questions are answered by words. */
+  embeddings?: EmbeddingsOptions | undefined;
 }
 
 /**
@@ -23,11 +26,20 @@ export interface SearchOptions {
 export async function openSearch(url: string, options: SearchOptions = {}): Promise<SearchEngine> {
   if (isServer(url)) {
     const { meilisearchEngine, searchServer } = await import('./meilisearch/index.ts');
-    return meilisearchEngine(searchServer(url, options));
+    return meilisearchEngine(searchServer(url, { ...options, embedder: await embedderOf(options) }));
   }
   const path = pathOf(url);
-  const { fts5Engine, openFile } = await import('./fts5/index.ts');
-  return fts5Engine(openFile(path, options.database), options.database);
+  const { fts5Engine, loadVectors, openFile } = await import('./fts5/index.ts');
+  const embedder = await embedderOf(options);
+  const db = openFile(path, options.database);
+  if (!embedder) return fts5Engine(db, options.database);
+  try {
+    await loadVectors(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return fts5Engine(db, options.database, embedder);
 }
 
 /**
@@ -37,13 +49,19 @@ export async function openSearch(url: string, options: SearchOptions = {}): Prom
 export async function openStandby(url: string, options: SearchOptions = {}): Promise<StandbyIndex> {
   if (isServer(url)) {
     const { meilisearchStandby, searchServer } = await import('./meilisearch/index.ts');
-    return meilisearchStandby(searchServer(url, options));
+    return meilisearchStandby(searchServer(url, { ...options, embedder: await embedderOf(options) }));
   }
   const path = pathOf(url);
   if (path === ':memory:')
     throw new ConfigError('SEARCH_URL names an index in memory, which has no standby.');
   const { fts5Standby } = await import('./fts5/index.ts');
-  return fts5Standby(path, options.database);
+  return fts5Standby(path, options.database, await embedderOf(options));
+}
+
+async function embedderOf({ embeddings }: SearchOptions): Promise<Embedder | undefined> {
+  if (!embeddings) return undefined;
+  const { openEmbedder } = await import('./embeddings/embedder.ts');
+  return openEmbedder(embeddings);
 }
 
 const isServer = (url: string) => /^https?:/i.test(url);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWebAddress, parseAddress } from './address.ts';
 
 /** An invalid setting, which stops startup. The message names the variable and the remedy. */
 export class ConfigError extends Error {
@@ -15,12 +16,60 @@ const searchUrl = z
   .string()
   .regex(/^(sqlite:.+|https?:\/\/.+)$/, 'must be sqlite:<path> or http(s)://<host>');
 
+function isPlainAddress(text: string): boolean {
+  const url = isWebAddress(text) ? parseAddress(text) : undefined;
+  return url !== undefined && url.username === '' && url.password === '';
+}
+
 /** The settings of the database and the search index, which all programs share. */
 export const storageSettings = {
   DATABASE_URL: databaseUrl.default('sqlite:data/dossier.db'),
   SEARCH_URL: searchUrl.optional(),
   SEARCH_KEY: z.string().optional(),
+  EMBEDDINGS_URL: z
+    .string()
+    .refine(isPlainAddress, 'must be http(s)://<host>/<path>, and the key goes into EMBEDDINGS_KEY')
+    .optional(),
+  EMBEDDINGS_MODEL: z.string().optional(),
+  EMBEDDINGS_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without blanks')
+    .optional(),
+  EMBEDDINGS_BUDGET: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'must be a number of milliseconds from 1 to 99999')
+    .transform(Number)
+    .default(300),
 };
+
+/** The embeddings endpoint that the settings name, see `openSearch`. */
+export interface EmbeddingsConfig {
+  url: string;
+  model: string;
+  key: string | undefined;
+  /** How long a question waits for its vector, in milliseconds. */
+  budget: number;
+}
+
+/** Returns the embeddings endpoint, if there is one. @throws ConfigError if the settings are incomplete */
+export function embeddingsOf(settings: {
+  EMBEDDINGS_URL?: string | undefined;
+  EMBEDDINGS_MODEL?: string | undefined;
+  EMBEDDINGS_KEY?: string | undefined;
+  EMBEDDINGS_BUDGET: number;
+}): EmbeddingsConfig | undefined {
+  const {
+    EMBEDDINGS_URL: url,
+    EMBEDDINGS_MODEL: model,
+    EMBEDDINGS_KEY: key,
+    EMBEDDINGS_BUDGET: budget,
+  } = settings;
+  if (url === undefined && model === undefined && key === undefined) return undefined;
+  if (url === undefined || model === undefined) {
+    throw new ConfigError('EMBEDDINGS_URL and EMBEDDINGS_MODEL belong together: set both or none.');
+  }
+  return { url, model, key, budget };
+}
 
 /**
  * Returns SEARCH_URL. The default is a file named after the database, because two databases cannot share an index:

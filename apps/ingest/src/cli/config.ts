@@ -1,4 +1,10 @@
-import { readEnvironment, searchUrlOf, storageSettings } from '@dossier/shared';
+import {
+  embeddingsOf,
+  readEnvironment,
+  searchUrlOf,
+  storageSettings,
+  type EmbeddingsConfig,
+} from '@dossier/shared';
 import { z } from 'zod';
 
 const settings = { ...storageSettings, EDGAR_CONTACT: z.string().optional() };
@@ -7,6 +13,8 @@ export interface IngestConfig {
   databaseUrl: string;
   searchUrl: string;
   searchKey: string | undefined;
+  /** Without it, search compares words only. */
+  embeddings: EmbeddingsConfig | undefined;
   /** Name and e-mail address that `edgar` sends to the SEC. */
   edgarContact: string | undefined;
 }
@@ -18,6 +26,7 @@ export function readConfig(env: Record<string, string | undefined>): IngestConfi
     databaseUrl: read.DATABASE_URL,
     searchUrl: searchUrlOf(read),
     searchKey: read.SEARCH_KEY,
+    embeddings: embeddingsOf(read),
     edgarContact: read.EDGAR_CONTACT,
   };
 }

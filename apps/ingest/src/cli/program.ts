@@ -31,6 +31,8 @@ Settings (environment variables):
   DATABASE_URL   database (default: sqlite:data/dossier.db)
   SEARCH_URL     search index (default: a file next to the database)
   SEARCH_KEY     API key of the search server
+  EMBEDDINGS_URL, EMBEDDINGS_MODEL, EMBEDDINGS_KEY
+                 endpoint that makes vectors for the search (default: none)
   EDGAR_CONTACT  name and e-mail address that edgar sends to the SEC`,
     )
     .showHelpAfterError('(run with --help for usage)');

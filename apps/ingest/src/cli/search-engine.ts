@@ -12,8 +12,11 @@ import type { Io } from './io.ts';
 import { REBUILD_SEARCH } from './rebuild-search.ts';
 
 /** The options with which the search engine of a database is opened. */
-export async function searchOptions({ searchKey }: IngestConfig, db: Db): Promise<SearchOptions> {
-  return { key: searchKey, database: await databaseId(db) };
+export async function searchOptions(
+  { searchKey, embeddings }: Pick<IngestConfig, 'searchKey' | 'embeddings'>,
+  db: Db,
+): Promise<SearchOptions> {
+  return { key: searchKey, database: await databaseId(db), embeddings };
 }
 
 /** Opens the search engine. @throws SearchUnavailable, SearchUnfit */

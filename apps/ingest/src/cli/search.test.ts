@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openSearch } from '@dossier/search';
+import { startEmbeddings } from '@dossier/search/testing';
 import { openDatabase } from '@dossier/store';
 import { chunkedBytes, temporaryFolder, type Folder } from '../testing/files.ts';
 import { run } from './run.ts';
@@ -65,6 +66,27 @@ describe('npm run ingest, search index commands', () => {
     });
     expect((await status()).runs[0]).toMatchObject({ command: 'reindex', source: '', outcome: 'done' });
     expect((await call('status')).stdout).toMatch(/ reindex: done, 2 put \(<time>\)\n/);
+  });
+
+  it('embeds texts with EMBEDDINGS_URL, and keeps in the outbox what the endpoint did not embed', async () => {
+    const server = await startEmbeddings();
+    try {
+      const { url, model, key } = server.options;
+      env = { ...env, EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_KEY: key! };
+      const wheels = { domain: 'wheels.io', name: 'Wheels', type: 'private', description: 'Makes cars.' };
+      server.mode = 'fails';
+      const failed = await call('load', 'companies', folder.write('w.ndjson', [wheels]));
+      expect(failed.stdout + failed.stderr).toContain('the embeddings endpoint does not answer as expected');
+      server.mode = 'answers';
+      expect(await call('index')).toMatchObject({ code: 0, stdout: 'Search: 1 put, 0 removed.\n' });
+      expect(server.requests.at(-1)).toEqual([expect.stringContaining('Makes cars.')]);
+      const search = await openSearch(env['SEARCH_URL']!, { embeddings: server.options });
+      const { results } = await search.search({ text: 'vehicle industry', limit: 10, offset: 0 });
+      expect(results.map(({ title }) => title)).toEqual(['Wheels']);
+      await search.close();
+    } finally {
+      await server.close();
+    }
   });
 
   it.each(['--rollback', '--forget'])('rejects reindex %s, which was removed', async (option) => {

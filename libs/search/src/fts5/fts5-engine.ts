@@ -6,15 +6,18 @@ import {
   type SearchPage,
   type SearchQuery,
 } from '../search-engine.ts';
+import type { Embedder } from '../embeddings/embedder.ts';
+import { embedEntries, hasMeaning } from '../embeddings/nearest.ts';
 import { claim, prepareOwner } from './fts5-about.ts';
 import { checkFile } from './fts5-check.ts';
 import { guard } from './fts5-guard.ts';
 import { prepareList } from './fts5-list.ts';
 import { resolve } from '../lookup.ts';
 import { conditionOf } from './fts5-filter.ts';
-import { prepareFind } from './fts5-find.ts';
+import { prepareFind, type Meaning } from './fts5-find.ts';
 import { prepareReader, type Reader } from './fts5-read.ts';
 import { prepareSuggest } from './fts5-suggest.ts';
+import { prepareStored } from './fts5-vectors.ts';
 import { prepareWriter } from './fts5-write.ts';
 import { twoIndexPage } from '../paging.ts';
 import { readQuestion } from '../query.ts';
@@ -24,8 +27,15 @@ import { nothing, toResult } from '../result.ts';
 /**
  * The embedded engine, on a file that `openFile` opened. Closing the engine closes the file.
  * @param database the id of the database that it is opened for
+ * @param embedder makes vectors; its questions need `loadVectors`
+ * @param stored returns the vectors that exist of entries; by default those of the file
  */
-export function fts5Engine(db: Database, database?: string): SearchEngine {
+export function fts5Engine(
+  db: Database,
+  database?: string,
+  embedder?: Embedder,
+  stored = prepareStored(db),
+): SearchEngine {
   const reader = prepareReader(db);
   const find = prepareFind(db);
   const suggest = prepareSuggest(db);
@@ -50,9 +60,22 @@ export function fts5Engine(db: Database, database?: string): SearchEngine {
         .immediate(),
     );
   return {
-    search: async (query) => read(() => search(reader, find, query)),
+    search: async (query) => {
+      const byWords = read(() => search(reader, find, query));
+      if (!embedder || !byWords.mayFindMore) return byWords.page;
+      const vector = await embedder.question(query.text);
+      if (!vector) return byWords.page;
+      return read(() => search(reader, find, query, { model: embedder.model, vector })).page;
+    },
     suggest: async (typed, limit) => read(() => suggest(typed, limit)),
-    put: async (documents) => write(() => documents.forEach(writer.put)),
+    put: async (documents) => {
+      if (!embedder) return write(() => documents.forEach((document) => writer.put(document)));
+      const { model } = embedder;
+      // Outside the transactions, which keep other processes from writing.
+      for await (const batch of embedEntries(documents, embedder, async (keys) => read(() => stored(keys)))) {
+        write(() => batch.forEach(({ document, vectors }) => writer.put(document, { model, vectors })));
+      }
+    },
     remove: async (keys) => write(() => keys.forEach(writer.remove)),
     hashes: async (keys) => read(() => keys.map(list.hash)),
     async *keys() {
@@ -68,17 +91,24 @@ export function fts5Engine(db: Database, database?: string): SearchEngine {
   };
 }
 
-function search(reader: Reader, find: ReturnType<typeof prepareFind>, query: SearchQuery): SearchPage {
+/** Answers a question, and returns whether its vector would find more. */
+function search(
+  reader: Reader,
+  find: ReturnType<typeof prepareFind>,
+  query: SearchQuery,
+  meaning?: Meaning,
+): { page: SearchPage; mayFindMore: boolean } {
   const question = readQuestion(query.text);
-  if (question.terms.length === 0) return nothing(query);
+  if (question.terms.length === 0) return { page: nothing(query), mayFindMore: false };
   const lookups = resolve(question.terms, reader.vocabulary);
-  const { totals, keys, types } = find(question, lookups, conditionOf(query));
+  const { totals, keys, types, isRelaxed } = find(question, lookups, conditionOf(query), meaning);
   const { first, second } = twoIndexPage(query, totals.documents);
   const rows = [...keys('documents', first), ...keys('explore', second)].map(reader.entry);
   const terms = highlighted(question, lookups);
-  return {
+  const page: SearchPage = {
     total: totals.documents + totals.explore,
     results: rows.map((row) => toResult({ ...row, passages: JSON.parse(row.passages) as Passage[] }, terms)),
     ...(query.countTypes && { types: types() }),
   };
+  return { page, mayFindMore: isRelaxed && hasMeaning(question) };
 }

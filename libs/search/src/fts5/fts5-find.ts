@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { TypeCounts } from '../search-engine.ts';
 import type { Condition } from './fts5-filter.ts';
+import { fuse } from '../embeddings/nearest.ts';
+import { prepareNearest } from './fts5-vectors.ts';
 import { allOf, anyPhrase, phrase, someOf } from './fts5-match.ts';
 import { prepareNames } from './fts5-names.ts';
 import { prepareRanking, type Matching } from './fts5-rank.ts';
@@ -9,14 +11,22 @@ import { stemsOf, tellingLookups, type Lookup } from '../lookup.ts';
 import { namedIn, nearNames } from '../named.ts';
 import { joinedPage, type Slice } from '../paging.ts';
 import type { Question } from '../query.ts';
-import { isStrict, joinFew, MOST_RELAXED, relaxed, tellingWords, TOO_FEW } from '../relax.ts';
+import { anyIndex, isStrict, joinFew, MOST_RELAXED, relaxed, tellingWords, TOO_FEW } from '../relax.ts';
 import { NO_TYPES } from '../result.ts';
 
 /** What a question finds: exact counts, and the keys of a slice of an index, best first. */
 export interface Found {
   totals: Record<Index, number>;
   types: () => TypeCounts;
+  /** Whether an index is relaxed, so that its nearest entries are found too if the question has a vector. */
+  isRelaxed: boolean;
   keys: (index: Index, slice: Slice) => number[];
+}
+
+/** The vector of a question, and the model that made it. */
+export interface Meaning {
+  model: string;
+  vector: Float32Array;
 }
 
 /** The results of an index: listed keys, then the entries with all terms that are not listed. */
@@ -30,6 +40,7 @@ interface Results {
 export function prepareFind(db: Database) {
   const names = prepareNames(db);
   const ranking = prepareRanking(db);
+  const nearest = prepareNearest(db);
   const having = perIndex((index) =>
     db.prepare<[string], number>(`SELECT count(*) FROM ${index}_bag WHERE ${index}_bag MATCH ?`).pluck(),
   );
@@ -59,7 +70,7 @@ export function prepareFind(db: Database) {
     return ranking.keys(matching, { offset: 0, limit: MOST_RELAXED });
   }
 
-  function resultsOf(question: Question, lookups: Lookup[], condition: Condition): Record<Index, Results> {
+  function resultsOf(question: Question, lookups: Lookup[], condition: Condition, meaning?: Meaning) {
     const { terms, excluded } = question;
     const without = excluded.length > 0 ? ` NOT (${anyPhrase(excluded)})` : '';
     const named = perIndex((index) => [
@@ -77,19 +88,25 @@ export function prepareFind(db: Database) {
         : names.near(nearNames(question), index === 'documents' ? ['document'] : ['company'], condition),
     );
     const relax = relaxed(terms, restTotals, isNamed || near.explore.length > 0);
-    return perIndex((index): Results => {
+    const results = perIndex((index): Results => {
       const isFew = near[index].length > 0 || relax[index];
       if (!isFew) return { listed: named[index], rest: rest[index], restTotal: restTotals[index] };
       const all = restTotals[index] > 0 ? ranking.keys(rest[index], { offset: 0, limit: TOO_FEW }) : [];
-      const some = relax[index] ? loose(index, lookups, question, condition) : [];
+      const byWords = relax[index] ? loose(index, lookups, question, condition) : [];
+      const some =
+        relax[index] && meaning
+          ? fuse(byWords, nearest(index, meaning.model, meaning.vector, condition))
+          : byWords;
       return { listed: joinFew({ strict: all, near: near[index], loose: some }), restTotal: 0 };
     });
+    return { results, isRelaxed: anyIndex(relax) };
   }
 
   /** Finds what a question means, see `SearchEngine`. */
-  return (question: Question, lookups: Lookup[], condition: Condition): Found => {
-    const results = resultsOf(question, lookups, condition);
+  return (question: Question, lookups: Lookup[], condition: Condition, meaning?: Meaning): Found => {
+    const { results, isRelaxed } = resultsOf(question, lookups, condition, meaning);
     return {
+      isRelaxed,
       totals: perIndex((index) => results[index].listed.length + results[index].restTotal),
       types: () => {
         const counts: TypeCounts = { ...NO_TYPES };

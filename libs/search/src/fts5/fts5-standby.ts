@@ -1,12 +1,15 @@
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { SearchTaken, SearchUnavailable } from '../search-engine.ts';
+import type { Embedder } from '../embeddings/embedder.ts';
+import type { TextVector } from '../embeddings/nearest.ts';
+import { SearchTaken, SearchUnavailable, type SearchEngine, type SearchKey } from '../search-engine.ts';
 import type { StandbyIndex } from '../standby.ts';
 import { claim, ownerOf, nameOf } from './fts5-about.ts';
 import { fts5Engine } from './fts5-engine.ts';
 import { connect, makeIfEmpty, openFile, refuseForeign } from './fts5-file.ts';
 import { guard, guardAsync } from './fts5-guard.ts';
+import { prepareStored } from './fts5-vectors.ts';
 
 /** Pages that are copied at once, 40 MB. Between two steps the process does other work. */
 const PAGES = 10_000;
@@ -20,10 +23,23 @@ const EARLIER = ['.beside', '.leaving'];
  * The standby of the index at `path`, in a file of its own. `swap` copies it into the current file instead of renaming
  * it: a rename would leave open readers on the old file, and its write-ahead log next to another file.
  * @param database the id of the database that the index is built from
+ * @param embedder makes the vectors of its entries
  */
-export function fts5Standby(path: string, database?: string): StandbyIndex {
+export function fts5Standby(path: string, database?: string, embedder?: Embedder): StandbyIndex {
   const standby = `${path}.standby`;
   const isOurs = async () => existsSync(standby) && (await withFile(standby, ownerOf)) === (database ?? null);
+  /** Texts that the current index has vectors of are not embedded again. */
+  const withCurrent = (db: Database, forEntries: Embedder): SearchEngine => {
+    const current = connect(path);
+    const engine = fts5Engine(db, database, forEntries, (keys) => storedIn(current, keys));
+    return {
+      ...engine,
+      close: async () => {
+        current.close();
+        await engine.close();
+      },
+    };
+  };
   const discard = () => guard(() => ['.standby', ...EARLIER].forEach((suffix) => remove(path + suffix)));
   return {
     build: async () => {
@@ -34,7 +50,7 @@ export function fts5Standby(path: string, database?: string): StandbyIndex {
       discard();
       const db = openFile(standby);
       guard(() => claim(db, database));
-      return fts5Engine(db, database);
+      return embedder ? withCurrent(db, embedder) : fts5Engine(db, database);
     },
     swap: async () => {
       if (!existsSync(standby)) throw new SearchUnavailable('the standby index is missing');
@@ -46,6 +62,15 @@ export function fts5Standby(path: string, database?: string): StandbyIndex {
       if (await isOurs()) discard();
     },
   };
+}
+
+/** Returns the vectors of the current index, which may be damaged or of an earlier version: then there are none. */
+function storedIn(current: Database, keys: SearchKey[]): TextVector[] {
+  try {
+    return prepareStored(current)(keys);
+  } catch {
+    return [];
+  }
 }
 
 const withFile = <T>(path: string, work: (db: Database) => T | Promise<T>): Promise<T> =>

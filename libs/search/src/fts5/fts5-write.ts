@@ -1,8 +1,10 @@
 import type { Database } from 'better-sqlite3';
+import type { TextVector } from '../embeddings/nearest.ts';
 import type { Passage, SearchDocument, SearchKey } from '../search-engine.ts';
 import { entryHash } from '../entry-hash.ts';
 import type { ContentRow } from './fts5-read.ts';
 import { prepareSuggestWriter } from './fts5-suggest.ts';
+import { prepareVectorWriter } from './fts5-vectors.ts';
 import { indexOf, isFound, perIndex, type Index } from '../indexes.ts';
 import { bagOf } from '../bag.ts';
 import { keysOfEntry, tokensOfEntry, type EntryTokens } from '../entry-tokens.ts';
@@ -67,12 +69,14 @@ export function prepareWriter(db: Database) {
   });
   const indexes = perIndex(prepareIndex);
   const suggestions = prepareSuggestWriter(db);
+  const vectors = prepareVectorWriter(db);
 
   /** Drops what finds an entry: its tokens, its beginnings and its companies. */
   function dropParts({ type }: SearchKey, stored: Stored): void {
     const { key, title } = stored;
     suggestions.remove(key, { type, suggest: JSON.parse(stored.suggest) as string[] });
     dropCompanies.run(key);
+    vectors.drop(key);
     if (!isFound(type)) return;
     const texts = {
       names: JSON.parse(stored.names) as string[],
@@ -88,7 +92,7 @@ export function prepareWriter(db: Database) {
   }
 
   return {
-    put: (document: SearchDocument): void => {
+    put: (document: SearchDocument, embedded?: { model: string; vectors: TextVector[] }): void => {
       const { type, id, slug = id, date, form = '', names = [], companies = [], passages } = document;
       const { url, title, excerpt, aliases = [], suggest = [] } = document;
       const stored = find.get(type, id);
@@ -104,6 +108,7 @@ export function prepareWriter(db: Database) {
       setContent.run({ key, slug, url, title, excerpt, ...json, hash: entryHash(document) });
       for (const company of companies) addCompany.run(key, company);
       suggestions.add(key, document);
+      if (embedded) vectors.add(key, embedded.model, embedded.vectors);
       if (!isFound(type)) return;
       const { keys, typed } = keysOfEntry(document);
       const isTyped = new Set(typed);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { describeSearchEngine } from '../suite/engine-suite.ts';
 import { openSearch, openStandby } from '../open.ts';
 import { describeDatabases } from '../suite/databases-suite.ts';
+import { describeMeaning } from '../suite/meaning.ts';
 import { describeStandby } from '../suite/standby-suite.ts';
 import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
 
@@ -23,5 +24,9 @@ import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testi
   describeStandby('Meilisearch', () => newPlace()());
   describeDatabases('Meilisearch', newPlace);
 
+  describeMeaning('Meilisearch', {
+    open: (place, embeddings) => openSearch(server.url(place), { key: server.key, embeddings }),
+    standby: (place, embeddings) => openStandby(server.url(place), { key: server.key, embeddings }),
+  });
   describeSearchEngine('Meilisearch', (place) => openSearch(server.url(place), { key: server.key }));
 });

@@ -177,6 +177,27 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     }
   });
 
+  it('rebuilds indexes without vectors with a key that does not know the index of vectors', async () => {
+    const url = fresh();
+    const name = new URL(url).searchParams.get('index')!;
+    const own = ['documents', 'explore', 'suggestions'].map((index) => `${name}-${index}`);
+    const { key, uid } = await server.client.createKey({
+      actions: ['*'],
+      indexes: own.flatMap((index) => [index, `${index}-standby`, `${index}-beside`]),
+      expiresAt: null,
+    });
+    try {
+      const standby = await openStandby(url, { key });
+      const building = await standby.build();
+      await building.put([document('a', 'Amber')]);
+      await building.close();
+      await standby.swap();
+      expect(await find(await openSearch(url, { key }), 'amber')).toEqual(['a']);
+    } finally {
+      await server.client.deleteKey(uid);
+    }
+  });
+
   it('is asked at most three times per question', async () => {
     const url = fresh();
     const writer = await openSearch(url, { key: server.key });

@@ -1,5 +1,6 @@
 import type { Hit } from 'meilisearch';
 import type { SearchQuery, TypeCounts } from '../search-engine.ts';
+import { fuse, hasMeaning } from '../embeddings/nearest.ts';
 import { INDEXES, perIndex, type Index } from '../indexes.ts';
 import { resolve, stemsOf, tellingLookups, type Lookup } from '../lookup.ts';
 import { ENTRIES } from './meilisearch-about.ts';
@@ -21,6 +22,7 @@ import { looseAsks, looseIn, type CountedStem } from './meilisearch-loose.ts';
 import { namedAsks, namedKeys, nearAsks, nearIn, notNamed } from './meilisearch-named.ts';
 import { nearWordAsks, nearWordsIn } from './meilisearch-near.ts';
 import type { Server } from './meilisearch-server.ts';
+import { nearestKeys } from './meilisearch-vectors.ts';
 import { excludeAll, isWrittenAsIs, quoteAll, writeStem } from './meilisearch-words.ts';
 import { namedIn, nearNames, NO_NAMES } from '../named.ts';
 import { joinedPage, twoIndexPage, type Slice } from '../paging.ts';
@@ -177,22 +179,24 @@ export async function findPage(server: Server, question: Question, query: Search
   const loose = perIndex((index) =>
     two.add(stems[index].length > 0 ? looseAsks(index, stems[index], quoted, excluded, filter) : []),
   );
-  await two.send();
+  const [nearest] = await Promise.all([findNearest(), two.send()]);
 
   const nearHits = perIndex((index) => nearIn(nearly[index], near[index]()));
   for (const index of INDEXES) nearHits[index].forEach((hit) => known.set(hit.key, hit));
-  const nearest = nearWordsIn(unknown, nearWords());
+  const nearestWords = nearWordsIn(unknown, nearWords());
   const lookups = resolve(terms, {
     occurs: isKnown,
-    nearest: (word) => (nearest.has(word) ? [nearest.get(word)!] : []),
+    nearest: (word) => (nearestWords.has(word) ? [nearestWords.get(word)!] : []),
   });
   const resolved = lookups.map(({ alternatives }) => alternatives[0]!);
   const isResolved = isStrict(terms) && JSON.stringify(resolved) !== JSON.stringify(typed);
-  const found = perIndex((index) =>
-    stems[index].length > 0
-      ? looseIn(loose[index](), stems[index], entries[index]()[0]!.totalHits).slice(0, MOST_RELAXED)
-      : [],
-  );
+  const found = perIndex((index) => {
+    const byWords =
+      stems[index].length > 0
+        ? looseIn(loose[index](), stems[index], entries[index]()[0]!.totalHits).slice(0, MOST_RELAXED)
+        : [];
+    return fuse(byWords, nearest[index]);
+  });
   if (!isResolved)
     return page(
       results(
@@ -228,6 +232,27 @@ export async function findPage(server: Server, question: Question, query: Search
     ),
     lookups,
   );
+
+  /** Finds the entries nearest to the question, in each index that may be relaxed. */
+  async function findNearest(): Promise<Record<Index, string[]>> {
+    const { embedder } = server;
+    const none = perIndex((): string[] => []);
+    if (!embedder || !anyIndex(mayRelax) || !hasMeaning(question)) return none;
+    const vector = await embedder.question(query.text);
+    if (!vector) return none;
+    const nearestIn = async (index: Index) =>
+      mayRelax[index] ? nearestKeys(server, index, embedder.model, vector, filter) : [];
+    const [documents, explore] = await Promise.all([nearestIn('documents'), nearestIn('explore')]);
+    // An entry that a program without EMBEDDINGS_URL removed may still have its vector. The total counts entries.
+    const read = round(server);
+    const asked = {
+      documents: read.add(readAsks('documents', documents)),
+      explore: read.add(readAsks('explore', explore)),
+    };
+    await read.send();
+    for (const index of INDEXES) keep(asked[index]());
+    return perIndex((index) => (index === 'documents' ? documents : explore).filter((key) => known.has(key)));
+  }
 
   /** Finds the entries with all of many numbers and phrases, newest first. */
   async function findLong(): Promise<FoundPage> {

@@ -1,5 +1,6 @@
 import { Meilisearch } from 'meilisearch';
 import { ConfigError, parseAddress } from '@dossier/shared';
+import type { Embedder } from '../embeddings/embedder.ts';
 import { INDEXES, perIndex, type Index } from '../indexes.ts';
 
 /** Timeouts of requests in milliseconds; a write carries more data. */
@@ -17,6 +18,12 @@ export interface Server {
   writer: Meilisearch;
   /** The names of our indexes on the server: those that questions search, and that of suggestions. */
   uids: Record<Index | 'suggestions', string>;
+  /** The name of the index of vectors, see `meilisearch-vectors.ts`. */
+  vectors: string;
+  /** The name of the index of the vectors that exist: for a standby, that of the current index. */
+  storedVectors: string;
+  /** Makes vectors, if there is an endpoint for them. */
+  embedder: Embedder | undefined;
   /** The id of the database that they are opened for. */
   database: string | undefined;
 }
@@ -35,7 +42,11 @@ const perUid = <T>(make: (index: Index | 'suggestions') => T) => ({
  */
 export function searchServer(
   address: string,
-  { key, database }: { key?: string | undefined; database?: string | undefined },
+  {
+    key,
+    database,
+    embedder,
+  }: { key?: string | undefined; database?: string | undefined; embedder?: Embedder | undefined },
   timeouts = TIMEOUTS,
 ): Server {
   const url = parseAddress(address);
@@ -56,6 +67,9 @@ export function searchServer(
     reader: new Meilisearch({ ...options, timeout: timeouts.search }),
     writer: new Meilisearch({ ...options, timeout: timeouts.write }),
     uids: perUid((index) => `${name}-${index}`),
+    vectors: `${name}-vectors`,
+    storedVectors: `${name}-vectors`,
+    embedder,
     database,
   };
 }
@@ -64,4 +78,5 @@ export function searchServer(
 export const standbyOf = (server: Server): Server => ({
   ...server,
   uids: perUid((index) => `${server.uids[index]}-standby`),
+  vectors: `${server.vectors}-standby`,
 });

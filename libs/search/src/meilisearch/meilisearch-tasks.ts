@@ -62,7 +62,7 @@ async function dropEndedTasks(server: Server): Promise<void> {
   const { taskUid } = await insist(() =>
     server.writer.tasks.deleteTasks({
       statuses: [...ENDED.statuses],
-      indexUids: Object.values(server.uids),
+      indexUids: [...Object.values(server.uids), server.vectors],
     }),
   );
   await finish(server, [taskUid]);

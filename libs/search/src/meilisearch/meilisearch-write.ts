@@ -1,9 +1,11 @@
 import type { SearchDocument, SearchKey } from '../search-engine.ts';
+import { embedEntries } from '../embeddings/nearest.ts';
 import { indexOf, INDEXES, type Index } from '../indexes.ts';
 import { entryKey, storedEntry } from './meilisearch-entry.ts';
 import type { Server } from './meilisearch-server.ts';
 import { storedSuggestion } from './meilisearch-suggest.ts';
 import { finish, hand } from './meilisearch-tasks.ts';
+import { dropVectors, putVectors, storedVectors } from './meilisearch-vectors.ts';
 
 /** A batch ends at this length in characters, or at this many entries. The server accepts 100 MB. */
 const BATCH_LENGTH = 8_000_000;
@@ -22,6 +24,14 @@ export async function putEntries(server: Server, documents: SearchDocument[]): P
       tasks.push(await hand(server, enqueue));
     }
   };
+  const { embedder } = server;
+  const vectors: number[] = [];
+  if (embedder) {
+    const stored = (keys: SearchKey[]) => storedVectors(server, embedder.model, keys);
+    for await (const batch of embedEntries([...last.values()], embedder, stored)) {
+      vectors.push(...(await putVectors(server, embedder.model, batch)));
+    }
+  }
   // The server runs tasks in order. With suggestions first, an entry that is there has its suggestion.
   await changeSuggestions(server, [...last.values()], add, tasks);
   for (const index of INDEXES) {
@@ -29,6 +39,7 @@ export async function putEntries(server: Server, documents: SearchDocument[]): P
     await add(index, storedEntries(ofIndex));
   }
   await finish(server, tasks);
+  await finish(server, vectors, ['index_not_found']);
 }
 
 /** Adds suggestions, and removes those of entries that are not suggested any more. Filings never are. */
@@ -67,6 +78,7 @@ export async function removeEntries(server: Server, keys: SearchKey[]): Promise<
   }
   tasks.push(...(await dropSuggestions(server, keys)));
   await finish(server, tasks);
+  if (server.embedder) await finish(server, await dropVectors(server, keys), ['index_not_found']);
 }
 
 /** One entry a line. */

@@ -1,3 +1,4 @@
+export * from './embeddings-server.ts';
 export * from './between.ts';
 export * from './entries.ts';
 export * from './meilisearch-process.ts';
