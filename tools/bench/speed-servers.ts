@@ -13,10 +13,18 @@ export interface Server {
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Settings of a server that is stopped at once and rejects nothing. */
+const UNLIMITED = {
+  DRAIN_SECONDS: '0',
+  RATE_LIMITS: 'off',
+  REQUEST_LIMITS: 'off',
+  MAX_IN_FLIGHT_PER_CALLER: '1000',
+};
+
 /** Starts the API as `npm run serve` does, and discards its log. */
 export async function startApi(databaseUrl: string, searchUrl: string): Promise<Server> {
   const port = await freePort();
-  const env = { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl, PORT: String(port), DRAIN_SECONDS: '0' };
+  const env = { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl, PORT: String(port), ...UNLIMITED };
   return start(port, '/health', [at('../../bin/dossier.cjs'), 'serve'], env);
 }
 

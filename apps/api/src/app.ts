@@ -3,7 +3,8 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { admission } from './http/admission.ts';
+import { admission, vitalPaths } from './http/admission.ts';
+import { countAddresses } from './http/request-limit.ts';
 import type { Services } from './services.ts';
 import { requireHost } from './http/listener.ts';
 import { fallbacks, mount } from './http/mount.ts';
@@ -16,6 +17,8 @@ export function createApp(services: Services, logger: Logger): Express {
   app.disable('x-powered-by');
   // Parses a repeated parameter as an array, which the routes join or reject.
   app.set('query parser', 'simple');
+  // Whose X-Forwarded-For names the address of a client.
+  app.set('trust proxy', services.trustProxy);
   const endpoints = routes.map(({ endpoint }) => endpoint);
   app.use(admission(services, endpoints, logger));
   app.use(
@@ -48,6 +51,8 @@ export function createApp(services: Services, logger: Logger): Express {
       xFrameOptions: false,
     }),
   );
+  if (services.requestLimiter)
+    app.use(countAddresses(services.requestLimiter, vitalPaths(endpoints), services.clock));
   app.use(requireHost);
   // Node's fetch sends `Cache-Control: no-cache` with each `If-None-Match`, and Express would then never answer with 304.
   app.use((req, _res, next) => {

@@ -7,9 +7,29 @@ import {
   type EmbeddingsConfig,
 } from '@dossier/shared';
 import { apiPlans } from '@dossier/store';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { JwtConfig } from './http/jwt.ts';
 import { parseRateLimits, type RateLimits } from './http/rate-limit.ts';
+import { parseRequestLimits, type RequestLimits } from './http/request-limit.ts';
+
+const OFF = 'off';
+/** Enough for a partner's server, and far less than what one process answers. */
+const DEFAULT_LIMITS = {
+  plans: 'Platforms=6000/60,Funds=3000/60',
+  requests: 'key=6000/60,address=6000/60',
+};
+
+/** Returns whether a text names proxies in a form that Express accepts. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text)) return true;
+  try {
+    ipaddr.parseCIDR(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A whole number from `least` to `most`. */
 const count = (least: number, most: number) => {
@@ -48,7 +68,9 @@ const settings = {
   JWT_PLAN_CLAIM: z.string().default('plan'),
   RATE_LIMITS: z
     .string()
+    .default(DEFAULT_LIMITS.plans)
     .transform((text, context) => {
+      if (text === OFF) return undefined;
       const limits = parseRateLimits(text);
       const wrong = (message: string) => {
         context.addIssue({ code: 'custom', message });
@@ -56,15 +78,34 @@ const settings = {
       };
       if (!limits)
         return wrong(
-          'must be <plan>=<tasks>/<seconds>, several joined by commas: Platforms=1200/60,Funds=600/60',
+          `must be off, or <plan>=<tasks>/<seconds>, several joined by commas: ${DEFAULT_LIMITS.plans}`,
         );
       const known: readonly string[] = apiPlans;
       const unknown = [...limits.keys()].find((plan) => !known.includes(plan));
       if (unknown !== undefined)
         return wrong(`there is no plan ${unknown}; the plans are ${known.join(' and ')}`);
       return limits;
-    })
-    .optional(),
+    }),
+  REQUEST_LIMITS: z
+    .string()
+    .default(DEFAULT_LIMITS.requests)
+    .transform((text, context) => {
+      const limits = text === OFF ? undefined : parseRequestLimits(text);
+      if (limits || text === OFF) return limits;
+      context.addIssue({
+        code: 'custom',
+        message: `must be off, or limits by key and address: ${DEFAULT_LIMITS.requests}`,
+      });
+      return z.NEVER;
+    }),
+  TRUST_PROXY: z
+    .string()
+    .default('loopback')
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine(
+      (proxies) => proxies.every(isProxy),
+      'must be addresses, networks (10.0.0.0/8), or the words loopback, linklocal and uniquelocal, joined by commas',
+    ),
   EMBED_BRAND_NAME: z
     .string()
     .trim()
@@ -105,6 +146,10 @@ export interface ApiConfig {
   jwt: JwtConfig | undefined;
   /** If undefined, no plan has a limit. */
   rateLimits: RateLimits | undefined;
+  /** If undefined, plain requests have no limit. */
+  requestLimits: RequestLimits | undefined;
+  /** The proxies whose `X-Forwarded-For` names the address of a client. */
+  trustProxy: string[];
   /** Without it, embeds name no author. */
   brand: Brand | undefined;
   logLevel: string;
@@ -129,6 +174,8 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     embeddings: embeddingsOf(read),
     jwt: readJwt(read),
     rateLimits: read.RATE_LIMITS,
+    requestLimits: read.REQUEST_LIMITS,
+    trustProxy: read.TRUST_PROXY,
     brand: readBrand(read.EMBED_BRAND_NAME, read.EMBED_BRAND_URL),
     logLevel: read.LOG_LEVEL,
   };

@@ -13,8 +13,11 @@ import { callerSlots } from './http/caller-slots.ts';
 import { openGate } from './http/gate.ts';
 import { closeWithAnswers, httpServer } from './http/listener.ts';
 import { rateLimiter } from './http/rate-limit.ts';
+import { requestLimiter } from './http/request-limit.ts';
+import { countedWindows } from './http/windows.ts';
 import { readinessOf } from './readiness.ts';
 import { renderedCache } from './rendered.ts';
+import { shareEachSecond, usageMeter } from './usage.ts';
 
 /** 64 MB, enough for a few hundred documents. */
 const PDF_CACHE = 64 * 1024 * 1024;
@@ -70,6 +73,9 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const server = httpServer();
   server.maxConnections = config.maxConnections;
   const readiness = readinessOf(probe);
+  const clock = () => new Date();
+  const windows = countedWindows();
+  const usage = usageMeter(db, windows);
   const gate = openGate(config.maxInFlight);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -96,12 +102,16 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
         brand: config.brand,
         scripts,
         verifyJwt: config.jwt && jwtVerifier(config.jwt),
-        rateLimiter: config.rateLimits && rateLimiter(config.rateLimits),
-        clock: () => new Date(),
+        rateLimiter: config.rateLimits && rateLimiter(config.rateLimits, windows),
+        requestLimiter: config.requestLimits && requestLimiter(config.requestLimits, windows),
+        usage,
+        trustProxy: config.trustProxy,
+        clock,
       },
       logger,
     ),
   );
+  const stopSharing = shareEachSecond(usage, db, clock);
   logger.info({ url: publicUrl }, 'listening');
   return {
     url: publicUrl,
@@ -116,6 +126,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
       readiness.isDraining = true;
       await close(server, sockets, graceMs);
       gate.close();
+      await stopSharing();
       await search.close();
       await probe.destroy();
       await db.destroy();

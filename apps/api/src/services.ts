@@ -18,6 +18,8 @@ export interface Services extends HttpServices {
   signingKeys: () => Promise<SigningKey[]>;
   /** What load balancers and monitors ask for. */
   readiness: Readiness;
+  /** The addresses of proxies, in the form of Express: `loopback`, `10.0.0.0/8`. */
+  trustProxy: string[];
   /** The built scripts of the embeds. */
   scripts: Scripts;
   /** The cache of rendered PDFs. */

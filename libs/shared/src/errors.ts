@@ -79,6 +79,7 @@ export const catalogue = {
   search_unavailable: fixed(503, 'Overall search processing error: {detail}'),
   search_failed: fixed(500, 'Overall search processing error: {detail}'),
   too_many_requests: entry(429, 'Rate limit exceeded for your plan. Try again in {seconds} seconds.'),
+  request_limit: entry(429, 'Too many requests from this {source}. Try again in {seconds} seconds.'),
   too_many_in_flight: entry(
     429,
     'Your organization has {most} requests in progress, and this one waited too long for its turn. Send fewer at the same time. Try again in {seconds} seconds.',

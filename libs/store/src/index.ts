@@ -13,6 +13,7 @@ export * from './index-lock.ts';
 export * from './deletions.ts';
 export * from './connection-lost.ts';
 export * from './trouble.ts';
+export * from './limits.ts';
 export * from './ingest-runs.ts';
 export * from './api-keys.ts';
 export * from './organizations.ts';

@@ -5,7 +5,7 @@ export interface PgConnection {
   __knex__disposed?: unknown;
   connection: { stream: { destroy(): void } };
 }
-type Callback = (error: Error | null, result: unknown) => void;
+type Callback = (error: unknown, result: unknown) => void;
 
 /** The message of `pg` when a statement has had no answer for `query_timeout`; it has no code. */
 export const READ_TIMEOUT = 'Query read timeout';
@@ -16,14 +16,20 @@ export const READ_TIMEOUT = 'Query read timeout';
  */
 export function dropSilent(connection: PgConnection): void {
   const query = connection.query.bind(connection);
+  const drop = (error: unknown) => {
+    if (!(error instanceof Error) || error.message !== READ_TIMEOUT) return;
+    connection.__knex__disposed = error;
+    connection.connection.stream.destroy();
+  };
   connection.query = (...args) => {
     const callback = args.at(-1);
-    if (typeof callback !== 'function') return query(...args);
-    return query(...args.slice(0, -1), (error: Error | null, result: unknown) => {
-      if (error?.message === READ_TIMEOUT) {
-        connection.__knex__disposed = error;
-        connection.connection.stream.destroy();
-      }
+    if (typeof callback !== 'function') {
+      const sent = query(...args);
+      if (sent instanceof Promise) sent.catch(drop);
+      return sent;
+    }
+    return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
+      drop(error);
       (callback as Callback)(error, result);
     });
   };

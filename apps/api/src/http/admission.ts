@@ -1,5 +1,5 @@
 import { fail, type ErrorCode } from '@dossier/shared';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Endpoint, HttpServices } from './endpoint.ts';
 import { siblingStyle } from './error-style.ts';
@@ -20,11 +20,11 @@ export function admission(
   endpoints: Endpoint[],
   logger: Logger,
 ): RequestHandler {
-  const vital = new Set(endpoints.filter(({ isVital }) => isVital).map(({ path }) => path));
+  const isVital = vitalPaths(endpoints);
   const styleOf = siblingStyle(endpoints);
   const reject = counted('overloaded', logger);
   return (req, res, next) => {
-    if (!gate || vital.has(req.path.replace(/(.)\/$/, '$1'))) return next();
+    if (!gate || isVital(req)) return next();
     const pass = gate.enter();
     if (pass) {
       res.locals['pass'] = pass;
@@ -37,6 +37,12 @@ export function admission(
     error.headers['Retry-After'] = String(RETRY_AFTER_SECONDS);
     sendError(req, res, error, styleOf(req.path));
   };
+}
+
+/** Returns a function that returns whether a request is for a vital endpoint. */
+export function vitalPaths(endpoints: Endpoint[]): (req: Request) => boolean {
+  const vital = new Set(endpoints.filter(({ isVital }) => isVital).map(({ path }) => path));
+  return ({ path }) => vital.has(path.replace(/(.)\/$/, '$1'));
 }
 
 /** Runs work when the response has been sent or its client has disconnected. One listener serves all work. */

@@ -5,6 +5,8 @@ import type { CallerSlots } from './caller-slots.ts';
 import type { Gate } from './gate.ts';
 import type { VerifyJwt } from './jwt.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { RequestLimiter } from './request-limit.ts';
+import type { UsageMeter } from '../usage.ts';
 
 /**
  * The form of an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, or an HTML page. The
@@ -32,6 +34,8 @@ export interface Endpoint<
   isUnguessable?: boolean;
   /** Set if the endpoint answers without limits, for those who watch the service. It must not use the pool. */
   isVital?: boolean;
+  /** Set if a request costs no task. */
+  isFree?: boolean;
   /** The section of the API reference. */
   tag: string;
   params: Params;
@@ -61,6 +65,7 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
       Endpoint<P, I, O>,
       | 'isUnguessable'
       | 'isVital'
+      | 'isFree'
       | 'params'
       | 'errors'
       | 'errorStyle'
@@ -94,6 +99,10 @@ export interface HttpServices {
   verifyJwt: VerifyJwt | undefined;
   /** Counts the requests of organizations; undefined if no plan is limited. */
   rateLimiter: RateLimiter | undefined;
+  /** Counts plain requests by key and by address; undefined for no limit. */
+  requestLimiter: RequestLimiter | undefined;
+  /** Counts what organizations use. */
+  usage: UsageMeter;
   /** Limits the requests in flight; undefined for no limit. */
   gate: Gate | undefined;
   /** Limits the requests in progress of each organization; undefined for no limit. */

@@ -88,8 +88,8 @@ export function formOf(
     json: true,
     string: fixed,
     text: status === 400,
-    // A request is rejected as overload before its endpoint is known.
-    failed: status !== 401 && status !== 403 && code !== 'overloaded',
+    // These requests are rejected before their endpoint is known.
+    failed: status !== 401 && status !== 403 && code !== 'overloaded' && code !== 'request_limit',
     page: true,
   };
   return own[style] ? style : 'json';

@@ -50,6 +50,7 @@ function authentication(endpoint: Endpoint, services: HttpServices): RequestHand
       res.set('Cache-Control', 'private').vary('Authorization').vary('Accept');
       const caller = await callerOf(req, services);
       res.locals['caller'] = caller;
+      services.requestLimiter?.countKey(req.headers.authorization!, caller, services.clock());
       await takeSlot(res, services, caller);
     }
     const isRange = endpoint.produces.endsWith('/*');
@@ -81,7 +82,7 @@ function answer<Services extends HttpServices>(
     const query = allowedFields(endpoint.input, req.query);
     const input = parseInput(endpoint.input, rawInput(endpoint.input, endpoint.method, query, req.body));
     rejectInverted(endpoint.input, input);
-    chargeTasks(res, services, input);
+    if (!endpoint.isFree) chargeTasks(res, services, endpoint.tag, input);
     const context: Services & RequestContext = {
       ...services,
       now: toTimestamp(services.clock()),
@@ -94,14 +95,23 @@ function answer<Services extends HttpServices>(
   };
 }
 
-/** Counts the request against the plan's limit, unless it ends in an error or a 304. */
-function chargeTasks(res: Response, { rateLimiter, clock }: HttpServices, input: unknown): void {
+/** Counts the request against the plan's limit and as usage, unless it ends in an error or a 304. */
+function chargeTasks(
+  res: Response,
+  { rateLimiter, usage, clock }: HttpServices,
+  family: string,
+  input: unknown,
+): void {
   const caller = res.locals['caller'] as RequestContext['caller'];
-  if (!rateLimiter || !caller) return;
-  const { headers, refund } = rateLimiter.charge(caller, tasksOf(input), clock());
-  res.set(headers);
+  if (!caller) return;
+  const now = clock();
+  const tasks = tasksOf(input);
+  const charge = rateLimiter?.charge(caller, tasks, now);
+  if (charge) res.set(charge.headers);
   beforeHead(res, () => {
-    if (res.statusCode >= 400 || res.statusCode === 304) res.set(refund());
+    const isFree = res.statusCode >= 400 || res.statusCode === 304;
+    if (isFree && charge) res.set(charge.refund());
+    if (!isFree) usage.count(caller.organization, family, 1, tasks, now);
   });
 }
 

@@ -22,5 +22,11 @@ const partnerErrors: ErrorCode[] = [
   'too_many_requests',
   'too_many_in_flight',
 ];
-const loadErrors: ErrorCode[] = ['overloaded', 'database_busy', 'database_unavailable', 'query_too_slow'];
+const loadErrors: ErrorCode[] = [
+  'overloaded',
+  'request_limit',
+  'database_busy',
+  'database_unavailable',
+  'query_too_slow',
+];
 const bodyErrors: ErrorCode[] = ['unsupported_media_type', 'body_too_large', 'invalid_json'];

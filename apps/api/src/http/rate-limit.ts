@@ -1,5 +1,6 @@
-import { fail } from '@dossier/shared';
+import { fail, type ApiError } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
+import { countedWindows, type Windows } from './windows.ts';
 
 /** The limit of a plan: tasks per window of seconds. */
 export interface RateLimit {
@@ -18,51 +19,50 @@ export interface Charge {
 export interface RateLimiter {
   /** Charges tasks to the caller's organization. @throws 429 if its limit is used up */
   charge: (caller: Caller, tasks: number, now: Date) => Charge;
+  /** Returns what the caller's organization has used of its limit; undefined if its plan has none. */
+  standing: (caller: Caller, now: Date) => Standing | undefined;
 }
 
-interface Window {
-  end: number;
+/** A limit, and what is used of it. */
+export interface Standing extends RateLimit {
   used: number;
+  /** In how many seconds the window ends. */
+  wait: number;
+  headers: Record<string, string>;
 }
-
-/** The number of windows at which ended ones are deleted. */
-const MANY_WINDOWS = 10_000;
 
 /**
  * Returns a limiter that counts the tasks of each organization in windows that begin with its first request. The last
- * request of a window may exceed the limit: otherwise a request for a thousand companies could never succeed. Each
- * process has its own counts.
+ * request of a window may exceed the limit: otherwise a request for a thousand companies could never succeed.
  */
-export function rateLimiter(limits: RateLimits): RateLimiter {
-  const windows = new Map<string, Window>();
-  const windowOf = (key: string, at: number, length: number): Window => {
-    const known = windows.get(key);
-    if (known && at < known.end) return known;
-    if (windows.size >= MANY_WINDOWS) {
-      for (const [name, { end }] of windows) if (at >= end) windows.delete(name);
-    }
-    const begun = { end: at + length, used: 0 };
-    windows.set(key, begun);
-    return begun;
-  };
+export function rateLimiter(limits: RateLimits, windows: Windows = countedWindows()): RateLimiter {
+  const windowOf = ({ organization, plan }: Caller, { seconds }: RateLimit, now: Date) =>
+    windows.at(`tasks ${plan} ${organization}`, seconds * 1000, now);
   return {
-    charge: ({ organization, plan }, tasks, now) => {
+    charge: (caller, tasks, now) => {
+      const { plan } = caller;
       const limit = limits.get(plan);
       if (!limit) return { headers: {}, refund: () => ({}) };
-      const window = windowOf(`${plan} ${organization}`, now.getTime(), limit.seconds * 1000);
-      const wait = Math.max(1, Math.ceil((window.end - now.getTime()) / 1000));
-      if (window.used >= limit.tasks) {
-        const error = fail('too_many_requests', { seconds: wait });
-        Object.assign(error.headers, headersOf(plan, limit, 0, wait), { 'Retry-After': String(wait) });
-        throw error;
-      }
-      const use = (more: number) => {
-        window.used += more;
-        return headersOf(plan, limit, Math.max(0, limit.tasks - window.used), wait);
-      };
+      const { used, wait, add } = windowOf(caller, limit, now);
+      if (used >= limit.tasks)
+        throw exceeded(fail('too_many_requests', { seconds: wait }), plan, limit, wait);
+      const use = (more: number) => headersOf(plan, limit, Math.max(0, limit.tasks - add(more)), wait);
       return { headers: use(tasks), refund: () => use(-tasks) };
     },
+    standing: (caller, now) => {
+      const limit = limits.get(caller.plan);
+      if (!limit) return undefined;
+      const { used, wait } = windowOf(caller, limit, now);
+      const left = Math.max(0, limit.tasks - used);
+      return { ...limit, used, wait, headers: headersOf(caller.plan, limit, left, wait) };
+    },
   };
+}
+
+/** Adds the headers of an exceeded limit to its error. @param policy the name of the limit */
+export function exceeded(error: ApiError, policy: string, limit: RateLimit, wait: number): ApiError {
+  Object.assign(error.headers, headersOf(policy, limit, 0, wait), { 'Retry-After': String(wait) });
+  return error;
 }
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers-10, and the older ones that most clients know. */

@@ -13,6 +13,7 @@ import * as fundingRounds from './funding-rounds/routes.ts';
 import * as health from './health/routes.ts';
 import * as rankings from './rankings/routes.ts';
 import * as search from './search/routes.ts';
+import * as usage from './usage/routes.ts';
 
 /** All routes in matching order: fixed segments come before parameters that would match them. */
 export const routes: Route[] = [
@@ -28,6 +29,7 @@ export const routes: Route[] = [
   ...categories.routes,
   ...events.routes,
   ...fundingRounds.routes,
+  ...usage.routes,
   ...health.routes,
   ...docs.routes(() => routes),
 ];

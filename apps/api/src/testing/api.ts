@@ -26,10 +26,19 @@ import { callerSlots } from '../http/caller-slots.ts';
 import { openGate } from '../http/gate.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
 import { httpServer } from '../http/listener.ts';
-import { rateLimiter, type RateLimits } from '../http/rate-limit.ts';
+import { parseRateLimits, rateLimiter, type RateLimits } from '../http/rate-limit.ts';
+import { parseRequestLimits, requestLimiter, type RequestLimits } from '../http/request-limit.ts';
+import { countedWindows } from '../http/windows.ts';
+import { usageMeter, type UsageMeter } from '../usage.ts';
 import { routes } from '../resources/index.ts';
 
 export const PUBLIC_URL = 'https://dossier.example';
+
+/** Limits that no test reaches. TEST_LIMITS=1 switches those of tasks on as well. */
+const TASKS = process.env['TEST_LIMITS']
+  ? parseRateLimits('Platforms=1000000/60,Funds=1000000/60')
+  : undefined;
+const REQUESTS = parseRequestLimits('key=1000000/60,address=1000000/60');
 
 /** The whole API on a real HTTP server, with a new database and search index. */
 export interface TestApi {
@@ -37,6 +46,7 @@ export interface TestApi {
   databaseUrl: string;
   engine: Engine;
   search: SearchEngine;
+  usage: UsageMeter;
   /** An API key of an organization on the Platforms plan. */
   key: string;
   /** The server's own address; links are built from PUBLIC_URL. */
@@ -53,7 +63,8 @@ export async function startTestApi(
     clock = () => new Date(),
     verifyJwt,
     searchFile,
-    rateLimits,
+    rateLimits = TASKS,
+    requestLimits = REQUESTS,
     brand,
     inFlight = 256,
     callerInFlight = 8,
@@ -63,6 +74,7 @@ export async function startTestApi(
     verifyJwt?: VerifyJwt;
     searchFile?: string;
     rateLimits?: RateLimits;
+    requestLimits?: RequestLimits;
     brand?: Brand;
     inFlight?: number;
     callerInFlight?: number;
@@ -82,6 +94,8 @@ export async function startTestApi(
   const scripts = await readScripts();
   if (!scripts) throw new Error('The scripts of the embeds are missing. Run: npm run build');
   const gate = openGate(inFlight);
+  const windows = countedWindows();
+  const usage = usageMeter(db, windows);
   const services = {
     db,
     readiness: readinessOf(probe),
@@ -95,7 +109,10 @@ export async function startTestApi(
     brand,
     scripts,
     verifyJwt,
-    rateLimiter: rateLimits && rateLimiter(rateLimits),
+    rateLimiter: rateLimits && rateLimiter(rateLimits, windows),
+    requestLimiter: requestLimits && requestLimiter(requestLimits, windows),
+    usage,
+    trustProxy: ['loopback'],
     clock,
   };
   const server = httpServer().on('request', createApp(services, pino({ level: 'silent' })));
@@ -108,6 +125,7 @@ export async function startTestApi(
     databaseUrl: database.url,
     engine,
     search,
+    usage,
     key,
     url,
     get: async (address, headers = {}) => {

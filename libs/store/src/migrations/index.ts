@@ -22,6 +22,7 @@ import * as documentFilings from './0020-document-filings.ts';
 import * as companyMatches from './0021-company-matches.ts';
 import * as eventParts from './0022-event-parts.ts';
 import * as runProfiles from './0023-run-profiles.ts';
+import * as limits from './0024-limits.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -53,4 +54,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0021-company-matches', companyMatches],
   ['0022-event-parts', eventParts],
   ['0023-run-profiles', runProfiles],
+  ['0024-limits', limits],
 ];

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { fail } from '@dossier/shared';
+import type { Caller } from '@dossier/store';
+import type { Request, RequestHandler } from 'express';
+import ipaddr from 'ipaddr.js';
+import { exceeded, parseRateLimits, type RateLimit } from './rate-limit.ts';
+import type { Windows } from './windows.ts';
+
+/** The limits of plain requests, whatever their response. */
+export interface RequestLimits {
+  key?: RateLimit | undefined;
+  address?: RateLimit | undefined;
+}
+
+export interface RequestLimiter {
+  /** Counts a request of an address. @throws 429 */
+  countAddress(address: string | undefined, now: Date): void;
+  /** Counts a request of a key, or of the organization behind a JWT. @throws 429 */
+  countKey(authorization: string, caller: Caller, now: Date): void;
+}
+
+/** Returns a limiter of requests by key and by address. */
+export function requestLimiter({ key, address }: RequestLimits, windows: Windows): RequestLimiter {
+  const count = (policy: 'key' | 'address', id: string, limit: RateLimit, now: Date) => {
+    const { used, wait, add } = windows.at(`${policy} ${id}`, limit.seconds * 1000, now);
+    if (used >= limit.tasks) {
+      const source = policy === 'key' ? 'API key' : policy;
+      throw exceeded(fail('request_limit', { source, seconds: wait }), policy, limit, wait);
+    }
+    add(1);
+  };
+  return {
+    countAddress: (from, now) => {
+      const network = address && networkOf(from);
+      if (network !== undefined) count('address', network, address!, now);
+    },
+    countKey: (authorization, caller, now) => {
+      if (key) count('key', idOf(authorization, caller), key, now);
+    },
+  };
+}
+
+/** Returns a part of the hash of a key. The tokens of an identity provider change, so those count by organization. */
+function idOf(authorization: string, { organization }: Caller): string {
+  if (/^bearer /i.test(authorization)) return `of ${organization}`;
+  return createHash('sha256').update(authorization).digest('base64url').slice(0, 22);
+}
+
+/**
+ * Returns the network that an address counts for: itself, or the first half of an IPv6 address, which is what a customer
+ * gets. Loopback has no limit: behind a proxy that hides the addresses, all requests come from there.
+ */
+function networkOf(address: string | undefined): string | undefined {
+  if (address === undefined || !ipaddr.isValid(address)) return undefined;
+  // An IPv4 address that reaches an IPv6 socket is `::ffff:192.0.2.1`.
+  const ip = ipaddr.process(address);
+  if (ip.range() === 'loopback') return undefined;
+  return 'parts' in ip
+    ? `${ip.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    : ip.toString();
+}
+
+/** Counts every request by its address, before anything else is done for it. */
+export const countAddresses =
+  (limiter: RequestLimiter, isVital: (req: Request) => boolean, clock: () => Date): RequestHandler =>
+  (req, _res, next) => {
+    if (!isVital(req)) limiter.countAddress(req.ip, clock());
+    next();
+  };
+
+/** Parses `key=6000/60,address=6000/60`: requests per seconds. Returns undefined for an invalid text. */
+export function parseRequestLimits(text: string): RequestLimits | undefined {
+  const limits = parseRateLimits(text);
+  const known = ['key', 'address'];
+  if (!limits || [...limits.keys()].some((name) => !known.includes(name))) return undefined;
+  return Object.fromEntries(limits);
+}

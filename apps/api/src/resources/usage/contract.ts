@@ -1,0 +1,51 @@
+import { timestamp, wholeNumber } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+
+const DAYS = { default: 30, max: 400 };
+
+const count = z.int().min(0);
+const usage = z
+  .object({
+    organization: z.string(),
+    plan: z.string(),
+    tasks: z
+      .object({
+        limit: count.meta({ description: 'The tasks that the plan allows in a window' }),
+        window_seconds: count,
+        used: count,
+        left: count,
+        resets_at: timestamp.meta({ description: 'When the window ends, and `used` returns to 0' }),
+      })
+      .nullable()
+      .meta({ description: 'The current window; null if the plan has no limit' }),
+    days: z.array(
+      z.object({
+        date: z.iso.date().meta({ description: 'A UTC day' }),
+        family: z.string().meta({ description: 'The section of the API reference' }),
+        requests: count.meta({ description: 'The requests that cost a task' }),
+        tasks: count,
+      }),
+    ),
+  })
+  .meta({ id: 'Usage' });
+
+export const getUsage = endpoint({
+  method: 'GET',
+  path: '/api/v1/usage',
+  operationId: 'getUsage',
+  summary: 'What your organization has used',
+  description:
+    'Returns the tasks of the current window, and the requests and tasks of each day and endpoint family, newest day ' +
+    'first. A request costs one task for each company that it names, and at least one. Errors, 304 responses and this ' +
+    'request cost nothing. Other replicas may add their counts up to a second later.',
+  tag: 'Service',
+  input: z.strictObject({
+    days: wholeNumber(1, DAYS.max)
+      .default(DAYS.default)
+      .meta({ description: 'The number of days, with today' }),
+  }),
+  output: { 200: usage },
+  isFree: true,
+  example: { days: 7 },
+});

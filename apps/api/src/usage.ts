@@ -1,0 +1,90 @@
+import { DAY_MS, toTimestamp } from '@dossier/shared';
+import {
+  addToWindows,
+  addUsage,
+  deleteEndedWindows,
+  readUsage,
+  type DayUsage,
+  type Db,
+} from '@dossier/store';
+import type { Windows } from './http/windows.ts';
+
+/** Counts what each organization uses, by day and endpoint family. */
+export interface UsageMeter {
+  /** Counts a request that costs tasks. */
+  count(organization: string, family: string, requests: number, tasks: number, now: Date): void;
+  /** Returns the usage of an organization in the last days, with what this process has not stored yet. */
+  read(organization: string, days: number, now: Date): Promise<DayUsage[]>;
+  /** Stores the counts, and joins those of the limits with the counts of other processes. */
+  share(now: Date): Promise<void>;
+}
+
+type Counted = DayUsage & { organization: string };
+
+/** Returns a meter that keeps counts in memory until they are shared: no request waits for a count to be written. */
+export function usageMeter(db: Db, windows: Windows): UsageMeter {
+  let unsent = new Map<string, Counted>();
+  const add = ({ organization, day, family, requests, tasks }: Counted) => {
+    const key = `${organization}\0${day}\0${family}`;
+    const known = unsent.get(key) ?? { organization, day, family, requests: 0, tasks: 0 };
+    known.requests += requests;
+    known.tasks += tasks;
+    unsent.set(key, known);
+  };
+  const store = async () => {
+    if (unsent.size === 0) return;
+    const sent = unsent;
+    unsent = new Map();
+    try {
+      await addUsage(db, [...sent.values()]);
+    } catch (error) {
+      for (const one of sent.values()) add(one);
+      throw error;
+    }
+  };
+  return {
+    count: (organization, family, requests, tasks, now) =>
+      add({ organization, day: dayOf(now), family, requests, tasks }),
+    read: async (organization, days, now) => {
+      await store();
+      return readUsage(db, organization, dayOf(new Date(now.getTime() - (days - 1) * DAY_MS)));
+    },
+    share: async (now) => {
+      await windows.share((sent) => addToWindows(db, sent, now.getTime()), now);
+      await store();
+    },
+  };
+}
+
+const dayOf = (time: Date) => toTimestamp(time).slice(0, 10);
+
+const SHARE_EACH_MS = 1000;
+const DELETE_EACH = 60;
+
+/**
+ * Shares counts every second until the returned function is called, which shares them a last time. While the database
+ * cannot be written, each process counts for itself and tries again.
+ */
+export function shareEachSecond(meter: UsageMeter, db: Db, clock: () => Date): () => Promise<void> {
+  let runs = 0;
+  let running: Promise<unknown> = Promise.resolve();
+  const share = async () => {
+    await meter.share(clock());
+    if (++runs % DELETE_EACH === 0) await deleteEndedWindows(db, clock().getTime());
+  };
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    running = share()
+      .catch(() => {})
+      .finally(() => {
+        busy = false;
+      });
+  }, SHARE_EACH_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+    await meter.share(clock()).catch(() => {});
+  };
+}
