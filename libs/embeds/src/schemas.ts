@@ -8,7 +8,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
 /** A day as `YYYY-MM-DD`. */
-export const day = z.string().check(z.refine(isDay, 'must be a day such as "2025-02-27"'));
+export const day = z.string().check(z.refine(isDay));
 
 /** `logoUrl` is shown only when it is a path of this service: an embed requests nothing from third parties. */
 export const company = z.object({

@@ -5,9 +5,8 @@ import { coloursOf, familyOf, papersOf, themeOf } from '../look.ts';
 import type { Look } from '../options.ts';
 import { systemFont } from '../parts/styles.ts';
 import { linkAddress, plainText } from '../text.ts';
-import type { Kind, Widget } from '../widgets/index.ts';
 import { inLocale, phrase } from '../words/say.ts';
-import { envelopeProblem } from './check.ts';
+import { envelopeProblem, type Kind, type Widget } from './check.ts';
 import {
   dataProperty,
   localeProblem,
@@ -21,15 +20,34 @@ import {
 /** What the `.json` of an embed contains. */
 export type Embed = Widget & { title?: string; look?: Look; brand?: Brand };
 
-/** The event of a chart that has read the data of its `src`. */
-const LOAD_EVENT = 'dossier-load';
-
 type Child = WidgetElement<unknown> & { papers?: unknown };
 
 const inherited = [...Object.keys(palette), 'font'].map((name) => `--${name}:inherit`).join(';');
 
 /**
  * Any embed as an element. `src` is the signed address of its page, or `data` is what its `.json` contains.
+ *
+ * @tag dossier-chart
+ *
+ * @fires {CustomEvent} dossier-load - The data of `src` are read.
+ * @fires {CustomEvent<{ message: string }>} dossier-error - The element cannot show its data. The message is its problem.
+ *
+ * @csspart title - The heading.
+ * @csspart subtitle - The line below the heading.
+ * @csspart legend - The names of the datasets or marks.
+ * @csspart chart - The drawing.
+ * @csspart table - The table of values.
+ * @csspart notes - The sources, the day of the data and the links.
+ * @csspart error - The words of a problem.
+ * @csspart brand - The name of the operator.
+ *
+ * @cssprop --paper - The background.
+ * @cssprop --ink - The text.
+ * @cssprop --muted - Text of less importance.
+ * @cssprop --grid - Grid lines.
+ * @cssprop --axis - Axes and rules.
+ * @cssprop --line - The line of a chart without datasets, and links.
+ * @cssprop --font - The font family.
  */
 export class DossierChart extends LitElement {
   static override properties = {
@@ -148,7 +166,7 @@ export class DossierChart extends LitElement {
       this.loaded = { src, ...found };
       this.requestUpdate();
       if (found.problem === undefined)
-        this.dispatchEvent(new CustomEvent(LOAD_EVENT, { bubbles: true, composed: true }));
+        this.dispatchEvent(new CustomEvent('dossier-load', { bubbles: true, composed: true }));
     };
     const address = addressOf(src);
     if (address === undefined)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { companySummaryData } from '../widgets/company-summary/schema.ts';
 import { datasetChartData } from '../widgets/dataset-chart/schema.ts';
 import { brand, look } from '../schemas.ts';
-import type { Kind } from '../widgets/index.ts';
+import type { Kind as Known, WidgetData as Drawn } from '../widgets/index.ts';
 import { comparisonData } from '../widgets/small-multiples/schema.ts';
 import { valuationData } from '../widgets/valuation-chart/schema.ts';
 
@@ -16,7 +16,18 @@ export const schemas = {
   'dataset-chart': datasetChartData,
   'small-multiples': comparisonData,
   'ranking-table': comparisonData,
-} satisfies { [K in Kind]: z.ZodMiniType };
+} satisfies { [K in Known]: z.ZodMiniType<Drawn[K]> };
+
+/** A kind of widget, which is the end of its tag. */
+export type Kind = keyof typeof schemas;
+/** The data of each kind. */
+export type WidgetData = { [K in Kind]: z.infer<(typeof schemas)[K]> };
+export type ValuationData = WidgetData['valuation-chart'];
+export type CompanySummaryData = WidgetData['company-summary'];
+export type DatasetChartData = WidgetData['dataset-chart'];
+export type ComparisonData = WidgetData['ranking-table'];
+/** One widget: its kind and the data it draws. */
+export type Widget = { [K in Kind]: { kind: K; data: WidgetData[K] } }[Kind];
 
 /** What an embed consists of besides its data. */
 const envelope = z.object({
@@ -50,6 +61,7 @@ function wanted(issue: z.core.$ZodRawIssue): string {
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'invalid_format':
       return 'must be six hex digits such as 1b5e9e';
+    // Of a day, the only shape that a function checks.
     case 'custom':
       return 'must be a day such as "2025-02-27"';
     default:

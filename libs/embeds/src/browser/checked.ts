@@ -2,8 +2,7 @@ import { html, type LitElement } from 'lit';
 import { directionOf } from '../words/index.ts';
 import { inLocale } from '../words/say.ts';
 import { locales, type Locale } from '../data.ts';
-import type { Kind, WidgetData } from '../widgets/index.ts';
-import { problemOf, shown } from './check.ts';
+import { problemOf, shown, type Kind, type WidgetData } from './check.ts';
 
 /** What every element of a widget has. */
 export interface WidgetElement<Data> extends LitElement {
@@ -20,12 +19,11 @@ export interface WidgetElement<Data> extends LitElement {
 }
 type Constructor<Element> = { new (): Element } & Pick<typeof LitElement, 'styles' | 'properties'>;
 
-/** The event of an element that cannot show its data. `detail.message` is its `problem`. */
-export const ERROR_EVENT = 'dossier-error';
-
 /** Tells the page about a problem. */
 export const reportProblem = (element: HTMLElement, message: string) =>
-  element.dispatchEvent(new CustomEvent(ERROR_EVENT, { detail: { message }, bubbles: true, composed: true }));
+  element.dispatchEvent(
+    new CustomEvent('dossier-error', { detail: { message }, bubbles: true, composed: true }),
+  );
 
 /** The problem in the place of the widget. */
 export const problemView = (problem: string) => html`<p role="alert" part="error">${problem}</p>`;

@@ -4,9 +4,18 @@ import * as elements from './elements.ts';
 
 export type * from '../data.ts';
 export type { Look } from '../options.ts';
-export type { Kind, Widget, WidgetData } from '../widgets/index.ts';
 export { DossierChart, type Embed } from './chart.ts';
-export { problemOf } from './check.ts';
+export {
+  problemOf,
+  schemas,
+  type CompanySummaryData,
+  type ComparisonData,
+  type DatasetChartData,
+  type Kind,
+  type ValuationData,
+  type Widget,
+  type WidgetData,
+} from './check.ts';
 export type { WidgetElement } from './checked.ts';
 export * from './elements.ts';
 

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { build } from 'vite';
+
+// Packs the package, unpacks it as npm installs it, and builds a plain page, one of React and one of Vue that use it.
+// Their other dependencies are those of this project. Prints the path of the tarball.
+
+process.env.NODE_ENV = 'production';
+const root = resolve(import.meta.dirname, '../..');
+const folder = resolve(root, 'dist/test-package');
+const site = resolve(folder, 'site');
+const installed = resolve(site, 'node_modules/@dossier/embeds');
+const run = (program, args, cwd) => execFileSync(program, args, { cwd, encoding: 'utf8' });
+
+rmSync(folder, { recursive: true, force: true });
+cpSync(resolve(import.meta.dirname, 'pages'), site, { recursive: true });
+mkdirSync(installed, { recursive: true });
+// A project of its own: imports of `@dossier/embeds` inside of this one would find its sources.
+writeFileSync(resolve(site, 'package.json'), '{"private":true,"type":"module"}');
+run(
+  process.execPath,
+  ['package.mjs', '--outDir', resolve(folder, 'package'), '--scripts', 'dist/test'],
+  root,
+);
+const [{ filename }] = JSON.parse(
+  run('npm', ['pack', '--json', '--pack-destination', folder], resolve(folder, 'package')),
+);
+run('tar', ['-xzf', resolve(folder, filename), '--strip-components', '1'], installed);
+await build({
+  configFile: false,
+  root: site,
+  logLevel: 'warn',
+  define: {
+    __VUE_OPTIONS_API__: 'true',
+    __VUE_PROD_DEVTOOLS__: 'false',
+    __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+  },
+  build: {
+    outDir: resolve(folder, 'built'),
+    emptyOutDir: true,
+    rollupOptions: { input: ['plain', 'react', 'vue'].map((name) => resolve(site, `${name}.html`)) },
+  },
+});
+process.stdout.write(resolve(folder, filename));
