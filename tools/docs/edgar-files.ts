@@ -24,6 +24,8 @@ const companyFacts = {
     },
   },
 };
+const annualReport =
+  '<html><body><h1>Annual report</h1><h2>Risk factors</h2><p>Storms may close the data centers.</p></body></html>';
 const row = (form: string, name: string, cik: string, file: string) =>
   `${form.padEnd(12)}${name.padEnd(20)}${cik.padEnd(12)}20200318    edgar/data/${cik}/${file}.txt`;
 const formIndex = [
@@ -41,6 +43,7 @@ export function putEdgarFiles(server: EdgarServer): void {
   });
   server.put(`/submissions/CIK${CIK}.json`, submissions);
   server.put(`/api/xbrl/companyfacts/CIK${CIK}.json`, companyFacts);
+  server.put(`/Archives/edgar/data/${Number(CIK)}/000164014724000101/snow-20240131.htm`, annualReport);
   server.put('/Archives/edgar/daily-index/2020/QTR1/form.20200318.idx', formIndex);
   for (const [path, content] of [
     [`data/submissions/CIK${CIK}.json`, submissions],

@@ -56,6 +56,7 @@ export interface EdgarFlags {
   domains?: string;
   createCompanies?: boolean;
   known?: boolean;
+  forms?: string;
   restart?: boolean;
   cache: string;
   baseUrl?: string;

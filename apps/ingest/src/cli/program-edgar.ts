@@ -15,13 +15,14 @@ const DOMAINS = [
 export function addEdgar(program: Command, start: Start): void {
   const edgar = program
     .command('edgar')
-    .description("Load companies, filings and metrics from the SEC's EDGAR.")
+    .description("Load companies, filings, their texts and metrics from the SEC's EDGAR.")
     .addHelpText(
       'after',
       `
 Examples:
   npm run ingest -- edgar companies AAPL SNOW --domains domains.csv --contact "Acme Research data@acme.com"
   npm run ingest -- edgar filings 320193 --create-companies --domains domains.csv
+  npm run ingest -- edgar texts AAPL --forms 10-K
   npm run ingest -- edgar facts --known
   npm run ingest -- edgar index 2020-03-16..2020-03-20
 
@@ -67,6 +68,12 @@ ${exitCodeHelp(['rejects'])}`,
   add('facts', 'Load revenue, income and other company facts as metrics.', ['[filers...]', FILERS]).option(
     ...KNOWN,
   );
+  add('texts', 'Load the texts of stored filings as documents, which search finds by section.', [
+    '[filers...]',
+    FILERS,
+  ])
+    .option('--forms <forms>', 'forms to read, such as 10-K,8-K (default: 10-K,10-Q,20-F,40-F)')
+    .option(...KNOWN);
   add('index', 'Load the filings of stored companies from daily or quarterly indexes.', [
     '<indexes...>',
     'days, quarters or ranges: 2020-03-18, 2020Q1, 2020-03-16..2020-03-20',

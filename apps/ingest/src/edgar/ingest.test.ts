@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import type { CompanyRow, FilingRow, MetricCitationRow, MetricRow } from '@dossier/store';
+import type { CompanyRow, DocumentRow, FilingRow, MetricCitationRow, MetricRow } from '@dossier/store';
 import { run } from '../cli/run.ts';
 import { startIngest } from '../testing/command.ts';
 import { edgarServer, type EdgarServer } from '../testing/edgar-server.ts';
@@ -123,7 +123,7 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    for (const table of ['outbox', 'metric_citations', 'metrics', 'filings', 'companies'])
+    for (const table of ['outbox', 'documents', 'metric_citations', 'metrics', 'filings', 'companies'])
       await database.db(table).delete();
     folder = temporaryFolder();
     folder.write('domains.csv', 'cik,domain\n42,acme.com\n43,bolt.com\n44,core.com\n45,dome.com\n');
@@ -189,6 +189,38 @@ describe.each(engines)('loading from EDGAR into %s', (engine) => {
       requests: { notModified: 4 },
     });
     expect(await dump(database.db)).toEqual(before);
+  });
+
+  it('loads the texts of stored filings as documents, each once, and reports the others', async () => {
+    const page = (i: number) => `/Archives/edgar/data/42/${accession(42, 24, i).replaceAll('-', '')}/doc.htm`;
+    const html = (text: string) => `<html><body><h1>Report</h1><h2>Risks</h2><p>${text}</p></body></html>`;
+    server.put(page(0), Buffer.from(html('Tides \u0096 and storms'), 'latin1'));
+    server.put(page(1), html('Dunes'));
+    await ingest('companies', ['42'], domains());
+    await ingest('filings', ['42']);
+    const report = await ingest('texts', ['42', '43'], { forms: '8-k, 10-K' });
+    expect(report).toMatchObject({ read: 6, new: 2, rejected: 4, leftOut: { 'filings of other forms': 0 } });
+    expect(report.firstRejects.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^unknown company: no company has the CIK 0000000043/),
+      ...Array<unknown>(3).fill(
+        expect.stringMatching(/^missing text: EDGAR does not have https:\/\/www.sec.gov/),
+      ),
+    ]);
+    const documents = await stored<DocumentRow>('documents', 'slug');
+    expect(documents).toMatchObject([
+      { slug: 'filing-0000000042-24-000000', title: 'COMPANY 42: 8-K, 2024-02-01', type: 'company' },
+      { slug: 'filing-0000000042-24-000001', filing: accession(42, 24, 1) },
+    ]);
+    const [{ content_json }] = await database.db('document_bodies').orderBy('document_id');
+    expect(content_json).toContain('Tides – and storms');
+    expect(await ingest('texts', ['42'])).toMatchObject({
+      read: 0,
+      leftOut: { 'filings of other forms': 5 },
+    });
+    const requested = server.requests.length;
+    const again = await ingest('texts', [], { known: true, forms: '8-K' });
+    expect(again).toMatchObject({ new: 0, rejected: 3, leftOut: { 'filings with a text': 2 } });
+    expect(server.paths(requested)).not.toContain(page(0));
   });
 
   it('rejects a company without a domain, with a hint, and unknown tickers and CIKs', async () => {

@@ -15,13 +15,16 @@ import { indexNames } from './index-names.ts';
 import {
   readCompany,
   readFacts,
+  notLoaded,
   readFilings,
+  readFilingText,
   readIndex,
   readOrReject,
   type Read,
   type Reader,
 } from './read.ts';
 import { runMemory } from './resume.ts';
+import { findTexts, REPORTS } from './texts.ts';
 
 /** What can be read from EDGAR, and the kind of its records. */
 const SOURCES = {
@@ -30,6 +33,7 @@ const SOURCES = {
   facts: { kind: 'metric', read: readFacts, atOnce: 4 },
   // The index of a quarter has 50 MB.
   index: { kind: 'filing', read: readIndex, atOnce: 2 },
+  texts: { kind: 'document', read: readFilingText, atOnce: 4 },
 } as const satisfies Record<string, { kind: string; read: Read; atOnce: number }>;
 export type EdgarSource = keyof typeof SOURCES;
 
@@ -41,6 +45,8 @@ export interface EdgarOptions
   hosts?: EdgarHosts;
   /** Adds every stored company that has a CIK to the named ones. */
   known?: boolean;
+  /** For texts: names of forms, separated by commas; by default those of reports. */
+  forms?: string;
   /** Starts again instead of resuming an interrupted run of the same command. */
   restart?: boolean;
 }
@@ -68,14 +74,14 @@ export interface EdgarReport extends Report {
 }
 
 /**
- * Loads companies, filings or metric observations from EDGAR. Rows go through `load` like those of any file. Items are
+ * Loads companies, filings, their texts or metric observations from EDGAR. Rows go through `load` like those of any file. Items are
  * noted on disk once their rows are stored, so the same command resumes after an interruption. Items that cannot be read
  * are rejects and are not noted.
  * @throws LoadError when an argument is wrong, or EDGAR blocks requests or is down
  */
 export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
   const { db, search, source, names, options, note, stop, onProgress, onResume } = run;
-  const { hosts = secHosts, known, restart, dryRun, createCompanies = false, ...rest } = options;
+  const { hosts = secHosts, known, restart, dryRun, createCompanies = false, forms, ...rest } = options;
   const { read, atOnce } = SOURCES[source];
   const kind = findKind(SOURCES[source].kind)!;
   const domains = options.domains === undefined ? undefined : await readDomains(options.domains);
@@ -83,9 +89,10 @@ export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
   const client = edgarClient(rest);
   try {
     const stored = await storedCiks(db);
-    const reader: Reader = { client, addresses, createCompanies, isKnown: (cik) => stored.has(cik) };
-    const { wanted, rejects } = await targets(run, reader, stored);
-    const command = { source, names, known, createCompanies, domains: options.domains, hosts };
+    const isKnown = (cik: string) => stored.has(cik);
+    const reader: Reader = { client, addresses, createCompanies, isKnown, texts: new Map() };
+    const { wanted, rejects, leftOut } = await targets(run, reader, stored);
+    const command = { source, names, known, createCompanies, domains: options.domains, hosts, forms };
     const memory = await runMemory(options.cache, { ...command, database: await databaseId(db) }, restart);
     const left = wanted.filter((name) => !memory.done.has(name));
     const finishedBefore = wanted.length - left.length;
@@ -94,9 +101,9 @@ export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
     if (dryRun) await drain(ahead(left, atOnce, (name) => readOrReject(read, name, reader)));
 
     let items = finishedBefore;
-    const leftOut: Record<string, number> = {};
     const recordsOf = (rows: Iterable<Parsed>) => {
-      const records = expandEdgar(rows, kind.edgar!, { createCompanies });
+      if (!kind.edgar) return rows;
+      const records = expandEdgar(rows, kind.edgar, { createCompanies });
       return domains ? addDomains(records, domains, kind) : records;
     };
     const sourceItems = async function* (): AsyncGenerator<SourceItem> {
@@ -128,14 +135,26 @@ export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
   }
 }
 
+/** What a run reads: items by name, rejected arguments, and counts of what is left out. */
+interface Targets {
+  wanted: string[];
+  rejects: Reject[];
+  leftOut: Record<string, number>;
+}
+
 async function targets(
-  { source, names, options }: EdgarRun,
+  { db, source, names, options }: EdgarRun,
   reader: Reader,
   stored: Set<string>,
-): Promise<{ wanted: string[]; rejects: Reject[] }> {
-  if (source === 'index') return { wanted: indexNames(names), rejects: [] };
-  const { ciks, rejects } = await findFilers(names, reader);
-  return { wanted: [...new Set([...ciks, ...(options.known ? stored : [])])], rejects };
+): Promise<Targets> {
+  if (source === 'index') return { wanted: indexNames(names), rejects: [], leftOut: {} };
+  const filers = await findFilers(names, reader);
+  const ciks = [...new Set([...filers.ciks, ...(options.known ? stored : [])])];
+  if (source !== 'texts') return { wanted: ciks, rejects: filers.rejects, leftOut: {} };
+  const { texts, leftOut } = await findTexts(db, ciks, options.forms ?? REPORTS);
+  for (const [accession, text] of texts) reader.texts.set(accession, text);
+  const unknown = ciks.filter((cik) => !stored.has(cik)).map(notLoaded);
+  return { wanted: [...texts.keys()], rejects: [...filers.rejects, ...unknown], leftOut };
 }
 
 async function storedCiks(db: Db): Promise<Set<string>> {

@@ -6,6 +6,7 @@ import type { EdgarClient } from './client.ts';
 import { metricRows, readCompanyFacts } from '../readers/edgar/facts.ts';
 import { readFormIndex } from '../readers/edgar/form-index.ts';
 import { pagesOf } from '../readers/edgar/submissions.ts';
+import { readText, type FilingText } from './texts.ts';
 
 /** The rows of one argument, and counts of what is not a row, by reason. */
 export interface Reading {
@@ -22,6 +23,8 @@ export interface Reader {
   isKnown: (cik: string) => boolean;
   /** Whether filings create missing companies. */
   createCompanies: boolean;
+  /** The filings whose texts are read, by accession number. */
+  texts: Map<string, FilingText>;
 }
 
 /** Reads a company or an index from EDGAR. */
@@ -47,7 +50,7 @@ export const readOrReject = async (read: Read, name: string, reader: Reader): Pr
 
 const noFiler = (cik: string) =>
   rejected(`CIK${cik}.json`, `unknown filer: EDGAR has none with the CIK ${cik}`);
-const notLoaded = (cik: string) =>
+export const notLoaded = (cik: string) =>
   rejected(
     `CIK${cik}.json`,
     `unknown company: no company has the CIK ${cik}; load it first (ingest edgar companies ${cik})`,
@@ -91,6 +94,11 @@ export const readFacts: Read = async (cik, { client, addresses, isKnown }) => {
   if (!facts) return { rows: [rejected(file, 'wrong format: the file has no company facts')] };
   return metricRows(facts, file);
 };
+
+/** Reads the text of a stored filing as a document. */
+export const readFilingText: Read = async (accession, { client, addresses, texts }) => ({
+  rows: [await readText(texts.get(accession)!, client, addresses.archive)],
+});
 
 /** Reads the filings of stored companies in an index. Holidays, and the current day, have none. */
 export const readIndex: Read = async (name, { client, addresses, isKnown }): Promise<Reading> => {

@@ -14,6 +14,9 @@ import { progressBar } from '../progress.ts';
 import { logLoad } from '../run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
+/** The plural of the records of a source, unless it is the name of the source. */
+const SHOWN: Partial<Record<EdgarSource, string>> = { facts: 'metrics', texts: 'documents' };
+
 /** Loads from EDGAR and prints the report. @throws UsageError when no company is named */
 export async function runEdgar(
   io: Io,
@@ -35,7 +38,7 @@ export async function runEdgar(
     search?: SearchEngine,
     watched: Pick<EdgarRun, 'note' | 'stop'> = { stop },
   ): Promise<EdgarReport> => {
-    const bar = json ? undefined : progressBar(io.terminal, source === 'facts' ? 'metrics' : source);
+    const bar = json ? undefined : progressBar(io.terminal, SHOWN[source] ?? source);
     return ingestEdgar({
       db,
       search,

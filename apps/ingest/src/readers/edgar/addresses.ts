@@ -11,6 +11,8 @@ export const secHosts: EdgarHosts = { www: 'https://www.sec.gov', data: 'https:/
 
 /** The addresses of EDGAR's files. https://www.sec.gov/search-filings/edgar-application-programming-interfaces */
 export const edgarAddresses = ({ www, data }: EdgarHosts) => ({
+  /** The server of filings. */
+  archive: www,
   tickers: `${www}/files/company_tickers.json`,
   submissions: (cik: string) => `${data}/submissions/CIK${cik}.json`,
   /** A page of older filings, by its name in the submissions. */
