@@ -9,7 +9,7 @@ import { factFilings } from './filings-facts.ts';
 import { htmlFilings } from './filings-html.ts';
 import { xmlFilings } from './filings-xml.ts';
 import type { Collection, Text } from './relevance-collection.ts';
-import type { SearchSettings } from './search-api.ts';
+import { optionsOf, type SearchSettings } from './search-api.ts';
 
 const QUESTIONS = new URL('./filings-questions.ndjson', import.meta.url);
 /** A date for the pages that have none. */
@@ -115,8 +115,8 @@ export async function* rowsOf(values: object[]) {
 export async function indexDatabase(databaseUrl: string, settings: SearchSettings): Promise<void> {
   const db = openDatabase(databaseUrl);
   try {
-    const { SEARCH_URL: url, SEARCH_KEY: key } = settings;
-    const options = { ...(key !== undefined && { key }), database: await databaseId(db) };
+    const { SEARCH_URL: url } = settings;
+    const options = { ...optionsOf(settings), database: await databaseId(db) };
     await reindex({ db, standby: await openStandby(url, options), open: () => openSearch(url, options) });
   } finally {
     await db.destroy();

@@ -2,7 +2,7 @@ import { openSearch } from '@dossier/search';
 import type { Collection, Read, Text } from './relevance-collection.ts';
 import { byDocument, documentOf, measure, MEASURED } from './relevance-measure.ts';
 import { PLAIN, type PlainName } from './relevance-plain.ts';
-import { withApi, withEngine, type EngineName, type SearchSettings } from './search-api.ts';
+import { optionsOf, withApi, withEngine, type EngineName, type SearchSettings } from './search-api.ts';
 
 const BATCH = 1_000;
 
@@ -17,6 +17,8 @@ export interface Asked {
   /** nDCG of the first ten, counting only results that name the right section. */
   section: number;
   milliseconds: number;
+  /** Processor time of this process in milliseconds: of the API and of FTS5, not of Meilisearch. */
+  cpu: number;
 }
 
 /** The results of one method, in the order of the questions. */
@@ -38,12 +40,21 @@ export async function runPlain(name: PlainName, collection: Collection, isBySect
   });
 }
 
-/** Indexes the collection in an engine, and asks it through the API. */
-export function runEngine(engine: EngineName, collection: Collection): Promise<Run> {
-  return withEngine(engine, async (settings, folder) => {
+/**
+ * Indexes the collection in an engine, and asks it through the API.
+ * @param embeddings the settings of an endpoint for search by meaning
+ */
+export function runEngine(
+  engine: EngineName,
+  collection: Collection,
+  embeddings?: Partial<SearchSettings>,
+): Promise<Run> {
+  const name = `${engine === 'fts5' ? 'FTS5' : 'Meilisearch'}${embeddings ? ', vectors' : ''}`;
+  return withEngine(engine, async (place, folder) => {
+    const settings = { ...place, ...embeddings };
     const databaseUrl = await collection.index(settings, folder);
     return withApi(databaseUrl, settings, (ask) =>
-      run(engine === 'fts5' ? 'FTS5' : 'Meilisearch', collection, async (question) => {
+      run(name, collection, async (question) => {
         const { results } = await ask(question, { limit: MEASURED });
         return results.map(({ url }) => url);
       }),
@@ -59,8 +70,10 @@ async function run(
   const asked: Asked[] = [];
   for (const question of questions) {
     const started = performance.now();
+    const before = process.cpuUsage();
     const found = await search(question.text);
     const milliseconds = performance.now() - started;
+    const { user, system } = process.cpuUsage(before);
     const right = answers.get(question.id)!;
     const { ndcg10, recall50 } = measure(found.map(documentOf), byDocument(right));
     asked.push({
@@ -70,6 +83,7 @@ async function run(
       recall50,
       section: measure(found, right).ndcg10,
       milliseconds,
+      cpu: (user + system) / 1_000,
     });
   }
   return { name, asked };
@@ -87,8 +101,8 @@ export function textCollection(name: string, read: Read): Collection {
   };
 }
 
-async function put(texts: Text[], { SEARCH_URL, SEARCH_KEY }: SearchSettings): Promise<void> {
-  const engine = await openSearch(SEARCH_URL, SEARCH_KEY === undefined ? {} : { key: SEARCH_KEY });
+async function put(texts: Text[], settings: SearchSettings): Promise<void> {
+  const engine = await openSearch(settings.SEARCH_URL, optionsOf(settings));
   try {
     for (let start = 0; start < texts.length; start += BATCH) {
       await engine.put(

@@ -13,6 +13,7 @@ export function table(runs: Run[], hasSections: boolean): string {
     'recall@50',
     'found nothing',
     'ms, median',
+    'CPU ms, median',
     `against ${REFERENCE}`,
   ];
   const rows = runs.map(({ name, asked }) => {
@@ -25,6 +26,10 @@ export function table(runs: Run[], hasSections: boolean): string {
         asked.map(({ milliseconds }) => milliseconds),
         0.5,
       ).toFixed(1),
+      quantile(
+        asked.map(({ cpu }) => cpu),
+        0.5,
+      ).toFixed(1),
       reference && name !== REFERENCE ? comparison(asked, reference.asked) : '',
     ];
     return `| ${name} | ${cells.join(' | ')} |`;
@@ -35,6 +40,7 @@ export function table(runs: Run[], hasSections: boolean): string {
     ...rows,
     '',
     agreement(runs),
+    ...runs.flatMap((run) => vectorCost(runs, run)),
     '',
   ].join('\n');
 }
@@ -60,6 +66,22 @@ export function agreement(runs: Run[]): string {
     `The engines return the same first ten for ${same} of ${pairs.length} questions, ` +
     `and in any order for ${sameSet}.`
   );
+}
+
+/** Returns a sentence about an engine that also compares vectors. */
+function vectorCost(runs: Run[], { name, asked }: Run): string[] {
+  const words = runs.find((run) => `${run.name}, vectors` === name);
+  if (!words) return [];
+  const ratio = (value: (each: Asked) => number) =>
+    quantile(
+      asked.map((each, place) => value(each) / value(words.asked[place]!)),
+      0.5,
+    ).toFixed(2);
+  return [
+    `${name}: ${comparison(asked, words.asked)} against words alone. A question takes ` +
+      `${ratio(({ milliseconds }) => milliseconds)} times as long (median), and the API ` +
+      `${ratio(({ cpu }) => cpu)} times the processor time.`,
+  ];
 }
 
 const firstTen = (found: string[]) => found.slice(0, 10);

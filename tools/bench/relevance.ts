@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startEmbeddings } from '@dossier/search/testing';
 import { filingsCollection } from './filings-collection.ts';
+import { latentSemantics } from './latent.ts';
 import { readMed, readNpl, readTime, type Collection } from './relevance-collection.ts';
 import { runEngine, runPlain, textCollection, type Run } from './relevance-run.ts';
 import { failures, table } from './relevance-table.ts';
-import { ENGINES } from './search-api.ts';
+import { ENGINES, type EngineName } from './search-api.ts';
 
 /** The collections, and how they are read from the folder of data. */
 const COLLECTIONS: Record<string, (data: string) => Promise<Collection>> = {
@@ -16,10 +18,13 @@ const COLLECTIONS: Record<string, (data: string) => Promise<Collection>> = {
 };
 /** Every second question guides the tuning of the ranking; the others only report. */
 const HALVES = ['tuning', 'reporting'] as const;
+/** The length of the vectors, chosen before any figure was seen. */
+const DIMENSIONS = 100;
 
 /**
- * `bench relevance <folder of data> [--only npl,med] [--engines fts5] [--half reporting] [--failures 5] [--json]`: asks both
- * engines the questions of each collection through the API, and BM25 with Porter stems and raw FTS5 on the same texts.
+ * `bench relevance <folder of data> [--only npl,med] [--engines fts5] [--half reporting] [--vectors] [--failures 5] [--json]`: asks
+ * both engines the questions of each collection through the API, and BM25 with Porter stems and raw FTS5 on the same texts.
+ * `--vectors` also asks the engines with an endpoint that makes vectors by latent semantic analysis of the collection.
  */
 export async function relevance(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -28,6 +33,7 @@ export async function relevance(args: string[]): Promise<void> {
       only: { type: 'string', default: Object.keys(COLLECTIONS).join() },
       engines: { type: 'string', default: ENGINES.join() },
       half: { type: 'string', default: 'tuning' },
+      vectors: { type: 'boolean', default: false },
       failures: { type: 'string', default: '0' },
       json: { type: 'boolean', default: false },
     },
@@ -48,7 +54,10 @@ export async function relevance(args: string[]): Promise<void> {
       const runs: Run[] = [await runPlain('BM25, Porter', chosen)];
       if (sections) runs.push(await runPlain('BM25, Porter', chosen, true));
       runs.push(await runPlain('raw FTS5', chosen));
-      for (const engine of engines) runs.push(await runEngine(engine, chosen));
+      for (const engine of engines) {
+        runs.push(await runEngine(engine, chosen));
+        if (values.vectors) runs.push(await runWithVectors(engine, chosen));
+      }
       if (values.json) {
         process.stdout.write(`${JSON.stringify({ collection: name, half, runs })}\n`);
         continue;
@@ -59,6 +68,18 @@ export async function relevance(args: string[]): Promise<void> {
     } finally {
       await collection.close?.();
     }
+  }
+}
+
+async function runWithVectors(engine: EngineName, collection: Collection): Promise<Run> {
+  const passages = (collection.sections ?? collection.texts).map(({ text }) => text);
+  const server = await startEmbeddings(latentSemantics(passages, DIMENSIONS));
+  try {
+    const { url: EMBEDDINGS_URL, model: EMBEDDINGS_MODEL } = server.options;
+    const patient = { EMBEDDINGS_BUDGET: '60000' };
+    return await runEngine(engine, collection, { EMBEDDINGS_URL, EMBEDDINGS_MODEL, ...patient });
+  } finally {
+    await server.close();
   }
 }
 

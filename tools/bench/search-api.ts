@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, startServer } from '@dossier/api';
+import type { SearchOptions } from '@dossier/search';
 import { startMeilisearch } from '@dossier/search/testing';
 import type { SearchResult } from '@dossier/shared';
 import { ensureOrganization, generateApiKey, openDatabase, registerApiKey } from '@dossier/store';
@@ -14,6 +15,16 @@ export type EngineName = (typeof ENGINES)[number];
 export interface SearchSettings {
   SEARCH_URL: string;
   SEARCH_KEY?: string;
+  /** With both, search by meaning. */
+  EMBEDDINGS_URL?: string;
+  EMBEDDINGS_MODEL?: string;
+  EMBEDDINGS_BUDGET?: string;
+}
+
+/** Returns the options with which a program opens the search of these settings. */
+export function optionsOf(settings: SearchSettings): SearchOptions {
+  const { searchKey: key, embeddings } = readConfig({ ...settings });
+  return { key, embeddings };
 }
 
 /** Runs work with a new engine and a temporary folder, and removes both. */
