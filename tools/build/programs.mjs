@@ -26,6 +26,7 @@ export const assets = {
 
 /** Packages that stay outside of the bundles: native ones, and those that read files of their own. */
 export const external = [
+  '@aws-sdk/client-s3',
   '@duckdb/node-api',
   '@resvg/resvg-js',
   'better-sqlite3',

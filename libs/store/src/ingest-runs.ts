@@ -44,7 +44,11 @@ export interface RunProgress {
 /** The end of a run. Absent fields keep their last recorded values. */
 export type RunEnd = Pick<IngestRunRow, 'outcome'> &
   Partial<Pick<IngestRunRow, 'message'>> &
-  RunProgress & { read?: RunProfile | undefined };
+  RunProgress & {
+    read?: RunProfile | undefined;
+    /** The versions of the remote files that it read. */
+    version?: object | undefined;
+  };
 
 /** Records the beginning of an ingest run. Returns its id. */
 export async function beginRun(
@@ -70,7 +74,7 @@ export async function noteRun(db: Db | Trx, id: number, progress: RunProgress): 
 export async function endRun(
   db: Db | Trx,
   id: number,
-  { outcome, message, read, ...rest }: RunEnd,
+  { outcome, message, read, version, ...rest }: RunEnd,
 ): Promise<void> {
   const now = toTimestamp(Date.now());
   const profile = read && {
@@ -80,7 +84,33 @@ export async function endRun(
   };
   await db('ingest_runs')
     .where({ id })
-    .update({ ended_at: now, seen_at: now, outcome, message, ...profile, ...columnsOfProgress(rest) });
+    .update({
+      ended_at: now,
+      seen_at: now,
+      outcome,
+      message,
+      ...profile,
+      version_json: version && JSON.stringify(version),
+      ...columnsOfProgress(rest),
+    });
+}
+
+/** Returns the versions of remote files that the last run of a source read, as JSON, if it was complete. */
+export async function lastVersion(
+  db: Db,
+  kind: string,
+  source: string,
+): Promise<{ started_at: string; version_json: string } | undefined> {
+  const last = await db('ingest_runs')
+    .where({ kind, source })
+    .orderBy('id', 'desc')
+    .first<{ outcome: string; started_at: string; version_json: string | null } | undefined>(
+      'outcome',
+      'started_at',
+      'version_json',
+    );
+  if (last?.outcome !== 'done' || last.version_json === null) return undefined;
+  return { started_at: last.started_at, version_json: last.version_json };
 }
 
 /** Returns the profile of the last complete load of a source, as JSON, and when it began. */

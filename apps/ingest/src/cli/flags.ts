@@ -19,12 +19,15 @@ export interface ReadFlags {
   maxDeletes?: Limit;
   maxErrors?: Limit;
   strictSchema?: boolean;
+  /** Megabytes. */
+  maxDownload?: number;
   rejects?: string;
   json?: boolean;
 }
 
 export interface LoadFlags extends ReadFlags {
   dryRun?: boolean;
+  reload?: boolean;
 }
 
 export interface PlanFlags extends ReadFlags {

@@ -3,6 +3,7 @@ import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Kind } from '../kinds/kind.ts';
 import { extensionsOf } from '../readers/index.ts';
+import { isRemote } from '../files/remote/address.ts';
 import { sourceFiles, STDIN } from '../files/source.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 import type { IngestConfig } from './config.ts';
@@ -59,7 +60,7 @@ export async function checkOutputs(
   for (const [what, path] of Object.entries(files)) if (path !== undefined) await check(path, what);
   try {
     if (paths.includes(STDIN)) await check('/dev/stdin', 'a source of the load');
-    const named = paths.filter((path) => path !== STDIN);
+    const named = paths.filter((path) => path !== STDIN && !isRemote(path));
     if (kind)
       for await (const { name } of sourceFiles(named, extensionsOf(kind)))
         await check(name, 'a source of the load');

@@ -9,6 +9,7 @@ import { formatNames, kindNames } from './names.ts';
 export function addLoad(program: Command, start: Start): void {
   readingCommand(program, 'load', 'Load records of one kind from files, directories or standard input (-).')
     .option('--dry-run', 'report what the load would do, without storing anything')
+    .option('--reload', 'read the files of servers even if they have not changed since the last load')
     .addHelpText(
       'after',
       `
@@ -16,6 +17,7 @@ Examples:
   npm run ingest -- load companies companies.ndjson
   npm run ingest -- load companies Startups.csv --mapping tools/mappings/yc-2014.yaml
   npm run ingest -- load companies CIK0000320193.json --domains domains.csv
+  npm run ingest -- load companies https://vendor.example/companies.csv --mapping vendor.yaml
   npm run ingest -- load filings submissions/ --create-companies --domains domains.csv
   npm run ingest -- load documents research/ --dry-run
   npm run ingest -- load companies all.ndjson --full --max-deletes 20
@@ -91,7 +93,7 @@ function readingCommand(program: Command, name: string, description: string): Co
     .addArgument(new Argument('<kind>', 'kind of the records').choices(kindChoices()))
     .argument(
       '<paths...>',
-      'files, directories or quoted patterns: NDJSON, JSON, CSV, TSV, XLSX, YAML; Markdown and HTML for documents; any of them gzipped; - for standard input',
+      'files, directories or quoted patterns: NDJSON, JSON, CSV, TSV, XLSX, YAML; Markdown and HTML for documents; any of them gzipped; https:// and s3:// addresses; - for standard input',
     )
     .addOption(
       new Option('--format <format>', 'format of all files, whatever their extension').choices(formatNames),
@@ -127,6 +129,7 @@ function readingCommand(program: Command, name: string, description: string): Co
     .option('--max-deletes <n|percent>', 'with --full: most records to delete (default: 10%)', limit)
     .option('--max-errors <n|percent>', 'most rows to reject (default: no limit; with --full: none)', limit)
     .option('--strict-schema', 'store nothing if the source differs from its last load')
+    .option('--max-download <megabytes>', 'largest file of a server (default: 2048)', megabytes)
     .option(...REJECTS)
     .option('--json', 'print the report as JSON');
 }
@@ -158,6 +161,11 @@ function slugPrefix(text: string): string {
 function documentDate(text: string): string {
   if (text !== 'file' && !isDate(text)) throw new InvalidArgumentError('Use YYYY-MM-DD, or file.');
   return text;
+}
+
+function megabytes(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Use a whole number of megabytes, such as 500.');
 }
 
 function limit(text: string): Limit {

@@ -1,9 +1,16 @@
 import { beginRun, endRun, noteRun, write, type Db, type RunEnd, type RunProfile } from '@dossier/store';
+import { shownPath } from '../files/remote/address.ts';
 import type { Load } from '../records/load.ts';
 import type { Report, RunCounts, TaskCounts } from '../report/report.ts';
 import { messageOf } from '../report/shorten.ts';
 import { orStopped, Stopped } from '../records/stop.ts';
 import { IncompleteLoad } from './incomplete-load.ts';
+
+/** What a load is watched with. */
+export type Watched = Pick<Load, 'note' | 'onProfile' | 'stop'> & {
+  /** Receives the versions of the remote files that it reads. */
+  onVersion?: (version: object | undefined) => void;
+};
 
 /** Longest list of paths that is kept, in UTF-16 code units. */
 const SOURCE_LENGTH = 500;
@@ -16,6 +23,12 @@ export interface Recording {
   stop: AbortSignal | undefined;
 }
 
+/** Returns the paths of a run as it is logged. */
+export function shownSource(paths: string[]): string {
+  const names = paths.map(shownPath).join(' ');
+  return names.length > SOURCE_LENGTH ? `${names.slice(0, SOURCE_LENGTH)}…` : names;
+}
+
 /**
  * Runs a load and logs it in `ingest_runs`. Every batch updates its counts in the same transaction, so that they are
  * right for a load that fails, is stopped or is killed too.
@@ -24,13 +37,12 @@ export interface Recording {
 export async function logLoad<R extends Report>(
   recording: Recording,
   { source, rejects, ...run }: { command: string; kind: string; source: string[]; rejects?: string },
-  work: (watched: Pick<Load, 'note' | 'onProfile' | 'stop'>) => Promise<R>,
+  work: (watched: Watched) => Promise<R>,
 ): Promise<R> {
-  const names = source.join(' ');
-  const shown = names.length > SOURCE_LENGTH ? `${names.slice(0, SOURCE_LENGTH)}…` : names;
   const startedAt = performance.now();
   let stored: RunCounts | undefined;
   let read: RunProfile | undefined;
+  let version: object | undefined;
   const loadNoting = (id: number) => {
     const note: Load['note'] = async (trx, report) => {
       const seconds = Math.round((performance.now() - startedAt) / 10) / 100;
@@ -44,15 +56,21 @@ export async function logLoad<R extends Report>(
         () => {},
       );
     };
-    return work({ note, onProfile: (profile) => (read = profile), stop: recording.stop });
+    return work({
+      note,
+      onProfile: (profile) => (read = profile),
+      onVersion: (given) => (version = given),
+      stop: recording.stop,
+    });
   };
   try {
-    return await log(recording, { ...run, source: shown }, loadNoting, (report) => ({
+    return await log(recording, { ...run, source: shownSource(source) }, loadNoting, (report) => ({
       outcome: report.refused ? 'refused' : report.rejected > 0 ? 'rejects' : 'done',
       message: report.refused?.message,
       rejects_file: report.rejectsFile ?? null,
       counts: countsOf(report),
       read,
+      version,
     }));
   } catch (error) {
     throw new IncompleteLoad(error, stored, rejects);

@@ -4,11 +4,21 @@ import { dirname, extname, isAbsolute, join } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { referencedFilesOf, noReferencedFiles, type FindReferencedFile } from './referenced-file.ts';
 import { LoadError } from '../rows/types.ts';
+import { parseAddress } from './remote/address.ts';
+import type { DownloadedFile } from './remote/download.ts';
+
+/** A path as a user names it, or a file that was downloaded for the load. */
+export type SourcePath = string | DownloadedFile;
+
+/** A path as reports name it. */
+export const nameOf = (path: SourcePath): string => (typeof path === 'string' ? path : path.name);
 
 /** A file to load, not yet opened. */
 export interface SourceFile {
   /** The name in reports. */
   name: string;
+  /** Where it is; undefined for standard input. */
+  path: string | undefined;
   /** With its dot, lowercase, without `.gz`; empty for standard input and for names without an extension. */
   extension: string;
   /** Bytes; undefined for standard input and compressed files. */
@@ -33,7 +43,7 @@ const GZIP = '.gz';
  * @throws LoadError before the first file when a path does not exist or no file matches a pattern
  */
 export async function* sourceFiles(
-  paths: string[],
+  paths: SourcePath[],
   extensions: Set<string>,
   stdin: AsyncIterable<Uint8Array> = process.stdin,
   onLeftOut: (path: string) => void = () => {},
@@ -44,9 +54,13 @@ export async function* sourceFiles(
     if (!isOurs) onLeftOut(path);
     return isOurs;
   };
-  for (const path of paths) found.push(path === STDIN ? undefined : await resolvePath(path, isTaken));
+  for (const path of paths) {
+    if (typeof path === 'string') found.push(path === STDIN ? undefined : await resolvePath(path, isTaken));
+    else found.push({ downloaded: path });
+  }
   for (const each of found) {
     if (!each) yield standardInput(stdin);
+    else if ('downloaded' in each) yield await downloadedFile(each.downloaded);
     else if ('files' in each) for (const path of each.files) yield* fileAt(path, each.root);
     else if (each.stats.isDirectory()) yield* walk(each.path, isTaken, each.path);
     else yield sourceFile(each.path, each.stats, dirname(each.path));
@@ -54,7 +68,7 @@ export async function* sourceFiles(
 }
 
 /** Returns the bytes of all files together, or undefined when a size is unknown. */
-export async function totalSize(paths: string[], extensions: Set<string>): Promise<number | undefined> {
+export async function totalSize(paths: SourcePath[], extensions: Set<string>): Promise<number | undefined> {
   let total = 0;
   for await (const { size } of sourceFiles(paths, extensions)) {
     if (size === undefined) return undefined;
@@ -65,6 +79,7 @@ export async function totalSize(paths: string[], extensions: Set<string>): Promi
 
 const standardInput = (stdin: AsyncIterable<Uint8Array>): SourceFile => ({
   name: 'stdin',
+  path: undefined,
   extension: '',
   size: undefined,
   modified: undefined,
@@ -74,12 +89,25 @@ const standardInput = (stdin: AsyncIterable<Uint8Array>): SourceFile => ({
 
 const sourceFile = (path: string, stats: Stats | undefined, root: string): SourceFile => ({
   name: path,
+  path,
   extension: extensionOf(path),
   size: isCompressed(path) ? undefined : (stats?.size ?? 0),
   modified: stats?.mtime,
   open: () => bytesOf(path),
   find: referencedFilesOf(path, root),
 });
+
+/** A downloaded file. Its records refer to no other files. */
+async function downloadedFile({ path, name, address, validators }: DownloadedFile): Promise<SourceFile> {
+  const modified = validators.lastModified === undefined ? undefined : new Date(validators.lastModified);
+  return {
+    ...sourceFile(path, await stat(path), dirname(path)),
+    name,
+    extension: extensionOf(parseAddress(address).pathname),
+    modified,
+    find: noReferencedFiles,
+  };
+}
 
 /** Opens a file at the first read, and closes it when reading ends. */
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,5 @@
 import { databaseId, type Db } from '@dossier/store';
+import type { SourcePath } from '../files/source.ts';
 import { findKind } from '../kinds/index.ts';
 import { load, type Load } from '../records/load.ts';
 import { emptyReport, type Report } from '../report/report.ts';
@@ -12,6 +13,8 @@ export interface Apply extends Pick<Load, 'db' | 'search' | 'onProgress' | 'note
   /** A second handle of the same database, see `recordChanges`. */
   base: Db;
   path: string;
+  /** The sources of the plan, if they are not at the paths that it names. */
+  paths?: SourcePath[];
   rejects?: string;
 }
 
@@ -20,7 +23,7 @@ export interface Apply extends Pick<Load, 'db' | 'search' | 'onProgress' | 'note
  * or a record has changed since, the report has the reason and nothing is stored.
  * @throws LoadError when the file is no complete plan
  */
-export async function apply({ base, path, rejects, ...run }: Apply): Promise<Report> {
+export async function apply({ base, path, paths, rejects, ...run }: Apply): Promise<Report> {
   const { db } = run;
   const { head, end } = await readPlan(path);
   const kind = findKind(head.kind);
@@ -35,7 +38,7 @@ export async function apply({ base, path, rejects, ...run }: Apply): Promise<Rep
     return refused('moved', 'The plan was made against another database. Make a new plan.');
   }
   try {
-    const moved = changedSource(head.sources, await hashSources(kind, head.paths, head.options));
+    const moved = changedSource(head.sources, await hashSources(kind, paths ?? head.paths, head.options));
     if (moved !== undefined) return refused('moved', `${moved}. Make a new plan.`);
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
@@ -62,7 +65,7 @@ export async function apply({ base, path, rejects, ...run }: Apply): Promise<Rep
     return await load({
       ...run,
       kind,
-      paths: head.paths,
+      paths: paths ?? head.paths,
       options: { ...head.options, rejects },
       recorder,
     });

@@ -2,6 +2,7 @@ import { toTimestamp } from '@dossier/shared';
 import { databaseId, type Db } from '@dossier/store';
 import type { Kind } from '../kinds/kind.ts';
 import { load, type Load, type LoadOptions } from '../records/load.ts';
+import type { SourcePath } from '../files/source.ts';
 import type { Report } from '../report/report.ts';
 import { plannedOptions, writePlan, type PlanHead } from './file.ts';
 import { hashSources } from './sources.ts';
@@ -10,7 +11,7 @@ import { recordChanges } from './record-changes.ts';
 
 export interface Plan extends Pick<Load, 'db' | 'onProgress' | 'stop' | 'stdin'> {
   kind: Kind;
-  paths: string[];
+  paths: SourcePath[];
   /** A second handle of the same database, see `recordChanges`. */
   base: Db;
   /** The file of the plan; without it there is only the summary. */
@@ -56,13 +57,13 @@ export async function plan({
   }
 }
 
-async function headOf(db: Db, kind: Kind, paths: string[], options: LoadOptions): Promise<PlanHead> {
+async function headOf(db: Db, kind: Kind, paths: SourcePath[], options: LoadOptions): Promise<PlanHead> {
   return {
     plan: 1,
     kind: kind.name,
     made_at: toTimestamp(Date.now()),
     database: await databaseId(db),
-    paths,
+    paths: paths.map((path) => (typeof path === 'string' ? path : path.address)),
     options: plannedOptions(options),
     sources: await hashSources(kind, paths, options),
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Kind } from '../kinds/kind.ts';
 import { extensionsOf } from '../readers/index.ts';
-import { sourceFiles } from '../files/source.ts';
+import { sourceFiles, type SourcePath } from '../files/source.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 
 /** A file that a load reads, and the hash of its bytes. */
@@ -17,7 +17,7 @@ export interface SourceHash {
  */
 export async function hashSources(
   kind: Kind,
-  paths: string[],
+  paths: SourcePath[],
   { mapping, domains }: { mapping?: string; domains?: string },
 ): Promise<SourceHash[]> {
   if (paths.includes('-')) {

@@ -1,7 +1,7 @@
 import type { Kind, ReadDefaults } from '../kinds/kind.ts';
 import { peek } from '../files/peek.ts';
 import type { FindReferencedFile } from '../files/referenced-file.ts';
-import { sourceFiles, STDIN, UnreadableFile, type SourceFile } from '../files/source.ts';
+import { sourceFiles, STDIN, UnreadableFile, type SourceFile, type SourcePath } from '../files/source.ts';
 import { isZip, notText } from '../files/signature.ts';
 import { openBytes, textOf } from '../files/text.ts';
 import { isReject, MAX_RECORD, UsageError, type Parsed } from '../rows/types.ts';
@@ -71,7 +71,7 @@ interface Reading extends ReadOptions {
  */
 export async function* readFiles(
   kind: Kind,
-  paths: string[],
+  paths: SourcePath[],
   options: ReadOptions & {
     stdin?: AsyncIterable<Uint8Array> | undefined;
     onLeftOut?: (path: string) => void;
@@ -105,13 +105,13 @@ export async function* readFiles(
 async function rowsOfSql(
   kind: Kind,
   sql: string,
-  paths: string[],
+  paths: SourcePath[],
   { encoding, profiler }: ReadOptions & { profiler?: Profiler | undefined },
 ): Promise<AsyncIterable<Parsed>> {
   if (paths.includes(STDIN))
     throw new UsageError('--mapping with SQL cannot read standard input. Save it to a file first.');
   const files: string[] = [];
-  for await (const { name } of sourceFiles(paths, SQL_EXTENSIONS)) files.push(name);
+  for await (const { path } of sourceFiles(paths, SQL_EXTENSIONS)) if (path !== undefined) files.push(path);
   const rows = sqlRows(kind, sql, files, { encoding, onColumns: (columns) => profiler?.columns(columns) });
   return profiler ? profiledRows(rows, profiler) : rows;
 }

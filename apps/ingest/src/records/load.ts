@@ -6,7 +6,7 @@ import { leftOutFiles } from '../guards/left-out.ts';
 import type { Limit } from '../guards/limit.ts';
 import { openFeedDiff, removeMissing } from '../guards/missing.ts';
 import { inOne, type NoteProgress, type RunInTransaction } from '../guards/transaction.ts';
-import { totalSize } from '../files/source.ts';
+import { nameOf, totalSize, type SourcePath } from '../files/source.ts';
 import { syncIndex } from '../index/sync.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { extensionsOf } from '../readers/index.ts';
@@ -55,7 +55,7 @@ export interface Load {
   search?: SearchEngine;
   kind: Kind;
   /** Files, directories, or `-` for standard input; or the items of another source. */
-  paths: string[] | AsyncIterable<SourceItem>;
+  paths: SourcePath[] | AsyncIterable<SourceItem>;
   options?: LoadOptions;
   recorder?: ChangeRecorder;
   onProgress?: (progress: Progress) => void;
@@ -200,10 +200,11 @@ export async function load({
 /** What a load read, under the name of its source; undefined if the rows are of no source that can be compared. */
 function readProfile(
   profiler: Profiler,
-  paths: string[],
+  paths: SourcePath[],
   { source = profiler.source(), mapping }: LoadOptions,
 ): { key: string; profile: SourceProfile } | undefined {
-  const key = driftKey(paths, source, mapping);
+  const names = paths.map((path) => (typeof path === 'string' ? path : `${nameOf(path)} ${path.hash}`));
+  const key = driftKey(names, source, mapping);
   const profile = profiler.profile();
   return key === undefined || !profile ? undefined : { key, profile };
 }

@@ -22,6 +22,8 @@ export interface Report {
   rejectedBy: Record<string, number>;
   /** The first of each class. */
   firstRejects: Omit<Reject, 'raw'>[];
+  /** Set when nothing was read, since no file has changed since the last load. */
+  notRead?: { since: string; files: string[] };
   /** How the source differs from its last load, if there was one. */
   drift?: { source: string; since: string; changes: { message: string; column?: string }[] };
   /** The dead-letter file with all rejected rows. */
@@ -120,6 +122,7 @@ const warningClass = (warning: string): string => CLASS.exec(warning)?.[1] ?? wa
 /** Returns the report as text. @param isPlan prints what the load would do */
 export function printReport(report: Report, isPlan = false): string {
   if (report.refused?.why === 'moved' && report.read === 0) return refusalOf(report.refused.message);
+  if (report.notRead) return printNotRead(report.kind, report.notRead);
   const lines = [
     `${preface(report, isPlan)}${report.kind}: ${count(report.read, 'row')} read from ${count(report.files, 'file')}: ` +
       `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.merged > 0 ? `${report.merged} merged, ` : ''}${report.gone > 0 ? `${report.gone} deleted, ` : ''}${report.rejected} rejected (${report.seconds} s)`,
@@ -156,6 +159,9 @@ export function printReport(report: Report, isPlan = false): string {
   lines.push(...printIndexed(report));
   return lines.join('\n');
 }
+
+const printNotRead = (kind: string, { since, files }: NonNullable<Report['notRead']>) =>
+  `${kind}: unchanged since the load of ${since.slice(0, 19).replace('T', ' ')} UTC, nothing read: ${files.join(' ')}. To read it anyway, use --reload.`;
 
 function preface({ dryRun, refused }: Report, isPlan: boolean): string {
   if (isPlan)

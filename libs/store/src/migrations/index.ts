@@ -23,6 +23,7 @@ import * as companyMatches from './0021-company-matches.ts';
 import * as eventParts from './0022-event-parts.ts';
 import * as runProfiles from './0023-run-profiles.ts';
 import * as limits from './0024-limits.ts';
+import * as runVersions from './0025-run-versions.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -55,4 +56,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0022-event-parts', eventParts],
   ['0023-run-profiles', runProfiles],
   ['0024-limits', limits],
+  ['0025-run-versions', runVersions],
 ];

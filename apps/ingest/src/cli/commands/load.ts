@@ -1,8 +1,9 @@
 import type { SearchEngine } from '@dossier/search';
-import type { Db } from '@dossier/store';
+import { lastVersion, type Db } from '@dossier/store';
+import { shownPath } from '../../files/remote/address.ts';
 import { findKind } from '../../kinds/index.ts';
-import { load, type Load } from '../../records/load.ts';
-import { printReport, type Report } from '../../report/report.ts';
+import { load } from '../../records/load.ts';
+import { emptyReport, printReport, type Report } from '../../report/report.ts';
 import { UsageError } from '../../rows/types.ts';
 import { readConfig } from '../config.ts';
 import { readOnly, withDatabase } from '../database.ts';
@@ -11,7 +12,8 @@ import type { Io } from '../io.ts';
 import { checkOutputs, defaultRejects, inputFiles } from '../output-files.ts';
 import type { LoadFlags } from '../flags.ts';
 import { progressBar } from '../progress.ts';
-import { logLoad } from '../run-log.ts';
+import { withSources, type SourceVersion } from '../remote-sources.ts';
+import { logLoad, shownSource, type Watched } from '../run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
 /** Loads records and prints the report. */
@@ -19,24 +21,33 @@ export async function runLoad(
   io: Io,
   kindName: string,
   paths: string[],
-  { json, rejects, ...flags }: LoadFlags,
+  { json, rejects, reload, ...flags }: LoadFlags,
 ): Promise<number> {
   const { stop, stdin } = io;
   const config = readConfig(io.env);
   const kind = findKind(kindName)!;
   checkFlags(flags);
   await checkOutputs({ '--rejects': rejects }, { kind, paths, files: inputFiles(config, flags) });
-  const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
+  const { maxDownload: _download, ...given } = flags;
+  const options = { ...given, rejects: rejects ?? defaultRejects(kind.plural) };
   const work = async (
     db: Db,
     search?: SearchEngine,
-    watched: Pick<Load, 'note' | 'onProfile' | 'stop'> = { stop },
+    { onVersion, ...watched }: Watched = { stop },
+    last?: { started_at: string; version_json: string },
   ) => {
-    const bar = json ? undefined : progressBar(io.terminal, kind.plural);
-    const onProgress = bar?.update;
-    return load({ db, search, kind, paths, options, stdin, onProgress, ...watched }).finally(() =>
-      bar?.stop(),
-    );
+    const known = last && (JSON.parse(last.version_json) as SourceVersion);
+    return withSources(io, { kind, paths, flags, last: known }, async (sources) => {
+      onVersion?.(sources === 'unchanged' ? known : sources.version);
+      if (sources === 'unchanged') {
+        const notRead = { since: last!.started_at, files: paths.map(shownPath) };
+        return { ...emptyReport(kind.plural, false), notRead };
+      }
+      const bar = json ? undefined : progressBar(io.terminal, kind.plural);
+      const onProgress = bar?.update;
+      const reading = { db, search, kind, paths: sources.paths, options, stdin, onProgress, ...watched };
+      return load(reading).finally(() => bar?.stop());
+    });
   };
   if (flags.dryRun) {
     return readOnly(config, io, (shown) =>
@@ -46,7 +57,8 @@ export async function runLoad(
   return withDatabase(config, async (db) =>
     withSearch(config, io, db, async (search) => {
       const run = { command: 'load', kind: kind.name, source: paths, rejects: options.rejects };
-      const report = await logLoad({ db, stop }, run, (watched) => work(db, search, watched));
+      const last = reload ? undefined : await lastVersion(db, kind.name, shownSource(paths));
+      const report = await logLoad({ db, stop }, run, (watched) => work(db, search, watched, last));
       return printLoad(io, json, report);
     }),
   );

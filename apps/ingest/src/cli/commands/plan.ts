@@ -1,4 +1,5 @@
 import type { Db } from '@dossier/store';
+import type { SourcePath } from '../../files/source.ts';
 import { findKind } from '../../kinds/index.ts';
 import { partialOf } from '../../plan/file.ts';
 import { plan } from '../../plan/plan.ts';
@@ -11,6 +12,7 @@ import type { Io } from '../io.ts';
 import { checkOutputs, defaultRejects, inputFiles } from '../output-files.ts';
 import type { PlanFlags } from '../flags.ts';
 import { progressBar } from '../progress.ts';
+import { checkPlannedPaths, withSources } from '../remote-sources.ts';
 import { checkFlags } from './load.ts';
 
 /** Plans a load and prints what it would change. */
@@ -18,22 +20,23 @@ export async function runPlan(
   io: Io,
   kindName: string,
   paths: string[],
-  { json, rejects, out, ...flags }: PlanFlags,
+  { json, rejects, out, maxDownload, ...flags }: PlanFlags,
 ): Promise<number> {
   const config = readConfig(io.env);
   const kind = findKind(kindName)!;
   checkFlags(flags);
+  if (out !== undefined) checkPlannedPaths(paths);
   const partial = out === undefined ? undefined : partialOf(out);
   const written = { '--rejects': rejects, '--out': out, '--out (while it is written)': partial };
   await checkOutputs(written, { kind, paths, files: inputFiles(config, flags) });
   const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
-  const work = async (db: Db, base: Db) => {
+  const work = async (db: Db, base: Db, sources: SourcePath[]) => {
     const bar = json ? undefined : progressBar(io.terminal, kind.plural);
     const { report, summary } = await plan({
       db,
       base,
       kind,
-      paths,
+      paths: sources,
       out,
       options,
       stdin: io.stdin,
@@ -49,7 +52,14 @@ export async function runPlan(
   return readOnly(
     config,
     io,
-    (shown) => withDatabase(shown, (db) => withDatabase(shown, (base) => work(db, base))),
+    (shown) =>
+      withDatabase(shown, (db) =>
+        withDatabase(shown, (base) =>
+          withSources(io, { kind, paths, flags: { maxDownload } }, (sources) =>
+            work(db, base, sources === 'unchanged' ? paths : sources.paths),
+          ),
+        ),
+      ),
     needed,
   );
 }

@@ -1,0 +1,166 @@
+import { lookup as resolveHost, type LookupOptions } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+import type { Agent } from 'undici';
+import { LoadError } from '../../rows/types.ts';
+import { decoded, shownPath, TemporaryProblem, type Answer, type Asked } from './address.ts';
+
+const CONNECT_TIMEOUT = 10_000;
+const IDLE_TIMEOUT = 60_000;
+const MAX_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** Addresses that no redirect from another host may lead to: this machine, private networks, and what is not unicast. */
+const PRIVATE: [net: string, prefix: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+];
+
+/** Returns whether an IP address is of this machine or of a private network. */
+export function isPrivateAddress(address: string): boolean {
+  const family = isIP(address);
+  return family === 0 || blocked().check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+let list: BlockList | undefined;
+function blocked(): BlockList {
+  if (list) return list;
+  list = new BlockList();
+  for (const [net, prefix] of PRIVATE) list.addSubnet(net, prefix, net.includes(':') ? 'ipv6' : 'ipv4');
+  return list;
+}
+
+/**
+ * Requests a file over HTTP. Follows redirects, but never from https to http, nor from one host to the private network
+ * of this machine. Only the first host receives user and password.
+ * @throws TemporaryProblem when another attempt may succeed; LoadError when none will
+ */
+export async function askHttp({ url: first, known, signal }: Asked): Promise<Answer> {
+  const { Agent, request } = await import('undici');
+  const timeouts = { headersTimeout: IDLE_TIMEOUT, bodyTimeout: IDLE_TIMEOUT };
+  const open = new Agent({ connect: { timeout: CONNECT_TIMEOUT }, ...timeouts });
+  const closed = new Agent({ connect: { timeout: CONNECT_TIMEOUT, lookup: publicLookup }, ...timeouts });
+  const close = () => Promise.all([open, closed].map((agent: Agent) => agent.destroy()));
+  const authorization = first.username === '' ? {} : { authorization: basicAuthorization(first) };
+  const shown = shownPath(first.href);
+  try {
+    let url = first;
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const isFirstHost = url.origin === first.origin;
+      const target = new URL(url);
+      target.username = target.password = '';
+      if (!isFirstHost && isIP(bareHost(target)) !== 0 && isPrivateAddress(bareHost(target)))
+        throw new PrivateRedirect();
+      const { statusCode, headers, body } = await request(target, {
+        headers: {
+          'user-agent': 'Dossier',
+          accept: '*/*',
+          ...(known?.etag !== undefined && { 'if-none-match': known.etag }),
+          ...(known?.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
+          ...(isFirstHost && authorization),
+        },
+        signal,
+        dispatcher: isFirstHost ? open : closed,
+      });
+      const header = (name: string) => [headers[name] ?? []].flat()[0];
+      if (statusCode === 200) {
+        const length = header('content-length');
+        return {
+          validators: { etag: header('etag'), lastModified: header('last-modified') },
+          length: length === undefined ? undefined : Number(length),
+          body: closing(body, close),
+        };
+      }
+      await body.dump();
+      if (statusCode === 304 && known) {
+        await close();
+        return 'unchanged';
+      }
+      const location = header('location');
+      if (!REDIRECTS.includes(statusCode) || location === undefined) throw failed(shown, statusCode, header);
+      url = redirected(url, location, shown);
+    }
+    throw new LoadError(`${shown} redirects more than ${MAX_REDIRECTS} times. Name the final address.`);
+  } catch (error) {
+    await close();
+    throw problemOf(error, shown);
+  }
+}
+
+function basicAuthorization({ username, password }: URL): string {
+  const [user, secret] = [username, password].map((part) => decoded(part));
+  return `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
+}
+
+/** The host of a URL without the brackets of IPv6. */
+const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+function redirected(from: URL, location: string, shown: string): URL {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const isSafe = to?.protocol === 'https:' || (to?.protocol === 'http:' && from.protocol === 'http:');
+  if (!to || !isSafe) throw new LoadError(`${shown} redirects to an address that is not https.`);
+  return to;
+}
+
+/** A redirect to a host of this machine or of a private network. */
+class PrivateRedirect extends Error {}
+
+/** Resolves a host like `dns.lookup`. @throws PrivateRedirect, before a connection, if one of its addresses is private */
+function publicLookup(
+  host: string,
+  options: LookupOptions,
+  done: (error: Error | null, address: never, family?: number) => void,
+): void {
+  resolveHost(host, { ...options, all: true }, (error, addresses) => {
+    const isPrivate = !error && addresses.some(({ address }) => isPrivateAddress(address));
+    const problem = isPrivate ? new PrivateRedirect() : error;
+    const found = (options.all ? addresses : addresses?.[0]?.address) as never;
+    done(problem, found, addresses?.[0]?.family);
+  });
+}
+
+async function* closing(
+  body: AsyncIterable<Uint8Array>,
+  close: () => Promise<unknown>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } finally {
+    await close();
+  }
+}
+
+function failed(shown: string, status: number, header: (name: string) => string | undefined): LoadError {
+  const problem = `${shown} answered ${status}`;
+  if (status === 408 || status === 429 || status >= 500) {
+    const seconds = Number(header('retry-after'));
+    return new TemporaryProblem(problem, seconds > 0 ? seconds * 1000 : undefined);
+  }
+  const remedy =
+    status === 401 || status === 403
+      ? 'Check the user and password, or the token, of the address.'
+      : 'Check the address.';
+  return new LoadError(`${problem}. ${remedy}`);
+}
+
+/** The messages of network errors may contain the address, so only their codes are shown. */
+function problemOf(error: unknown, shown: string): unknown {
+  if (error instanceof LoadError) return error;
+  const { cause, code, name } = error as { cause?: unknown; code?: string; name?: string };
+  if (error instanceof PrivateRedirect || cause instanceof PrivateRedirect)
+    return new LoadError(`${shown} redirects to a private network. Name the final address if you trust it.`);
+  if (name === 'AbortError') return error;
+  return new TemporaryProblem(`${shown} cannot be read (${code ?? name ?? 'unknown error'})`);
+}
