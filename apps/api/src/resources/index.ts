@@ -2,6 +2,7 @@ import type { Route } from '../services.ts';
 import * as assets from './assets/routes.ts';
 import * as categories from './categories/routes.ts';
 import * as companies from './companies/routes.ts';
+import * as companySearch from './company-search/routes.ts';
 import * as docs from './docs/routes.ts';
 import * as documents from './documents/routes.ts';
 import * as embeds from './embeds/routes.ts';
@@ -19,6 +20,7 @@ import * as usage from './usage/routes.ts';
 export const routes: Route[] = [
   ...rankings.routes,
   ...companies.routes,
+  ...companySearch.routes,
   ...documents.routes,
   ...filings.routes,
   ...metrics.routes,

@@ -21,6 +21,7 @@ const WINDOW = 'updated_at_gte=2026-01-01&updated_at_lte=2026-01-02';
 /** Each list with its largest page and the field that contains its items; every endpoint that pages has a case. */
 const lists: [what: string, address: string, largest: number, items: string, size?: string][] = [
   ['companies that changed', `companies/?mode=sync&${WINDOW}`, 100, 'companies'],
+  ['companies by category', 'search/companies/?category=payments', 100, 'companies'],
   ['rankings', 'companies/rankings/?', 100, 'companies', 'limit'],
   ['documents', 'documents/?', 100, 'documents'],
   ['documents of a company', 'documents/?company_domain=c0.com', 100, 'documents'],

@@ -24,6 +24,7 @@ import * as eventParts from './0022-event-parts.ts';
 import * as runProfiles from './0023-run-profiles.ts';
 import * as limits from './0024-limits.ts';
 import * as runVersions from './0025-run-versions.ts';
+import * as companyLists from './0026-company-lists.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -57,4 +58,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0023-run-profiles', runProfiles],
   ['0024-limits', limits],
   ['0025-run-versions', runVersions],
+  ['0026-company-lists', companyLists],
 ];

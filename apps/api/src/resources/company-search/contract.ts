@@ -1,0 +1,148 @@
+import {
+  companyDetail,
+  companyType,
+  cursorPagination,
+  domainInput,
+  idInput,
+  integerId,
+  like,
+  listing,
+  listInput,
+  slugLookup,
+} from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { cursorFields } from '../../query/fields.ts';
+import { rangeFields } from '../../query/ranges.ts';
+
+/** Sorted by id, which never changes, so that no company is listed twice or left out when a value changes during a walk. */
+export const companyList = listing({
+  name: 'companies',
+  keys: { id: 'integer' },
+  direction: 'asc',
+  pageSize: { default: 30, max: 100 },
+});
+
+/** The maximum number of ids, slugs, domains and CIKs in one lookup. */
+export const MAX_LOOKUPS = 1000;
+
+const FIELDS = {
+  id: true,
+  slug: true,
+  name: true,
+  domain: true,
+  alternative_domains: true,
+  cik: true,
+  is_active: true,
+  type: true,
+  updated_at: true,
+  founding_year: true,
+  headquarters: true,
+  description: true,
+  categories: true,
+  listings: true,
+} as const;
+const summary = companyDetail.pick(FIELDS);
+export type CompanySummary = z.input<typeof summary>;
+export type SummaryField = keyof typeof FIELDS;
+
+/** A company of a list. `fields` may leave out everything but the id. */
+const companySummary = summary.partial().required({ id: true }).meta({ id: 'CompanySummary' });
+
+const fields = listInput(z.enum(Object.keys(FIELDS) as SummaryField[]), Object.keys(FIELDS).length)
+  .optional()
+  .meta({ description: 'The fields to return besides `id`; all by default' });
+
+/** A CIK, with or without its leading zeros. */
+const cikInput = z
+  .union([z.string(), z.int()], 'must be a CIK of at most 10 digits')
+  .transform((given) => String(given).trim())
+  .pipe(z.string().regex(/^\d{1,10}$/, 'must be a CIK of at most 10 digits'))
+  .transform((digits) => digits.padStart(10, '0'))
+  .meta({
+    anyOf: [
+      { type: 'string', pattern: '^\\d{1,10}$' },
+      { type: 'integer', minimum: 0, maximum: 9_999_999_999 },
+    ],
+    examples: ['0000320193'],
+  });
+
+const word = (description: string, example: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be blank')
+    .max(200, 'must be at most 200 characters')
+    .optional()
+    .meta({ description, examples: [example] });
+
+export const searchCompanies = endpoint({
+  method: 'GET',
+  path: '/api/v1/search/companies',
+  operationId: 'searchCompanies',
+  summary: 'Companies by name, category, country, ticker, CIK, type and time of change',
+  description:
+    'Companies that match all filters, by id. Without filters: all companies. ' +
+    `${companyList.pageSize.default} on a page, at most ${companyList.pageSize.max}.`,
+  tag: 'Companies',
+  input: z.strictObject({
+    name: word(
+      'Names that begin with this, in any case, with or without accents, "The" and the legal form. The names of legal ' +
+        'entities count too',
+      'Stripe',
+    ),
+    category: slugLookup.optional().meta({ description: 'The slug of a category', examples: ['payments'] }),
+    country: word('The country of the headquarters, as responses write it', 'United States'),
+    ticker: word('A ticker of the company, in any case', 'UBER'),
+    cik: cikInput.optional().meta({ description: 'The CIK, with or without leading zeros' }),
+    type: companyType.optional().meta({ description: 'The type of company' }),
+    ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
+    fields,
+    ...cursorFields(companyList),
+  }),
+  output: { 200: z.object({ companies: z.array(companySummary), pagination: cursorPagination }) },
+  errors: ['invalid_cursor', 'both_cursors'],
+  example: { name: 'Stripe', fields: ['name', 'domain'] },
+});
+export type CompanyFilter = z.output<typeof searchCompanies.input>;
+
+const keys = {
+  ids: listInput(idInput, MAX_LOOKUPS).optional().meta({ description: 'Ids of companies' }),
+  domains: listInput(domainInput, MAX_LOOKUPS)
+    .optional()
+    .meta({ description: 'Domains of companies. Alternative domains work too' }),
+  slugs: listInput(slugLookup, MAX_LOOKUPS).optional().meta({ description: 'Slugs of companies' }),
+  ciks: listInput(cikInput, MAX_LOOKUPS)
+    .optional()
+    .meta({ description: 'CIKs, with or without leading zeros' }),
+};
+export type LookupKey = keyof typeof keys;
+
+/** A value of a lookup. */
+const asked = z.object({
+  key: z.enum(['ids', 'domains', 'slugs', 'ciks']),
+  value: z.union([like('stripe.com'), integerId]),
+});
+
+export const lookupCompanies = endpoint({
+  method: 'POST',
+  path: '/api/v1/lookup/companies',
+  operationId: 'lookupCompanies',
+  summary: `Up to ${MAX_LOOKUPS.toLocaleString('en')} companies at once`,
+  description:
+    `Finds companies by ids, domains, slugs and CIKs: at most ${MAX_LOOKUPS.toLocaleString('en')} in all. Returns each ` +
+    'company once, by id. `matches` says which company each value found, in the order of the request; `unknown` lists ' +
+    'the values that found none. Values are returned as the service reads them: domains in lowercase, CIKs with ten digits.',
+  tag: 'Companies',
+  input: z.strictObject({ ...keys, fields }),
+  output: {
+    200: z.object({
+      companies: z.array(companySummary),
+      matches: z.array(asked.extend({ company_id: integerId })),
+      unknown: z.array(asked),
+    }),
+  },
+  errors: ['too_many_companies'],
+  example: { domains: ['stripe.com', 'nobody.example'], fields: ['name', 'slug'] },
+});
+export type LookupInput = z.output<typeof lookupCompanies.input>;

@@ -1,0 +1,47 @@
+import { fail, groupBy, invalid, pageRequest, viewCursorPagination } from '@dossier/shared';
+import type { z } from 'zod';
+import { route, type Context, type Route } from '../../services.ts';
+import * as contract from './contract.ts';
+import { readCompanies, readMatches, readParts, readRows } from './read.ts';
+import { viewSummary } from './view.ts';
+
+type Output = z.input<(typeof contract.lookupCompanies.output)[200]>;
+
+const KEYS = ['ids', 'domains', 'slugs', 'ciks'] as const satisfies contract.LookupKey[];
+
+const search = async ({ db, linkTo }: Context, input: contract.CompanyFilter) => {
+  const { fields, ...filter } = input;
+  const request = pageRequest(contract.companyList, input, filter);
+  const page = await readCompanies(db, input, request);
+  const companies = await readParts(db, page.rows);
+  return {
+    companies: companies.map((company) => viewSummary(company, fields)),
+    pagination: viewCursorPagination(contract.companyList, page, linkTo),
+  };
+};
+
+const lookup = async ({ db }: Context, input: contract.LookupInput) => {
+  const given = KEYS.flatMap((key) => (input[key] === undefined ? [] : { key, values: input[key] }));
+  if (given.length === 0) throw invalid('ids', 'is required, or domains, slugs or ciks');
+  const count = given.reduce((sum, { values }) => sum + values.length, 0);
+  if (count > contract.MAX_LOOKUPS) throw fail('too_many_companies', { max: contract.MAX_LOOKUPS });
+
+  const matches: Output['matches'] = [];
+  const unknown: Output['unknown'] = [];
+  for (const { key, values } of given) {
+    const found = groupBy(await readMatches(db, key, values), ({ value }) => value);
+    for (const value of values) {
+      const own = found.get(value) ?? [];
+      matches.push(...own.map(({ company_id }) => ({ key, value, company_id })));
+      if (own.length === 0) unknown.push({ key, value });
+    }
+  }
+  const rows = await readRows(db, [...new Set(matches.map(({ company_id }) => company_id))]);
+  const companies = await readParts(db, rows);
+  return { companies: companies.map((company) => viewSummary(company, input.fields)), matches, unknown };
+};
+
+export const routes: Route[] = [
+  route(contract.searchCompanies, search),
+  route(contract.lookupCompanies, lookup),
+];
