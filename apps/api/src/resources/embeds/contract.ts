@@ -42,15 +42,15 @@ export const getFrameJson = endpoint({
       look: z
         .object({
           theme: z.enum(themes).optional(),
-          accent: z.string().optional(),
-          background: z.string().optional(),
-          text: z.string().optional(),
+          accent: like('9a3412').optional(),
+          background: like('ffffff').optional(),
+          text: like('1b1b1b').optional(),
           font: z.enum(fonts).optional(),
           locale: z.enum(locales).optional(),
         })
         .meta({ description: 'The options of the address that decide how the embed looks' }),
       brand: z
-        .object({ name: z.string(), url: z.string().optional() })
+        .object({ name: like('Example Research'), url: like('https://research.example').optional() })
         .optional()
         .meta({ description: 'The operator, if the service names one' }),
     }),

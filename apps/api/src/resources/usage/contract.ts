@@ -1,4 +1,4 @@
-import { timestamp, wholeNumber } from '@dossier/shared';
+import { calendarDate, like, timestamp, wholeNumber } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 
@@ -7,8 +7,8 @@ const DAYS = { default: 30, max: 400 };
 const count = z.int().min(0);
 const usage = z
   .object({
-    organization: z.string(),
-    plan: z.string(),
+    organization: like('Example Partner'),
+    plan: like('Platforms'),
     tasks: z
       .object({
         limit: count.meta({ description: 'The tasks that the plan allows in a window' }),
@@ -21,8 +21,8 @@ const usage = z
       .meta({ description: 'The current window; null if the plan has no limit' }),
     days: z.array(
       z.object({
-        date: z.iso.date().meta({ description: 'A UTC day' }),
-        family: z.string().meta({ description: 'The section of the API reference' }),
+        date: calendarDate.meta({ description: 'A UTC day' }),
+        family: like('Companies').meta({ description: 'The section of the API reference' }),
         requests: count.meta({ description: 'The requests that cost a task' }),
         tasks: count,
       }),
