@@ -7,7 +7,7 @@ import * as jose from 'jose';
 import request from 'supertest';
 import { routes } from '../resources/index.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
-import { jwtVerifier } from './jwt.ts';
+import { IssuerUnreachable, jwtVerifier } from './jwt.ts';
 
 const partnerRoutes = routes
   .filter(({ endpoint }) => endpoint.access === 'partner')
@@ -24,11 +24,18 @@ async function startIssuer() {
   let requests = 0;
   const server: Server = createServer((_req, res) => {
     requests++;
-    res.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: published }));
+    res.setHeader('content-type', 'application/json');
+    if (running.mode === 'hangs') return;
+    if (running.mode === 'fails') res.writeHead(500).end();
+    else if (running.mode === 'floods')
+      res.end(JSON.stringify({ keys: published, more: 'x'.repeat(300_000) }));
+    else if (running.mode === 'redirects') res.writeHead(302, { location: '/elsewhere' }).end();
+    else res.end(JSON.stringify({ keys: published }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const running = {
+    mode: 'answers' as 'answers' | 'hangs' | 'fails' | 'floods' | 'redirects',
     url: `http://127.0.0.1:${port}/jwks.json`,
     requests: () => requests,
     publish: async (pair: Pair, kid: string) => {
@@ -37,8 +44,13 @@ async function startIssuer() {
     withdraw: (kid: string) => {
       published.splice(0, published.length, ...published.filter((key) => key.kid !== kid));
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close: () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      return closed;
+    },
   };
+  return running;
 }
 
 interface Token {
@@ -258,6 +270,36 @@ describe('the signing keys of the identity provider', () => {
       const later = jwtVerifier(jwtConfig(issuer.url));
       expect(await later(rotated, new Date())).toEqual(caller);
       expect(await later(await sign(first.privateKey), new Date())).toBeUndefined();
+    } finally {
+      await issuer.close();
+    }
+  });
+
+  it('are used for an hour while the provider hangs or fails, with one request in thirty seconds', async () => {
+    const issuer = await startIssuer();
+    const pair = await jose.generateKeyPair('ES256');
+    await issuer.publish(pair, 'one');
+    const verify = jwtVerifier(jwtConfig(issuer.url));
+    const token = await sign(pair.privateKey, { expires: '5h' });
+    const unknown = await sign(pair.privateKey, { kid: 'new', expires: '5h' });
+    const start = Date.now();
+    const at = (minutes: number) => new Date(start + minutes * 60_000);
+    const caller = { organization: 'Example Capital', plan: 'Funds' };
+    try {
+      expect(await verify(token, at(0))).toEqual(caller);
+      for (const mode of ['hangs', 'fails', 'floods', 'redirects'] as const) {
+        issuer.mode = mode;
+        const asked = issuer.requests();
+        const minute = 11 + issuer.requests();
+        expect([mode, await verify(token, at(minute))]).toEqual([mode, caller]);
+        expect([mode, await verify(token, at(minute))]).toEqual([mode, caller]);
+        await expect(verify(unknown, at(minute))).rejects.toThrow(IssuerUnreachable);
+        expect([mode, issuer.requests() - asked]).toEqual([mode, 1]);
+      }
+      await expect(verify(token, at(61))).rejects.toThrow(IssuerUnreachable);
+      issuer.mode = 'answers';
+      expect(await verify(token, at(62))).toEqual(caller);
+      expect(await verify(unknown, at(62))).toBeUndefined();
     } finally {
       await issuer.close();
     }

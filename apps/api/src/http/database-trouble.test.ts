@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { openDatabase, type Db } from '@dossier/store';
+import { startPostgres } from '@dossier/store/testing';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 
 describe('on Postgres', () => {
@@ -20,6 +21,37 @@ describe('on Postgres', () => {
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'query_too_slow', '10']);
     });
     expect((await api.get('/api/v1/documents')).status).toBe(200);
+  });
+
+  it('requests end in a 503 while the server is stopped, and are answered when it goes on', async () => {
+    const server = await startPostgres();
+    const shared = process.env['TEST_POSTGRES_URL'];
+    process.env['TEST_POSTGRES_URL'] = server.url;
+    try {
+      api = await startTestApi('postgres', { database: { pool: 2, acquireMs: 500, statementMs: 500 } });
+      expect((await api.get('/api/v1/documents')).status).toBe(200);
+      server.signal('SIGSTOP');
+      const answers = await Promise.all([1, 2, 3, 4].map(() => api.get('/api/v1/documents')));
+      for (const { status, body, headers } of answers) {
+        expect([status, ['database_busy', 'database_unavailable'].includes(body.code)]).toEqual([503, true]);
+        expect(headers).toHaveProperty('retry-after');
+      }
+      expect((await api.get('/live')).status).toBe(200);
+      expect((await api.get('/ready')).body).toEqual({ status: 'unavailable' });
+      server.signal('SIGCONT');
+      // The first connections may still be those that were made while the server was stopped.
+      const until = async (path: string) => {
+        while ((await api.get(path)).status !== 200);
+      };
+      await until('/api/v1/documents');
+      await until('/ready');
+      await api.close();
+      api = await startTestApi('sqlite');
+    } finally {
+      process.env['TEST_POSTGRES_URL'] = shared;
+      server.signal('SIGCONT');
+      await server.stop();
+    }
   });
 
   it('a request that gets no connection ends in a 503, while /ready answers', async () => {

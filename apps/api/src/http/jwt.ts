@@ -1,5 +1,6 @@
 import type { Caller } from '@dossier/store';
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
+import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { IssuerUnreachable, issuerKeys } from './jwt-keys.ts';
 
 /** The settings for tokens of the identity provider. */
 export interface JwtConfig {
@@ -11,10 +12,7 @@ export interface JwtConfig {
   planClaim: string;
 }
 
-/** Thrown if a token cannot be verified, because the provider's keys are unavailable. */
-export class IssuerUnreachable extends Error {
-  override name = 'IssuerUnreachable';
-}
+export { IssuerUnreachable };
 
 export type VerifyJwt = (token: string, now: Date) => Promise<Caller | undefined>;
 
@@ -32,10 +30,6 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** Older keys are fetched again. A token with an unknown key also causes a fetch, at most twice a minute. */
-const KEYS_MAX_AGE_MS = 10 * 60_000;
-const KEYS_COOLDOWN_MS = 30_000;
-const KEYS_TIMEOUT_MS = 5_000;
 const CLOCK_SKEW_SECONDS = 5;
 
 /**
@@ -44,14 +38,10 @@ const CLOCK_SKEW_SECONDS = 5;
  * @throws IssuerUnreachable if the keys are needed and unavailable
  */
 export function jwtVerifier(config: JwtConfig): VerifyJwt {
-  const keys = createRemoteJWKSet(new URL(config.jwksUrl), {
-    cacheMaxAge: KEYS_MAX_AGE_MS,
-    cooldownDuration: KEYS_COOLDOWN_MS,
-    timeoutDuration: KEYS_TIMEOUT_MS,
-  });
+  const keys = issuerKeys(config.jwksUrl);
   return async (token, now) => {
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload } = await jwtVerify(token, keys.at(now), {
         issuer: config.issuer,
         audience: config.audience,
         algorithms: ALGORITHMS,
@@ -61,17 +51,11 @@ export function jwtVerifier(config: JwtConfig): VerifyJwt {
       });
       return callerOf(payload, config);
     } catch (error) {
-      if (isInvalidToken(error)) return undefined;
-      throw new IssuerUnreachable('The keys of the identity provider are unavailable.', { cause: error });
+      if (error instanceof IssuerUnreachable) throw error;
+      if (error instanceof errors.JOSEError) return undefined;
+      throw new IssuerUnreachable('A key of the identity provider is unusable.', { cause: error });
     }
   };
-}
-
-/** Returns whether an error is about the token, not about fetching the keys. */
-function isInvalidToken(error: unknown): boolean {
-  const unreachable = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
-  const fromKeys = error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC';
-  return error instanceof errors.JOSEError && !unreachable && !fromKeys;
 }
 
 function callerOf(payload: JWTPayload, { organizationClaim, planClaim }: JwtConfig): Caller | undefined {

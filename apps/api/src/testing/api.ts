@@ -82,7 +82,7 @@ export async function startTestApi(
   } = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase(engine, { lockWait: 0 });
-  const probe = openDatabase(database.url, { lockWait: 0, pool: 1 });
+  const probe = openDatabase(database.url, { lockWait: 0, pool: 1, acquireMs: 1000, statementMs: 1000 });
   // Migrations need a pool without limits.
   const db = limits ? openDatabase(database.url, { lockWait: 0, ...limits }) : database.db;
   const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));

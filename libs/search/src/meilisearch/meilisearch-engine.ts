@@ -4,7 +4,8 @@ import { checkEntries } from './meilisearch-check.ts';
 import { findPage } from './meilisearch-find.ts';
 import { suggest } from './meilisearch-suggest.ts';
 import { INDEXES } from '../indexes.ts';
-import { codeOf, guardServer, isRefusal } from './meilisearch-guard.ts';
+import { questionBreaker } from './meilisearch-breaker.ts';
+import { codeOf, guardServer, isRefusal, isSilent } from './meilisearch-guard.ts';
 import { listKeys, readHashes } from './meilisearch-list.ts';
 import type { Server } from './meilisearch-server.ts';
 import { prepareIndexes } from './meilisearch-settings.ts';
@@ -14,7 +15,7 @@ import { readQuestion } from '../query.ts';
 import { nothing, toResult } from '../result.ts';
 
 /** The engine on a Meilisearch server. It sends no request until it is used, so the server may be down. */
-export function meilisearchEngine(server: Server): SearchEngine {
+export function meilisearchEngine(server: Server, breaker = questionBreaker(isSilent)): SearchEngine {
   let prepared: Promise<void> | undefined;
 
   /** Prepares the indexes before the first use, and again after a failure, because they may have been deleted. */
@@ -37,9 +38,9 @@ export function meilisearchEngine(server: Server): SearchEngine {
       }
     });
   const prepare = () => prepareIndexes(server);
-  /** A key that may only search cannot read the settings. */
+  /** A key that may only search cannot read the settings. A question waits no longer for them than for its answer. */
   const prepareIfAllowed = () =>
-    prepare().catch((error: unknown) => {
+    prepareIndexes({ ...server, writer: server.reader }).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
     });
 
@@ -56,8 +57,8 @@ export function meilisearchEngine(server: Server): SearchEngine {
     });
 
   return {
-    search: (query) => guarded(prepareIfAllowed, () => search(server, query)),
-    suggest: (typed, limit) => guarded(prepareIfAllowed, () => suggest(server, typed, limit)),
+    search: (query) => breaker(() => guarded(prepareIfAllowed, () => search(server, query))),
+    suggest: (typed, limit) => breaker(() => guarded(prepareIfAllowed, () => suggest(server, typed, limit))),
     put: (documents) => write(() => putEntries(server, documents)),
     remove: (keys) => write(() => removeEntries(server, keys)),
     hashes: (keys) => read(() => readHashes(server, keys)),

@@ -7,10 +7,17 @@ import {
   type SearchEngine,
 } from '../search-engine.ts';
 import { meilisearchEngine } from './meilisearch-engine.ts';
+import { questionBreaker } from './meilisearch-breaker.ts';
+import { isSilent } from './meilisearch-guard.ts';
 import { searchServer } from './meilisearch-server.ts';
 import { openSearch, openStandby } from '../open.ts';
 import { standBetween, type Between, type Meddle } from '../testing/between.ts';
-import { skipMeilisearch, testMeilisearch, type TestMeilisearch } from '../testing/index.ts';
+import {
+  skipMeilisearch,
+  startMeilisearch,
+  testMeilisearch,
+  type TestMeilisearch,
+} from '../testing/index.ts';
 
 const document = (id: string, title: string): SearchDocument => ({
   type: 'document',
@@ -103,6 +110,39 @@ async function failure(work: Promise<unknown>): Promise<Error> {
     const error = await failure(find(engine, 'amber'));
     expect(error).toBeInstanceOf(SearchUnavailable);
     expect(error.message).toBe('the search server took too long');
+  });
+
+  it('rejects questions at once while the server is stopped, and tries one at a time', async () => {
+    const own = await startMeilisearch();
+    let now = 0;
+    try {
+      between = await standBetween(own.url, () => false);
+      const engine = meilisearchEngine(
+        searchServer(between.url, { key: own.key }, { search: 300, write: 10_000 }),
+        questionBreaker(isSilent, () => now),
+      );
+      // A machine under load may need longer than a question may take.
+      for (;;) if (await find(engine, 'amber').catch(() => undefined)) break;
+      process.kill(own.pid, 'SIGSTOP');
+      for (let i = 0; i < 3; i++)
+        expect((await failure(find(engine, 'amber'))).message).toBe('the search server took too long');
+      const asked = between.seen.length;
+      for (const work of [find(engine, 'amber'), engine.suggest('am', 5)])
+        expect((await failure(work)).message).toBe('the search server took too long');
+      expect(between.seen).toHaveLength(asked);
+      now += 2_000;
+      const trial = failure(find(engine, 'amber'));
+      await failure(find(engine, 'amber'));
+      expect(between.seen.length - asked).toBeLessThanOrEqual(1);
+      await trial;
+      expect(between.seen).toHaveLength(asked + 1);
+      process.kill(own.pid, 'SIGCONT');
+      for (let answer; !answer; now += 2_000) answer = await find(engine, 'amber').catch(() => undefined);
+      expect(await find(engine, 'amber')).toEqual([]);
+    } finally {
+      process.kill(own.pid, 'SIGCONT');
+      await own.stop();
+    }
   });
 
   it('receives a write again after a 503 for overload', async () => {

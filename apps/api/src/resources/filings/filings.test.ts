@@ -148,6 +148,34 @@ describe.each(engines)('filings on %s', (engine) => {
     expect(missing.status).toBe(404);
   });
 
+  it('redirects nobody into a private network', async () => {
+    const id = await insertFiling(api.db, { company_id: company, filed_at: '2020-01-01T00:00:00.000Z' });
+    for (const [host, status] of [
+      ['10.0.0.8', 404],
+      ['169.254.169.254', 404],
+      ['2130706433', 404],
+      ['[::1]', 404],
+      ['[::ffff:192.168.0.1]', 404],
+      ['localhost:8080', 404],
+      ['wiki', 404],
+      ['db.internal', 404],
+      ['printer.local.', 404],
+      ['8.8.8.8', 302],
+      ['internal.example', 302],
+    ] as const) {
+      await api
+        .db('filings')
+        .where({ id })
+        .update({ source_url: `http://${host}/a.htm` });
+      expect([host, (await request(api.url).get(`/filings/${id}/file`)).status]).toEqual([host, status]);
+    }
+    const problem = { accept: 'application/problem+json' };
+    await api.db('filings').where({ id }).update({ source_url: 'http://10.0.0.8/' });
+    const { body } = await request(api.url).get(`/filings/${id}/file`).set(problem);
+    expect(body).toMatchObject({ status: 404, code: 'filing_source_private' });
+    await api.db('filings').where({ id }).delete();
+  });
+
   it('redirects whatever Accept is sent, also to a URL with non-ASCII characters', async () => {
     const source_url = 'https://例え.example/申請/ü.pdf';
     const id = await insertFiling(api.db, {

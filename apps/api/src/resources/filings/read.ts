@@ -7,6 +7,7 @@ import {
   type DocumentRow,
   type FilingRow,
 } from '@dossier/store';
+import { isPublicAddress } from './public-address.ts';
 import { filingList, type FilingFilter } from './contract.ts';
 
 /** Returns a page of a company's filings. */
@@ -33,9 +34,10 @@ export async function readFilingText(db: Db, id: string): Promise<string | undef
   return text?.slug;
 }
 
-/** Returns the source address of a filing. @throws 404 */
+/** Returns the source address of a filing. @throws 404 also if a browser could be sent into a private network */
 export async function readFilingSource(db: Db, id: string): Promise<string> {
   const row = await db<FilingRow>('filings').where({ id }).first('source_url');
   if (!row) throw fail('filing_not_found', { id });
+  if (!isPublicAddress(row.source_url)) throw fail('filing_source_private', { id });
   return row.source_url;
 }
