@@ -31,7 +31,7 @@ export const chartStyles = css`
   }
   /* Room for the longest text that a reading may show here, so that nothing beside it ever moves. */
   [data-room],
-  .told {
+  .fixed {
     position: relative;
     white-space: nowrap;
   }
@@ -46,13 +46,13 @@ export const chartStyles = css`
     color: inherit;
     text-decoration: none;
   }
-  .told {
+  .fixed {
     min-width: 0;
     height: 1.45em;
   }
   /* What a reading changes is laid out by itself: out of the flow, in a box that does not depend on its text. */
   [data-room] > *,
-  .told > * {
+  .fixed > * {
     position: absolute;
     inset: 0;
     contain: strict;

@@ -6,7 +6,7 @@ import type { Markup } from '../markup.ts';
 export type Spot = { x: number; y: number };
 
 /** A text that a reading changes, or a link. Without an address, the link is a plain text. */
-type Told = string | { text: string; href: string | undefined };
+type ReadingText = string | { text: string; href: string | undefined };
 
 /** What the script needs of a chart. Everything is computed when it is asked for, and for one position only. */
 export type Readable = {
@@ -17,7 +17,7 @@ export type Readable = {
   /** Describes a stop to a screen reader. */
   words(stop: number): string;
   /** Returns the texts that a reading changes. Their elements have the key in `data-t`. */
-  texts(stop: number | undefined): Readonly<Record<string, Told>>;
+  texts(stop: number | undefined): Readonly<Record<string, ReadingText>>;
   /** The width of a slot of a column chart, in percent. A reading shades it. */
   slot?: number | undefined;
   /** The marks of a stop: where rings are drawn, and by which dataset. */
@@ -57,12 +57,12 @@ const moveTo = (element: HTMLElement, x: number, y: number) => {
 };
 
 /** Changes what differs. Text nodes and elements that stay cost the browser less than new ones. */
-function write(element: Element, told: Told): void {
-  const { text, href } = typeof told === 'string' ? { text: told } : told;
+function write(element: Element, content: ReadingText): void {
+  const { text, href } = typeof content === 'string' ? { text: content } : content;
   const [node] = element.childNodes;
   if (!(node instanceof Text)) element.textContent = text;
   else if (node.data !== text) node.data = text;
-  if (typeof told === 'string' || (element.getAttribute('href') ?? undefined) === href) return;
+  if (typeof content === 'string' || (element.getAttribute('href') ?? undefined) === href) return;
   if (href === undefined) element.removeAttribute('href');
   else element.setAttribute('href', href);
 }

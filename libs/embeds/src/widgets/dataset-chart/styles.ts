@@ -30,7 +30,7 @@ export const datasetStyles = css`
     font-size: 17px;
     line-height: 1.2;
   }
-  .day .told {
+  .day .fixed {
     flex: 1;
     min-width: 11em;
   }

@@ -77,7 +77,7 @@ export function chartView(data: DatasetChartData, view: DatasetView): Markup {
   const alone = lanes.length === 1 && titleOf(data).endsWith(names[0]!);
   return html`<p class="day">
       ${alone ? valueView(0, readings, room) : undefined}
-      <span class="told"><span data-t="day">${dayName(view, undefined)}</span></span>
+      <span class="fixed"><span data-t="day">${dayName(view, undefined)}</span></span>
       ${estimates === undefined ? undefined : html`<span class="key">${estimateKeyView(columns !== undefined)}${estimates}</span>`}
     </p>
     ${alone ? undefined : keysView(view, names, readings, room)}

@@ -82,8 +82,8 @@ export function chartView(data: ValuationData, points: Point[], view: DatasetVie
   const longest = values.reduce((best, text) => (text.length > best.length ? text : best));
   return html`<p class="readout">
       <strong data-room=${`${longest}0`}><span data-t="value">${short(read.value, currency)}</span></strong>
-      <span class="told"><span data-t="day">${readingWords(read, view.latest)}</span></span>
-      <span class="told"><span>${originView(read)}</span></span>
+      <span class="fixed"><span data-t="day">${readingWords(read, view.latest)}</span></span>
+      <span class="fixed"><span>${originView(read)}</span></span>
     </p>
     ${legendView(points)}
     <figure>
