@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { Look } from './options.ts';
 import { renderPicture, type PictureSize } from './picture.ts';
-import { datasetCharts, hostile, hostileDatasets, valuations } from './testing/samples.ts';
+import { comparisons, datasetCharts, hostile, hostileDatasets, valuations } from './testing/samples.ts';
 import type { DatasetChartData } from './widgets/dataset-chart/data.ts';
+import type { Widget } from './widgets/index.ts';
 import type { ValuationData } from './widgets/valuation-chart/data.ts';
 
 const usual = { width: 640, height: 400 };
@@ -37,6 +38,22 @@ describe('the pictures of the dataset chart', () => {
     compare('dataset-chart-narrow', datasets(datasetCharts.annotated, { width: 320, height: 480 })));
   it('dark', () =>
     compare('dataset-chart-dark', datasets(datasetCharts.annotated, usual, { theme: 'dark' })));
+});
+
+describe('the pictures without a plot', () => {
+  const draw = (widget: Widget, size: PictureSize = { width: 640 }) => renderPicture(widget, size)!;
+  it('card', () => compare('company-card', draw({ kind: 'company-card', data: valuations.usual })));
+  it('ranking', () => compare('ranking-table', draw({ kind: 'ranking-table', data: comparisons.ten })));
+  it('small multiples', () =>
+    compare('small-multiples', draw({ kind: 'small-multiples', data: comparisons.ten })));
+  it('say how many companies have no room', () => {
+    for (const kind of ['ranking-table', 'small-multiples'] as const)
+      expect(draw({ kind, data: comparisons.ten }, { width: 320, height: 330 })).toMatch(/>and \d more</);
+  });
+  it('sparkline is the card', () =>
+    expect(draw({ kind: 'valuation-sparkline', data: valuations.usual })).toBe(
+      draw({ kind: 'company-card', data: valuations.usual }),
+    ));
 });
 
 it('notes that are too close for separate numbers share one text', () => {

@@ -46,7 +46,7 @@ const MAX_SOURCES = 3;
 
 const headCss =
   'text.title{font-size:20px;font-weight:700;fill:var(--ink)}text.subtitle{font-size:14px}.paper{fill:var(--paper)}' +
-  'text.figure{font-size:26px;font-weight:700;fill:var(--ink)}text.strong{font-weight:700;fill:var(--ink)}text.ink{fill:var(--ink)}';
+  'text.figure{font-size:26px;font-weight:700;fill:var(--ink)}text.amount{font-size:20px;font-weight:700;fill:var(--ink)}text.strong{font-weight:700;fill:var(--ink)}text.ink{fill:var(--ink)}';
 
 /**
  * Returns the style with its colours and its font written out: most viewers of SVG files lack custom properties, and

@@ -32,10 +32,14 @@ export function yearlyChange(points: readonly Value[], day: string): number | un
   return before && now && before.value > 0 ? now.value / before.value - 1 : undefined;
 }
 
-/** Writes a change as `+74%`, with an arrow for readers who do not see its colour. */
+/** Returns a change as `+74%`. */
+export const changeText = (change: number) => formats('percent').format(change).replace('-', '\u2212');
+
+/** Writes a change with an arrow for readers who do not see its colour. */
 export function changeView(change: number | undefined) {
   if (change === undefined) return nothing;
-  const text = formats('percent').format(change).replace('-', '\u2212');
   const [name, arrow] = change > 0 ? ['up', '▲'] : change < 0 ? ['down', '▼'] : ['same', ''];
-  return html`<span class=${name}>${arrow && html`<span aria-hidden="true">${arrow}</span> `}${text}</span>`;
+  return html`<span class=${name}
+    >${arrow && html`<span aria-hidden="true">${arrow}</span> `}${changeText(change)}</span
+  >`;
 }

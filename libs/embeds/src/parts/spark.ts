@@ -1,6 +1,6 @@
-import { html, nothing, svg } from 'lit';
 import { timeOf } from '../chart/format.ts';
 import type { Value } from '../chart/frame.ts';
+import { html, svg, type Markup } from '../markup.ts';
 
 /** The times and values that a line spans, so that several lines share one scale. */
 export type Span = { times: readonly [number, number]; values: readonly [number, number] };
@@ -23,18 +23,17 @@ const stepPath = (from: Spot, to: Spot) => `M${from.x} ${from.y}H${to.x}V${to.y}
 type Spot = { x: number; y: number; estimate: boolean };
 
 /**
- * Draws a small line without axes, in steps, that fills its box. The last value holds until the end of the span.
- * Steps to or from an estimate are dashed. `points` are in order of time; without any, nothing is drawn.
- * @param label describes the line to readers who cannot see it
+ * Draws the inside of a small line without axes, in steps, that fills its box. The last value holds until the end of the
+ * span. Steps from an estimate or to one are dashed. `points` are in order of time; without any, nothing is drawn.
  */
-export function sparkView(points: readonly Value[], span: Span, label: string) {
+export function sparkMarks(points: readonly Value[], span: Span): Markup | undefined {
   const spots = points.map(({ date, value, estimate }): Spot => ({
     x: rounded(part(timeOf(date), span.times) * 100),
     y: rounded(100 - part(value, span.values) * 100),
     estimate,
   }));
   const last = spots.at(-1);
-  if (!last) return nothing;
+  if (!last) return undefined;
   const steps = spots.slice(1).map((to, i) => ({
     d: stepPath(spots[i]!, to),
     estimate: to.estimate || spots[i]!.estimate,
@@ -46,11 +45,19 @@ export function sparkView(points: readonly Value[], span: Span, label: string) {
       .map(({ d }) => d)
       .join('');
   const lineView = (className: string, d: string) =>
-    d === '' ? nothing : svg`<path class=${className} vector-effect="non-scaling-stroke" d=${d} />`;
-  return html`<svg class="spark" role="img" aria-label=${label}>
+    d === '' ? undefined : svg`<path class=${className} vector-effect="non-scaling-stroke" d=${d} />`;
+  return svg`
     <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
       ${lineView('line', pathOf(false))}${lineView('line estimate', pathOf(true))}
     </svg>
-    <circle class=${last.estimate ? 'estimate' : ''} cx="${last.x}%" cy="${last.y}%" r="3" />
-  </svg>`;
+    <circle class=${last.estimate ? 'estimate' : undefined} cx=${`${last.x}%`} cy=${`${last.y}%`} r="3" />`;
+}
+
+/**
+ * Draws a small line for a page.
+ * @param label describes the line to readers who cannot see it
+ */
+export function sparkView(points: readonly Value[], span: Span, label: string): Markup | undefined {
+  const marks = sparkMarks(points, span);
+  return marks && html`<svg class="spark" role="img" aria-label=${label}>${marks}</svg>`;
 }

@@ -3,8 +3,10 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Company, Dated, Source } from '../data.ts';
 import { linkAddress, ownPath, plainText } from '../text.ts';
 import { dayText, timeOf } from '../chart/format.ts';
+import type { Value } from '../chart/frame.ts';
 import { phrase, say } from '../words/say.ts';
 import { distinct, sourceMarkup } from './links.ts';
+import { sparkView, type Span } from './spark.ts';
 
 /** A name from data, isolated so that its writing direction does not affect the words around it. */
 export const nameView = (name: string, longest?: number) => html`<bdi>${plainText(name, longest)}</bdi>`;
@@ -24,26 +26,36 @@ export const dayView = (date: string) =>
 /** A source as a link, or as plain text if its address is not safe to link to. */
 export const sourceView = (source: Source) => unsafeHTML(sourceMarkup(source).text);
 
+/** A small line without axes. */
+export const lineView = (points: readonly Value[], span: Span, label: string) => {
+  const drawn = sparkView(points, span, label);
+  return drawn ? unsafeHTML(drawn.text) : nothing;
+};
+
 export { distinct };
 
 /** The notes below a widget: its sources, the days of its data, and links to the data. */
 export type Notes = Dated & {
   sources?: readonly (Source | null)[];
-  /** How many sources to name, if a table has all of them. */
+  /** How many sources to name. */
   most?: number;
+  /** True if a table names all of them. */
+  table?: boolean;
   /** The address of the widget's page, and the endings under which it offers the data. */
   address?: string | null;
   forms?: readonly string[];
 };
 
-export function notesView({ sources = [], most = Infinity, asOf, until, address, forms = [] }: Notes) {
+export function notesView(notes: Notes) {
+  const { sources = [], most = Infinity, table = false, asOf, until, address, forms = [] } = notes;
   const all = distinct(sources);
   const links =
     address && forms.length > 0 ? [...forms, 'cite'].flatMap((form) => downloadView(address, form)) : [];
   if (all.length === 0 && asOf === null && links.length === 0) return nothing;
   const rest = all.length - most;
   const named: unknown[] = all.slice(0, most).map(sourceView);
-  const shown = rest > 0 ? [...named, say('and {rest} more in the table', { rest })] : named;
+  const shown =
+    rest > 0 ? [...named, say(table ? 'and {rest} more in the table' : 'and {rest} more', { rest })] : named;
   return html`<footer>
     ${
       all.length === 0

@@ -30,6 +30,9 @@ export type Picture = {
   body?: { height: number; view: (height: number) => Drawing };
 };
 
+/** The parts that only pictures of charts have, for a picture that draws a body. */
+export const withoutPlot = { frame: undefined, keys: [], lines: 0, plot: (): Drawing => [] };
+
 /** One state of a widget in the gallery. `name` ends its address; the usual state has none. */
 export type Sample<Data> = {
   name?: string;

@@ -65,12 +65,15 @@ describe.each(engines)('embeds of several companies on %s', (engine) => {
     ['multiples', 'company_slugs=acme,bolt'],
     ['card', 'company_slug=acme'],
     ['sparkline', 'company_slug=acme'],
-  ])('announces no picture of a widget without one: %s', async (widget, query) => {
+  ])('has pictures, and announces one: %s', async (widget, query) => {
     const path = await embed(widget, query);
-    expect(await page(path)).not.toMatch(/og:image|summary_large_image|\.png"/);
-    for (const form of ['svg', 'png', 'social.png']) {
+    expect(await page(path)).toContain(`${path}.social.png"`);
+    const svg = await request(api.url).get(`${path}.svg`);
+    expect([svg.status, svg.type]).toEqual([200, 'image/svg+xml']);
+    expect(String(svg.body)).toContain('$2B');
+    for (const form of ['png', 'social.png']) {
       const answer = await request(api.url).get(`${path}.${form}`);
-      expect([form, answer.status, answer.type]).toEqual([form, 404, 'text/html']);
+      expect([form, answer.status, answer.type]).toEqual([form, 200, 'image/png']);
     }
   });
 

@@ -1,13 +1,13 @@
-import { css, html, LitElement, nothing } from 'lit';
-import { drawable, latestOf } from '../../chart/frame.ts';
+import { css, html, nothing } from 'lit';
+import { WidgetElement } from '../../parts/element.ts';
 import { short } from '../../chart/format.ts';
 import { changeView, yearlyChange } from '../../parts/change.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
-import { spanOf, sparkView } from '../../parts/spark.ts';
+import { spanOf } from '../../parts/spark.ts';
 import { widgetStyles } from '../../parts/styles.ts';
-import { dayView, eyebrowView, nameView, sourceView } from '../../parts/views.ts';
+import { dayView, eyebrowView, nameView, sourceView, lineView } from '../../parts/views.ts';
 import { phrase, say } from '../../words/say.ts';
-import type { ValuationData } from '../valuation-chart/data.ts';
+import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';
 import { emptyWords, kindWithin, summaryOf } from '../valuation-chart/words.ts';
 
 const cardStyles = css`
@@ -49,32 +49,12 @@ const cardStyles = css`
 `;
 
 /** A company's latest valuation with its day, its source and its history, for a box of 300 by 250 pixels. */
-export class CompanyCard extends LitElement {
-  static override properties = { data: { type: Object }, address: {} };
+export class CompanyCard extends WidgetElement<ValuationData> {
   static override styles = [widgetStyles, sparkStyles, cardStyles];
 
-  declare data: ValuationData | null;
-  declare address: string | null;
-
-  constructor() {
-    super();
-    this.data = null;
-    this.address = null;
-  }
-
-  override render() {
-    const { data } = this;
-    if (!data) return nothing;
+  protected override view(data: ValuationData) {
     const { company, currency, asOf } = data;
-    const all = drawable(data.points);
-    const day =
-      all.length === 0
-        ? ''
-        : latestOf(
-            all.map(({ date }) => date),
-            asOf,
-          );
-    const points = all.filter(({ date }) => date <= day);
+    const points = knownPoints(data);
     const last = points.at(-1);
     const change = asOf === null ? undefined : yearlyChange(points, asOf);
     return html`<article aria-labelledby="title">
@@ -87,7 +67,7 @@ export class CompanyCard extends LitElement {
                 <span>${phrase('since {day}', { day: dayView(last.date) })}, ${kindWithin(last)}</span>
                 ${change === undefined ? nothing : html`<span title=${say('Change in a year')}>${changeView(change)}</span>`}
               </p>
-              ${sparkView(points, spanOf([points], asOf), summaryOf(data, points))}
+              ${lineView(points, spanOf([points], asOf), summaryOf(data, points))}
               <p class="origin">
                 ${last.source ? html`${say('Source')}: ${sourceView(last.source)}` : say('Source not given')}
               </p>`

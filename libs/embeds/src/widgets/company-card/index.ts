@@ -5,6 +5,7 @@ import { valuations } from '../valuation-chart/samples.ts';
 import { titleOf } from '../valuation-chart/words.ts';
 import type { Definition } from '../widget.ts';
 import { CompanyCard } from './element.ts';
+import { cardPicture } from './picture.ts';
 
 export const companyCard: Definition<'company-card', ValuationData> = {
   kind: 'company-card',
@@ -15,6 +16,7 @@ export const companyCard: Definition<'company-card', ValuationData> = {
   size: { height: 250, width: 300 },
   height: () => 250,
   csv: valuationCsv,
+  picture: cardPicture,
   pin: pinValuation,
   gallery: {
     title: 'Card',

@@ -1,4 +1,5 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { WidgetElement } from '../../parts/element.ts';
 import { short } from '../../chart/format.ts';
 import type { Figure } from '../../data.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
@@ -66,22 +67,10 @@ const factView = (label: string, words: readonly string[]) =>
   </div>`;
 
 /** What a company does, its latest figures and its people. `data` is a property, or JSON in the attribute. */
-export class CompanySummary extends LitElement {
-  static override properties = { data: { type: Object }, address: {} };
+export class CompanySummary extends WidgetElement<CompanySummaryData> {
   static override styles = [compact(widgetStyles, summaryStyles)];
 
-  declare data: CompanySummaryData | null;
-  declare address: string | null;
-
-  constructor() {
-    super();
-    this.data = null;
-    this.address = null;
-  }
-
-  override render() {
-    const { data } = this;
-    if (!data) return nothing;
+  protected override view(data: CompanySummaryData) {
     const { currency } = data;
     const figures = figuresOf(data);
     return html`<article aria-labelledby="title">

@@ -1,13 +1,11 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import { ChartElement } from '../../parts/element.ts';
 import type { Pair } from '../../chart/colour.ts';
 import { datasetView, type DatasetView } from '../../chart/dataset.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';
-import { openLinks } from '../../parts/links.ts';
-import { readChart } from '../../parts/reader.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { nameView, notesView } from '../../parts/views.ts';
-import { spoken } from '../../words/say.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { titleOf } from './names.ts';
 import { datasetStyles } from './styles.ts';
@@ -18,29 +16,22 @@ import { emptyWords, scaleWords, sentence, unitWords } from './words.ts';
 const MAX_SOURCES = 3;
 
 /** Datasets as lines, columns or areas. `data` is a property, or JSON in the attribute. */
-export class DatasetChart extends LitElement {
-  static override properties = { data: { type: Object }, address: {}, papers: { type: Array } };
+export class DatasetChart extends ChartElement<DatasetChartData> {
+  static override properties = { ...ChartElement.properties, papers: { type: Array } };
   static override styles = [compact(widgetStyles, chartStyles, datasetStyles)];
 
-  declare data: DatasetChartData | null;
-  declare address: string | null;
   /** The backgrounds of a light and of a dark page in hex, if they are not the palette's. Colours are made readable on them. */
   declare papers: Pair | null;
-  private view: DatasetView | undefined;
-  private stop: (() => void) | undefined;
+  private drawn: DatasetView | undefined;
 
   constructor() {
     super();
-    this.data = null;
-    this.address = null;
     this.papers = null;
   }
 
-  override render() {
-    const { data } = this;
-    if (!data) return nothing;
+  protected override view(data: DatasetChartData) {
     const view = datasetView(data, this.papers ?? undefined);
-    this.view = view;
+    this.drawn = view;
     const words = [unitWords(data.unit), ...scaleWords(data, view)].filter((text) => text !== '');
     return html`<article aria-labelledby="title">
       <h1 id="title">${nameView(titleOf(data), 120)}</h1>
@@ -54,6 +45,7 @@ export class DatasetChart extends LitElement {
           ...data,
           sources: datasetSources(data),
           most: MAX_SOURCES,
+          table: true,
           address: this.address,
           forms: ['csv', 'json', 'svg', 'png'],
         })}
@@ -61,21 +53,7 @@ export class DatasetChart extends LitElement {
     </article>`;
   }
 
-  override updated(): void {
-    this.stop?.();
-    openLinks(this.renderRoot);
-    const { data, view } = this;
-    this.stop = data && view ? readChart(this.renderRoot, spoken(readable(data, view))) : undefined;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.stop?.();
-    this.stop = undefined;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.hasUpdated) this.requestUpdate();
+  protected override readable(data: DatasetChartData) {
+    return this.drawn && readable(data, this.drawn);
   }
 }

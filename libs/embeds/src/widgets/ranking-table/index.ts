@@ -5,6 +5,7 @@ import { comparisonCsv, pinComparison, type ComparisonData } from '../small-mult
 import { comparisons } from '../small-multiples/samples.ts';
 import type { Definition } from '../widget.ts';
 import { RankingTable } from './element.ts';
+import { rankingPicture } from './picture.ts';
 
 export const rankingTable: Definition<'ranking-table', ComparisonData> = {
   kind: 'ranking-table',
@@ -16,9 +17,11 @@ export const rankingTable: Definition<'ranking-table', ComparisonData> = {
   // Long names break into several lines on a phone.
   height: ({ companies }, width) => {
     const rowOf = (name: string) => (width >= 420 ? 53 : width >= 360 ? 68 : name.length > 20 ? 106 : 72);
-    return companies.reduce((height, { company }) => height + rowOf(company.name), 190);
+    const around = width >= 360 ? 190 : 206;
+    return companies.reduce((height, { company }) => height + rowOf(company.name), around);
   },
   csv: comparisonCsv,
+  picture: rankingPicture,
   pin: pinComparison,
   gallery: {
     title: 'Ranking table',

@@ -1,9 +1,10 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { WidgetElement } from '../../parts/element.ts';
 import { dateText, short } from '../../chart/format.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
-import { spanOf, sparkView, type Span } from '../../parts/spark.ts';
+import { spanOf, type Span } from '../../parts/spark.ts';
 import { widgetStyles } from '../../parts/styles.ts';
-import { dayView, nameView, notesView } from '../../parts/views.ts';
+import { dayView, nameView, notesView, lineView } from '../../parts/views.ts';
 import { phrase, say } from '../../words/say.ts';
 import { comparedOf, type Compared, type ComparisonData } from './data.ts';
 import { leftOutView, lineWords, rangeWords } from './words.ts';
@@ -47,22 +48,10 @@ const multiplesStyles = css`
 `;
 
 /** The valuations of several companies, each in a chart of its own on one scale. */
-export class SmallMultiples extends LitElement {
-  static override properties = { data: { type: Object }, address: {} };
+export class SmallMultiples extends WidgetElement<ComparisonData> {
   static override styles = [widgetStyles, sparkStyles, multiplesStyles];
 
-  declare data: ComparisonData | null;
-  declare address: string | null;
-
-  constructor() {
-    super();
-    this.data = null;
-    this.address = null;
-  }
-
-  override render() {
-    const { data } = this;
-    if (!data) return nothing;
+  protected override view(data: ComparisonData) {
     const compared = comparedOf(data);
     const known = compared.filter(({ points }) => points.length > 0);
     return html`<article aria-labelledby="title">
@@ -79,7 +68,7 @@ export class SmallMultiples extends LitElement {
         sources: known.flatMap(({ points }) => points.map(({ source }) => source)).reverse(),
         most: MAX_SOURCES,
         address: this.address,
-        forms: known.length === 0 ? [] : ['csv', 'json'],
+        forms: known.length === 0 ? [] : ['csv', 'json', 'svg', 'png'],
       })}
     </article>`;
   }
@@ -109,7 +98,7 @@ function panelView(one: Compared, currency: string, span: Span) {
                 }</small
               >
             </p>
-            ${sparkView(one.points, span, lineWords(one, currency))}
+            ${lineView(one.points, span, lineWords(one, currency))}
             <p class="times" aria-hidden="true">
               ${span.times.map((time) => html`<span>${dateText(time, 'year')}</span>`)}
             </p>`

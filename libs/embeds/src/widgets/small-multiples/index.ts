@@ -4,6 +4,7 @@ import { arabic, dark, german, PINNED } from '../looks.ts';
 import type { Definition } from '../widget.ts';
 import { comparisonCsv, pinComparison, type ComparisonData } from './data.ts';
 import { SmallMultiples } from './element.ts';
+import { multiplesPicture } from './picture.ts';
 import { comparisons } from './samples.ts';
 
 export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
@@ -22,6 +23,7 @@ export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
     return rows.reduce((height, isFull) => height + (isFull ? full : 62), 240);
   },
   csv: comparisonCsv,
+  picture: multiplesPicture,
   pin: pinComparison,
   gallery: {
     title: 'Small multiples',

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { dateText, dayText, short, timeOf, unitName } from '../../chart/format.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
@@ -16,17 +16,20 @@ export function rangeWords(compared: readonly Compared[], currency: string): str
     : say('In {unit}, {from} to {to}', { unit, from, to });
 }
 
-/** Names the companies whose values are in other currencies. */
-export const leftOutView = ({ leftOut = [] }: ComparisonData) =>
+/** Names the companies whose values are in other currencies. Returns nothing if there are none. */
+export const leftOutWords = ({ leftOut = [] }: ComparisonData): string[] =>
   leftOut.length === 0
-    ? nothing
-    : html`<p class="left-out">
-        ${say('Not shown: {values}', {
+    ? []
+    : [
+        say('Not shown: {values}', {
           values: leftOut
             .map(({ name, currency }) => `${plainText(name, 60)} (${plainText(unitName(currency), 40)})`)
             .join(', '),
-        })}.
-      </p>`;
+        }),
+      ];
+
+export const leftOutView = (data: ComparisonData) =>
+  leftOutWords(data).map((words) => html`<p class="left-out">${words}.</p>`);
 
 /** Describes the line of a company to readers who cannot see it. */
 export function lineWords({ company, points }: Compared, currency: string): string {

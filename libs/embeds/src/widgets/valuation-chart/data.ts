@@ -1,12 +1,24 @@
 import type * as z from 'zod/mini';
-import { drawable } from '../../chart/frame.ts';
+import { drawable, latestOf } from '../../chart/frame.ts';
 import { indexed, INDEX } from '../../chart/rebase.ts';
+import type { Point } from '../../data.ts';
 import { originCells, type Row } from '../../csv.ts';
 import type { Drawn } from '../../options.ts';
 import { pinnedDays, upTo } from '../../pin.ts';
 import type { valuationData } from './schema.ts';
 
 export type ValuationData = z.infer<typeof valuationData>;
+
+/** Returns the drawable values up to the day of the data, in order of time: those after it are forecasts. */
+export function knownPoints({ points, asOf }: ValuationData): Point[] {
+  const all = drawable(points);
+  if (all.length === 0) return [];
+  const day = latestOf(
+    all.map(({ date }) => date),
+    asOf,
+  );
+  return all.filter(({ date }) => date <= day);
+}
 
 export const valuationCsv = ({ points, currency }: ValuationData): Row[] => [
   ['date', 'value', 'currency', 'kind', 'source', 'source_url'],

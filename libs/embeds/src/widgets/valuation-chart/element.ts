@@ -1,11 +1,9 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import { ChartElement } from '../../parts/element.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';
-import { openLinks } from '../../parts/links.ts';
-import { readChart } from '../../parts/reader.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { eyebrowView, notesView } from '../../parts/views.ts';
-import { spoken } from '../../words/say.ts';
 import type { ValuationData } from './data.ts';
 import { headingView, subtitleView } from './heading.ts';
 import { chartView, detailsView, readable, valuationView, type ValuationView } from './view.ts';
@@ -15,24 +13,12 @@ import { emptyWords } from './words.ts';
 const MAX_SOURCES = 4;
 
 /** A company's valuations over time. `data` is a property, or JSON in the attribute. */
-export class ValuationChart extends LitElement {
-  static override properties = { data: { type: Object }, address: {} };
+export class ValuationChart extends ChartElement<ValuationData> {
   static override styles = [compact(widgetStyles, chartStyles)];
 
-  declare data: ValuationData | null;
-  declare address: string | null;
   private drawn: ValuationView | undefined;
-  private stop: (() => void) | undefined;
 
-  constructor() {
-    super();
-    this.data = null;
-    this.address = null;
-  }
-
-  override render() {
-    const { data } = this;
-    if (!data) return nothing;
+  protected override view(data: ValuationData) {
     this.drawn = valuationView(data);
     const { points, view } = this.drawn;
     return html`<article aria-labelledby="title">
@@ -44,6 +30,7 @@ export class ValuationChart extends LitElement {
           ...data,
           sources: points.map((point) => point.source).reverse(),
           most: MAX_SOURCES,
+          table: true,
           address: this.address,
           forms: points.length === 0 ? [] : ['csv', 'json', 'svg', 'png'],
         })}
@@ -51,25 +38,8 @@ export class ValuationChart extends LitElement {
     </article>`;
   }
 
-  override updated(): void {
-    this.stop?.();
-    openLinks(this.renderRoot);
-    const { data, drawn } = this;
-    const view = drawn?.view;
-    this.stop =
-      data && view
-        ? readChart(this.renderRoot, spoken(readable(data, { points: drawn.points, view })))
-        : undefined;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.stop?.();
-    this.stop = undefined;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.hasUpdated) this.requestUpdate();
+  protected override readable(data: ValuationData) {
+    const { points = [], view } = this.drawn ?? {};
+    return view && readable(data, { points, view });
   }
 }

@@ -1,13 +1,13 @@
-import { css, html, LitElement, nothing } from 'lit';
-import { drawable, latestOf } from '../../chart/frame.ts';
+import { css, html } from 'lit';
+import { WidgetElement } from '../../parts/element.ts';
 import { dayText, short } from '../../chart/format.ts';
 import { sparkStyles } from '../../parts/spark-styles.ts';
-import { spanOf, sparkView } from '../../parts/spark.ts';
+import { spanOf } from '../../parts/spark.ts';
 import { widgetStyles } from '../../parts/styles.ts';
-import { nameView } from '../../parts/views.ts';
+import { nameView, lineView } from '../../parts/views.ts';
 import { plainText } from '../../text.ts';
 import { say } from '../../words/say.ts';
-import type { ValuationData } from '../valuation-chart/data.ts';
+import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';
 import { emptyWords, kindWithin, summaryOf } from '../valuation-chart/words.ts';
 
 const lineStyles = css`
@@ -37,37 +37,20 @@ const lineStyles = css`
 `;
 
 /** A company's valuations as a line of the height of a text, with the latest value. */
-export class ValuationSparkline extends LitElement {
-  static override properties = { data: { type: Object }, address: {} };
+export class ValuationSparkline extends WidgetElement<ValuationData> {
   static override styles = [widgetStyles, sparkStyles, lineStyles];
 
-  declare data: ValuationData | null;
-  declare address: string | null;
-
-  constructor() {
-    super();
-    this.data = null;
-    this.address = null;
-  }
-
-  override render() {
-    const { data } = this;
-    if (!data) return nothing;
-    const all = drawable(data.points);
+  protected override view(data: ValuationData) {
+    const points = knownPoints(data);
     const name = nameView(data.company.name, 60);
-    if (all.length === 0) return html`<span class="in-line">${name} <span>${emptyWords()}</span></span>`;
-    const day = latestOf(
-      all.map(({ date }) => date),
-      data.asOf,
-    );
-    const points = all.filter(({ date }) => date <= day);
+    if (points.length === 0) return html`<span class="in-line">${name} <span>${emptyWords()}</span></span>`;
     const last = points.at(-1)!;
     const source = last.source
       ? `, ${say('source: {source}', { source: plainText(last.source.title) })}`
       : '';
     const origin = `${say('since {day}', { day: dayText(last.date) })}, ${kindWithin(last)}${source}`;
     return html`<span class="in-line">
-      ${name} ${sparkView(points, spanOf([points], data.asOf), summaryOf(data, points))}
+      ${name} ${lineView(points, spanOf([points], data.asOf), summaryOf(data, points))}
       <strong title=${origin}>${short(last.value, data.currency)}</strong>
     </span>`;
   }

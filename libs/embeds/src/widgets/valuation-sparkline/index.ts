@@ -3,6 +3,7 @@ import { arabic, dark, german } from '../looks.ts';
 import { pinValuation, valuationCsv, type ValuationData } from '../valuation-chart/data.ts';
 import { valuations } from '../valuation-chart/samples.ts';
 import { titleOf } from '../valuation-chart/words.ts';
+import { cardPicture } from '../company-card/picture.ts';
 import type { Definition } from '../widget.ts';
 import { ValuationSparkline } from './element.ts';
 
@@ -16,6 +17,7 @@ export const valuationSparkline: Definition<'valuation-sparkline', ValuationData
   height: () => 28,
   inline: true,
   csv: valuationCsv,
+  picture: cardPicture,
   pin: pinValuation,
   gallery: {
     title: 'Sparkline',

@@ -1,5 +1,6 @@
-import { html, LitElement, nothing } from 'lit';
+import { html } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import { WidgetElement } from '../../parts/element.ts';
 import { drawable } from '../../chart/frame.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { eyebrowView, notesView } from '../../parts/views.ts';
@@ -9,22 +10,10 @@ import { tableView } from '../valuation-chart/table.ts';
 import { emptyWords, titleOf } from '../valuation-chart/words.ts';
 
 /** A company's valuations as a table. `data` is a property, or JSON in the attribute. */
-export class ValuationTable extends LitElement {
-  static override properties = { data: { type: Object }, address: {} };
+export class ValuationTable extends WidgetElement<ValuationData> {
   static override styles = [compact(widgetStyles)];
 
-  declare data: ValuationData | null;
-  declare address: string | null;
-
-  constructor() {
-    super();
-    this.data = null;
-    this.address = null;
-  }
-
-  override render() {
-    const { data } = this;
-    if (!data) return nothing;
+  protected override view(data: ValuationData) {
     const points = drawable(data.points);
     return html`<article aria-labelledby="title">
       ${eyebrowView(data.company)} ${headingView(data)} ${subtitleView(data, points)}

@@ -1,0 +1,47 @@
+import { dayText, short } from '../../chart/format.ts';
+import { svg } from '../../markup.ts';
+import { changeText, yearlyChange } from '../../parts/change.ts';
+import { sparkMarks, spanOf } from '../../parts/spark.ts';
+import { plainText } from '../../text.ts';
+import { say } from '../../words/say.ts';
+import { knownPoints, type ValuationData } from '../valuation-chart/data.ts';
+import { emptyWords, kindWithin, leftOutWords, summaryOf, titleOf } from '../valuation-chart/words.ts';
+import { withoutPlot, type Picture } from '../widget.ts';
+
+/** Pixels: the texts above the line, what the line extends beyond its box, and the line's own height. */
+const TEXTS = 68;
+const BEYOND = 6;
+const LINE = 120;
+/** Pixels of a character at 12 pixels. */
+const CHARACTER = 6.6;
+
+/** The latest value with its day, and the values before it as a line without axes: the picture of cards and sparklines. */
+export function cardPicture(data: ValuationData, _look: unknown, room: number): Picture {
+  const { company, currency, asOf } = data;
+  const points = knownPoints(data);
+  const last = points.at(-1);
+  const change = asOf === null ? undefined : yearlyChange(points, asOf);
+  const since = last && `${say('since {day}', { day: dayText(last.date) })}, ${kindWithin(last)}`;
+  const grown = change === undefined ? '' : `. ${say('Change in a year')}: ${changeText(change)}`;
+  const most = Math.floor(room / CHARACTER);
+  const origin = since && (since.length + grown.length <= most ? since + grown : plainText(since, most));
+  const view = (height: number) =>
+    last &&
+    svg`
+      <text class="figure" x="0" y="26">${short(last.value, currency)}</text>
+      <text x="0" y="50">${origin}</text>
+      <svg x=${BEYOND} y=${TEXTS} width=${room - 2 * BEYOND} height=${Math.max(1, height - TEXTS - BEYOND)}>
+        ${sparkMarks(points, spanOf([points], asOf))}
+      </svg>`;
+  return {
+    ...withoutPlot,
+    title: titleOf(data),
+    subtitle: plainText(company.domain, 80),
+    summary: summaryOf(data, points),
+    unit: currency,
+    notes: leftOutWords(data),
+    sources: last ? [last.source] : [],
+    empty: emptyWords(),
+    ...(last && { body: { height: TEXTS + LINE + BEYOND, view: (height: number) => view(height) ?? [] } }),
+  };
+}
