@@ -11,6 +11,7 @@ const GUIDES = [
   'docs/data-team/plan-and-apply.md',
   'docs/data-team/full-feeds.md',
   'docs/data-team/drift.md',
+  'docs/data-team/watch.md',
   'docs/data-team/mappings.md',
   'docs/data-team/mapping-sql.md',
   'docs/data-team/sources.md',

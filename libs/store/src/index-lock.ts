@@ -30,25 +30,49 @@ export class IndexLocked extends Error {
  * @param wait how long to wait for another program, in milliseconds
  * @throws IndexLocked when another program still holds the lock then
  */
-export async function withIndexLock<T>(
+export const withIndexLock = <T>(
   db: Db,
   work: (mustHold: () => Promise<void>) => Promise<T>,
   wait = 60_000,
+): Promise<T> => withLock(db, INDEX_LOCK, work, wait);
+
+/** How a lock is called in each database. */
+export interface LockName {
+  /** The end of the name of the lock file of a SQLite database. */
+  file: string;
+  /** The key of the advisory lock of Postgres. */
+  key: number;
+  /** The error of a lock that another program holds. */
+  error: () => Error;
+}
+
+const INDEX_LOCK: LockName = { file: 'index-lock', key: POSTGRES_KEY, error: () => new IndexLocked() };
+
+/** Runs work while no other program holds the lock, see `withIndexLock`. */
+export async function withLock<T>(
+  db: Db,
+  { file: ending, key, error }: LockName,
+  work: (mustHold: () => Promise<void>) => Promise<T>,
+  wait: number,
 ): Promise<T> {
   if (isPostgres(db)) {
     return db.transaction(async (session) => {
-      await waitFor(async () => {
-        const sql = 'select pg_try_advisory_xact_lock(?) as held';
-        return (await session.raw<{ rows: [{ held: boolean }] }>(sql, [POSTGRES_KEY])).rows[0].held;
-      }, wait);
+      await waitFor(
+        async () => {
+          const sql = 'select pg_try_advisory_xact_lock(?) as held';
+          return (await session.raw<{ rows: [{ held: boolean }] }>(sql, [key])).rows[0].held;
+        },
+        wait,
+        error,
+      );
       return work(async () => void (await session.raw('select 1')));
     });
   }
   const { filename } = (db.client as { config: { connection: { filename: string } } }).config.connection;
   // An in-memory database belongs to one program. Links to one database lead to one lock.
-  const file = openLockFile(filename === MEMORY ? MEMORY : `${realpathSync(filename)}-index-lock`);
+  const file = openLockFile(filename === MEMORY ? MEMORY : `${realpathSync(filename)}-${ending}`);
   try {
-    await waitFor(() => file.raw('begin exclusive').then(() => true, isFalseWhenLocked), wait);
+    await waitFor(() => file.raw('begin exclusive').then(() => true, isFalseWhenLocked), wait, error);
     return await work(async () => {});
   } finally {
     await file.destroy();
@@ -76,10 +100,10 @@ function isFalseWhenLocked(error: unknown): boolean {
   throw error;
 }
 
-async function waitFor(take: () => Promise<boolean>, wait: number): Promise<void> {
+async function waitFor(take: () => Promise<boolean>, wait: number, error: () => Error): Promise<void> {
   const deadline = Date.now() + wait;
   while (!(await take())) {
-    if (Date.now() > deadline) throw new IndexLocked();
+    if (Date.now() > deadline) throw error();
     await sleep(POLL_MS);
   }
 }

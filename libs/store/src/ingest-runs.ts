@@ -146,6 +146,15 @@ export function isThere({ host, pid }: Pick<IngestRunRow, 'host' | 'pid'>): bool
   }
 }
 
+/** Returns the source of the last complete run of a command without rejected rows. */
+export async function lastDone(db: Db, command: string, kind: string): Promise<string | undefined> {
+  const row = await db<IngestRunRow>('ingest_runs')
+    .where({ command, kind, outcome: 'done' })
+    .orderBy('id', 'desc')
+    .first('source');
+  return row?.source;
+}
+
 /** All columns but the profile, which only the next load of the source reads. */
 const SHOWN = [
   'id',

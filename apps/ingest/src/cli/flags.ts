@@ -91,6 +91,11 @@ export interface StatusFlags {
   runs?: number;
 }
 
+export interface WatchFlags {
+  once?: boolean;
+  json?: boolean;
+}
+
 export interface MatchesFlags {
   all?: boolean;
   json?: boolean;

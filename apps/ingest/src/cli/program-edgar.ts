@@ -25,12 +25,17 @@ Examples:
   npm run ingest -- edgar texts AAPL --forms 10-K
   npm run ingest -- edgar facts --known
   npm run ingest -- edgar index 2020-03-16..2020-03-20
+  npm run ingest -- edgar since
 
 To resume an interrupted run, repeat the command within a day.
 ${exitCodeHelp(['rejects'])}`,
     );
 
-  const add = (source: EdgarSource, description: string, argument: [name: string, description: string]) =>
+  const add = (
+    source: EdgarSource | 'since',
+    description: string,
+    argument: [name: string, description: string],
+  ) =>
     edgar
       .command(source)
       .description(description)
@@ -77,6 +82,10 @@ ${exitCodeHelp(['rejects'])}`,
   add('index', 'Load the filings of stored companies from daily or quarterly indexes.', [
     '<indexes...>',
     'days, quarters or ranges: 2020-03-18, 2020Q1, 2020-03-16..2020-03-20',
+  ]);
+  add('since', 'Load the filings of stored companies of the days since the last run.', [
+    '[day...]',
+    'first day, for the first run: 2020-03-16',
   ]);
 }
 

@@ -7,12 +7,15 @@ import { addLoad, kindChoices } from './program-load.ts';
 import { addMapping } from './program-mapping.ts';
 import { addMatches } from './program-matches.ts';
 import { addSearch } from './program-search.ts';
+import { addWatch } from './program-watch.ts';
+import type { RunArguments } from './commands/watch.ts';
 
 /**
  * The command line of ingest. Each command imports its module when it runs, so that `--help` and `status` start without
  * the parsers.
+ * @param runArguments runs a command line within this process, for `watch`
  */
-export function ingestProgram(start: Start): Command {
+export function ingestProgram(start: Start, runArguments: RunArguments = async () => 0): Command {
   const program = new Command('ingest')
     .description('Load records into Dossier and keep the search index up to date.')
     .addHelpText(
@@ -42,6 +45,7 @@ Settings (environment variables):
   addEdgar(program, start);
   addMatches(program, start);
   addSearch(program, start);
+  addWatch(program, start, runArguments);
 
   program
     .command('delete')

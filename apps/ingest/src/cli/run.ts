@@ -11,7 +11,7 @@ export async function run(args: string[], io: Io): Promise<number> {
   let code: number = exitCode.done;
   const program = ingestProgram(async (command) => {
     code = await command(io);
-  });
+  }, run);
   for (const command of [
     program,
     ...program.commands,

@@ -2,6 +2,7 @@ import type { SearchEngine } from '@dossier/search';
 import type { Db } from '@dossier/store';
 import { ingestEdgar, type EdgarReport, type EdgarRun, type EdgarSource } from '../../edgar/ingest.ts';
 import { secHosts } from '../../readers/edgar/addresses.ts';
+import { daysSince } from '../edgar-since.ts';
 import { count, printReport } from '../../report/report.ts';
 import { UsageError } from '../../rows/types.ts';
 import { readConfig } from '../config.ts';
@@ -20,21 +21,24 @@ const SHOWN: Partial<Record<EdgarSource, string>> = { facts: 'metrics', texts: '
 /** Loads from EDGAR and prints the report. @throws UsageError when no company is named */
 export async function runEdgar(
   io: Io,
-  source: EdgarSource,
-  names: string[],
+  command: EdgarSource | 'since',
+  given: string[],
   { baseUrl, dataUrl, json, ...flags }: EdgarFlags,
 ): Promise<number> {
   const config = readConfig(io.env);
   await checkOutputs({ '--rejects': flags.rejects }, { files: inputFiles(config, flags) });
-  const rejects = flags.rejects ?? defaultRejects(`edgar-${source}`);
+  const rejects = flags.rejects ?? defaultRejects(`edgar-${command}`);
   const contact = flags.contact ?? config.edgarContact;
-  if (names.length === 0 && !flags.known) {
+  const source = command === 'since' ? 'index' : command;
+  if (given.length === 0 && !flags.known && command !== 'since') {
     throw new UsageError('No company given. Name tickers or CIKs, or use --known for all stored companies.');
   }
   const hosts = { www: baseUrl ?? secHosts.www, data: dataUrl ?? baseUrl ?? secHosts.data };
   const { stop } = io;
+  const namesOf = async (db: Db) => (command === 'since' ? [await daysSince(db, given)] : given);
   const work = async (
     db: Db,
+    names: string[],
     search?: SearchEngine,
     watched: Pick<EdgarRun, 'note' | 'stop'> = { stop },
   ): Promise<EdgarReport> => {
@@ -63,12 +67,15 @@ export async function runEdgar(
     return codeOf(report);
   };
   if (flags.dryRun) {
-    return readOnly(config, io, (shown) => withDatabase(shown, async (db) => print(await work(db))));
+    return readOnly(config, io, (shown) =>
+      withDatabase(shown, async (db) => print(await work(db, await namesOf(db)))),
+    );
   }
   return withDatabase(config, async (db) =>
     withSearch(config, io, db, async (search) => {
-      const run = { command: 'edgar', kind: source, source: names, rejects };
-      return print(await logLoad({ db, stop }, run, (watched) => work(db, search, watched)));
+      const names = await namesOf(db);
+      const run = { command: 'edgar', kind: command, source: names, rejects };
+      return print(await logLoad({ db, stop }, run, (watched) => work(db, names, search, watched)));
     }),
   );
 }
