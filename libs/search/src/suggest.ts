@@ -8,7 +8,7 @@ const WORDS = 8;
 const SHORTEST_TYPO = 4;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789 ';
 
-/** The order of suggestions: whole texts by the type of their entries, then words inside texts. */
+/** The order of suggestions: whole texts by the type of their entries, then words inside texts and domains. */
 export const CLASSES = { company: 0, category: 1, document: 2, filing: 2, inside: 3 } as const;
 export const CLASS_ORDER = [0, 1, 2, 3] as const;
 
@@ -41,6 +41,16 @@ const plain = (text: string) =>
     .trim();
 const FOLDED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
+const DOMAIN = /^[^\s.]+(?:\.[^\s.]+)+$/u;
+const URL_START = /^\s*(?:https?:\/\/)?(?:www\.)?(?=[^\s.]+\.)/i;
+const URL_PATH = /(?<=\.[^\s./]+)\/\S*/u;
+
+/** Returns whether a text is a domain. The words inside it suggest nothing: every other company has a `com`. */
+export const isDomain = (text: string): boolean => DOMAIN.test(text);
+
+/** Returns a typed text without what surrounds a domain in a URL. */
+export const withoutUrl = (typed: string): string => typed.replace(URL_START, '').replace(URL_PATH, '');
+
 /** Returns the places where suggestions of an entry can begin: its texts, and the words in them. */
 export function beginnings({ type, suggest = [] }: Pick<SearchDocument, 'type' | 'suggest'>): Beginning[] {
   const found = new Map<string, Beginning>();
@@ -49,8 +59,9 @@ export function beginnings({ type, suggest = [] }: Pick<SearchDocument, 'type' |
     words.forEach((word, index) => {
       const start = words.slice(index).join(' ').slice(0, LONGEST);
       // A word such as "of" or "the" begins too many texts.
-      if (start === '' || (index > 0 && word.length < 3)) return;
-      const each = { class: index === 0 ? CLASSES[type] : CLASSES.inside, start, place };
+      if (start === '' || (index > 0 && (word.length < 3 || isDomain(text)))) return;
+      const isWhole = index === 0 && (place === 0 || !isDomain(text));
+      const each = { class: isWhole ? CLASSES[type] : CLASSES.inside, start, place };
       const key = `${each.class} ${start}`;
       if (!found.has(key)) found.set(key, each);
     });
@@ -60,7 +71,7 @@ export function beginnings({ type, suggest = [] }: Pick<SearchDocument, 'type' |
 
 /** Returns a typed text as the beginnings are stored. */
 export const typedBeginning = (typed: string): string =>
-  foldBeginning(typed).split(' ').slice(0, WORDS).join(' ').slice(0, LONGEST);
+  foldBeginning(withoutUrl(typed)).split(' ').slice(0, WORDS).join(' ').slice(0, LONGEST);
 
 /** Returns the range of texts that begin with a folded text: from it, up to and without the second. */
 export const rangeOf = (folded: string): { from: string; to: string } => ({

@@ -1,11 +1,11 @@
 import type { Settings } from 'meilisearch';
 import type { SearchDocument, Suggestion } from '../search-engine.ts';
-import { CLASSES, CLASS_ORDER, foldBeginning } from '../suggest.ts';
+import { CLASSES, CLASS_ORDER, foldBeginning, isDomain, withoutUrl } from '../suggest.ts';
 import { entryKey, LAYOUT } from './meilisearch-entry.ts';
 import { askAll } from './meilisearch-ask.ts';
 import type { Server } from './meilisearch-server.ts';
 
-/** The searched attribute; its name has the version, as those of the other indexes have. */
+/** The searched attribute; its name contains the version, as in the other indexes. */
 const TEXTS = `texts${LAYOUT}`;
 
 /** An entry in the index of suggestions. */
@@ -40,16 +40,17 @@ export function storedSuggestion(entry: SearchDocument): StoredSuggestion | unde
  * with words inside texts, so this function sorts them.
  */
 export async function suggest(server: Server, typed: string, limit: number): Promise<Suggestion[]> {
-  const folded = foldBeginning(typed);
+  const plain = withoutUrl(typed);
+  const folded = foldBeginning(plain);
   if (folded === '') return [];
   // To the server a minus before a word excludes it, and quotes make a phrase.
-  const q = typed.replace(/"|(?<![\p{L}\p{N}])-+/gu, ' ').trim();
+  const q = plain.replace(/"|(?<![\p{L}\p{N}])-+/gu, ' ').trim();
   const classes = CLASS_ORDER.filter((each) => each !== CLASSES.inside);
   const answers = await askAll<StoredSuggestion>(
     server,
     classes.map((each) => ({ index: 'suggestions', q, filter: `class = ${each}`, limit })),
   );
-  const found = answers.flatMap(({ hits }) => hits.map((hit) => matched(hit, folded)));
+  const found = answers.flatMap(({ hits }) => hits.flatMap((hit) => matched(hit, folded) ?? []));
   const place = ({ how }: { how: How }) => ORDER.indexOf(how);
   const best = found.filter(({ how }) => how !== 'near');
   // The sort is stable: within a place, the order is that of the types and then of the server.
@@ -63,13 +64,17 @@ export async function suggest(server: Server, typed: string, limit: number): Pro
 const ORDER = ['whole', 'inside', 'near'] as const;
 type How = (typeof ORDER)[number];
 
-function matched(stored: StoredSuggestion, folded: string): { suggestion: Suggestion; how: How } {
+/** Returns how an entry matches; undefined if only a word inside a domain does, such as `com`. */
+function matched(stored: StoredSuggestion, folded: string): { suggestion: Suggestion; how: How } | undefined {
   const { type, slug, title, url } = stored;
   const texts = stored[TEXTS as `texts${number}`]!;
-  const [whole] = texts
-    .filter((text) => foldBeginning(text).startsWith(folded))
-    .sort((a, b) => (foldBeginning(a) < foldBeginning(b) ? -1 : 1));
-  const match = whole ?? texts.find((text) => foldBeginning(text).includes(` ${folded}`));
+  const begins = texts.filter((text) => foldBeginning(text).startsWith(folded)).sort(byFolded);
+  const inside = texts.filter((text) => foldBeginning(text).includes(` ${folded}`));
+  const whole = begins.find((text) => text === texts[0] || !isDomain(text));
+  const match = whole ?? inside.find((text) => !isDomain(text)) ?? begins[0];
+  if (match === undefined && inside.length > 0) return undefined;
   const how = whole !== undefined ? 'whole' : match !== undefined ? 'inside' : 'near';
   return { suggestion: { type, slug, title, url, match: match ?? title }, how };
 }
+
+const byFolded = (a: string, b: string): number => (foldBeginning(a) < foldBeginning(b) ? -1 : 1);

@@ -89,6 +89,20 @@ export function describeSuggesting(bench: Bench): void {
       expect(await titles('zrkn')).toEqual([]);
     });
 
+    it.each([
+      'zirkon.com',
+      'zirkon.c',
+      'www.zirkon.com',
+      'https://www.zirkon.com/about?x=1',
+      'HTTP://Zirkon.com',
+    ])('find a company by its domain: %s', async (typed) => {
+      await put(company('Zirconium Works', 'zirkon.com'), company('Yttrium', 'yttrium.com'));
+      expect((await suggest(typed))[0]).toMatchObject({ title: 'Zirconium Works', match: 'zirkon.com' });
+      expect(await titles('com')).toEqual([]);
+      await put(company('Zirkonite'));
+      expect(await titles('zirkon')).toEqual(['Zirkonite', 'Zirconium Works']);
+    });
+
     it('name an entry once, however many of its texts begin as typed', async () => {
       await put(company('Zirkon', 'Zirkon Inc', 'Zirkon Holdings', 'ZIRK'));
       expect(await titles('zirk')).toEqual(['Zirkon']);

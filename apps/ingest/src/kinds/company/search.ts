@@ -57,7 +57,7 @@ export async function companySearchDocuments(db: Db | Trx, ids: string[]): Promi
       id: String(row.id),
       slug: row.slug,
       companies: [row.id],
-      suggest: [...new Set([name, ...tickers, ...legal])],
+      suggest: [...new Set([name, ...tickers, ...legal, ...shown])],
       names: [...withShort([name]), ...tickers, ...numbers, ...withShort(legal)],
       aliases: [...new Set([...own, ...shown])],
       title: row.name,
