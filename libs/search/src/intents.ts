@@ -20,10 +20,14 @@ const FORM =
   /(?<![\p{L}\p{N}])(?:forms? (\d{1,3}|[cd]|[a-z]{1,2}-\d{1,2}[a-z]?|\d{1,3}-?[a-z]{1,2})|(10[ -]?[kq]|8[ -]?k|6[ -]?k|20[ -]?f|40[ -]?f|s-[1348]|f-[134]|13f(?:-hr)?|(?:sc )?13[dg]|def ?14a))(\/a)?(?![\p{L}\p{N}])/gu;
 const YEAR =
   /(?<![\p{L}\p{N}])(?:(?:fiscal(?: year)?|fy)[ -]?)?((?:19|20)\d\d)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])fy ?'?(\d\d)(?![\p{L}\p{N}])/gu;
+/** A part of a year, perhaps with its year: `Q3`, `3Q24`, `third quarter`, `H1 2024`. */
+const PERIOD =
+  /(?<![\p{L}\p{N}])(?:(?:q[1-4]|[1-4]q|h[12]|[12]h)(?: ?['’]?(?:20)?(\d\d))?|(?:first|second|third|fourth|last|1st|2nd|3rd|4th) (?:quarter|half)|(?:full|half)[ -]year|year[ -]to[ -]date|ytd|ttm)(?![\p{L}\p{N}])/gu;
 
-/** What is asked of a company. */
+/** What people want to know about a company. */
 const TOPICS = [
   'valuations?|funding(?: rounds?)?|raised?|revenues?|earnings|sales|profits?|margins?|financials?|financial statements?',
+  'quarter(?:ly)?|annual|results?|(?:net )?income|ebitda|cash flows?|guidance',
   'stock(?: price)?|share price|shares|ticker(?: symbol)?|market cap(?:italization)?|headquarters?|hq|address',
   'ceo|founders?|founded|management|employees|headcount|investors?|shareholders?|owners?|competitors?|customers?',
   'acquisitions?|news|website|profile|overview|description|business model|company|filings?',
@@ -61,6 +65,10 @@ export function readIntent(text: string): Intent | undefined {
   }
   rest = rest.replace(FORM, (_, named?: string, known?: string, amended = '') => {
     forms.push(`${named ?? known}${amended}`.replace(/[^a-z0-9]/g, ''));
+    return ' ';
+  });
+  rest = rest.replace(PERIOD, (_, short?: string) => {
+    if (short !== undefined) years.push(`20${short}`);
     return ' ';
   });
   rest = rest.replace(YEAR, (_, year?: string, short?: string) => {

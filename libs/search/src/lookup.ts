@@ -12,11 +12,13 @@ export interface Lookup {
   quoted: boolean;
   /** How often the question has it. */
   times: number;
+  /** The words that the alternatives are near, because they occur nowhere themselves. */
+  replaces: string[];
 }
 
 /** What the index knows about words. */
 export interface Vocabulary {
-  /** Returns whether an entry of either index contains these tokens side by side. */
+  /** Returns whether an entry of either index contains these tokens side by side; of one token, in any form of the word. */
   occurs(tokens: string[]): boolean;
   /** Returns the words nearest to one that does not occur. Called only for words that may have a typo. */
   nearest(word: string): string[];
@@ -29,41 +31,68 @@ export interface Vocabulary {
 export function resolve(terms: Term[], vocabulary: Vocabulary): Lookup[] {
   const lookups = terms.flatMap((term): Lookup[] => {
     const { tokens, exact, quoted, times, joined } = term;
-    if (exact) return [{ alternatives: [tokens], exact, quoted, times }];
+    const typed = { exact, quoted, times, replaces: [] };
+    if (exact) return [{ ...typed, alternatives: [tokens] }];
     const written = [tokens, ...(joined === undefined ? [] : [[joined]])].filter((run) =>
       vocabulary.occurs(run),
     );
-    if (written.length > 0) return [{ alternatives: written, exact, quoted, times }];
-    return tokens.map((word) => ({ alternatives: resolveWord(word, vocabulary), exact, quoted, times }));
+    if (written.length > 0) return [{ ...typed, alternatives: written }];
+    return tokens.map((word) => ({ ...typed, ...resolveWord(word, vocabulary) }));
   });
   const distinct = new Map<string, Lookup>();
   for (const lookup of lookups) {
     const key = JSON.stringify(lookup.alternatives);
     const known = distinct.get(key);
-    if (known) known.times += lookup.times;
-    else distinct.set(key, lookup);
+    if (known) {
+      known.times += lookup.times;
+      known.replaces = [...known.replaces, ...lookup.replaces];
+    } else distinct.set(key, lookup);
   }
   return [...distinct.values()];
 }
 
-function resolveWord(word: string, vocabulary: Vocabulary): string[][] {
-  if (typosAllowed(word) === 0 || vocabulary.occurs([word])) return [[word]];
-  const near = vocabulary.nearest(word);
-  return near.length > 0 ? near.map((text) => [text]) : [[word]];
+function resolveWord(word: string, vocabulary: Vocabulary): Pick<Lookup, 'alternatives' | 'replaces'> {
+  const near = typosAllowed(word) === 0 || vocabulary.occurs([word]) ? [] : vocabulary.nearest(word);
+  return near.length > 0
+    ? { alternatives: near.map((text) => [text]), replaces: [word] }
+    : { alternatives: [[word]], replaces: [] };
 }
 
 /** A question counts a stem at most so often. Each time is read again, and a pasted text may have a word hundreds of times. */
 const MOST_TIMES = 8;
 
-/** Returns the stems of the lookups, with how often the question has each, up to `MOST_TIMES`. */
-export function stemsOf(lookups: Lookup[]): Map<string, number> {
+/**
+ * Returns the stems that rank a relaxed question, with how often it has each, up to `MOST_TIMES`: the stems of its words and of
+ * their spellings in one word, without stop words unless it has no others.
+ * @param replaced the words that occur nowhere, with the nearest words that do
+ */
+export function rankingStems(
+  terms: Term[],
+  replaced: ReadonlyMap<string, string[]> = new Map(),
+): Map<string, number> {
+  const words = terms.map(({ tokens, quoted, joined }) => ({
+    all: joined === undefined ? tokens : [...tokens, joined],
+    telling: [
+      ...tokens.filter((token) => quoted || !isStopWord(token)),
+      ...(joined === undefined ? [] : [joined]),
+    ],
+  }));
+  const isTelling = words.some(({ telling }) => telling.length > 0);
   const stems = new Map<string, number>();
-  for (const { alternatives, times } of lookups) {
-    for (const stem of new Set(alternatives.flat().map(stemOf)))
+  terms.forEach(({ times }, place) => {
+    const { all, telling } = words[place]!;
+    const written = (isTelling ? telling : all).flatMap((word) => replaced.get(word) ?? [word]);
+    for (const stem of new Set(written.map(stemOf)))
       stems.set(stem, Math.min(MOST_TIMES, (stems.get(stem) ?? 0) + times));
-  }
+  });
   return stems;
 }
+
+/** Returns the words that occur nowhere, with the nearest words that the lookups have instead. */
+export const replacedIn = (lookups: Lookup[]): Map<string, string[]> =>
+  new Map(
+    lookups.flatMap(({ replaces, alternatives }) => replaces.map((word) => [word, alternatives.flat()])),
+  );
 
 /** Returns the lookups that are not stop words, or all if there are no others. */
 export function tellingLookups(lookups: Lookup[]): Lookup[] {

@@ -18,15 +18,14 @@ const ofKeys = (keys: NameKeys | undefined): string[] =>
 
 /**
  * Returns what a question may name in an index, best first: the name as written, and the name without its legal form; then
- * the company that a question asks something about, or its filings of the asked form, those of the asked years first.
+ * the company that the question is about, or its filings of the form in the question, filings of its years first.
  */
 export function namedIn(index: Index, { name, intent }: Question): Named[] {
   if (name === undefined) return [];
   const types: SearchResultType[] = index === 'documents' ? ['document'] : ['company', 'filing'];
-  const named: Named[] = [
-    { keys: ofKeys(name), types },
-    { keys: [name.bare], types },
-  ];
+  const written: Named = { keys: ofKeys(name), types };
+  // On Meilisearch, two queries of one request may see different indexes during a swap.
+  const named = written.keys.includes(name.bare) ? [written] : [written, { keys: [name.bare], types }];
   const subject = intent === undefined ? undefined : nameKeys(intent.subject);
   if (index === 'documents' || intent === undefined || subject === undefined) return named;
   const { forms, years } = intent;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stemsOf } from './lookup.ts';
+import { rankingStems } from './lookup.ts';
 import { MAX_TERMS, readQuestion, type Term } from './query.ts';
 
 const term = (given: Partial<Term> & { tokens: string[] }): Term => ({
@@ -42,11 +42,27 @@ describe('a search query', () => {
 
   it('counts a repeated word a few times, however often a pasted text has it', () => {
     const { terms } = readQuestion('amber '.repeat(300) + 'ambers cobalt');
-    const lookups = terms.map((term) => ({ ...term, alternatives: [term.tokens] }));
-    expect([...stemsOf(lookups)]).toEqual([
+    expect([...rankingStems(terms)]).toEqual([
       ['amber', 8],
       ['cobalt', 1],
     ]);
+  });
+
+  it.each([
+    ['Who founded Acme?', ['founded', 'acme']],
+    ['what is the cost of "the amber"', ['cost', 'the amber']],
+    ["What's in it for us", ['what', 'in', 'it', 'for', 'us']],
+    ['who is who', ['who', 'is']],
+    ['amber of whom', ['amber', 'of', 'whom']],
+  ])('needs no stop words in an answer to a question: %s', (text, expected) => {
+    expect(readQuestion(text).terms.map(({ tokens }) => tokens.join(' '))).toEqual(expected);
+  });
+
+  it('ranks by the words of a chunk and by the chunk in one word, without stop words', () => {
+    const ranking = (text: string) => [...rankingStems(readQuestion(text).terms).keys()];
+    expect(ranking('a no-confidence motion')).toEqual(['confid', 'noconfid', 'motion']);
+    expect(ranking('the "house of lords"')).toEqual(['hous', 'of', 'lord']);
+    expect(ranking('to be or not')).toEqual(['to', 'be', 'or', 'not']);
   });
 
   it('is cut off after MAX_TERMS distinct terms', () => {

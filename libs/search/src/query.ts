@@ -1,6 +1,7 @@
 import { writeAmounts } from './amounts.ts';
 import { readIntent, type Intent } from './intents.ts';
 import { nameKeys, type NameKeys } from './name-keys.ts';
+import { isStopWord } from './stop-words.ts';
 import { hasDigit, tokenize } from './tokens.ts';
 
 /** A word (one token), or adjacent words, that must be found. */
@@ -37,13 +38,16 @@ const CURLED_QUOTES = /[“”„‟«»＂]/gu;
 const EXCLUDED = /^-(?=\p{L})/u;
 const DOTTED = /\p{L}\.\p{L}/u;
 const HYPHENATED = /^\p{L}+(?:-\p{L}+)+$/u;
+/** A question in prose. */
+const ASKS = /^[\s"“]*(?:who|whom|whose|what|which|when|where|why|how)(?:['’]s)?\s/iu;
 /** The words before a year that mark it as a fiscal year. */
 const FISCAL = /(?<![\p{L}\p{N}])(?:fiscal(?: year)?|fy) (?=(?:19|20)\d\d(?!\d))/giu;
 
 /**
  * Parses what a user typed. Blanks separate terms; a chunk such as `e-commerce`, `3.5` or a run of Chinese is a phrase of
  * its tokens; an unpaired quote is ignored. A `-` before a word or phrase excludes it. There is no other syntax: AND, NOT,
- * `*`, `:` and `^` are words or separators. Amounts and fiscal years are read in one spelling.
+ * `*`, `:` and `^` are words or separators. Amounts and fiscal years are read in one spelling. A text that begins with a
+ * question word loses its stop words, which no answer needs to have.
  */
 export function readQuestion(text: string): Question {
   const terms = new Map<string, Term>();
@@ -76,13 +80,17 @@ export function readQuestion(text: string): Question {
       });
     }
   }
+  const all = [...terms.values()];
+  const telling = ASKS.test(text) ? all.filter((term) => term.quoted || !isStop(term)) : [];
   const isName = excluded.length === 0 && terms.size > 0;
   return {
-    terms: [...terms.values()],
+    terms: telling.length > 0 ? telling : all,
     excluded: excluded.slice(0, MAX_TERMS),
     name: isName ? nameKeys(text) : undefined,
     intent: isName ? readIntent(text) : undefined,
   };
 }
+
+const isStop = ({ tokens }: Term): boolean => tokens.every(isStopWord);
 
 const tokensOf = (text: string): string[] => tokenize(text).map((token) => token.text);

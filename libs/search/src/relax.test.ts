@@ -74,6 +74,7 @@ describe('the words that rank a relaxed query', () => {
 });
 
 it('whole matches come before loose ones, and names among them first', () => {
-  const joined = joinFew({ strict: ['a', 'b', 'c'], near: ['x', 'c'], loose: ['y', 'b', 'a', 'z'] });
-  expect(joined).toEqual(['c', 'b', 'a', 'x', 'y', 'z']);
+  const few = { strict: ['a', 'b', 'c'], near: ['x', 'c'], loose: ['y', 'b', 'a', 'z'] };
+  expect(joinFew(few, false)).toEqual({ listed: ['c', 'b', 'a', 'x', 'y', 'z'], partial: ['x', 'y', 'z'] });
+  expect(joinFew(few, true)).toEqual({ listed: ['x', 'c', 'b', 'a', 'y', 'z'], partial: ['y', 'z'] });
 });

@@ -64,7 +64,7 @@ export function relaxed(
  * at most 100, rarest first. If there are none, the rarest word that occurs.
  *
  * The figure was measured on half of the questions of the NPL collection (11,429 texts, 93 questions of 3 to 22 words):
- * nDCG at 10 is 0.369 with all words, 0.374 without those of more than 30 in 100 texts, 0.369 without those of more
+ * nDCG at 10 is 0.369 with all words, 0.374 without words of more than 30 in 100 texts, 0.369 without words of more
  * than 20; on the other half 0.389, 0.394, 0.393. With 10 in 100 it falls.
  *
  * @param entries the number of entries in the index
@@ -90,8 +90,12 @@ export interface Few<K> {
   loose: K[];
 }
 
-/** Joins the lists: names that also match as a whole, other whole matches, other names, the rest. */
-export function joinFew<K>({ strict, near, loose }: Few<K>): K[] {
+/**
+ * Joins the lists: names that also match as a whole, other whole matches, other names, the rest. If the question is the name
+ * of an entry of the other index, all names come first: `open ai` means documents whose titles begin with `OpenAI`.
+ * @returns the keys, best first, and the keys that match neither as a whole nor by such a name
+ */
+export function joinFew<K>({ strict, near, loose }: Few<K>, isName: boolean): { listed: K[]; partial: K[] } {
   const [isStrict, isNear] = [new Set(strict), new Set(near)];
   const place = new Map(loose.map((key, index) => [key, index]));
   const byRank = strict
@@ -99,12 +103,13 @@ export function joinFew<K>({ strict, near, loose }: Few<K>): K[] {
     .sort((a, b) => a.rank - b.rank)
     .map(({ key }) => key);
   const joined = [
-    ...near.filter((key) => isStrict.has(key)),
+    ...near.filter((key) => isName || isStrict.has(key)),
     ...byRank.filter((key) => !isNear.has(key)),
     ...near,
     ...loose,
   ];
-  return [...new Set(joined)].slice(0, MOST_RELAXED);
+  const listed = [...new Set(joined)].slice(0, MOST_RELAXED);
+  return { listed, partial: listed.filter((key) => !isStrict.has(key) && !(isName && isNear.has(key))) };
 }
 
 export const anyIndex = (of: Record<Index, boolean>): boolean => INDEXES.some((index) => of[index]);

@@ -25,5 +25,5 @@ export const NO_TYPES: Readonly<TypeCounts> = { document: 0, company: 0, filing:
 export const nothing = ({ countTypes }: SearchQuery): SearchPage => ({
   total: 0,
   results: [],
-  ...(countTypes && { types: NO_TYPES }),
+  ...(countTypes && { types: NO_TYPES, partial: NO_TYPES }),
 });

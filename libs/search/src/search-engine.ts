@@ -57,7 +57,7 @@ export interface SearchQuery {
   /** The text that the user typed: words, and "quoted phrases". */
   text: string;
   filter?: SearchFilter;
-  /** Whether to count the results by type. */
+  /** Whether to count the results by type, all and partial ones. */
   countTypes?: boolean;
   /** The number of results, and how many of the joined list to skip. */
   limit: number;
@@ -70,10 +70,15 @@ export interface SearchQuery {
 export interface SearchPage {
   /** The exact count of both indexes together, the same for every limit and offset. */
   total: number;
-  /** The page of the joined list: results of 'documents' first, then those of 'explore'. */
+  /** The page of the joined list: results of 'documents', then results of 'explore'. */
   results: SearchResult[];
-  /** The exact count of each type, if the question asks for it. Together they are the total. */
+  /** The exact count of each type, if `countTypes` is set. Together they are the total. */
   types?: TypeCounts;
+  /**
+   * How many of each type have only some of the words of the question, or a name that is only near it, if
+   * `countTypes` is set. In each index they come last.
+   */
+  partial?: TypeCounts;
 }
 export type TypeCounts = Record<SearchResultType, number>;
 

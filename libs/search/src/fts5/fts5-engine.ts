@@ -28,7 +28,7 @@ import { nothing, toResult } from '../result.ts';
  * The embedded engine, on a file that `openFile` opened. Closing the engine closes the file.
  * @param database the id of the database that it is opened for
  * @param embedder makes vectors; its questions need `loadVectors`
- * @param stored returns the vectors that exist of entries; by default those of the file
+ * @param stored returns the existing vectors of entries; by default from the file
  */
 export function fts5Engine(
   db: Database,
@@ -101,14 +101,14 @@ function search(
   const question = readQuestion(query.text);
   if (question.terms.length === 0) return { page: nothing(query), mayFindMore: false };
   const lookups = resolve(question.terms, reader.vocabulary);
-  const { totals, keys, types, isRelaxed } = find(question, lookups, conditionOf(query), meaning);
+  const { totals, keys, types, partial, isRelaxed } = find(question, lookups, conditionOf(query), meaning);
   const { first, second } = twoIndexPage(query, totals.documents);
   const rows = [...keys('documents', first), ...keys('explore', second)].map(reader.entry);
   const terms = highlighted(question, lookups);
   const page: SearchPage = {
     total: totals.documents + totals.explore,
     results: rows.map((row) => toResult({ ...row, passages: JSON.parse(row.passages) as Passage[] }, terms)),
-    ...(query.countTypes && { types: types() }),
+    ...(query.countTypes && { types: types(), partial: partial() }),
   };
   return { page, mayFindMore: isRelaxed && hasMeaning(question) };
 }

@@ -16,9 +16,9 @@ const BUSY_TIMEOUT = 10_000;
 
 /**
  * `entry` is narrow, because a question reads it for each match; `content` is read for each result shown. `name_key` has
- * the keys of `keysOfEntry`, `typed` for those that may be incomplete or mistyped; `content` has the given names as JSON.
- * Texts are stored once, in `content`: the full-text tables store only positions (`content=''`). The tokens are those of
- * `tokens.ts`, which the `ascii` tokenizer separates at blanks; the bags are those of `bag.ts`, for relaxed questions.
+ * the keys of `keysOfEntry`, `typed` for keys that a question may cut short or mistype; `content` has the given names as JSON.
+ * Texts are stored once, in `content`: the full-text tables store only positions (`content=''`). The tokens come from
+ * `tokens.ts`, and the `ascii` tokenizer separates them at blanks; the bags come from `bag.ts`, for relaxed questions.
  * `word` has every word ever put, for typos, by its letters and by those after the first; `about` identifies the index.
  * `form` is in lower case, and empty for an entry without one.
  */

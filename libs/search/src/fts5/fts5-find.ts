@@ -7,7 +7,7 @@ import { allOf, anyPhrase, phrase, someOf } from './fts5-match.ts';
 import { prepareNames } from './fts5-names.ts';
 import { prepareRanking, type Matching } from './fts5-rank.ts';
 import { INDEXES, perIndex, type Index } from '../indexes.ts';
-import { stemsOf, tellingLookups, type Lookup } from '../lookup.ts';
+import { rankingStems, replacedIn, type Lookup } from '../lookup.ts';
 import { namedIn, nearNames } from '../named.ts';
 import { joinedPage, type Slice } from '../paging.ts';
 import type { Question } from '../query.ts';
@@ -18,6 +18,7 @@ import { NO_TYPES } from '../result.ts';
 export interface Found {
   totals: Record<Index, number>;
   types: () => TypeCounts;
+  partial: () => TypeCounts;
   /** Whether an index is relaxed, so that its nearest entries are found too if the question has a vector. */
   isRelaxed: boolean;
   keys: (index: Index, slice: Slice) => number[];
@@ -32,11 +33,13 @@ export interface Meaning {
 /** The results of an index: listed keys, then the entries with all terms that are not listed. */
 interface Results {
   listed: number[];
+  /** The listed entries that do not match as a whole. */
+  partial: number[];
   rest?: Matching;
   restTotal: number;
 }
 
-/** Prepares the statements that find. Run those of one question in one transaction, so that they see one state. */
+/** Prepares the statements that find. Run one question in one transaction, so that all statements see one state. */
 export function prepareFind(db: Database) {
   const names = prepareNames(db);
   const ranking = prepareRanking(db);
@@ -53,9 +56,12 @@ export function prepareFind(db: Database) {
     )
     .raw();
 
+  const typesOf = (keys: number[]): [string, number][] => typesOfKeys.all(JSON.stringify(keys));
+
   /** Returns the entries with some of the words. */
-  function loose(index: Index, lookups: Lookup[], { excluded }: Question, condition: Condition): number[] {
-    const stems = [...stemsOf(tellingLookups(lookups))].map(([stem, times]) => ({ stem, times }));
+  function loose(index: Index, lookups: Lookup[], question: Question, condition: Condition): number[] {
+    const { terms, excluded } = question;
+    const stems = [...rankingStems(terms, replacedIn(lookups))].map(([stem, times]) => ({ stem, times }));
     const counted = stems.map((each) => ({ ...each, count: having[index].get(phrase([each.stem]))! }));
     const telling = tellingWords(counted, entries[index].get()!);
     if (telling.length === 0) return [];
@@ -90,14 +96,15 @@ export function prepareFind(db: Database) {
     const relax = relaxed(terms, restTotals, isNamed || near.explore.length > 0);
     const results = perIndex((index): Results => {
       const isFew = near[index].length > 0 || relax[index];
-      if (!isFew) return { listed: named[index], rest: rest[index], restTotal: restTotals[index] };
+      if (!isFew)
+        return { listed: named[index], partial: [], rest: rest[index], restTotal: restTotals[index] };
       const all = restTotals[index] > 0 ? ranking.keys(rest[index], { offset: 0, limit: TOO_FEW }) : [];
       const byWords = relax[index] ? loose(index, lookups, question, condition) : [];
       const some =
         relax[index] && meaning
           ? fuse(byWords, nearest(index, meaning.model, meaning.vector, condition))
           : byWords;
-      return { listed: joinFew({ strict: all, near: near[index], loose: some }), restTotal: 0 };
+      return { ...joinFew({ strict: all, near: near[index], loose: some }, isNamed), restTotal: 0 };
     });
     return { results, isRelaxed: anyIndex(relax) };
   }
@@ -108,17 +115,14 @@ export function prepareFind(db: Database) {
     return {
       isRelaxed,
       totals: perIndex((index) => results[index].listed.length + results[index].restTotal),
-      types: () => {
-        const counts: TypeCounts = { ...NO_TYPES };
-        for (const { listed, rest } of Object.values(results)) {
-          const found = [
-            ...(typesOfKeys.all(JSON.stringify(listed)) as unknown as [keyof TypeCounts, number][]),
-            ...(rest ? (ranking.types(rest) as [keyof TypeCounts, number][]) : []),
-          ];
-          for (const [type, count] of found) counts[type] += count;
-        }
-        return counts;
-      },
+      types: () =>
+        sum(
+          Object.values(results).flatMap(({ listed, rest }) => [
+            ...typesOf(listed),
+            ...(rest ? ranking.types(rest) : []),
+          ]),
+        ),
+      partial: () => sum(Object.values(results).flatMap(({ partial }) => typesOf(partial))),
       keys: (index, slice) => {
         const { listed, rest } = results[index];
         const [first, second] = joinedPage(slice, [listed.length]) as [Slice, Slice];
@@ -127,4 +131,11 @@ export function prepareFind(db: Database) {
       },
     };
   };
+}
+
+/** Adds counts of types up. Questions find no entry of another type. */
+function sum(counts: [string, number][]): TypeCounts {
+  const sums: TypeCounts = { ...NO_TYPES };
+  for (const [type, count] of counts) sums[type as keyof TypeCounts] += count;
+  return sums;
 }

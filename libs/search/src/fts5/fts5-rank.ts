@@ -33,7 +33,7 @@ export function prepareRanking(db: Database) {
     ...(preferred && { preferred: preferred.expression }),
     ...(excluded && { excluded: excluded.expression }),
   });
-  /** The rows that match, without reading entries if no condition asks for them. */
+  /** The rows that match, without reading entries unless a condition needs them. */
   const from = ({ table, condition, without = [], excluded }: Matching) => {
     const parts = [
       `f.${table} MATCH @expression`,

@@ -3,6 +3,7 @@ import type { EntryType } from '../search-engine.ts';
 import { phrase } from './fts5-match.ts';
 import { INDEXES, perIndex } from '../indexes.ts';
 import type { Vocabulary } from '../lookup.ts';
+import { stemOf } from '../stems.ts';
 import { nearestWords, typosAllowed, withoutFirst } from '../typos.ts';
 
 /** A row of `content`. The lists are JSON. */
@@ -28,9 +29,12 @@ export interface EntryRow extends Pick<ContentRow, 'slug' | 'url' | 'title' | 'e
 
 export type Reader = ReturnType<typeof prepareReader>;
 
-/** Prepares the statements that read words and entries. Run those of one question in one transaction. */
+/** Prepares the statements that read words and entries. Run one question in one transaction. */
 export function prepareReader(db: Database) {
   const occursIn = perIndex((index) => db.prepare(`SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT 1`));
+  const stemIn = perIndex((index) =>
+    db.prepare(`SELECT 1 FROM ${index}_bag WHERE ${index}_bag MATCH ? LIMIT 1`),
+  );
   const wordsLike = db
     .prepare<[string, string, number, number], string>(
       'SELECT word FROM word WHERE word >= ? AND word < ? AND length(word) BETWEEN ? AND ?',
@@ -46,10 +50,12 @@ export function prepareReader(db: Database) {
     'SELECT type, id, date, slug, url, title, excerpt, passages FROM entry JOIN content USING (key) WHERE key = ?',
   );
 
-  const occurs = (tokens: string[]) =>
+  const isWritten = (tokens: string[]) =>
     INDEXES.some((index) => occursIn[index].get(phrase(tokens)) !== undefined);
+  const hasForm = (word: string) =>
+    INDEXES.some((index) => stemIn[index].get(phrase([stemOf(word)])) !== undefined);
   const vocabulary: Vocabulary = {
-    occurs,
+    occurs: (tokens) => isWritten(tokens) || (tokens.length === 1 && hasForm(tokens[0]!)),
     nearest(word) {
       const typos = typosAllowed(word);
       const [from, upTo] = [word[0]!, `${word[0]!}\u{10ffff}`];
@@ -59,7 +65,7 @@ export function prepareReader(db: Database) {
         ...wordsWithout.all(JSON.stringify(rests), JSON.stringify(whole)),
       ]);
       // The list of words also has words whose entries were deleted.
-      return nearestWords(word, [...candidates], (candidate) => occurs([candidate]));
+      return nearestWords(word, [...candidates], (candidate) => isWritten([candidate]));
     },
   };
 

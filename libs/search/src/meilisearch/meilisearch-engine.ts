@@ -74,11 +74,11 @@ export function meilisearchEngine(server: Server, breaker = questionBreaker(isSi
 async function search(server: Server, query: SearchQuery): Promise<SearchPage> {
   const question = readQuestion(query.text);
   if (question.terms.length === 0) return nothing(query);
-  const { total, types, entries, lookups } = await findPage(server, question, query);
+  const { total, types, partial, entries, lookups } = await findPage(server, question, query);
   const terms = highlighted(question, lookups);
   return {
     total,
     results: entries.map((entry) => toResult(entry, terms)),
-    ...(query.countTypes && { types }),
+    ...(query.countTypes && { types, partial }),
   };
 }

@@ -37,7 +37,7 @@ export function looseAsks(
  * Returns the keys of the entries with some of the stems, by BM25. Entries with a quoted phrase come first. Ties order by
  * newest date, then key. Meilisearch itself can only drop words from the end, or the most frequent first, and does not weigh
  * rare words.
- * @param answers those of `looseAsks`
+ * @param answers the answers to `looseAsks`
  * @param entries the number of entries of the index
  */
 export function looseIn(answers: Answer[], stems: CountedStem[], entries: number): string[] {

@@ -25,7 +25,7 @@ export const nearWordAsks = (words: string[]): Ask[] =>
 /**
  * Returns the nearest word for each word that has one. Of several equally near words it takes the one in most of the
  * entries, because Meilisearch has no "or".
- * @param answers those of `nearWordAsks`
+ * @param answers the answers to `nearWordAsks`
  */
 export function nearWordsIn(words: string[], answers: Answer[]): Map<string, string> {
   const near = new Map<string, string>();

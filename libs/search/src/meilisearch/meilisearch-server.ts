@@ -16,7 +16,7 @@ const DEFAULT_NAME = 'dossier';
 export interface Server {
   reader: Meilisearch;
   writer: Meilisearch;
-  /** The names of our indexes on the server: those that questions search, and that of suggestions. */
+  /** The names of our indexes on the server: the two that questions search, and the index of suggestions. */
   uids: Record<Index | 'suggestions', string>;
   /** The name of the index of vectors, see `meilisearch-vectors.ts`. */
   vectors: string;

@@ -11,7 +11,7 @@ import { hand, run } from './meilisearch-tasks.ts';
 
 /**
  * Vectors have an index of their own, which exists once an entry has one: the server requires a vector, or an explicit
- * null, of every document of an index with an embedder, also of those that a program without EMBEDDINGS_URL puts.
+ * null, of every document of an index with an embedder, also of documents that a program without EMBEDDINGS_URL puts.
  */
 const SETTINGS: Settings = {
   searchableAttributes: [],
@@ -28,7 +28,7 @@ const embedderOf = (model: string): string =>
   `model${createHash('sha256').update(model).digest('hex').slice(0, 16)}`;
 
 /**
- * Puts the vectors of entries, and removes those of entries that have none. Returns the tasks.
+ * Puts the vectors of entries, and removes the vectors of entries without text. Returns the tasks.
  * @throws SearchUnfit if the index has vectors of another model or length
  */
 export async function putVectors(server: Server, model: string, embedded: Embedded[]): Promise<number[]> {
@@ -126,7 +126,7 @@ async function prepareVectors(server: Server, model: string, dimensions: number)
   await run(server, () => index.updateSettings({ ...SETTINGS, embedders }));
 }
 
-/** The codes of an index without vectors, or with those of another model. */
+/** The codes of an index without vectors, or with vectors of another model. */
 const NO_VECTORS = /^(index_not_found|invalid_search_embedder|invalid_vector_dimensions)$/;
 
 /** Returns the keys of the entries nearest to a vector, nearest first; none if the index has no such vectors. */

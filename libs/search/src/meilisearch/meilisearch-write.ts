@@ -42,7 +42,7 @@ export async function putEntries(server: Server, documents: SearchDocument[]): P
   await finish(server, vectors, ['index_not_found']);
 }
 
-/** Adds suggestions, and removes those of entries that are not suggested any more. Filings never are. */
+/** Adds suggestions, and removes the suggestions of entries without a text to suggest. Filings never are. */
 async function changeSuggestions(
   server: Server,
   documents: SearchDocument[],

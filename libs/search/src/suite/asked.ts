@@ -102,6 +102,38 @@ export function describeAsked(bench: Bench): void {
       expect((await ids(text)).slice(0, expected.length)).toEqual(expected);
     });
 
+    it.each(['airbnb q3 revenue', 'Airbnb 3Q24 results', 'airbnb third quarter earnings'])(
+      '%s finds no documents about others',
+      async (text) => {
+        await put(
+          company('airbnb', ['Airbnb']),
+          entry({ text: 'The revenue of Dolomite in Q3, its third quarter.' }),
+          entry({ id: 'about', text: 'Q3 revenue of Airbnb, earnings, 3Q24 results for the third quarter.' }),
+        );
+        expect(await ids(text)).toEqual(['about', 'airbnb']);
+      },
+    );
+
+    it('who founded it finds documents about it that do not say who', async () => {
+      await put(
+        company('works', ['Amberworks']),
+        entry({ id: 'about', title: 'Amberworks: one-pager', text: 'Founded in 2010.' }),
+        entry({ id: 'other', text: 'Those who founded amber and works, and Basalt.' }),
+      );
+      expect(await ids('who founded Amberworks?')).toEqual(['about', 'works']);
+    });
+
+    it('a name in two words finds documents whose titles begin with it in one', async () => {
+      await put(
+        company('openai', ['OpenAI']),
+        entry({ id: 'other', text: 'The AI is open, and open to AI.' }),
+        entry({ id: 'about', title: 'OpenAI: one-pager', text: 'Models.' }),
+      );
+      const { results, partial } = await search({ text: 'open ai', countTypes: true });
+      expect(results.map((each) => each.document_id)).toEqual(['about', 'other', 'openai']);
+      expect(partial).toEqual({ document: 0, company: 0, filing: 0 });
+    });
+
     it('pages through names, whole matches and others without gaps and repeats', async () => {
       await put(
         works,

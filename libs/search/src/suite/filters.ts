@@ -67,6 +67,24 @@ export function describeFilters(bench: Bench): void {
       expect((await ask({ filter: { company: 2 } })).types).toEqual({ document: 1, company: 1, filing: 1 });
       expect((await ask({ text: 'nothingsuch' })).types).toEqual({ document: 0, company: 0, filing: 0 });
       expect((await ask({ text: '!' })).types).toEqual({ document: 0, company: 0, filing: 0 });
+      expect((await ask({ text: '!' })).partial).toEqual({ document: 0, company: 0, filing: 0 });
+    });
+
+    it('tell results with only some of the words from whole matches, which come first', async () => {
+      await put(...corpus(), entry({ id: 'whole', text: 'Zirconium, hafnium, niobium and yttrium.' }));
+      const ask = (text: string) => search({ text, countTypes: true });
+      expect((await ask('zirconium hafnium')).partial).toEqual({ document: 0, company: 0, filing: 0 });
+      const { results, types, partial } = await ask('zirconium hafnium niobium yttrium');
+      expect(results[0]!.document_id).toBe('whole');
+      expect([types, partial]).toEqual([
+        { document: 4, company: 2, filing: 3 },
+        { document: 3, company: 2, filing: 3 },
+      ]);
+      const named = await ask('zircon');
+      expect([named.types, named.partial]).toEqual([
+        { document: 3, company: 2, filing: 0 },
+        { document: 3, company: 2, filing: 0 },
+      ]);
     });
 
     it('are those of the results of a relaxed question', async () => {

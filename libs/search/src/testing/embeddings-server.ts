@@ -34,7 +34,7 @@ const SYNONYMS = [
 const request = z.object({ model: z.string(), input: z.array(z.string()) });
 
 /**
- * Starts a server. The vector of a text is the sum of those of its words, which are random and always the same: a word has
+ * Starts a server. The vector of a text is the sum of the vectors of its words, which are random and always the same: a word has
  * the vector of its first synonym. Texts with no meaning in common are nearly at right angles.
  * @param embed makes other vectors
  */

@@ -1,0 +1,69 @@
+import type { Hit } from 'meilisearch';
+import type { SearchQuery } from '../search-engine.ts';
+import { perIndex, type Index } from '../indexes.ts';
+import { namedIn, type Named } from '../named.ts';
+import type { Question } from '../query.ts';
+import { TOO_FEW } from '../relax.ts';
+import { askAll, both, first, type Answer, type Ask } from './meilisearch-ask.ts';
+import type { StoredEntry } from './meilisearch-entry.ts';
+import { filterOf } from './meilisearch-filter.ts';
+import { notNamed } from './meilisearch-named.ts';
+import type { Server } from './meilisearch-server.ts';
+import { excludeAll, quoteAll } from './meilisearch-words.ts';
+
+/** What all requests of one question share. */
+export interface Asked {
+  server: Server;
+  question: Question;
+  query: SearchQuery;
+  /** The filter of the question; undefined without one. */
+  filter: string | undefined;
+  /** The part of a query that excludes words. */
+  excluded: string;
+  /** What the question may name. */
+  named: Record<Index, Named[]>;
+  /** The entries that have been read, by key. */
+  known: Map<string, Hit<StoredEntry>>;
+}
+
+export const asked = (server: Server, question: Question, query: SearchQuery): Asked => ({
+  ...{ server, question, query },
+  filter: filterOf(query),
+  excluded: excludeAll(question.excluded),
+  named: perIndex((index) => namedIn(index, question)),
+  known: new Map(),
+});
+
+/** Remembers the entries of answers. */
+export const keep = ({ known }: Asked, answers: Answer[]): void =>
+  answers.forEach(({ hits }) => hits.forEach((hit) => known.set(hit.key, hit)));
+
+/** Returns how many entries a request reads ahead: a page, and enough to see whether an index is relaxed. */
+export const readAhead = ({ query }: Asked): number => Math.max(query.limit, TOO_FEW);
+
+/** Returns the filter of the entries that the question does not name. */
+export const restFilter = ({ filter, named }: Asked, index: Index): string | undefined =>
+  both(filter, notNamed(named[index]));
+
+/** Returns the query for the first entries with all token runs that the question does not name. */
+export const allOf = (of: Asked, index: Index, runs: string[][], most: number): Ask => ({
+  ...first(index, quoteAll(runs) + of.excluded, most, restFilter(of, index)),
+  ...(of.query.countTypes && { facets: ['type'] }),
+});
+
+/** Collects queries for one request, and hands out the answers to each group of them. */
+export function round({ server }: Asked) {
+  const asks: Ask[] = [];
+  let answers: Answer[] = [];
+  return {
+    /** Adds queries, and returns a function that returns their answers once they are sent. */
+    add: (more: Ask[]): (() => Answer[]) => {
+      const start = asks.length;
+      asks.push(...more);
+      return () => answers.slice(start, start + more.length);
+    },
+    send: async (): Promise<void> => {
+      answers = await askAll(server, asks);
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import type { Hit } from 'meilisearch';
+import { fuse, hasMeaning } from '../embeddings/nearest.ts';
+import { INDEXES, perIndex, type Index } from '../indexes.ts';
+import { rankingStems, resolve, type Lookup } from '../lookup.ts';
+import type { NearNames } from '../named.ts';
+import { anyIndex, isStrict, joinFew, MOST_RELAXED, relaxed, tellingWords, TOO_FEW } from '../relax.ts';
+import { typosAllowed } from '../typos.ts';
+import type { Answer } from './meilisearch-ask.ts';
+import { allOf, keep, readAhead, round, type Asked } from './meilisearch-asked.ts';
+import type { StoredEntry } from './meilisearch-entry.ts';
+import { looseAsks, looseIn, type CountedStem } from './meilisearch-loose.ts';
+import { nearAsks, nearIn } from './meilisearch-named.ts';
+import { nearWordAsks, nearWordsIn } from './meilisearch-near.ts';
+import { readAsks, readPage, restOf, type FoundPage, type Results } from './meilisearch-page.ts';
+import { typedRuns, type Strict } from './meilisearch-strict.ts';
+import { nearestKeys } from './meilisearch-vectors.ts';
+import { isWrittenAsIs } from './meilisearch-words.ts';
+
+/** The most entries that the third request reads ahead. */
+const MOST_READ = 1_000;
+
+/** What the second request finds: entries with names that are near, and entries with some of the words. */
+interface InPart {
+  near: Record<Index, Hit<StoredEntry>[]>;
+  loose: Record<Index, string[]>;
+}
+
+/**
+ * Finds a page of a question that names nothing and has few matches as a whole, in at most two requests after the first.
+ * @param mayRelax the indexes that are relaxed unless the second request finds a name
+ */
+export async function findRelaxed(
+  of: Asked,
+  strict: Strict,
+  nearly: Record<Index, NearNames>,
+  mayRelax: Record<Index, boolean>,
+): Promise<FoundPage> {
+  const { terms } = of.question;
+  const { found, lookups } = await findPartial(of, strict, nearly, mayRelax);
+  const runs = lookups.map(({ alternatives }) => alternatives[0]!);
+  const isResolved = isStrict(terms) && JSON.stringify(runs) !== JSON.stringify(typedRuns(terms));
+  if (!isResolved) return readPage(of, joined(of, strict, found, typedRuns(terms), strict.whole), lookups);
+  const whole = await askAgain(of, runs, found);
+  return readPage(of, joined(of, strict, found, runs, whole), lookups);
+}
+
+/** Finds the entries that match in part, and the words that are near unknown ones. */
+async function findPartial(
+  of: Asked,
+  { isKnown, having, entries }: Strict,
+  nearly: Record<Index, NearNames>,
+  mayRelax: Record<Index, boolean>,
+): Promise<{ found: InPart; lookups: Lookup[] }> {
+  const { question, excluded, filter, known } = of;
+  const { terms } = question;
+  const two = round(of);
+  const names = perIndex((index) =>
+    two.add(nearAsks(index, nearly[index], index === 'documents' ? ['document'] : ['company'], filter)),
+  );
+  const unknown = [
+    ...new Set(
+      terms
+        .filter(({ exact, tokens }) => !exact && !isKnown(tokens))
+        .flatMap(({ tokens }) => tokens)
+        .filter((word) => typosAllowed(word) > 0 && !isKnown([word]) && isWrittenAsIs(word)),
+    ),
+  ];
+  const nearWords = two.add(nearWordAsks(unknown));
+  const quoted = terms.filter((term) => term.quoted).map(({ tokens }) => tokens);
+  const ranking = [...rankingStems(terms)];
+  const stems = perIndex((index): CountedStem[] => {
+    if (!mayRelax[index]) return [];
+    const counted = ranking.map(([stem, times]) => ({ stem, times, count: having[index].get(stem)! }));
+    return tellingWords(counted, entries[index]);
+  });
+  const parts = perIndex((index) =>
+    two.add(stems[index].length > 0 ? looseAsks(index, stems[index], quoted, excluded, filter) : []),
+  );
+  const [nearest] = await Promise.all([findNearest(of, mayRelax), two.send()]);
+
+  const near = perIndex((index) => nearIn(nearly[index], names[index]()));
+  for (const index of INDEXES) near[index].forEach((hit) => known.set(hit.key, hit));
+  const nearestWords = nearWordsIn(unknown, nearWords());
+  const loose = perIndex((index) => {
+    const byWords = stems[index].length > 0 ? looseIn(parts[index](), stems[index], entries[index]) : [];
+    return fuse(byWords.slice(0, MOST_RELAXED), nearest[index]);
+  });
+  const lookups = resolve(terms, {
+    occurs: isKnown,
+    nearest: (word) => (nearestWords.has(word) ? [nearestWords.get(word)!] : []),
+  });
+  return { found: { near, loose }, lookups };
+}
+
+/** Finds the entries nearest to the question by their vectors, in each index that may be relaxed. */
+async function findNearest(of: Asked, mayRelax: Record<Index, boolean>): Promise<Record<Index, string[]>> {
+  const { server, question, query, filter, known } = of;
+  const { embedder } = server;
+  const none = perIndex((): string[] => []);
+  if (!embedder || !anyIndex(mayRelax) || !hasMeaning(question)) return none;
+  const vector = await embedder.question(query.text);
+  if (!vector) return none;
+  const nearestIn = async (index: Index) =>
+    mayRelax[index] ? nearestKeys(server, index, embedder.model, vector, filter) : [];
+  const [documents, explore] = await Promise.all([nearestIn('documents'), nearestIn('explore')]);
+  const nearest = { documents, explore };
+  // An entry that a program without EMBEDDINGS_URL removed may still have its vector. The total counts entries.
+  const read = round(of);
+  const answers = perIndex((index) => read.add(readAsks(index, nearest[index])));
+  await read.send();
+  for (const index of INDEXES) keep(of, answers[index]());
+  return perIndex((index) => nearest[index].filter((key) => known.has(key)));
+}
+
+/** Asks for the entries with all words again, with the words that unknown ones became, and reads what is likely shown. */
+async function askAgain(
+  of: Asked,
+  runs: string[][],
+  { near, loose }: InPart,
+): Promise<Record<Index, Answer>> {
+  const { query, known } = of;
+  const three = round(of);
+  const most = Math.min(query.offset + readAhead(of), MOST_READ);
+  const again = perIndex((index) => three.add([allOf(of, index, runs, most)]));
+  const shown = perIndex((index) => {
+    const likely = [
+      ...near[index].map(({ key }) => key),
+      ...loose[index].slice(0, query.offset + query.limit),
+    ];
+    return three.add(
+      readAsks(
+        index,
+        likely.filter((key) => !known.has(key)),
+      ),
+    );
+  });
+  await three.send();
+  for (const index of INDEXES) keep(of, [...again[index](), ...shown[index]()]);
+  return perIndex((index) => again[index]()[0]!);
+}
+
+/** Returns the results of each index, given the entries with all token runs. */
+function joined(
+  of: Asked,
+  { listed, isNamed }: Strict,
+  { near, loose }: InPart,
+  runs: string[][],
+  whole: Record<Index, Answer | undefined>,
+): Record<Index, Results> {
+  const totals = perIndex((index) => whole[index]?.totalHits ?? 0);
+  const relax = relaxed(of.question.terms, totals, isNamed || near.explore.length > 0);
+  return perIndex((index): Results => {
+    const nearKeys = totals[index] >= TOO_FEW ? [] : near[index].map(({ key }) => key);
+    if (nearKeys.length === 0 && !relax[index]) {
+      return { listed: listed[index], partial: [], rest: restOf(of, index, runs, whole[index]) };
+    }
+    const strict = (whole[index]?.hits ?? []).slice(0, TOO_FEW).map(({ key }) => key);
+    const few = { strict, near: nearKeys, loose: relax[index] ? loose[index] : [] };
+    return { ...joinFew(few, isNamed), rest: undefined };
+  });
+}
