@@ -62,7 +62,7 @@ export const search = endpoint({
       .meta({ description: 'Only documents of these types. Without `types`, only documents' }),
     facets: booleanInput
       .optional()
-      .meta({ description: 'Whether to count the results of each type in `meta`' }),
+      .meta({ description: 'Whether to count the results of each type in `meta`, all and partial ones' }),
   }),
   output: {
     200: z.object({
@@ -73,7 +73,15 @@ export const search = endpoint({
       per_page: z.int(),
       results: z.array(searchResult),
       /** Only with facets. */
-      meta: z.object({ types: searchTypeCounts }).optional(),
+      meta: z
+        .object({
+          types: searchTypeCounts.meta({ description: 'The results of each type' }),
+          partial: searchTypeCounts.meta({
+            description:
+              'Those of them that have only some of the words, or a name that is only similar. They are the last of the documents, and the last of the companies and filings',
+          }),
+        })
+        .optional(),
     }),
   },
   errors: ['search_unavailable', 'search_failed', 'company_not_found'],
@@ -89,7 +97,7 @@ export const suggest = endpoint({
   summary: 'Companies, categories and documents that begin with a text',
   description:
     'For a search box. Returns companies by name and ticker, then categories, then documents by title, that begin with ' +
-    `\`q\` or contain a word that does; at most ${SUGGESTIONS}. If there are none, one typo is forgiven.`,
+    `\`q\` or have a domain or word that does; at most ${SUGGESTIONS}. If there are none, one typo is forgiven.`,
   tag: 'Search',
   input: z.strictObject({
     q: z

@@ -13,14 +13,14 @@ type Input = z.output<typeof contract.search.input>;
 export const routes: Route[] = [
   route(contract.search, async ({ search, db }, input) => {
     const { query, limit, offset, facets } = input;
-    const { total, results, types } = await readSearch(search, await queryOf(db, input));
+    const { total, results, types, partial } = await readSearch(search, await queryOf(db, input));
     return {
       query,
       total_results: total,
       page: Math.floor(offset / limit),
       per_page: limit,
       results,
-      ...(facets && { meta: { types: types! } }),
+      ...(facets && { meta: { types: types!, partial: partial! } }),
     };
   }),
   route(contract.suggest, async ({ search }, { q, limit }) => ({

@@ -118,6 +118,9 @@ describe.each(engines)('search on %s with FTS5', (engine) => {
     [{ company_domain: 'acme.com' }, ['acme', FILING]],
     [{ company_domain: 'acme.com', types: 'document' }, []],
     [{ filing_type: '10-k' }, [FILING]],
+    [{ filing_type: '10K' }, [FILING]],
+    [{ filing_type: 'form 10 k, 10-Q' }, [FILING]],
+    [{ filing_type: '10K/A' }, []],
     [{ document_type: ['interview'] }, ['report-1', 'report-0']],
     [{ document_type: 'interview', types: 'document,company' }, ['report-1', 'report-0', 'acme']],
     [{ document_type: 'interview', date_lte: '2026-01-10' }, ['report-0']],
@@ -134,9 +137,12 @@ describe.each(engines)('search on %s with FTS5', (engine) => {
       await text({ query: 'payments', limit: 1 }),
     );
     const counted = await search({ query: 'payments', limit: 1, facets: true });
-    expect(counted).toEqual({ ...plain, meta: { types: { document: 12, company: 1, filing: 1 } } });
+    const partial = { document: 0, company: 0, filing: 0 };
+    expect(counted).toEqual({ ...plain, meta: { types: { document: 12, company: 1, filing: 1 }, partial } });
     const filtered = await search({ query: 'payments', facets: 'true', company_domain: 'acme.com' });
-    expect(filtered.meta).toEqual({ types: { document: 0, company: 1, filing: 1 } });
+    expect(filtered.meta).toEqual({ types: { document: 0, company: 1, filing: 1 }, partial });
+    const relaxed = await search({ query: 'payments nowhere', facets: true, company_domain: 'acme.com' });
+    expect(relaxed.meta).toEqual({ types: filtered.meta.types, partial: filtered.meta.types });
   });
 
   it.each([
