@@ -35,6 +35,7 @@ const scripts = [
       plugins: [withoutStyles, withoutMessages],
     })),
   { file: 'plain.js', from: 'src/scripts/plain.ts' },
+  { file: 'builder.js', from: 'src/scripts/builder/index.ts' },
   // Pages load it as a classic script, which knows its own address.
   { file: 'resize.js', from: 'src/scripts/resize.ts', format: 'iife' },
   // The package, for pages without a build of their own.

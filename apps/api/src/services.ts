@@ -1,6 +1,5 @@
 import type { Scripts } from '@dossier/embeds';
 import type { SearchEngine } from '@dossier/search';
-import type { SigningKey } from '@dossier/store';
 import type { Brand } from './config.ts';
 import {
   routesWith,
@@ -14,8 +13,6 @@ import type { RenderedCache } from './rendered.ts';
 /** The services that all handlers share. */
 export interface Services extends HttpServices {
   search: SearchEngine;
-  /** The keys that sign embed addresses; the first one signs. */
-  signingKeys: () => Promise<SigningKey[]>;
   /** What load balancers and monitors ask for. */
   readiness: Readiness;
   /** The addresses of proxies, in the form of Express: `loopback`, `10.0.0.0/8`. */

@@ -10,11 +10,17 @@ import { widgets, type Kind } from './widgets/index.ts';
  * request. The name of a page's script contains a hash of its content, so caches may keep it for ever.
  */
 export type Script = { name: string; body: string; brotli: () => Promise<Uint8Array> };
-/** The script of each kind's page, the one for pages that hold embeds, and the elements for pages of others. */
-export type Scripts = { pages: ReadonlyMap<Kind, Script>; resize: Script; elements: Script };
+/** The script of each kind's page, of the builder and of pages that hold embeds, and the elements for pages of others. */
+export type Scripts = {
+  pages: ReadonlyMap<Kind, Script>;
+  builder: Script;
+  resize: Script;
+  elements: Script;
+};
 
 /** The name of the script for pages that only report their height. */
 const PLAIN = 'plain';
+const BUILDER = 'builder';
 
 /** Compresses at the best quality, which is the default. */
 const compressed = promisify<string, Uint8Array>(brotliCompress);
@@ -33,6 +39,7 @@ export async function readScripts(folder = DIST): Promise<Scripts | undefined> {
     );
     return {
       pages: new Map(pages),
+      builder: hashed(BUILDER, await read(BUILDER)),
       resize: script('resize.js', await read('resize')),
       elements: script('elements.js', await read('elements')),
     };

@@ -25,6 +25,10 @@ export const catalogue = {
     503,
     'The identity provider cannot be reached to check this token. Try again soon.',
   ),
+  foreign_form: entry(
+    403,
+    'Another site sent this form. Open the page of the form on this service, and send it from there.',
+  ),
   invalid_input: entry(400, '{problem}'),
   invalid_json: fixed(400, 'Invalid JSON in request body.'),
   invalid_cursor: entry(

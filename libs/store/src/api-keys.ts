@@ -21,6 +21,9 @@ export interface Caller {
 
 const FORM = /^dsr_live_([A-Za-z0-9]{8})_([A-Za-z0-9_-]{32})([0-9a-z]{7})$/;
 
+/** Returns the id under which a key is stored. It is public, and does not reveal the key. */
+export const storedKeyId = (key: string): string => apiKeyId(key) ?? hashOf(key).slice(0, 8);
+
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 const checksum = (text: string) => fingerprint(text).padStart(7, '0');
 
@@ -56,7 +59,7 @@ export async function registerApiKey(
 function rowOf(key: string, organizationId: number, now: string, expiresAt: string | null): ApiKeyRow {
   const hash = hashOf(key);
   return {
-    id: apiKeyId(key) ?? hash.slice(0, 8),
+    id: storedKeyId(key),
     organization_id: organizationId,
     hash,
     created_at: now,
@@ -65,20 +68,29 @@ function rowOf(key: string, organizationId: number, now: string, expiresAt: stri
   };
 }
 
-const callerOfHash = question<{ hash: string; now: string }, Caller>((db, param) =>
-  db('api_keys')
-    .join('organizations', 'organizations.id', 'api_keys.organization_id')
-    .where('api_keys.hash', param('hash'))
-    .whereNull('api_keys.revoked_at')
-    .where((valid) => {
-      void valid.whereNull('api_keys.expires_at').orWhere('api_keys.expires_at', '>', param('now'));
-    })
-    .select('organizations.name as organization', 'organizations.plan as plan'),
-);
+const callerBy = (column: 'hash' | 'id') =>
+  question<{ value: string; now: string }, Caller>((db, param) =>
+    db('api_keys')
+      .join('organizations', 'organizations.id', 'api_keys.organization_id')
+      .where(`api_keys.${column}`, param('value'))
+      .whereNull('api_keys.revoked_at')
+      .where((valid) => {
+        void valid.whereNull('api_keys.expires_at').orWhere('api_keys.expires_at', '>', param('now'));
+      })
+      .select('organizations.name as organization', 'organizations.plan as plan'),
+  );
+const callerOfHash = callerBy('hash');
+const callerOfId = callerBy('id');
 
 /** Returns the caller of a key, or undefined when the key is unknown, revoked or expired. */
 export async function findCaller(db: Db, key: string, now: string): Promise<Caller | undefined> {
-  const [caller] = await ask(db, callerOfHash, { hash: hashOf(key), now });
+  const [caller] = await ask(db, callerOfHash, { value: hashOf(key), now });
+  return caller;
+}
+
+/** Returns the caller of the key with an id, or undefined when that key is unknown, revoked or expired. */
+export async function findCallerOfId(db: Db, id: string, now: string): Promise<Caller | undefined> {
+  const [caller] = await ask(db, callerOfId, { value: id, now });
   return caller;
 }
 

@@ -245,7 +245,8 @@ describe.each(engines)('credentials on %s', (engine) => {
 
   it('stores only hashes of keys in the database', async () => {
     const rows = JSON.stringify(await api.db('api_keys'));
-    expect(rows).not.toContain(api.key.split('_')[3]!.slice(0, 32));
+    // The secret itself may contain an underscore.
+    expect(rows).not.toContain(api.key.slice('dsr_live_00000000_'.length, -7));
     expect(rows).toMatch(/"hash":"[0-9a-f]{64}"/);
   });
 });

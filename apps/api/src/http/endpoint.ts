@@ -1,5 +1,5 @@
 import type { ErrorCode, LinkTo } from '@dossier/shared';
-import type { Caller, Db } from '@dossier/store';
+import type { Caller, Db, SigningKey } from '@dossier/store';
 import { z } from 'zod';
 import type { CallerSlots } from './caller-slots.ts';
 import type { Gate } from './gate.ts';
@@ -46,8 +46,11 @@ export interface Endpoint<
   /** The errors of this endpoint, in addition to those that every endpoint can return. */
   errors: ErrorCode[];
   errorStyle: ErrorStyle;
-  /** `partner` requires a credential. */
-  access: 'partner' | 'public';
+  /**
+   * `partner` requires a credential. `session` is for pages that people sign in to: it accepts a credential or the cookie
+   * of a session, and without either the handler has no caller.
+   */
+  access: 'partner' | 'session' | 'public';
   /** The media type of a success. With a range such as `image/*`, the handler sets the type and Accept is ignored. */
   produces: string;
   /** A valid input for the API reference. */
@@ -97,6 +100,8 @@ export interface HttpServices {
   publicUrl: string;
   /** Verifies the identity provider's tokens; undefined if none is configured. */
   verifyJwt: VerifyJwt | undefined;
+  /** The keys that sign embed addresses and sessions; the first one signs. */
+  signingKeys: () => Promise<SigningKey[]>;
   /** Counts the requests of organizations; undefined if no plan is limited. */
   rateLimiter: RateLimiter | undefined;
   /** Counts plain requests by key and by address; undefined for no limit. */
@@ -114,7 +119,7 @@ export interface HttpServices {
 export interface RequestContext {
   /** The time of the request, as fixed-width UTC text. */
   now: string;
-  /** Undefined on public endpoints. */
+  /** Undefined on public endpoints, and on those with sessions if nobody is signed in. */
   caller: Caller | undefined;
   /** The header Origin. */
   origin: string | undefined;

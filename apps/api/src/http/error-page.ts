@@ -38,6 +38,7 @@ function wordsFor(status: number): { heading: string; advice?: string } | undefi
       advice: 'The publisher of the page around it can request it again.',
     };
   }
+  if (status === 429) return { heading: 'Too many requests.', advice: 'Reload the page in a minute.' };
   return status >= 500
     ? { heading: 'This content cannot be shown just now.', advice: 'Reload the page in a minute.' }
     : undefined;

@@ -20,6 +20,7 @@ import { siblingStyle } from './error-style.ts';
 import { sendError, toApiError } from './errors.ts';
 import { allowedFields, parseInput, POST_LINK, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
+import { callerOfSession, rejectForeign } from './session.ts';
 import { rejectInverted } from '../query/ranges.ts';
 
 /** Mounts routes in order: the first match wins. Other methods of their paths return 405. */
@@ -46,11 +47,12 @@ export function mount<Services extends HttpServices>(
 /** Authenticates before the body is read, so that strangers cannot make the server parse one. */
 function authentication(endpoint: Endpoint, services: HttpServices): RequestHandler {
   return async (req, res, next) => {
-    if (endpoint.access === 'partner') {
-      res.set('Cache-Control', 'private').vary('Authorization').vary('Accept');
-      const caller = await callerOf(req, services);
+    const caller = await authenticated(req, res, endpoint, services);
+    if (caller) {
       res.locals['caller'] = caller;
-      services.requestLimiter?.countKey(req.headers.authorization!, caller, services.clock());
+      // The sessions of an organization count as one key.
+      const credential = req.headers.authorization ?? `session of ${caller.organization}`;
+      services.requestLimiter?.countKey(credential, caller, services.clock());
       await takeSlot(res, services, caller);
     }
     const isRange = endpoint.produces.endsWith('/*');
@@ -58,6 +60,27 @@ function authentication(endpoint: Endpoint, services: HttpServices): RequestHand
       throw fail('not_acceptable', { types: endpoint.produces });
     next();
   };
+}
+
+/** Returns the caller of a request; undefined on public endpoints, and if nobody is signed in. @throws 401, 403 */
+async function authenticated(
+  req: Request,
+  res: Response,
+  { access, method }: Endpoint,
+  services: HttpServices,
+): Promise<Caller | undefined> {
+  if (access === 'public') return undefined;
+  if (access === 'partner') {
+    res.set('Cache-Control', 'private').vary('Authorization').vary('Accept');
+    return callerOf(req, services);
+  }
+  // Browsers send no Origin with a form if the policy is `no-referrer`.
+  res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' });
+  if (method !== 'GET') rejectForeign(req, services.publicUrl);
+  const { authorization, cookie } = req.headers;
+  return authorization === undefined
+    ? callerOfSession(services, cookie, services.clock())
+    : callerOf(req, services);
 }
 
 /** Waits for the caller's turn. Requests that wait take no place of the gate, so that others are let in. */

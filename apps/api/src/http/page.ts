@@ -13,9 +13,11 @@ export interface Page {
   allow?: string[];
   /** Whether other sites may frame the page. */
   framed?: boolean;
+  /** Whether the page has forms, which send to this service. */
+  forms?: boolean;
 }
 
-/** Returns the markup and the Content-Security-Policy: no script, and other origins only as allowed. */
+/** Returns the markup and the Content-Security-Policy: no script and no other origins, except as allowed. */
 export function viewPage({
   title,
   styles,
@@ -24,6 +26,7 @@ export function viewPage({
   theme = 'auto',
   allow = [],
   framed = false,
+  forms = false,
 }: Page): { page: string; policy: string } {
   const scheme = theme === 'auto' ? 'light dark' : theme;
   const css = `:root{color-scheme:${scheme}}${styles}`;
@@ -47,7 +50,7 @@ export function viewPage({
     `style-src 'sha256-${hash}'`,
     ...allow,
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${forms ? "'self'" : "'none'"}`,
     // No `frame-ancestors *`: it excludes pages without a host, such as files and web views.
     ...(framed ? [] : ["frame-ancestors 'none'"]),
   ].join('; ');

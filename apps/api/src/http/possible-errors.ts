@@ -4,7 +4,8 @@ import type { Endpoint } from './endpoint.ts';
 /** Returns every error of an endpoint: its own and those of the steps of every request. */
 export function possibleErrors({ access, method, errors, produces, isVital }: Endpoint): ErrorCode[] {
   const all: ErrorCode[] = [
-    ...(access === 'partner' ? partnerErrors : []),
+    ...(access === 'public' ? [] : partnerErrors),
+    ...(access === 'session' && method !== 'GET' ? (['foreign_form'] as const) : []),
     ...(produces.endsWith('/*') ? [] : (['not_acceptable'] as const)),
     ...(method === 'GET' ? [] : bodyErrors),
     'invalid_input',

@@ -58,15 +58,17 @@ describe('the OpenAPI document', () => {
     for (const { endpoint } of routes) {
       const { security, responses } = operation(endpoint.operationId);
       const open = endpoint.access === 'public';
+      const cookie = endpoint.access === 'session' ? [{ Session: [] }] : [];
       expect([endpoint.operationId, security]).toEqual([
         endpoint.operationId,
-        open ? [] : [{ ApiKey: [] }, { Jwt: [] }],
+        open ? [] : [{ ApiKey: [] }, { Jwt: [] }, ...cookie],
       ]);
       expect(['401', '403'].every((status) => status in responses)).toBe(!open);
     }
     expect(document.components.securitySchemes).toMatchObject({
       ApiKey: { type: 'apiKey', in: 'header', name: 'Authorization' },
       Jwt: { type: 'http', scheme: 'bearer' },
+      Session: { type: 'apiKey', in: 'cookie', name: 'dossier_session' },
     });
   });
 

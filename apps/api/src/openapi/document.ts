@@ -2,6 +2,7 @@ import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { z } from 'zod';
 import type { Route } from '../services.ts';
 import { headers } from './headers.ts';
+import { SESSION_COOKIE } from '../http/session.ts';
 import type { OpenApiDocument } from './json.ts';
 import { shareResponses } from './share.ts';
 import { finishOperation, operationOf, SECURITY } from './operation.ts';
@@ -68,6 +69,12 @@ const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'A token of your identity provider: `Authorization: Bearer <JWT>`',
+  },
+  [SECURITY.session]: {
+    type: 'apiKey' as const,
+    in: 'cookie' as const,
+    name: SESSION_COOKIE,
+    description: 'A session of the page `/embeds/new`, begun with an API key',
   },
 };
 

@@ -41,7 +41,7 @@ export function headersOfSuccess(
     ...refer('Request-Id'),
     ...(method === 'GET' && (status === 200 || status === 304) && refer('ETag')),
     ...(paged && status === 200 && refer('Link')),
-    ...(status === 302 && refer('Location')),
+    ...((status === 302 || status === 303) && refer('Location')),
     ...(deprecated && refer('Deprecation')),
   };
 }

@@ -8,8 +8,14 @@ import { headersOfSuccess } from './headers.ts';
 import { resolve, type OpenApiDocument, type Operation } from './json.ts';
 import { exampleAddress, finishRequest, requestOf } from './requests.ts';
 
-/** The names of the two credentials in `components.securitySchemes`. */
-export const SECURITY = { token: 'ApiKey', bearer: 'Jwt' };
+/** The names of the credentials in `components.securitySchemes`. */
+export const SECURITY = { token: 'ApiKey', bearer: 'Jwt', session: 'Session' };
+
+const accepted: Record<Endpoint['access'], string[]> = {
+  public: [],
+  partner: [SECURITY.token, SECURITY.bearer],
+  session: [SECURITY.token, SECURITY.bearer, SECURITY.session],
+};
 
 /** Describes an endpoint: its input, and a response for every status. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
@@ -20,7 +26,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     description,
     tags: [tag],
     ...(deprecated && { deprecated }),
-    security: access === 'public' ? [] : [{ [SECURITY.token]: [] }, { [SECURITY.bearer]: [] }],
+    security: accepted[access].map((credential) => ({ [credential]: [] })),
     ...requestOf(endpoint),
     responses: { ...successes(endpoint), ...errorResponses(endpoint, possibleErrors(endpoint)) },
   };

@@ -15,7 +15,7 @@ import {
   type DatabaseOptions,
 } from '@dossier/store';
 import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import request, { type Response } from 'supertest';
 import { createApp } from '../app.ts';
 import type { Brand } from '../config.ts';
@@ -69,6 +69,7 @@ export async function startTestApi(
     inFlight = 256,
     callerInFlight = 8,
     database: limits,
+    logger = pino({ level: 'silent' }),
   }: {
     clock?: () => Date;
     verifyJwt?: VerifyJwt;
@@ -79,6 +80,7 @@ export async function startTestApi(
     inFlight?: number;
     callerInFlight?: number;
     database?: DatabaseOptions;
+    logger?: Logger;
   } = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase(engine, { lockWait: 0 });
@@ -115,7 +117,7 @@ export async function startTestApi(
     trustProxy: ['loopback'],
     clock,
   };
-  const server = httpServer().on('request', createApp(services, pino({ level: 'silent' })));
+  const server = httpServer().on('request', createApp(services, logger));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const authorization = `Token ${key}`;

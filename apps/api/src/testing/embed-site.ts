@@ -6,7 +6,7 @@ import { launch, serve } from '@dossier/embeds/testing';
 import { ensureOrganization, generateApiKey, registerApiKey, type Db } from '@dossier/store';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import { pino } from 'pino';
-import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 
@@ -17,6 +17,8 @@ export interface EmbedSite {
   db: Db;
   url: string;
   key: string;
+  browser: Browser;
+  searchUrl: string;
   /** Requests the iframe of a company's widget. `widget` is the last segment of the endpoint's path. */
   company(widget: string, query: string): Promise<string>;
   /** Requests the iframe of a dataset chart. */
@@ -57,6 +59,8 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
     db: database.db,
     url: server.url,
     key,
+    browser,
+    searchUrl: config.searchUrl,
     company: (widget, query) => requestEmbed(`/api/v1/embed/company-data-${widget}/?${query}`),
     chart: (body) => requestEmbed('/api/v1/embed/charts/', { method: 'PUT', body: JSON.stringify(body) }),
     visit: async (address, { origins = [], ...context }, use) => {

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { SearchDocument } from '@dossier/search';
 import type {
   CompanyRow,
   DatasetRow,
@@ -245,3 +246,17 @@ export async function insertEvent(
   });
   return id;
 }
+
+/** Returns the search entry of a company. @param tickers other texts that suggest it */
+export const searchEntry = (name: string, tickers: string[] = []): SearchDocument => ({
+  type: 'company',
+  id: name.toLowerCase(),
+  slug: name.toLowerCase(),
+  suggest: [name, ...tickers],
+  names: [name],
+  title: name,
+  excerpt: '',
+  url: `/${name.toLowerCase()}`,
+  date: AT,
+  passages: [],
+});

@@ -36,7 +36,12 @@ export type GalleryOptions = {
   publicUrl: string;
   /** True if the service has the script that gives frames the height of their content. */
   resizing?: boolean;
+  /** Embeds of companies of the service, shown before the states of their kind. */
+  real?: readonly RealState[];
 };
+
+/** An embed of companies of the service. `src` may be a path; `height` is in pixels. */
+export type RealState = { kind: Kind; title: string; src: string; height: number; paste: string };
 
 const addressOf = ({ id }: State, publicUrl: string) => `${publicUrl}/embeds/gallery/${id}`;
 
@@ -71,12 +76,26 @@ function stateView(state: State, publicUrl: string): string {
 </article>`;
 }
 
-const familyView = (kind: Kind, publicUrl: string) => {
+function realView({ kind, title, src, height, paste }: RealState, place: number): string {
+  const id = `${kind}-real-${place}`;
+  return `<article>
+<h3 id="${id}">${escapeMarkup(title)}</h3>
+<iframe src="${escapeMarkup(src)}" title="${escapeMarkup(title)}" height="${height}" loading="lazy"></iframe>
+<details><summary>Paste code of “${escapeMarkup(title)}”</summary>
+<pre tabindex="0"><code>${escapeMarkup(paste)}</code></pre></details>
+</article>`;
+}
+
+const familyView = (kind: Kind, { publicUrl, real = [] }: GalleryOptions) => {
   const { title, about } = definitionOf(kind).gallery;
   return `<section aria-labelledby="${kind}s">
 <h2 id="${kind}s">${title}</h2>
 <p>${about}</p>
 <div class="states">
+${real
+  .filter((one) => one.kind === kind)
+  .map(realView)
+  .join('\n')}
 ${states
   .filter(({ widget }) => widget.kind === kind)
   .map((state) => stateView(state, publicUrl))
@@ -85,8 +104,10 @@ ${states
 </section>`;
 };
 
-/** Renders every widget in each of its states, from example data, with the code to paste. */
-export function renderGallery({ publicUrl, resizing = false }: GalleryOptions): string {
+/** Renders every widget in each of its states, from example data, with the code to paste. Real ones come first. */
+export function renderGallery(options: GalleryOptions): string {
+  const { publicUrl, resizing = false, real = [] } = options;
+  const builder = `${publicUrl}/embeds/new`;
   const script = `${publicUrl}/embeds/resize.js`;
   return `<!doctype html>
 <html lang="en">
@@ -99,13 +120,14 @@ ${resizing ? `<script src="${escapeMarkup(script)}" async></script>\n` : ''}</he
 <body>
 <header>
 <h1>Embeds</h1>
-<p>Paste one iframe into any system. It works without JavaScript, names its sources, follows the reader's light or dark setting, sets no cookie and loads nothing from third parties. The companies on this page do not exist. The PDF of a document is embedded in the same way.</p>
+<p>Paste one iframe into any system. It works without JavaScript, names its sources, follows the reader's light or dark setting, sets no cookie and loads nothing from third parties. ${real.length > 0 ? 'The first examples of a widget show companies of this service; the others are hard cases with companies that do not exist.' : 'The companies on this page do not exist.'} The PDF of a document is embedded in the same way.</p>
+<p><a href="${escapeMarkup(builder)}">Make an embed</a> of your own companies on a page, or request it from your server.</p>
 <p>Your server requests an embed with its API key. The response contains an iframe with a signed address, so the key stays on your server. To give every iframe the height of its content, add this to the page once:</p>
 <pre tabindex="0"><code>${escapeMarkup(`<script src="${script}" async></script>`)}</code></pre>
 <nav aria-label="Widgets">${widgets.map(({ kind, gallery }) => `<a href="#${kind}s">${gallery.title}</a>`).join('')}</nav>
 </header>
 <main>
-${widgets.map(({ kind }) => familyView(kind, publicUrl)).join('\n')}
+${widgets.map(({ kind }) => familyView(kind, options)).join('\n')}
 </main>
 <footer>Parameters of every embed: theme, accent, background, text, font, locale, expires, origins, as_of, width, height. See <a href="${escapeMarkup(`${publicUrl}/docs`)}">the API reference</a>.</footer>
 </body>

@@ -9,6 +9,7 @@ export type Built = Scripts;
 const folder = resolve(import.meta.dirname, '../../dist/test');
 const FILES = [
   ...widgets.filter(({ script }) => script).map(({ kind }) => kind),
+  'builder',
   'elements',
   'plain',
   'resize',

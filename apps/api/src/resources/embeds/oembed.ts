@@ -54,7 +54,7 @@ export async function oembed(
 }
 
 /** Parses a page's address without query and fragment. @throws 404 for an address of another service */
-function partsOf(url: string, publicUrl: string): Parts {
+export function partsOf(url: string, publicUrl: string): Parts {
   const root = `${publicUrl}/embeds/`;
   const [kind, subject, options, signature, ...more] = url
     .slice(root.length)

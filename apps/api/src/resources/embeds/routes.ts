@@ -2,6 +2,7 @@ import type { Script } from '@dossier/embeds';
 import { fail } from '@dossier/shared';
 import { Answer } from '../../http/endpoint.ts';
 import { route, type Route } from '../../services.ts';
+import { routes as builderRoutes } from './builder/routes.ts';
 import * as contract from './contract.ts';
 import { citation } from './cite.ts';
 import { csv, json, picture, png, socialPng } from './forms.ts';
@@ -29,6 +30,8 @@ function hostScript(script: Script | undefined) {
 
 export const routes: Route[] = [
   ...widgetRoutes,
+  // Their paths match that of a page's script.
+  ...builderRoutes,
   // These come before the page route, whose last segment would match them.
   route(contract.getFrameJson, json),
   route(contract.getFrameCsv, csv),
@@ -45,7 +48,8 @@ export const routes: Route[] = [
   route(contract.getResizeScript, async ({ scripts }) => hostScript(scripts?.resize)),
   route(contract.getElementsScript, async ({ scripts }) => hostScript(scripts?.elements)),
   route(contract.getPageScript, async ({ scripts }, { file }) => {
-    const script = [...(scripts?.pages.values() ?? [])].find(({ name }) => name === file);
+    const all = scripts ? [...scripts.pages.values(), scripts.builder] : [];
+    const script = all.find(({ name }) => name === file);
     if (!script) throw fail('not_found');
     const headers = { ...ANY_ORIGIN, 'Cache-Control': FOR_EVER };
     return new Answer(script.body, { headers, brotli: script.brotli });

@@ -6,7 +6,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { requireCompany } from '../../../query/scope.ts';
 import { route } from '../../../services.ts';
 import { readComparison, subjectOf } from './companies.ts';
-import { addressOptions, optionFields } from './options.ts';
+import { addressOptions, drawnOptions, lineFields, optionFields, type LineInput } from './options.ts';
 import type { ApiWidget } from './widget.ts';
 
 const LEAST = 2;
@@ -23,10 +23,17 @@ const companiesFields = {
   company_domains: several(domainInput, 'domains'),
 };
 
-type Declared = { path: string; operationId: string; summary: string; title: string };
+type Declared = {
+  path: string;
+  operationId: string;
+  summary: string;
+  title: string;
+  /** True if it has lines, whose scale a request may choose. */
+  drawn?: boolean;
+};
 
 /** Returns the endpoint of a widget about several companies. Its address contains their slugs. */
-export function comparisonRoute(kind: Kind, { path, operationId, summary, title }: Declared) {
+export function comparisonRoute(kind: Kind, { path, operationId, summary, title, drawn = false }: Declared) {
   const contract = endpoint({
     method: 'GET',
     path: `/api/v1/embed/${path}`,
@@ -37,7 +44,12 @@ export function comparisonRoute(kind: Kind, { path, operationId, summary, title 
       '`company_ids` takes precedence over `company_slugs`, and that over `company_domains`. Companies whose ' +
       'valuations are in another currency are named, not drawn.',
     tag: 'Embeds',
-    input: z.strictObject({ ...companiesFields, ...sizeFields(kind), ...optionFields }),
+    input: z.strictObject({
+      ...companiesFields,
+      ...sizeFields(kind),
+      ...optionFields,
+      ...(drawn ? lineFields : undefined),
+    }),
     example: { company_domains: ['stripe.com', 'openai.com'] },
     output: { 200: embedAnswer },
     errors: ['embed_company_required', 'company_not_found'] satisfies ErrorCode[],
@@ -50,7 +62,8 @@ export function comparisonRoute(kind: Kind, { path, operationId, summary, title 
     const companies = await Promise.all(values.map((value) => requireCompany(context.db, { by, value })));
     const slugs = [...new Set(companies.map(({ slug }) => slug))];
     if (slugs.length < LEAST) throw invalid(`company_${by}s`, `must name ${LEAST} to ${MOST} companies`);
-    const options = addressOptions(input, context.now);
+    const lines = drawn ? drawnOptions(input as LineInput) : {};
+    const options = { ...addressOptions(input, context.now), ...lines };
     const names = companies.map(({ name }) => name).join(', ');
     return embed(context, { kind, subject: subjectOf(slugs), options, title: `${title}: ${names}` }, input);
   });
@@ -68,4 +81,5 @@ export const comparisonLines = comparisonRoute('dataset-chart', {
   operationId: 'getComparisonEmbed',
   summary: 'A chart of the valuations of several companies, to paste into a page',
   title: 'Valuations compared',
+  drawn: true,
 });

@@ -25,7 +25,9 @@ export const widgets: readonly ApiWidget[] = [
 ];
 
 /** The routes that return an iframe: one for each widget, and one for companies in a dataset chart. */
-export const widgetRoutes = [...widgets.map(({ route }) => route), comparisonLines];
+export const widgetRoutes = widgets.flatMap((widget) =>
+  widget === datasetChart ? [widget.route, comparisonLines] : [widget.route],
+);
 
 /** Reads the widget of an address. @throws 404 */
 export async function readWidget(db: Db, { kind, subject, options }: Address): Promise<Widget> {

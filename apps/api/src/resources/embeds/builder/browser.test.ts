@@ -1,0 +1,301 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openSearch } from '@dossier/search';
+import { databaseId } from '@dossier/store';
+import { serve } from '@dossier/embeds/testing';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { startEmbedSite, type EmbedSite } from '../../../testing/embed-site.ts';
+import { insertCompany, insertDataset, searchEntry } from '../../../testing/fixtures.ts';
+
+type Axe = { violations: { id: string; nodes: { html: string }[] }[] };
+
+/** The page of a content system: what is pasted is published without its styles, below a policy that forbids them. */
+const CMS = `<!doctype html><html lang="en"><meta charset="utf-8"><title>News</title><link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width"><h1>News</h1>
+<label for="html">HTML</label><textarea id="html"></textarea><button>Publish</button><main></main>
+<script>
+  document.querySelector('button').addEventListener('click', () => {
+    const pasted = document.querySelector('textarea').value.replace(/ style="[^"]*"/g, '');
+    document.querySelector('main').innerHTML = pasted;
+  });
+</script></html>`;
+const CMS_POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; frame-src *; style-src 'none'; img-src data:";
+
+const VALUATIONS: [name: string, day: string, billions: number, shown: string][] = [
+  ['Stripe', '2025-02-27', 91.5, '91,5'],
+  ['OpenAI', '2025-10-02', 500, '500'],
+  ['SpaceX', '2025-12-12', 800, '800'],
+];
+
+describe('the builder in Chromium', () => {
+  let site: EmbedSite;
+  beforeAll(async () => {
+    site = await startEmbedSite('sqlite');
+    const search = await openSearch(site.searchUrl, { database: await databaseId(site.db) });
+    for (const [name, day, billions] of VALUATIONS) {
+      const slug = name.toLowerCase();
+      const company_id = await insertCompany(site.db, { domain: `${slug}.com`, slug, name });
+      const data_json = JSON.stringify([
+        { x: '2021-03-14T00:00:00.000Z', y: 50e9, type: 'historical' },
+        { x: `${day}T00:00:00.000Z`, y: billions * 1e9, type: 'historical' },
+      ]);
+      await insertDataset(site.db, { company_id, data_type: 'Valuation', data_json });
+      await search.put([searchEntry(name)]);
+    }
+    await search.close();
+  });
+  afterAll(() => site.close());
+
+  /** Opens a browser that may reach the service and the given origin, and records everything that must not occur. */
+  async function visit<T>(
+    { origin, ...context }: BrowserContextOptions & { origin?: string },
+    use: (seen: { page: Page; addresses: string[]; trouble: string[] }) => Promise<T>,
+  ): Promise<T> {
+    const opened = await site.browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...context,
+    });
+    const [addresses, trouble]: string[][] = [[], []];
+    await opened.route('**', (route) => {
+      const url = route.request().url();
+      addresses!.push(url);
+      const known = [site.url, origin].some((one) => one !== undefined && url.startsWith(`${one}/`));
+      return known ? route.continue() : route.abort();
+    });
+    const page = await opened.newPage();
+    page.on('console', (message) => trouble!.push(message.text()));
+    page.on('pageerror', (error) => trouble!.push(error.message));
+    try {
+      return await use({ page, addresses: addresses!, trouble: trouble! });
+    } finally {
+      await opened.close();
+    }
+  }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${site.url}/embeds/new`);
+    await page.waitForFunction(() => document.activeElement?.id === 'key');
+    await page.keyboard.type(site.key);
+    await page.keyboard.press('Enter');
+    await page.locator('#builder').waitFor();
+  }
+
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      const { id, ariaLabel, textContent, name } = document.activeElement as HTMLInputElement;
+      return id || ariaLabel || name || textContent || '';
+    });
+
+  /** Presses Tab until the element with this id or these words has the focus. */
+  async function tabTo(page: Page, wanted: string): Promise<void> {
+    const seen: string[] = [];
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('Tab');
+      const now = await focused(page);
+      if (now === wanted) return;
+      seen.push(now);
+    }
+    throw new Error(`Tab never reached ${wanted}: ${seen.join(', ')}`);
+  }
+
+  /** Types into the combobox and takes the first company of its list. */
+  async function add(page: Page, typed: string): Promise<void> {
+    await page.keyboard.type(typed);
+    await page.locator('#q-list [role=option]').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator('#q').getAttribute('aria-activedescendant')).toBe('q-option-0');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Remove ${typed}` }).waitFor();
+    expect(await focused(page)).toBe('q');
+  }
+
+  it('does the five tasks of a publisher by keyboard alone', async () => {
+    const cms = await serve({
+      '/': {
+        type: 'text/html; charset=utf-8',
+        body: CMS,
+        headers: { 'content-security-policy': CMS_POLICY },
+      },
+    });
+    try {
+      await visit({ origin: cms.url }, async ({ page, addresses, trouble }) => {
+        await signIn(page);
+        // 1. Find a company.
+        await tabTo(page, 'q');
+        await add(page, 'Stripe');
+        expect(await page.locator('#form-company-data-valuation-chart').isChecked()).toBe(true);
+        // 2. Compare three.
+        await add(page, 'OpenAI');
+        await add(page, 'SpaceX');
+        expect(await page.locator('#form-company-data-comparison').isChecked()).toBe(true);
+        expect(await page.locator('#status').innerText()).toContain('Chosen: Stripe, OpenAI, SpaceX.');
+        // 3. Make it German and dark.
+        await tabTo(page, 'theme');
+        await page.keyboard.type('Dark');
+        await tabTo(page, 'locale');
+        await page.keyboard.type('Deutsch');
+        await page.locator('iframe[src*="theme=dark;locale=de"]').first().waitFor();
+        expect(await focused(page)).toBe('locale');
+        expect(page.url()).toBe(
+          `${site.url}/embeds/new?companies=stripe%2Copenai%2Cspacex&form=company-data-comparison&theme=dark&locale=de`,
+        );
+        const widths = await page.locator('iframe').evaluateAll((all) => all.map((one) => one.clientWidth));
+        expect(widths).toEqual([320, 600, 900]);
+        // 4. Copy.
+        await tabTo(page, 'iframe');
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await page.getByText('Copied.').waitFor();
+        // 5. Paste into a content system that strips styles.
+        await page.goto(`${cms.url}/`);
+        await tabTo(page, 'html');
+        await page.keyboard.press('Control+V');
+        await tabTo(page, 'Publish');
+        await page.keyboard.press('Enter');
+        const iframe = page.locator('iframe');
+        await iframe.waitFor();
+        expect(await iframe.getAttribute('style')).toBeNull();
+        await iframe.scrollIntoViewIfNeeded();
+        const frame = page.frameLocator('iframe');
+        await frame.locator('h1').waitFor();
+        const embed = page.frames()[1]!;
+        expect(await embed.evaluate(() => document.documentElement.lang)).toBe('de');
+        expect(await embed.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+          'rgb(21, 25, 30)',
+        );
+        const { data } = (await (await fetch(`${embed.url()}.json`)).json()) as {
+          data: { series: { name: string; points: { value: number }[] }[] };
+        };
+        expect(data.series.map(({ name, points }) => [name, points.at(-1)!.value])).toEqual(
+          VALUATIONS.map(([name, , billions]) => [name, billions * 1e9]),
+        );
+        const words = await frame.locator('article').innerText();
+        for (const [name, , , shown] of VALUATIONS) {
+          expect(words).toContain(name);
+          expect(words).toMatch(new RegExp(`${shown}\\s*Mrd\\.`));
+        }
+        const box = (await iframe.boundingBox())!;
+        const content = await embed.evaluate(() => document.querySelector('main')!.scrollHeight);
+        // Neither cut off nor half empty.
+        expect(content).toBeLessThanOrEqual(box.height);
+        expect(content).toBeGreaterThan(box.height * 0.8);
+        expect(addresses.join()).not.toContain(site.key.slice(20));
+        expect(trouble).toEqual([]);
+      });
+    } finally {
+      await cms.close();
+    }
+  });
+
+  it('removes a company, closes the list with Escape, and follows the list with the arrow keys', async () => {
+    await visit({}, async ({ page, trouble }) => {
+      await signIn(page);
+      await page.goto(`${site.url}/embeds/new?companies=stripe,openai`);
+      await tabTo(page, 'Remove Stripe');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Remove Stripe' }).waitFor({ state: 'detached' });
+      expect(await focused(page)).toBe('q');
+      expect(await page.locator('#form-company-data-valuation-chart').count()).toBe(1);
+      const input = page.locator('#q');
+      await page.keyboard.type('s');
+      const options = page.locator('#q-list [role=option]');
+      await options.first().waitFor();
+      expect(await options.count()).toBe(2);
+      expect(await input.getAttribute('aria-expanded')).toBe('true');
+      for (const [key, active] of [
+        ['ArrowUp', 'q-option-1'],
+        ['ArrowDown', 'q-option-0'],
+        ['ArrowDown', 'q-option-1'],
+        ['ArrowUp', 'q-option-0'],
+      ] as const) {
+        await page.keyboard.press(key);
+        expect([key, await input.getAttribute('aria-activedescendant')]).toEqual([key, active]);
+        expect(await page.locator('[aria-selected=true]').getAttribute('id')).toBe(active);
+      }
+      await page.keyboard.press('Escape');
+      expect([await input.getAttribute('aria-expanded'), await input.inputValue()]).toEqual(['false', 's']);
+      await page.keyboard.press('Escape');
+      expect(await input.inputValue()).toBe('');
+      expect(trouble).toEqual([]);
+    });
+  });
+
+  it('shows a wrong option at its field while the reader goes on', async () => {
+    await visit({}, async ({ page }) => {
+      await signIn(page);
+      await page.goto(`${site.url}/embeds/new?companies=stripe`);
+      await page.locator('summary').focus();
+      await page.keyboard.press('Enter');
+      await tabTo(page, 'accent');
+      await page.keyboard.type('red');
+      await page.keyboard.press('Tab');
+      await page.locator('#accent-error').waitFor();
+      expect(await page.locator('#accent').getAttribute('aria-invalid')).toBe('true');
+      expect(await focused(page)).toBe('background');
+      expect(await page.title()).toBe('Error: Make an embed');
+    });
+  });
+
+  it('works without script', async () => {
+    await visit({ javaScriptEnabled: false }, async ({ page }) => {
+      await page.goto(`${site.url}/embeds/new`);
+      await page.locator('#key').fill(site.key);
+      await page.locator('#key').press('Enter');
+      await page.locator('#q').fill('Stripe');
+      await page.locator('#q').press('Enter');
+      await page.getByRole('button', { name: 'Add Stripe, stripe.com' }).press('Enter');
+      await page.locator('#q').fill('spacex.com');
+      await page.locator('#q').press('Enter');
+      await page.getByRole('button', { name: 'Add SpaceX, spacex.com' }).press('Enter');
+      await page.locator('#form-company-data-ranking').check();
+      await page.locator('#locale').selectOption('de');
+      await page.getByRole('button', { name: 'Show the embed' }).press('Enter');
+      expect(await page.locator('#iframe').inputValue()).toMatch(
+        /^<iframe src="[^"]+\/embeds\/ranking-table\/stripe~spacex\/locale=de\//,
+      );
+      expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Sign out' }).press('Enter');
+      await page.locator('#key').waitFor();
+      expect(await page.context().cookies()).toEqual([]);
+    });
+  });
+
+  it.each([
+    [320, 'light'],
+    [320, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)('fits %i pixels in %s and passes axe in each of its states', async (width, colorScheme) => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    await visit({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true }, async ({ page }) => {
+      const check = async (state: string) => {
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate<Axe>('axe.run({iframes:false})');
+        expect([state, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([state, []]);
+        expect([state, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
+          state,
+          width,
+        ]);
+      };
+      await page.goto(`${site.url}/embeds/new`);
+      await check('signed out');
+      await page.locator('#key').fill('wrong');
+      await page.locator('#key').press('Enter');
+      await page.locator('#key-error').waitFor();
+      await check('a wrong key');
+      await signIn(page);
+      await check('empty');
+      await page.locator('#q').pressSequentially('s');
+      await page.locator('#q-list [role=option]').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await check('searching');
+      await page.goto(`${site.url}/embeds/new?companies=stripe,openai,spacex&q=zzz&accent=red`);
+      await check('with problems');
+      await page.goto(`${site.url}/embeds/new?companies=stripe,openai,spacex&accent=9a3412`);
+      await check('with an embed');
+    });
+  });
+});

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createSigningKey,
+  ensureOrganization,
+  generateApiKey,
+  registerApiKey,
+  revokeApiKey,
+} from '@dossier/store';
+import { engines } from '@dossier/store/testing';
+import { pino } from 'pino';
+import request from 'supertest';
+import { PUBLIC_URL, startTestApi, type TestApi } from '../../../testing/api.ts';
+import { insertCompany, insertDataset, searchEntry } from '../../../testing/fixtures.ts';
+
+const BUILDER = '/embeds/new';
+const HOUR_MS = 3_600_000;
+
+describe.each(engines)('the builder on %s', (engine) => {
+  let api: TestApi;
+  let now = Date.now();
+  const log: string[] = [];
+  beforeAll(async () => {
+    const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) });
+    const rateLimits = new Map([['Funds', { tasks: 2, seconds: 60 }]]);
+    api = await startTestApi(engine, { clock: () => new Date(now), logger, rateLimits });
+    for (const [i, name] of ['Stripe', 'OpenAI', 'SpaceX'].entries()) {
+      const slug = name.toLowerCase();
+      const company_id = await insertCompany(api.db, { domain: `${slug}.com`, slug, name });
+      await insertDataset(api.db, { company_id, data_type: 'Valuation', dataset_id: 7 + i });
+      // SpaceX has no figure, so the gallery leaves it out.
+      if (name !== 'SpaceX') {
+        const figure = { name: 'latest_estimated_valuation', value: i * 1e9, date: '2025-01-01' };
+        await api.db('company_financials').insert({ company_id, ...figure });
+      }
+      await api.search.put([searchEntry(name, [`X${i}TICK`])]);
+    }
+  });
+  afterAll(() => api.close());
+
+  const signIn = (key: string) => request(api.url).post(`${BUILDER}/session`).type('form').send({ key });
+  const cookieOf = async (key = api.key) => (await signIn(key)).headers['set-cookie']![0]!.split(';')[0]!;
+  const open = (path: string, cookie: string) =>
+    request(api.url).get(`${BUILDER}${path}`).set('Cookie', cookie);
+  const newKey = async (plan: string) => {
+    const key = generateApiKey();
+    await registerApiKey(api.db, key, await ensureOrganization(api.db, `The ${plan}`, plan));
+    return key;
+  };
+
+  it('asks for a key, and shows nothing else to strangers', async () => {
+    const page = await request(api.url).get(`${BUILDER}?companies=stripe&q=stripe`);
+    expect([page.status, page.type]).toEqual([200, 'text/html']);
+    expect(page.text).toContain('type="password"');
+    expect(page.text).not.toMatch(/Stripe|stripe|<script/);
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+    );
+    const found = await request(api.url).get(`${BUILDER}/companies?q=stripe`);
+    expect([found.status, found.body.code]).toEqual([401, 'unauthenticated']);
+  });
+
+  it('begins a session of 8 hours in a cookie that only the builder receives', async () => {
+    const answer = await signIn(` ${api.key} `);
+    expect([answer.status, answer.headers['location'], answer.text]).toEqual([303, BUILDER, '']);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^dossier_session=[\w-]+\.\d+\.k1\.[\w-]{43}; Path=\/embeds\/new; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+    ]);
+    const page = await open('?companies=stripe', await cookieOf());
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' });
+    expect(page.headers['content-security-policy']).toContain(
+      "script-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    );
+    expect(page.text).toContain('Stripe');
+  });
+
+  it('rejects an invalid key with words at its field', async () => {
+    const withoutPlan = await newKey('Readers');
+    for (const [key, status, words] of [
+      ['', 401, /The key is missing, unknown/],
+      ['dsr_live_wrong', 401, /The key is missing, unknown/],
+      [`${api.key} x`, 401, /The key is missing, unknown/],
+      [withoutPlan, 403, /does not include the API/],
+    ] as const) {
+      const { text, headers, ...answer } = await signIn(key);
+      expect([key, answer.status]).toEqual([key, status]);
+      expect(text).toMatch(words);
+      expect(text).toMatch(/aria-invalid="true" aria-describedby="key-error key-hint"/);
+      expect(text).toContain('<title>Error: ');
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  it('ends a session when it expires, is changed, or its key or signing key is revoked', async () => {
+    const isSignedIn = async (cookie: string) => (await open('', cookie)).text.includes('Sign out');
+    const key = await newKey('Platforms');
+    const cookie = await cookieOf(key);
+    expect(await isSignedIn(cookie)).toBe(true);
+    for (const changed of [
+      cookie.replace(/\.(\d+)\./, (_, end) => `.${Number(end) + 1}.`),
+      cookie.replace(/=\w+/, '=Ab12Cd34'),
+      cookie.slice(0, -1),
+      `${cookie}x`,
+      'dossier_session=',
+      'dossier_session=a.b.c.d',
+    ])
+      expect([changed, await isSignedIn(changed)]).toEqual([changed, false]);
+    now += 8 * HOUR_MS - 2000;
+    expect(await isSignedIn(cookie)).toBe(true);
+    now += 4000;
+    expect(await isSignedIn(cookie)).toBe(false);
+    const fresh = await cookieOf(key);
+    const other = await cookieOf();
+    expect(await revokeApiKey(api.db, key.split('_')[2]!)).toBe(true);
+    expect([await isSignedIn(fresh), await isSignedIn(other)]).toEqual([false, true]);
+    await createSigningKey(api.db);
+    expect(await cookieOf()).toMatch(/\.k2\./);
+    expect(await isSignedIn(other)).toBe(true);
+    await api
+      .db('signing_keys')
+      .where({ id: 'k1' })
+      .update({ revoked_at: new Date(now).toISOString() });
+    expect(await isSignedIn(other)).toBe(false);
+  });
+
+  it('signs out', async () => {
+    const answer = await request(api.url)
+      .post(`${BUILDER}/sign-out`)
+      .set('Cookie', await cookieOf());
+    expect([answer.status, answer.headers['location']]).toEqual([303, BUILDER]);
+    expect(answer.headers['set-cookie']).toEqual([
+      'dossier_session=; Path=/embeds/new; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
+    ]);
+  });
+
+  it('rejects forms of other sites', async () => {
+    const host = api.url.replace('http://', '');
+    const send = (headers: Record<string, string>) =>
+      request(api.url).post(`${BUILDER}/session`).set(headers).type('form').send({ key: api.key });
+    for (const [headers, status] of [
+      [{ 'Sec-Fetch-Site': 'same-origin', Origin: `http://${host}` }, 303],
+      [{ Origin: `http://${host}` }, 303],
+      [{ Origin: PUBLIC_URL }, 303],
+      [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+      [{ 'Sec-Fetch-Site': 'same-site', Origin: `http://${host}` }, 403],
+      [{ 'Sec-Fetch-Site': 'none' }, 403],
+      [{ Origin: 'https://evil.example' }, 403],
+      [{ Origin: 'null' }, 403],
+    ] as [Record<string, string>, number][]) {
+      const answer = await send(headers);
+      expect([headers, answer.status]).toEqual([headers, status]);
+      expect(answer.headers['set-cookie'] === undefined).toBe(status === 403);
+    }
+  });
+
+  it('counts requests against the limit of the plan', async () => {
+    const cookie = await cookieOf(await newKey('Funds'));
+    const statuses = [];
+    for (const path of ['?companies=stripe', '/companies?q=str', '', '/companies?q=str']) {
+      const { status, headers } = await open(path, cookie);
+      statuses.push([status, headers['x-ratelimit-remaining']]);
+    }
+    expect(statuses).toEqual([
+      [200, '1'],
+      [200, '0'],
+      [429, '0'],
+      [429, '0'],
+    ]);
+    now += 61_000;
+  });
+
+  it('finds companies by name, ticker, domain and slug', async () => {
+    const cookie = await cookieOf();
+    const found = async (q: string) => {
+      const { body } = await open(`/companies?${new URLSearchParams({ q })}`, cookie);
+      return body.companies.map(({ slug }: { slug: string }) => slug);
+    };
+    expect(await found('str')).toEqual(['stripe']);
+    expect(await found('spacx')).toEqual(['spacex']);
+    expect(await found('x1tick')).toEqual(['openai']);
+    expect(await found('OpenAI.com')).toEqual(['openai']);
+    expect(await found('nothing such')).toEqual([]);
+    expect(await found('  ')).toEqual([]);
+    const page = await open('?q=str&companies=openai', cookie);
+    expect(page.text).toMatch(/<button name="add" value="stripe" aria-label="Add Stripe, stripe.com">/);
+    expect((await open('?q=zzzz', cookie)).text).toContain('No company matches “zzzz”.');
+  });
+
+  const snippet = (text: string, id: string) =>
+    new RegExp(`<textarea\\s+id="${id}"[^>]*>\\n?([^<]*)</textarea`)
+      .exec(text)![1]!
+      .replaceAll(
+        /&(lt|gt|amp|quot|#39);/g,
+        (_, name) => ({ lt: '<', gt: '>', amp: '&', quot: '"' })[name as 'lt'] ?? "'",
+      );
+
+  it('adds and removes companies, and offers the forms that fit', async () => {
+    const cookie = await cookieOf();
+    const chosen = (text: string) => /name="companies" value="([^"]*)"/.exec(text)![1];
+    const forms = (text: string) =>
+      [...text.matchAll(/name="form"\s+value="([^"]*)"/g)].map(([, name]) => name);
+    const one = await open('?add=stripe&q=str', cookie);
+    expect([chosen(one.text), forms(one.text)]).toEqual([
+      'stripe',
+      ['valuation-chart', 'valuation-table', 'sparkline', 'card', 'summary'].map(
+        (name) => `company-data-${name}`,
+      ),
+    ]);
+    const several = await open('?companies=stripe,openai&add=spacex', cookie);
+    expect([chosen(several.text), forms(several.text)]).toEqual([
+      'stripe,openai,spacex',
+      ['comparison', 'multiples', 'ranking'].map((name) => `company-data-${name}`),
+    ]);
+    expect(several.text).toContain('name="scale"');
+    expect((await open('?companies=stripe,openai&form=company-data-ranking', cookie)).text).not.toContain(
+      'name="scale"',
+    );
+    expect(chosen((await open('?companies=stripe,openai&remove=stripe', cookie)).text)).toBe('openai');
+    const unknown = await open('?companies=stripe,nobody', cookie);
+    expect([unknown.status, chosen(unknown.text)]).toEqual([400, 'stripe']);
+    expect(unknown.text).toContain('There is no company with the slug nobody.');
+  });
+
+  it('writes the iframe that the API returns, with a height that fits', async () => {
+    const cookie = await cookieOf();
+    for (const [form, companies, height] of [
+      ['valuation-chart', 'company_slug=stripe', 500],
+      ['card', 'company_slug=stripe', 250],
+      ['sparkline', 'company_slug=stripe', 28],
+      ['comparison', 'company_slugs=stripe,openai', 500],
+    ] as const) {
+      const { text } = await open(
+        `?companies=${companies.split('=')[1]}&form=company-data-${form}&theme=dark&locale=de`,
+        cookie,
+      );
+      const { body } = await api.get(
+        `/api/v1/embed/company-data-${form}?${companies}&theme=dark&locale=de&height=${height}`,
+      );
+      expect(snippet(text, 'iframe')).toBe(body.data.embed_html);
+      const src = /src="([^"]+)"/.exec(body.data.embed_html)![1]!;
+      expect(snippet(text, 'link')).toBe(src);
+      expect([...text.matchAll(/<iframe\s+src="([^"]+)"/g)].map(([, path]) => path)).toEqual(
+        Array.from({ length: 3 }, () => src.replace(PUBLIC_URL, '')),
+      );
+      expect(
+        (await request(api.url).get(snippet(text, 'oembed').replace(PUBLIC_URL, ''))).body,
+      ).toMatchObject({
+        type: 'rich',
+        html: expect.stringContaining(src),
+      });
+      expect(snippet(text, 'element')).toBe(
+        `<script type="module" src="${PUBLIC_URL}/embeds/elements.js"></script>\n<dossier-chart src="${src}"></dossier-chart>`,
+      );
+    }
+  });
+
+  it('previews an embed that other sites may not show', async () => {
+    const { text } = await open('?companies=stripe&origins=https://news.example', await cookieOf());
+    expect(snippet(text, 'iframe')).toContain('origins=news.example');
+    const [, preview] = /<iframe\s+src="([^"]+)"/.exec(text)!;
+    const page = await request(api.url).get(preview!);
+    expect([page.status, page.headers['content-security-policy']]).toEqual([
+      200,
+      expect.not.stringContaining('frame-ancestors'),
+    ]);
+  });
+
+  it('shows a wrong option with words at its field, escaped', async () => {
+    const query = new URLSearchParams({
+      companies: 'stripe',
+      theme: 'purple',
+      accent: '<b>"x',
+      as_of: '2999-01-01',
+      height: '9000',
+    });
+    const { status, text } = await open(`?${query}`, await cookieOf());
+    expect(status).toBe(400);
+    for (const [name, words] of [
+      ['theme', /^Theme must be /],
+      ['accent', /^Colour of lines must be a hex colour/],
+      ['height', /^Height must be /],
+    ] as const) {
+      expect(text).toMatch(new RegExp(`aria-invalid="true" aria-describedby="${name}-error ${name}-hint"`));
+      expect(new RegExp(`id="${name}-error">([^<]+)<`).exec(text)![1]).toMatch(words);
+    }
+    expect(text).toContain('value="&lt;b&gt;&quot;x"');
+    expect(text).toMatch(/<details open/);
+    const future = await open('?companies=stripe&as_of=2999-01-01', await cookieOf());
+    expect([future.status, future.text]).toEqual([
+      400,
+      expect.stringMatching(/id="as_of-error">Values up to must not/),
+    ]);
+  });
+
+  it('shows companies of the database in the gallery before the hard cases, to people who are signed in', async () => {
+    expect((await api.get('/embeds')).text).not.toMatch(/>Stripe: |stripe~/);
+    const stranger = await request(api.url).get(`${BUILDER}/gallery`);
+    expect([stranger.status, stranger.headers['location']]).toEqual([303, BUILDER]);
+    const { status, text } = await open('/gallery', await cookieOf());
+    expect(status).toBe(200);
+    const real = [...text.matchAll(/<h3 id="([\w-]+)-real-\d">([^<]+)<\/h3>\s*<iframe src="([^"]+)"/g)];
+    expect(real.map(([, kind, title]) => [kind, title])).toEqual([
+      ['valuation-chart', 'OpenAI: valuation chart'],
+      ['valuation-table', 'OpenAI: valuation table'],
+      ['valuation-sparkline', expect.stringMatching(/^OpenAI: /)],
+      ['company-card', expect.stringMatching(/^OpenAI: /)],
+      ['company-summary', expect.stringMatching(/^OpenAI: /)],
+      ['dataset-chart', 'Valuations compared: OpenAI, Stripe'],
+      ['small-multiples', 'Valuations compared: OpenAI, Stripe'],
+      ['ranking-table', expect.stringMatching(/: OpenAI, Stripe$/)],
+    ]);
+    for (const [, , , path] of real) expect((await request(api.url).get(path!)).status).toBe(200);
+    expect(text).toContain('/embeds/gallery/valuation-chart-hundred');
+  });
+
+  it('writes the key nowhere: not in pages, addresses, cookies or the log', async () => {
+    const secret = api.key.slice('dsr_live_00000000_'.length);
+    const cookie = await cookieOf();
+    const wrong = await signIn(`${api.key}x`);
+    const pages = await Promise.all(
+      ['', '?companies=stripe', '/companies?q=str'].map((path) => open(path, cookie)),
+    );
+    const all = [wrong, ...pages].map(({ text, headers }) => text + JSON.stringify(headers)).join();
+    expect(all.length).toBeGreaterThan(10_000);
+    expect(log.join()).toContain('/embeds/new/session');
+    for (const text of [all, cookie, log.join()]) {
+      expect(text).not.toContain(secret);
+      // A part of the cookie, such as its signature, is no credential for the API.
+      expect(text).not.toContain(api.key);
+    }
+    expect(log.join()).not.toContain(cookie.split('.').at(-1));
+    const asKey = await request(api.url)
+      .get('/api/v1/companies/rankings/')
+      .set('Authorization', `Token ${cookie.split('=')[1]}`);
+    expect(asKey.status).toBe(401);
+  });
+});

@@ -1,0 +1,104 @@
+import { families } from '@dossier/embeds';
+import { z } from 'zod';
+import type { Endpoint } from '../../../http/endpoint.ts';
+import type { Route } from '../../../services.ts';
+import { widgetRoutes } from '../widgets/index.ts';
+
+// What the builder offers, derived from the list of widgets and from the contracts of their endpoints.
+
+/** A form of an embed: a widget about one company, or about several. */
+export interface Form {
+  /** The last segment of its endpoint's path. */
+  name: string;
+  title: string;
+  about: string;
+  /** The field that names its companies. */
+  companies: (typeof COMPANIES)[number];
+  /** The other fields of its endpoint, in their order. */
+  fields: Record<string, z.ZodType>;
+  route: Route;
+}
+
+/** Several before one: no endpoint has both. */
+const COMPANIES = ['company_slugs', 'company_slug'] as const;
+const isNaming = (field: string) => /^company_(id|slug|domain)s?$/.test(field);
+
+/** Every form that is requested with companies. A chart of datasets is not: it is stored under a name. */
+export const forms: readonly Form[] = widgetRoutes.flatMap((route) => {
+  const { method, path, summary } = route.endpoint;
+  const all = Object.entries(fieldsOf(route.endpoint));
+  const companies = COMPANIES.find((name) => all.some(([field]) => field === name));
+  if (companies === undefined || method !== 'GET') return [];
+  const name = path.split('/').at(-1)!;
+  const family = families.find((one) => one.path === `${path}/`);
+  const title = family?.title ?? sentence(name.replace('company-data-', '').replaceAll('-', ' '));
+  const about = family?.about ?? `${summary.replace(/, to paste into a page$/, '')}.`;
+  const fields = Object.fromEntries(all.filter(([field]) => !isNaming(field)));
+  return { name, title, about, companies, fields, route };
+});
+
+/** Returns the forms that can show this many companies. */
+export const formsFor = (companies: number): Form[] =>
+  forms.filter((form) => (form.companies === 'company_slugs') === companies > 1);
+
+/** The names of all options of all forms. */
+export const optionNames: readonly string[] = [
+  ...new Set(forms.flatMap(({ fields }) => Object.keys(fields))),
+];
+
+function fieldsOf({ input }: Endpoint): Record<string, z.ZodType> {
+  return input instanceof z.ZodObject ? input.shape : {};
+}
+
+/** A field of an endpoint as a control of a page. */
+export interface Option {
+  name: string;
+  type: 'choice' | 'date' | 'number' | 'text';
+  /** The values of a choice, its default first; an empty one if it has no default. */
+  values: string[];
+  hint: string;
+  example: string;
+  /** True for what most publishers choose: a day, or one of a few values of which one is the default. */
+  isUsual: boolean;
+}
+
+/** Returns the options of a form, in the order of its endpoint. */
+export const optionsOf = ({ fields }: Form): Option[] =>
+  Object.entries(fields).map(([name, schema]) => {
+    const { format, default: usual, anyOf: [number] = [], ...rest } = described(schema);
+    const { description = '', examples } = z.globalRegistry.get(schema) ?? {};
+    const values = rest.enum ?? (number && number.minimum === number.maximum ? [String(number.minimum)] : []);
+    const type = values.length > 0 ? 'choice' : format === 'date' ? 'date' : number ? 'number' : 'text';
+    const byDefault = values.toSorted((a, b) => Number(b === usual) - Number(a === usual));
+    return {
+      name,
+      type,
+      values: usual === undefined ? ['', ...byDefault] : byDefault,
+      hint: description,
+      example: (examples as (string | number)[] | undefined)?.[0]?.toString() ?? '',
+      isUsual: type === 'date' || (type === 'choice' && usual !== undefined),
+    };
+  });
+
+interface Described {
+  enum?: string[];
+  format?: string;
+  default?: unknown;
+  /** The spellings of a number. */
+  anyOf?: { minimum?: number; maximum?: number }[];
+}
+
+/** Returns a field as JSON Schema, which contains its values. */
+function described(schema: z.ZodType): Described {
+  const { $ref, $defs, allOf, ...own } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Described & { $ref?: string; $defs?: Record<string, Described>; allOf?: { $ref: string }[] };
+  const name = ($ref ?? allOf?.[0]?.$ref)?.split('/').at(-1);
+  return { ...(name !== undefined && $defs?.[name]), ...own };
+}
+
+/** Returns words with a capital first letter. */
+export function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,99 @@
+import { fittingSize, type Kind } from '@dossier/embeds';
+import { ApiError } from '@dossier/shared';
+import { parseInput } from '../../../http/input.ts';
+import type { Context } from '../../../services.ts';
+import { signed } from '../frame.ts';
+import { partsOf } from '../oembed.ts';
+import type { Choices } from './choices.ts';
+import type { Form } from './forms.ts';
+import { snippetsOf, type Snippet } from './snippets.ts';
+
+/** Pixels. The embed is seen whole on a phone, too. */
+const PHONE = 320;
+
+/** An embed with the code to paste. */
+export interface Made {
+  kind: Kind;
+  title: string;
+  /** The path of the page that the preview shows, with the iframe's height in pixels. */
+  path: string;
+  height: number;
+  snippets: Snippet[];
+}
+
+/** The problems of options, by name. Those that belong to no option are under an empty name. */
+export type Problems = Record<string, string>;
+/** What is wrong with an embed that could not be made. */
+export type Unmade = { problems: Problems };
+
+/** Makes the embed of the choices, or returns what is wrong with its options. */
+export async function makeEmbed(
+  context: Context,
+  { companies, form, options }: Pick<Choices, 'companies' | 'options'> & { form: Form },
+): Promise<Made | Unmade> {
+  const slugs = companies.map(({ slug }) => slug).join(',');
+  const request = (more: Record<string, string>) =>
+    requestForm(context, form, { [form.companies]: slugs, ...more });
+  try {
+    const { src, title } = await request(options);
+    const { address, widget } = await signed(context, partsOf(src, context.publicUrl));
+    const size = sizeOf(options, widget);
+    const made = await request({ ...options, ...size });
+    const { origins: _bound, ...unbound } = options;
+    // The preview is on a page of this service, which the origins need not include.
+    const preview = address.options.origins === undefined ? made : await request(unbound);
+    return {
+      kind: widget.kind,
+      title,
+      path: new URL(preview.src).pathname,
+      height: Number(size.height),
+      snippets: snippetsOf(context, made),
+    };
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return { problems: problemsOf(error, form) };
+    throw error;
+  }
+}
+
+/**
+ * Returns the size of the iframe as fields of a request. Without a height of its own, the frame is as high as its content
+ * needs in its column and on a phone.
+ */
+function sizeOf(
+  { width, height }: Record<string, string>,
+  widget: Parameters<typeof fittingSize>[0],
+): { width: string; height: string } {
+  const usual = fittingSize(widget);
+  const across = width === undefined ? usual.width : Number(width);
+  const needed = Math.max(
+    ...[across, Math.min(across, PHONE)].map((room) => fittingSize(widget, room).height),
+  );
+  return { width: String(across), height: height ?? String(needed) };
+}
+
+interface Requested {
+  html: string;
+  src: string;
+  title: string;
+}
+
+/** Requests an embed as a partner would, without a request over HTTP. @throws the errors of the form's endpoint */
+async function requestForm(
+  context: Context,
+  { route: { endpoint, handle } }: Form,
+  raw: Record<string, string>,
+): Promise<Requested> {
+  const input = parseInput(endpoint.input, raw);
+  const answer = (await handle(context, input as never)) as { data: { embed_html: string } };
+  const html = answer.data.embed_html;
+  const attribute = (name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(html)?.[1] ?? '');
+  return { html, src: attribute('src'), title: attribute('title') };
+}
+
+const unescaped = (markup: string) =>
+  markup.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+
+function problemsOf({ details, message }: ApiError, { fields }: Form): Problems {
+  if (!details) return { '': message };
+  return Object.fromEntries(details.map((one) => [one.field in fields ? one.field : '', one.message]));
+}

@@ -1,0 +1,78 @@
+import { galleryPolicy, renderGallery } from '@dossier/embeds';
+import { ApiError, fail } from '@dossier/shared';
+import { storedKeyId } from '@dossier/store';
+import { authenticate } from '../../../http/auth.ts';
+import { Answer } from '../../../http/endpoint.ts';
+import { beginSession, endSession } from '../../../http/session.ts';
+import { route, type Context, type Route } from '../../../services.ts';
+import { readChoices } from './choices.ts';
+import * as contract from './contract.ts';
+import { searchCompanies } from './find.ts';
+import { makeEmbed } from './make.ts';
+import { realStates } from './real.ts';
+import { viewBuilder, viewSignIn, type Places } from './view.ts';
+
+/** Returns the paths of the builder, which begin with the path of PUBLIC_URL: a browser may use another host name. */
+function placesOf({ publicUrl, scripts }: Context): Places {
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '');
+  const builder = base + contract.BUILDER;
+  return {
+    builder,
+    gallery: `${builder}/gallery`,
+    script: scripts && `${base}/embeds/${scripts.builder.name}`,
+  };
+}
+
+const pageOf = ({ page, policy }: { page: string; policy: string }, status = 200, headers = {}) =>
+  new Answer(page, { status, headers: { ...headers, 'Content-Security-Policy': policy } });
+
+const seeOther = (location: string, headers = {}) =>
+  new Answer(null, { status: 303, headers: { ...headers, Location: location } });
+
+export const routes: Route[] = [
+  route(contract.getBuilder, async (context, input) => {
+    const places = placesOf(context);
+    if (!context.caller) return pageOf(viewSignIn(places));
+    const choices = await readChoices(context, input);
+    const { form, companies } = choices;
+    const made = form && companies.length > 0 ? await makeEmbed(context, { ...choices, form }) : undefined;
+    const isWrong = (made && 'problems' in made) || choices.problem !== undefined;
+    return pageOf(viewBuilder(places, choices, made), isWrong ? 400 : 200);
+  }),
+  route(contract.getBuilderCompanies, async (context, { q = '' }) => {
+    if (!context.caller) throw fail('unauthenticated');
+    return { companies: await searchCompanies(context, q) };
+  }),
+  route(contract.getBuilderGallery, async (context) => {
+    if (!context.caller) return seeOther(placesOf(context).builder);
+    const { publicUrl, scripts } = context;
+    const page = renderGallery({
+      publicUrl,
+      resizing: scripts !== undefined,
+      real: await realStates(context),
+    });
+    return pageOf({ page, policy: galleryPolicy() });
+  }),
+  route(contract.postSession, async (context, { key }) => {
+    const places = placesOf(context);
+    const now = context.clock();
+    try {
+      await authenticate(context, `Token ${key.trim()}`, now);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      return pageOf(viewSignIn(places, problems[error.status]), error.status, error.headers);
+    }
+    const session = { keyId: storedKeyId(key.trim()), path: places.builder, now };
+    return seeOther(places.builder, { 'Set-Cookie': await beginSession(context, session) });
+  }),
+  route(contract.postSignOut, async (context) => {
+    const { builder } = placesOf(context);
+    return seeOther(builder, { 'Set-Cookie': endSession(context, builder) });
+  }),
+];
+
+/** What is wrong with a key, by the status of its error. */
+const problems: Record<number, string> = {
+  401: 'The key is missing, unknown, expired or revoked. Copy it again, or ask your operator for a new one.',
+  403: "The plan of the key's organization does not include the API. Ask your operator.",
+};

@@ -1,0 +1,43 @@
+import type { Context } from '../../../services.ts';
+
+/** A text to copy. */
+export interface Snippet {
+  id: string;
+  label: string;
+  hint: string;
+  text: string;
+}
+
+/** Returns the forms in which an embed can be pasted. */
+export function snippetsOf(
+  { publicUrl }: Pick<Context, 'publicUrl'>,
+  { html, src }: { html: string; src: string },
+): Snippet[] {
+  return [
+    { id: 'iframe', label: 'Iframe', hint: 'For every system that accepts HTML.', text: html },
+    {
+      id: 'link',
+      label: 'Link',
+      hint: 'For editors that know oEmbed, such as WordPress, and for chats.',
+      text: src,
+    },
+    {
+      id: 'oembed',
+      label: 'oEmbed link',
+      hint: 'For programs: returns the iframe as JSON.',
+      text: `${publicUrl}/oembed?${new URLSearchParams({ url: src }).toString()}`,
+    },
+    {
+      id: 'element',
+      label: 'Web component',
+      hint: 'For your own pages: the embed without an iframe.',
+      text: elementOf(publicUrl, src),
+    },
+  ];
+}
+
+const elementOf = (
+  publicUrl: string,
+  src: string,
+) => `<script type="module" src="${publicUrl}/embeds/elements.js"></script>
+<dossier-chart src="${src}"></dossier-chart>`;

@@ -1,0 +1,81 @@
+import { html, Markup } from '../../../http/html.ts';
+import { optionsOf, sentence, type Form, type Option } from './forms.ts';
+import type { Problems } from './make.ts';
+
+/** What a publisher calls an option, where its name alone is not clear. */
+const LABELS: Record<string, string> = {
+  accent: 'Colour of lines',
+  as_of: 'Values up to',
+  background: 'Colour of the background',
+  expires: 'Expiry',
+  index: 'Index',
+  locale: 'Language',
+  origins: 'Sites that may show it',
+  text: 'Colour of the text',
+};
+
+const labelOf = (name: string) => LABELS[name] ?? sentence(name.replaceAll('_', ' '));
+
+/** Returns the options of a form: what most publishers choose, and the others folded. */
+export function optionsView(form: Form, values: Record<string, string>, problems: Problems): Markup {
+  const options = optionsOf(form);
+  const view = (one: Option) => fieldView(one, values[one.name] ?? '', problems[one.name]);
+  const others = options.filter(({ isUsual }) => !isUsual);
+  const open = others.some(({ name }) => name in values || name in problems);
+  return html`<fieldset>
+    <legend>Options</legend>
+    <div class="fields">${options.filter(({ isUsual }) => isUsual).map(view)}</div>
+    <details ${flag('open', open)}>
+      <summary>More options</summary>
+      <div class="fields">${others.map(view)}</div>
+    </details>
+  </fieldset>`;
+}
+
+function fieldView(option: Option, value: string, problem: string | undefined): Markup {
+  const { name, hint, example } = option;
+  const words = `${sentence(hint.replaceAll('`', ''))}${example === '' || option.type === 'date' ? '' : `; for example ${example}`}.`;
+  return html`<div>
+    <label for="${name}">${labelOf(name)}</label>
+    ${controlView(option, value, problem)} ${errorView(name, problem && `${labelOf(name)} ${problem}.`)}
+    <p class="hint" id="${name}-hint">${words}</p>
+  </div>`;
+}
+
+function controlView({ name, type, values }: Option, value: string, problem: string | undefined): Markup {
+  const described =
+    problem === undefined
+      ? html`aria-describedby="${name}-hint"`
+      : html`aria-invalid="true" aria-describedby="${name}-error ${name}-hint"`;
+  if (type !== 'choice')
+    return html`<input
+      id="${name}"
+      name="${name}"
+      type="${type === 'date' ? 'date' : 'text'}"
+      value="${value}"
+      ${type === 'number' && html`inputmode="numeric"`}
+      autocomplete="off"
+      spellcheck="false"
+      ${described}
+    />`;
+  // A wrong value of an address stays visible, with the words that reject it.
+  const all = values.includes(value) || value === '' ? values : [...values, value];
+  const choice = (one: string) =>
+    html`<option value="${one}" ${flag('selected', one === value)}>${nameOf(name, one)}</option>`;
+  return html`<select id="${name}" name="${name}" ${described}>
+    ${all.map(choice)}
+  </select>`;
+}
+
+function nameOf(option: string, value: string): string {
+  if (value === '') return 'Default';
+  if (option !== 'locale' || !/^[a-z]{2}$/.test(value)) return sentence(value);
+  return sentence(new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value);
+}
+
+/** Returns the words about a wrong value, at its field. */
+export const errorView = (id: string, problem: string | undefined): Markup | undefined =>
+  problem === undefined ? undefined : html`<p class="error" id="${id}-error">${problem}</p>`;
+
+/** Returns an attribute without a value, or nothing. */
+export const flag = (name: string, on: boolean): Markup | undefined => (on ? new Markup(name) : undefined);

@@ -1,0 +1,45 @@
+import { html, type Markup } from '../../../http/html.ts';
+import type { Made, Unmade } from './make.ts';
+import type { Snippet } from './snippets.ts';
+
+/** Pixels: a phone, the column of an article, and a wide column. */
+const WIDTHS = [320, 600, 900];
+/** Lines of the field with the text to copy. */
+const LINES = 4;
+
+/** Returns the preview in three widths with the texts to copy, or why there is none. */
+export function resultView(made: Made | Unmade | undefined): Markup {
+  if (!made) return html`<p>Choose a company to see its embed.</p>`;
+  if ('problems' in made)
+    return html`<p class="error">${made.problems[''] ?? 'Correct the marked options to see the embed.'}</p>`;
+  const [first, ...others] = made.snippets.map(snippetView);
+  // The code that most publishers paste comes before the previews, whose charts a keyboard would have to pass.
+  return html`<h3>${made.title}</h3>
+    ${first} ${WIDTHS.map((width) => frameView(made, width))} ${others}`;
+}
+
+const frameView = ({ path, height, title }: Made, width: number) =>
+  html`<h3>${width} pixels wide</h3>
+    <div class="scroll" role="region" aria-label="Preview, ${width} pixels wide" tabindex="0">
+      <iframe
+        src="${path}"
+        title="${title}, ${width} pixels wide"
+        width="${width}"
+        height="${height}"
+      ></iframe>
+    </div>`;
+
+const snippetView = ({ id, label, hint, text }: Snippet) =>
+  html`<div class="code">
+    <label for="${id}">${label}</label>
+    <p class="hint" id="${id}-hint">${hint}</p>
+    <textarea
+      id="${id}"
+      rows="${Math.min(LINES, Math.ceil(text.length / 90))}"
+      readonly
+      spellcheck="false"
+      aria-describedby="${id}-hint"
+    >
+${text}</textarea>
+    <button type="button" data-copy="${id}" hidden>Copy</button>
+  </div>`;

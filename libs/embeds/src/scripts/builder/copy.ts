@@ -1,0 +1,28 @@
+import type { BuilderForm } from './form.ts';
+
+/** Shows the buttons that copy, which do nothing without script. */
+export function startCopying({ say }: BuilderForm): void {
+  const show = () =>
+    document.querySelectorAll<HTMLElement>('[data-copy]').forEach((button) => (button.hidden = false));
+  show();
+  document.addEventListener('fresh', show);
+  document.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('[data-copy]');
+    if (button) void copy(button).then(say);
+  });
+}
+
+/** Copies the text of a field, and returns words about it. Without a clipboard, it is selected for the reader to copy. */
+async function copy(button: HTMLElement): Promise<string> {
+  const field = document.getElementById(button.dataset['copy']!) as HTMLTextAreaElement;
+  try {
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = 'Copy'), 2000);
+    return 'Copied.';
+  } catch {
+    field.focus();
+    field.select();
+    return 'The browser does not allow copying. The text is selected: press Ctrl+C or ⌘C.';
+  }
+}

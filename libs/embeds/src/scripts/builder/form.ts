@@ -1,0 +1,92 @@
+/** The form of the builder, whose parts follow each choice. */
+export type BuilderForm = {
+  /** The address of the builder. */
+  address: string;
+  /** Adds a company. */
+  add: (slug: string) => Promise<void>;
+  /** Reports to screen readers. */
+  say: (words: string) => void;
+};
+
+/** Sends each choice to the server, and shows the parts of the page that it returns. */
+export function startForm(): BuilderForm {
+  const form = document.querySelector<HTMLFormElement>('#builder')!;
+  const status = document.querySelector<HTMLElement>('#status')!;
+  const search = document.querySelector<HTMLInputElement>('#q')!;
+  const address = form.getAttribute('action')!;
+  const say = (words: string) => (status.textContent = words);
+  let last: AbortController | undefined;
+
+  async function show(query: URLSearchParams): Promise<void> {
+    last?.abort();
+    last = new AbortController();
+    try {
+      const response = await fetch(`${address}?${query}`, { signal: last.signal });
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      // Without the form, the session has ended, or the page reports an error.
+      if (!page.querySelector('#builder')) return location.assign(`${address}?${query}`);
+      document.title = page.title;
+      replaceParts(page);
+      const { summary = '', address: chosen = address } = part(document, 'chosen').dataset;
+      history.replaceState(null, '', chosen);
+      const problem = part(document, 'result').querySelector('.error');
+      say(
+        `${summary} ${problem?.textContent ?? part(document, 'result').querySelector('h3')?.textContent ?? ''}`,
+      );
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') say('The page could not be updated. Try again.');
+    }
+  }
+
+  const choices = (submitter?: HTMLElement | null) =>
+    // The form has no files, so all of its values are texts.
+    new URLSearchParams([...(new FormData(form, submitter) as Iterable<[string, string]>)]);
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const query = choices(event.submitter);
+    const changed = query.has('add') || query.has('remove');
+    void show(query).then(() => changed && search.focus());
+  });
+  form.addEventListener('change', ({ target }) => {
+    if (target !== search) void show(choices());
+  });
+  return {
+    address,
+    say,
+    add: async (slug) => {
+      search.value = '';
+      const query = choices();
+      query.set('add', slug);
+      await show(query);
+    },
+  };
+}
+
+const part = (page: Document, name: string) => page.querySelector<HTMLElement>(`[data-part=${name}]`)!;
+
+/** Replaces the parts that differ. What the reader focuses stays, or is focused again by its id. */
+function replaceParts(page: Document): void {
+  for (const old of document.querySelectorAll<HTMLElement>('[data-part]')) {
+    const fresh = document.importNode(part(page, old.dataset['part']!), true);
+    if (shapeOf(old) === shapeOf(fresh)) continue;
+    const { id } = old.contains(document.activeElement) ? document.activeElement! : { id: '' };
+    const open = old.querySelector('details')?.open;
+    old.replaceWith(fresh);
+    const details = fresh.querySelector('details');
+    if (details && open) details.open = true;
+    if (id !== '') document.getElementById(id)?.focus();
+    fresh.dispatchEvent(new CustomEvent('fresh', { bubbles: true }));
+  }
+}
+
+/** Returns the markup without what the reader has changed, which the page shows already. */
+function shapeOf(element: HTMLElement): string {
+  const copy = element.cloneNode(true) as HTMLElement;
+  for (const each of copy.querySelectorAll('option,input:not([type=hidden]),details,button')) {
+    for (const name of ['selected', 'checked', 'value', 'open', 'hidden']) {
+      if (name !== 'value' || each.matches('input')) each.removeAttribute(name);
+    }
+  }
+  return copy.outerHTML;
+}
