@@ -314,9 +314,23 @@ describe('the labels of a chart', () => {
     }));
 });
 
-it('the plot of a comparison has at least 60% of the usual frame', () =>
-  open(companies, async ({ page }) => {
-    await sized(page, 560, 500);
-    expect((await page.locator('.plot').boundingBox())!.height).toBeGreaterThanOrEqual(300);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(500);
-  }));
+it.each<[string, Widget]>([
+  ['a comparison', companies],
+  ['valuations', { kind: 'valuation-chart', data: valuations.usual }],
+  ['ten lines', ten],
+  ['columns', { kind: 'dataset-chart', data: datasetCharts.columns }],
+])('the plot of %s has at least 60%% of the usual frame', (_, widget) =>
+  openPage(
+    browser,
+    widget,
+    {
+      ...withScript(built),
+      options: { clientUrl: '/client.js', address: 'https://dossier.example/embeds/x' },
+    },
+    async ({ page }) => {
+      await sized(page, 560, 500);
+      expect((await page.locator('.plot').boundingBox())!.height).toBeGreaterThanOrEqual(300);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(500);
+    },
+  ),
+);

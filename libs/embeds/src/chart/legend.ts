@@ -26,18 +26,15 @@ export const estimateKeyView = (columns: boolean) =>
     ${columns ? svg`<rect class="column estimate" x="10" y="0.5" width="10" height="9" />` : keyView(estimate)}
   </svg>`;
 
-/** Draws the legend that distinguishes reported values from estimates. */
+/** Draws a sample of an estimate and names it, if there is one. Every other value is reported. */
 export function legendView(points: readonly { estimate: boolean }[]) {
-  const found = entries(points);
-  if (found.length === 0) return undefined;
-  return html`<p class="legend">
-    ${found.map(
-      (entry) =>
-        html`<span
-          ><svg aria-hidden="true" width="30" height="10">${keyView(entry)}</svg>${entry.text}</span
-        >`,
-    )}
-  </p>`;
+  const entry = entries(points).at(-1);
+  return (
+    entry &&
+    html`<span class="legend"
+      ><svg aria-hidden="true" width="30" height="10">${keyView(entry)}</svg>${entry.text}</span
+    >`
+  );
 }
 
 /** Draws the legend as SVG. Entries are 110 pixels wide; the last may be wider. */

@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from 'lit';
 import { tiers, WIDE } from '../chart/axis.ts';
-import { LEAST_HEIGHT } from '../chart/labels.ts';
+import { LEAST_HEIGHT, LOW_FRAME } from '../chart/labels.ts';
 import { drawingCss } from '../chart/drawing-styles.ts';
 
 const [, ...wider] = tiers;
@@ -61,9 +61,12 @@ export const chartStyles = css`
   }
   @container widget (min-width: 440px) {
     .readout {
-      grid-template-columns: auto 1fr;
+      grid-template-columns: auto 1fr auto;
       column-gap: 12px;
       align-items: center;
+    }
+    .readout > .fixed:nth-child(2) {
+      grid-column: 2 / -1;
     }
     .readout strong {
       grid-row: span 2;
@@ -198,14 +201,6 @@ export const chartStyles = css`
     }
   }
   .legend {
-    margin-top: 6px;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 2px 18px;
-    color: var(--muted);
-    font-size: 0.8125rem;
-  }
-  .legend span {
     display: inline-flex;
     align-items: center;
     gap: 6px;
@@ -214,9 +209,22 @@ export const chartStyles = css`
     figure {
       margin-block: 28px 24px;
     }
+  }
+  /* A low frame leaves most of its height to the plot. */
+  @media (max-height: ${unsafeCSS(String(LOW_FRAME - 1))}px) {
+    .eyebrow {
+      display: none;
+    }
     .readout,
-    .legend {
-      margin-top: 8px;
+    .day {
+      margin-top: 4px;
+    }
+    figure {
+      margin-top: 22px;
+    }
+    .below {
+      margin-top: 0;
+      padding-top: 4px;
     }
   }
   .reader {

@@ -2,26 +2,32 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { states, type State } from '../gallery/states.ts';
 import { launch } from './browser.ts';
+import { readBuilt } from './client.ts';
 import { openPage, resize } from './page.ts';
 
 /** A screenshot of a state. `how` names the width, the theme and the medium in the file's name. */
-type Shot = { state: State; how: string; width: number; context?: BrowserContextOptions; print?: boolean };
+type Shot = {
+  state: State;
+  how: string;
+  width: number;
+  context?: BrowserContextOptions;
+  print?: boolean;
+  /** The size of the reader's text, as a share of the usual one. */
+  text?: number;
+};
 
-const WIDTHS = [320, 600, 1200];
+const WIDTHS = [320, 480, 600, 900, 1200];
+const dark = { colorScheme: 'dark' } as const;
 const shots: Shot[] = [
   ...states
     .filter(({ screens }) => screens === 'all')
     .flatMap((state): Shot[] => [
-      ...WIDTHS.flatMap((width) =>
-        (['light', 'dark'] as const).map((colorScheme) => ({
-          state,
-          width,
-          how: `${width}-${colorScheme}`,
-          context: { colorScheme },
-        })),
-      ),
+      ...WIDTHS.map((width) => ({ state, width, how: `${width}-light` })),
+      { state, how: '600-dark', width: 600, context: dark },
       { state, how: 'print', width: 720, print: true },
-      { state, how: 'forced-colours', width: 600, context: { forcedColors: 'active', colorScheme: 'dark' } },
+      { state, how: 'forced-colours', width: 600, context: { ...dark, forcedColors: 'active' } },
+      { state, how: 'no-script', width: 600, context: { javaScriptEnabled: false } },
+      { state, how: 'large-text', width: 480, text: 2 },
     ]),
   ...states
     .filter(({ screens }) => screens === 'one')
@@ -29,7 +35,7 @@ const shots: Shot[] = [
 ];
 
 /** Takes a screenshot as WebP, which Playwright itself does not write. */
-async function picture(page: Page, quality: number): Promise<Buffer> {
+async function pictureOf(page: Page, quality: number): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
@@ -39,19 +45,35 @@ async function picture(page: Page, quality: number): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
-async function take(browser: Browser, { state, width, context, print }: Shot): Promise<Buffer> {
-  const options = {
-    options: { look: state.look, address: 'https://dossier.example/embeds/x' },
-    context,
-  };
-  return openPage(browser, state.widget, options, async ({ page }) => {
+const built = await readBuilt();
+
+async function take(
+  browser: Browser,
+  { state, width, context = {}, print, text = 1 }: Shot,
+): Promise<Buffer> {
+  const hasScript = context.javaScriptEnabled !== false && built.pages.has(state.widget.kind);
+  const options = { look: state.look, address: 'https://dossier.example/embeds/x' };
+  const opening = hasScript
+    ? { options: { ...options, clientUrl: '/client.js' }, context, scripts: built }
+    : { options, context };
+  return openPage(browser, state.widget, opening, async ({ page }) => {
     await resize(page, width, 400);
     if (print) await page.emulateMedia({ media: 'print' });
     // As high as the content, as with the script for hosts.
-    await page.evaluate(() => (document.documentElement.dataset['fit'] = ''));
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    const height = await page.evaluate((size) => {
+      document.documentElement.dataset['fit'] = '';
+      document.documentElement.style.fontSize = `${size * 100}%`;
+      return document.documentElement.scrollHeight;
+    }, text);
     await resize(page, width, height);
-    return picture(page, 70);
+    // The script draws the chart again for its real size.
+    if (hasScript)
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+    const picture = await pictureOf(page, 70);
+    await page.evaluate(() => document.documentElement.removeAttribute('style'));
+    return picture;
   });
 }
 

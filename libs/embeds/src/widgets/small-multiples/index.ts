@@ -35,7 +35,13 @@ export const smallMultiples: Definition<'small-multiples', ComparisonData> = {
       { title: 'Usual', data: comparisons.usual, screens: 'all' },
       { name: 'dark', title: 'Dark', data: comparisons.usual, look: dark },
       { name: 'german', title: 'German', data: comparisons.usual, look: german },
-      { name: 'arabic', title: 'Arabic, right to left', data: comparisons.usual, look: arabic },
+      {
+        name: 'arabic',
+        title: 'Arabic, right to left',
+        data: comparisons.usual,
+        look: arabic,
+        screens: 'one',
+      },
       {
         name: 'pinned',
         title: 'Pinned to a day',

@@ -10,7 +10,7 @@ import { chartView, detailsView, readable, valuationView, type ValuationView } f
 import { emptyWords } from './words.ts';
 
 /** The notes name this many sources; the table has all of them. */
-const MAX_SOURCES = 4;
+const MAX_SOURCES = 2;
 
 /** A company's valuations over time. `data` is a property, or JSON in the attribute. */
 export class ValuationChart extends ChartElement<ValuationData> {

@@ -41,7 +41,7 @@ export const valuationChart: Definition<'valuation-chart', ValuationData> = {
         data: pinValuation(valuations.usual, PINNED),
         query: { as_of: PINNED },
       },
-      { name: 'hundred', title: 'A hundred values', data: valuations.hundred },
+      { name: 'hundred', title: 'A hundred values', data: valuations.hundred, screens: 'one' },
       { name: 'one', title: 'One value', data: valuations.one },
       { name: 'none', title: 'No value', data: valuations.none },
       { name: 'same-day', title: 'Two values on one day', data: valuations['same-day'] },

@@ -84,8 +84,8 @@ export function chartView(data: ValuationData, points: Point[], view: DatasetVie
       <strong data-room=${`${longest}0`}><span data-t="value">${short(read.value, currency)}</span></strong>
       <span class="fixed"><span data-t="day">${readingWords(read, view.latest)}</span></span>
       <span class="fixed"><span>${originView(read)}</span></span>
+      ${legendView(points)}
     </p>
-    ${legendView(points)}
     <figure>
       <svg aria-hidden="true" width=${gutterOf(view.frame, currency)}>
         ${valueLabels(view.frame, currency)}
