@@ -12,6 +12,9 @@ app.put('/:name', express.text({ type: () => true, limit: '1gb' }), (req, res) =
 app.all('/:name', (req, res) => {
   res.type('json').send(bodies.get(req.params.name));
 });
+app.get('/empty/304', (_req, res) => {
+  res.status(304).end();
+});
 app.get('/', (_req, res) => {
   res.status(204).end();
 });

@@ -23,7 +23,7 @@ export interface SpeedOptions extends Load {
 }
 
 /** Clean-up functions, to call in reverse order. */
-type Ends = (() => Promise<void> | void)[];
+export type Ends = (() => Promise<void> | void)[];
 
 /** Fills the databases, starts the servers, measures them, and stops everything. */
 export async function measureSpeed(options: SpeedOptions): Promise<Result> {
@@ -42,7 +42,7 @@ export async function measureSpeed(options: SpeedOptions): Promise<Result> {
 }
 
 /** Starts the API on a new database of so many rows. */
-async function apiOf(rows: number, { engine, onProgress }: SpeedOptions, ends: Ends): Promise<Api> {
+export async function apiOf(rows: number, { engine, onProgress }: SpeedOptions, ends: Ends): Promise<Api> {
   const counts = countsOf(rows);
   const database = await createTestDatabase(engine);
   ends.push(() => database.close());

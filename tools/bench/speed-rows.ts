@@ -46,10 +46,11 @@ const tracked = (i: number, count: number) => {
 function company(i: number, { companies: count }: Counts): Rows {
   const id = i + 1;
   const name = `company-${id}`;
-  const points = Array.from({ length: 12 }, (_, year) => ({
-    x: `${2014 + year}-12-31T00:00:00.000Z`,
+  const points = Array.from({ length: 24 }, (_, year) => ({
+    x: `${2002 + year}-12-31T00:00:00.000Z`,
     y: (year + 1) * 1_000_000 * id,
     type: 'historical',
+    source_url: null,
   }));
   return {
     companies: [
@@ -80,20 +81,18 @@ function company(i: number, { companies: count }: Counts): Rows {
       value: scattered(i, count) * 1000,
       date: '2025-12-31',
     })),
-    datasets: [
-      {
-        id: uuid(),
-        company_id: id,
-        name: 'Valuation',
-        x_label: 'Date',
-        y_label: 'Valuation',
-        data_json: JSON.stringify(points),
-        status: 'Active',
-        data_type: 'Valuation',
-        metric: 'USD',
-        ...tracked(i, count),
-      },
-    ],
+    datasets: ['Valuation', 'Revenue', 'Headcount', 'Volume'].map((dataset) => ({
+      id: uuid(),
+      company_id: id,
+      name: dataset,
+      x_label: 'Date',
+      y_label: dataset,
+      data_json: JSON.stringify(points),
+      status: 'Active',
+      data_type: dataset,
+      metric: 'USD',
+      ...tracked(i, count),
+    })),
   };
 }
 

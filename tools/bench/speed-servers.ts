@@ -34,6 +34,12 @@ export async function startBare(): Promise<Server> {
   return start(port, '/', ['--import', 'tsx', at('speed-bare.ts'), String(port)]);
 }
 
+/** Starts the program of `speed-bare-http.mjs`. */
+export async function startBareHttp(): Promise<Server> {
+  const port = await freePort();
+  return start(port, '/', [at('speed-bare-http.mjs'), String(port)]);
+}
+
 async function start(
   port: number,
   health: string,

@@ -5,16 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '@dossier/store/testing';
 import cliProgress from 'cli-progress';
-import { measureSpeed } from './speed-measure.ts';
-import { table, type Result } from './speed-table.ts';
+import { barsTable, measureBars } from './speed-bars.ts';
+import { measureSpeed, type SpeedOptions } from './speed-measure.ts';
+import { table } from './speed-table.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/speed.md', import.meta.url));
 
 /**
  * `bench speed [--rows 20000,1000000] [--database sqlite|postgres] [--database-url <of a Postgres server>]
- * [--only <text>] [--clients 4] [--rounds 7] [--milliseconds 150] [--answers 30] [--json] [--write]`: fills two
+ * [--only <text>] [--clients 4] [--rounds 7] [--milliseconds 150] [--answers 30][--json] [--write]`: fills two
  * databases with generated rows, starts the API on each, and compares the times of the same questions: with few and
  * many rows, at the beginning and in the middle of a list, and on a bare Express route that returns the same bytes.
+ *
+ * `--bars [--requests 1000]` measures the large database only: the CPU of a request and the requests of a second, beside
+ * programs that only send the same bytes.
  */
 export async function speed(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -28,6 +32,8 @@ export async function speed(args: string[]): Promise<void> {
       rounds: { type: 'string', default: '7' },
       milliseconds: { type: 'string', default: '150' },
       answers: { type: 'string', default: '30' },
+      bars: { type: 'boolean', default: false },
+      requests: { type: 'string', default: '1000' },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
     },
@@ -46,7 +52,7 @@ export async function speed(args: string[]): Promise<void> {
   if (url !== undefined) process.env['TEST_POSTGRES_URL'] = url;
   const bar = progressBar();
   try {
-    const result = await measureSpeed({
+    const options: SpeedOptions = {
       rows: [small, large],
       engine,
       only: values.only,
@@ -55,10 +61,21 @@ export async function speed(args: string[]): Promise<void> {
       milliseconds: whole('milliseconds', values.milliseconds),
       answers: whole('answers', values.answers),
       onProgress: bar?.update,
-    });
+    };
+    if (values.bars) {
+      const requests = whole('requests', values.requests);
+      const figures = barsTable(await measureBars(options, requests));
+      bar?.stop();
+      process.stdout.write(figures);
+      const load = `${large} rows, 8 connections, ${options.rounds} rounds of ${requests} requests`;
+      if (values.write) writeDown(`bars-${engine}`, load, figures);
+      return;
+    }
+    const result = await measureSpeed(options);
     bar?.stop();
     process.stdout.write(values.json ? `${JSON.stringify(result, undefined, 2)}\n` : table(result));
-    if (values.write) writeDown(result);
+    const load = `${values.rows.replace(',', ' and ')} rows, ${values.clients} clients`;
+    if (values.write) writeDown(engine, load, table(result));
   } finally {
     bar?.stop();
     await postgres?.stop();
@@ -84,21 +101,19 @@ function progressBar() {
   };
 }
 
-/** Replaces the table of the database in the document. */
-function writeDown(result: Result): void {
-  const { database, rows, clients } = result;
-  const [begin, end] = [`<!-- ${database}: written by the bench -->`, `<!-- ${database}: end -->`];
+/** Replaces a table in the document. @param load how it was measured */
+function writeDown(section: string, load: string, figures: string): void {
+  const [begin, end] = [`<!-- ${section}: written by the bench -->`, `<!-- ${section}: end -->`];
   const text = readFileSync(DOCUMENT, 'utf8');
   const [before, , after] = text.split(new RegExp(`(?<=${begin}\n)([^]*?)(?=${end})`));
   if (before === undefined || after === undefined)
-    throw new Error(`${DOCUMENT} has no section for ${database}.`);
+    throw new Error(`${DOCUMENT} has no section for ${section}.`);
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const [cpu] = cpus();
   const date = new Date().toISOString().slice(0, 10);
-  const header =
-    `${date}, commit ${commit}, Node ${process.versions.node}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}); ` +
-    `${rows.join(' and ')} rows, ${clients} clients.`;
-  writeFileSync(DOCUMENT, `${before}\n${header}\n\n${table(result)}\n${after}`);
+  const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'})`;
+  const header = `${date}, commit ${commit}, ${machine}; ${load}.`;
+  writeFileSync(DOCUMENT, `${before}\n${header}\n\n${figures}\n${after}`);
 }
 
 function whole(name: string, text: string): number {

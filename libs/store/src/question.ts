@@ -46,7 +46,7 @@ export async function ask<Params extends object, Row extends object>(
   asked: Question<Params, Row>,
   params: Params,
 ): Promise<Row[]> {
-  if (db.isTransaction) throw new TypeError('A question is asked of the database, not inside a transaction.');
+  if (db.isTransaction) throw new TypeError('Ask a question of the database, not of a transaction.');
   let kept = asked.kept.get(db);
   if (!kept) asked.kept.set(db, (kept = keep(db, asked)));
   const { sql, name, places, statement } = kept;
