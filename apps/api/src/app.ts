@@ -1,6 +1,5 @@
 import compression from 'compression';
 import express, { type Express } from 'express';
-import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { admission, vitalPaths } from './http/admission.ts';
@@ -9,6 +8,7 @@ import type { Services } from './services.ts';
 import { requireHost } from './http/listener.ts';
 import { fallbacks, mount } from './http/mount.ts';
 import { setRequestId } from './http/request-id.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { routes } from './resources/index.ts';
 
 /** Builds the application. It does not listen, and its services are its only state. */
@@ -38,19 +38,7 @@ export function createApp(services: Services, logger: Logger): Express {
       },
     }),
   );
-  app.use(
-    helmet({
-      // Pages set their own policy; all other responses are data.
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-      },
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-      // The operator's proxy decides whether the domain and its subdomains require HTTPS.
-      strictTransportSecurity: false,
-      xFrameOptions: false,
-    }),
-  );
+  app.use(securityHeaders());
   if (services.requestLimiter)
     app.use(countAddresses(services.requestLimiter, vitalPaths(endpoints), services.clock));
   app.use(requireHost);

@@ -56,6 +56,29 @@ describe.each(engines)('the HTTP API on %s', (engine) => {
     expect(headers['vary']).toContain('Accept-Encoding');
   });
 
+  // The second one is so long that it is compressed in pieces.
+  it.each(['/embeds', '/openapi.json'])(
+    'compresses %s as its client accepts, with one content and one ETag',
+    async (path) => {
+      const fetched = async (accepted: string, method = 'GET') => {
+        const answer = await fetch(api.url + path, { method, headers: { 'accept-encoding': accepted } });
+        const of = (name: string) => answer.headers.get(name);
+        const headers = [of('etag'), of('content-type'), of('vary')];
+        return { encoding: of('content-encoding'), headers, text: await answer.text() };
+      };
+      const plain = await fetched('identity');
+      expect(plain.encoding).toBeNull();
+      for (const [accepted, encoding] of [
+        ['gzip, deflate', 'gzip'],
+        ['gzip, deflate, br', 'br'],
+        ['gzip;q=1.0, br;q=0', 'gzip'],
+        ['zstd', null],
+      ] as const)
+        expect({ accepted, ...(await fetched(accepted)) }).toEqual({ accepted, ...plain, encoding });
+      expect(await fetched('gzip, br', 'HEAD')).toEqual({ ...plain, text: '' });
+    },
+  );
+
   it.each([
     ['post', '/api/v1/documents', 405, 'method_not_allowed'],
     ['put', '/api/v1/filings', 405, 'method_not_allowed'],

@@ -8,6 +8,7 @@ import { accepts } from './accept.ts';
 import { passOf, whenClosed } from './admission.ts';
 import { authenticate } from './auth.ts';
 import { bodyParsers } from './body.ts';
+import { sendText } from './compress.ts';
 import {
   Answer,
   BodyStream,
@@ -156,7 +157,7 @@ async function send(res: Response, type: string, { body, status, headers, brotli
       .type(type)
       .set('Content-Encoding', 'br')
       .send(Buffer.from(await brotli()));
-  else if (typeof body === 'string') res.type(type).send(body);
+  else if (typeof body === 'string') sendText(res.type(type), body);
   else if (body instanceof Uint8Array) res.type(headers['Content-Type'] ?? type).send(Buffer.from(body));
   else if (body instanceof BodyStream) {
     await sendStream(res, type, body);
@@ -167,7 +168,7 @@ async function send(res: Response, type: string, { body, status, headers, brotli
     if (links) res.append('Link', links);
     const text = JSON.stringify(body);
     if (pagination) res.set('ETag', contentTag(text, pagination));
-    res.type('json').send(text);
+    sendText(res.type('json'), text);
   }
 }
 
