@@ -33,7 +33,8 @@ const lists: [what: string, address: string, largest: number, items: string, siz
   ['events by number', 'events/?', 100, 'events'],
   ['events in schema v0', 'events/?version=v0', 100, 'events'],
   ['events of a company', 'events/?company_domain=c0.com', 100, 'events'],
-  ['filings', 'filings/?company_domain=c0.com', 50, 'filings'],
+  ['filings', `filings/?${WINDOW}`, 50, 'filings'],
+  ['filings of a company', 'filings/?company_domain=c0.com', 50, 'filings'],
   ['items of a category', 'categories/payments/items/?', 100, 'items', 'limit'],
   ['suggestions', 'search/suggest/?q=pay', 10, 'suggestions', 'limit'],
 ];

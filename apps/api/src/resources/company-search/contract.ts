@@ -131,7 +131,7 @@ export const lookupCompanies = endpoint({
   summary: `Up to ${MAX_LOOKUPS.toLocaleString('en')} companies at once`,
   description:
     `Finds companies by ids, domains, slugs and CIKs: at most ${MAX_LOOKUPS.toLocaleString('en')} in all. Returns each ` +
-    'company once, by id. `matches` says which company each value found, in the order of the request; `unknown` lists ' +
+    'company once, by id. `matches` names the company that each value found, in the order of the request; `unknown` lists ' +
     'the values that found none. Values are returned as the service reads them: domains in lowercase, CIKs with ten digits.',
   tag: 'Companies',
   input: z.strictObject({ ...keys, fields }),

@@ -1,4 +1,4 @@
-import { filing, like, listing, type ErrorCode } from '@dossier/shared';
+import { filing, integerId, like, listing, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { rangeFields } from '../../query/ranges.ts';
@@ -15,11 +15,19 @@ const link = like('https://dossier.example/api/v1/filings?cursor=WyJmaWxpbmdzIiw
 
 const output = {
   200: z.object({
-    filings: z.array(filing),
+    filings: z.array(
+      filing.extend({
+        company: z
+          .object({ id: integerId, domain: like('apple.com'), name: like('Apple') })
+          .optional()
+          .meta({ description: 'Only in a list of the filings of all companies' }),
+      }),
+    ),
+    /** The fields of the company are null in a list of the filings of all companies. */
     meta: z.object({
-      company_id: like('12'),
-      company_domain: like('apple.com'),
-      company_name: like('Apple'),
+      company_id: like('12').nullable(),
+      company_domain: like('apple.com').nullable(),
+      company_name: like('Apple').nullable(),
       filing_type_filter: like('10-K').nullable(),
     }),
     /** Null if no filing matches. */
@@ -39,6 +47,7 @@ const input = z.strictObject({
     .optional()
     .meta({ description: 'Only filings of this type', examples: ['10-K'] }),
   ...rangeFields(['filed_at_start'], ['filed_at_end']),
+  ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
   cursor: z
     .string()
     .max(2000)
@@ -55,7 +64,12 @@ const filings = {
   tag: 'Filings',
   input,
   output,
-  errors: ['invalid_cursor', 'company_required', 'company_not_found'] satisfies ErrorCode[],
+  errors: [
+    'invalid_cursor',
+    'company_required',
+    'company_not_found',
+    'window_too_long',
+  ] satisfies ErrorCode[],
   errorStyle: 'string' as const,
   example: { company_domain: 'apple.com', filing_type: '10-K' },
 };
@@ -64,15 +78,17 @@ export const listFilings = endpoint({
   ...filings,
   method: 'GET',
   operationId: 'listFilings',
-  summary: "A company's filings, newest first",
-  description: `Requires a company; \`company_id\` takes precedence over \`company_domain\`. ${paging} \`pagination\` is null if nothing matches.`,
+  summary: 'Filings of one company, or those of all that changed, newest first',
+  description:
+    'Requires a company, or `updated_at_gte` and a range of at most 14 days. `company_id` takes precedence over ' +
+    `\`company_domain\`. ${paging} \`pagination\` is null if nothing matches.`,
 });
 
 export const queryFilings = endpoint({
   ...filings,
   method: 'POST',
   operationId: 'queryFilings',
-  summary: "A company's filings, with the filters in a body",
+  summary: 'Filings, with the filters in a body',
   description: `Works like the GET. To follow a link, send it with the same body. ${paging}`,
 });
 

@@ -66,6 +66,31 @@ describe.each(engines)('filings on %s', (engine) => {
     expect((await api.get(`/api/v1/filings/?company_id=${company}&${range}`)).body.filings).toHaveLength(2);
   });
 
+  it('lists the filings of all companies that changed in a window, with their companies', async () => {
+    const other = await insertCompany(api.db, { domain: 'other.com', name: 'Other' });
+    const updated = ['2026-03-01', '2026-03-02', '2026-03-16'].map((day) => `${day}T00:00:00.000Z`);
+    const changed = await Promise.all(
+      updated.map((updated_at, i) =>
+        insertFiling(api.db, { company_id: [company, other, other][i]!, updated_at, filed_at: updated_at }),
+      ),
+    );
+    const address = '/api/v1/filings/?updated_at_gte=2026-03-01';
+    const first = await api.get(`${address}&updated_at_lte=2026-03-15&page_size=1`);
+    expect(first.body).toMatchObject({
+      filings: [{ id: changed[1], company: { id: other, domain: 'other.com', name: 'Other' } }],
+      meta: { company_id: null, company_domain: null, company_name: null, filing_type_filter: null },
+    });
+    const second = await api.get(first.body.pagination.next);
+    expect(second.body.filings).toMatchObject([{ id: changed[0], company: { domain: 'acme.com' } }]);
+    expect(second.body.pagination.next).toBeNull();
+    const own = await api.get(`${address}&company_domain=other.com`);
+    expect(own.body.filings.map(({ id }: { id: string }) => id)).toEqual([changed[2], changed[1]]);
+    expect(own.body.filings[0]).not.toHaveProperty('company');
+    const long = await api.get(`${address}&updated_at_lte=2026-03-16`);
+    expect([long.status, long.body.code]).toEqual([400, 'window_too_long']);
+    await api.db('filings').whereIn('id', changed).delete();
+  });
+
   it('prefers company_id to company_domain, and accepts alternative domains [R-FILING-06]', async () => {
     const both = await api.get(`/api/v1/filings/?company_id=${company}&company_domain=empty.com`);
     expect(both.body.meta.company_domain).toBe('acme.com');

@@ -1,5 +1,6 @@
 import { fail, type Page, type PageRequest } from '@dossier/shared';
 import {
+  findCompanies,
   keysetPage,
   whereBetween,
   type CompanyRef,
@@ -8,20 +9,28 @@ import {
   type FilingRow,
 } from '@dossier/store';
 import { isPublicAddress } from './public-address.ts';
+import { companyIdsOf } from '../../query/scope.ts';
 import { filingList, type FilingFilter } from './contract.ts';
 
-/** Returns a page of a company's filings. */
+/** Returns a page of the filings of a company, or of all companies. */
 export function readFilings(
   db: Db,
-  company: CompanyRef,
+  company: CompanyRef | undefined,
   filter: FilingFilter,
   request: PageRequest,
 ): Promise<Page<FilingRow>> {
-  const query = db('filings').where({ company_id: company.id });
+  const query = db('filings');
+  if (company) void query.where({ company_id: company.id });
   if (filter.filing_type !== undefined) query.where('type', filter.filing_type);
   whereBetween(query, 'filed_at', filter.filed_at_start, filter.filed_at_end);
-  return keysetPage(filingList, request, { query });
+  whereBetween(query, 'updated_at', filter.updated_at_gte, filter.updated_at_lte);
+  // Without a company, an index leads to the few days of the window, and none has their order.
+  return keysetPage(filingList, request, { query, ...(company ? {} : { sorts: 'all' as const }) });
 }
+
+/** Returns the companies of filings. */
+export const readFilers = (db: Db, rows: FilingRow[]): Promise<CompanyRef[]> =>
+  findCompanies(db, 'id', companyIdsOf(rows));
 
 /** Returns the slug of the document that is the text of a filing, if there is one. @throws 404 without the filing */
 export async function readFilingText(db: Db, id: string): Promise<string | undefined> {

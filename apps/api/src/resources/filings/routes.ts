@@ -2,29 +2,38 @@ import { fail, pageCursors, pageRequest } from '@dossier/shared';
 import { redirect } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
-import { requireCompany } from '../../query/scope.ts';
+import { requireCompany, withCompanies } from '../../query/scope.ts';
+import { requireNarrow } from '../../query/window.ts';
 import { documentWebUrl, filingUrl } from '../../links.ts';
 import * as contract from './contract.ts';
-import { readFilings, readFilingSource, readFilingText } from './read.ts';
-import { viewFiling, viewFilingsMeta } from './view.ts';
+import { readFilers, readFilings, readFilingSource, readFilingText } from './read.ts';
+import { viewFiling, viewFilingOf, viewFilingsMeta } from './view.ts';
 
 /** The first letter of a backward cursor: one `cursor` parameter serves both directions. */
 const BACKWARD = '-';
 
-const list = async ({ db, publicUrl, linkTo }: Context, input: contract.FilingFilter) => {
+const list = async ({ db, now, publicUrl, linkTo }: Context, input: contract.FilingFilter) => {
   const lookup = companyLookup(input);
-  if (!lookup) throw fail('company_required');
-  const company = await requireCompany(db, lookup);
+  const { updated_at_gte: from, updated_at_lte: to } = input;
+  if (!lookup && from === undefined) throw fail('company_required');
+  const company = lookup && (await requireCompany(db, lookup));
   const { cursor, page_size } = input;
   const backward = cursor?.startsWith(BACKWARD) === true;
   const paging = { page_size, ...(backward ? { page_before: cursor.slice(1) } : { page_after: cursor }) };
   const request = pageRequest(contract.filingList, paging, input, {
     fields: { after: 'cursor', before: 'cursor' },
+    // All pages use the window of the first one.
+    ...(!company && to === undefined && { asOf: now }),
   });
-  const page = await readFilings(db, company, input, request);
+  const filter = company || from === undefined ? input : within(input, from, request.asOf || now);
+  const page = await readFilings(db, company, filter, request);
   const { next, previous } = pageCursors(contract.filingList, page);
   return {
-    filings: page.rows.map((row) => viewFiling(row, publicUrl)),
+    filings: company
+      ? page.rows.map((row) => viewFiling(row, publicUrl))
+      : withCompanies(page.rows, await readFilers(db, page.rows)).map((item) =>
+          viewFilingOf(item, publicUrl),
+        ),
     meta: viewFilingsMeta(company, input),
     pagination:
       page.total === 0
@@ -37,6 +46,13 @@ const list = async ({ db, publicUrl, linkTo }: Context, input: contract.FilingFi
           },
   };
 };
+
+/** Returns the filter with both ends of its window. @throws 400 if the window is longer than 14 days */
+function within(filter: contract.FilingFilter, from: string, now: string): contract.FilingFilter {
+  const to = filter.updated_at_lte;
+  requireNarrow({ names: 'updated_at_gte to updated_at_lte', from, to }, now);
+  return { ...filter, updated_at_lte: to ?? now };
+}
 
 export const routes: Route[] = [
   route(contract.listFilings, list),
