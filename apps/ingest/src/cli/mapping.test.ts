@@ -189,6 +189,20 @@ describe.each(engines)('the commands about mappings on %s', (engine) => {
     });
   });
 
+  it('drafts a rule for years that reports cells without one', async () => {
+    const years = [...Array.from({ length: 9 }, (_, i) => `March ${1990 + i}`), 'early nineties'];
+    const rows = years.map((year, i) => `Firm ${i},https://firm-${i}.example,${year}`);
+    const table = folder.write('years.csv', ['Name,Website,Founded', ...rows].join('\n'));
+    const mapping = `${folder.path}/years.yaml`;
+    expect(await ingest('mapping', 'init', table, '--kind', 'companies', '--out', mapping)).toMatchObject({
+      code: 0,
+    });
+    expect(folder.read('years.yaml')).toContain('founding_year');
+    const { stdout } = await ingest('mapping', 'check', mapping, table);
+    expect(stdout).toMatch(/^ +founding_year +9$/m);
+    expect(stdout).toContain('early nineties');
+  });
+
   it('does not overwrite a file with a draft, and drafts a mapping for --kind', async () => {
     const table = folder.write('t.csv', 'slug,Name\na,A\n');
     const taken = folder.write('taken.yaml', 'mine');

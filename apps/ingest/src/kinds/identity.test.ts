@@ -38,6 +38,10 @@ describe('the domain of a company', () => {
   it.each([
     ['facebook.com', 'Dirt Wurx Excavation', 'shared host'],
     ['www.facebook.com', 'Dirt Wurx Excavation', 'shared host'],
+    ['m.facebook.com', 'Dirt Wurx Excavation', 'shared host'],
+    ['uk.linkedin.com', 'Dirt Wurx Excavation', 'shared host'],
+    ['ab.wordpress.com', 'Dirt Wurx Excavation', undefined],
+    ['m.example.com', 'Dirt Wurx Excavation', undefined],
     ['sites.google.com', 'Acme', 'shared host'],
     ['linkedin.com', undefined, 'shared host'],
     ['github.io', 'Acme', 'public suffix'],

@@ -120,6 +120,36 @@ describe.each(engines)('ids based on a former domain of another company, on %s',
     expect([after, ofBeta!.id]).toEqual([ofAlpha, both[1]!.id]);
   });
 
+  it('does not overwrite the second round of one day and name of the other company', async () => {
+    const round = (amount_raised: string) => ({
+      company: 'old.com',
+      event_type: 'funding_round',
+      data: {
+        name: 'Seed',
+        round_type: 'seed',
+        announced_date: '2026-01-06',
+        amount_raised,
+        currency: 'USD',
+        status: 'closed',
+      },
+    });
+    const ids = () => database.db('events').orderBy('company_id').orderBy('part').pluck<string[]>('id');
+    expect(await load('event', round('1000000.00'), round('2000000.00'))).toEqual({ new: 2 });
+    const ofAlpha = await ids();
+    await moveAway();
+    expect(await load('event', round('1000000.00'))).toEqual({ new: 1 });
+    expect(await load('event', round('1000000.00'), round('2000000.00'), round('3000000.00'))).toEqual({
+      unchanged: 1,
+      new: 2,
+    });
+    expect((await ids()).slice(0, 4)).toEqual([...ofAlpha, stableId(ofAlpha[0]!), stableId(ofAlpha[1]!)]);
+    expect(new Set(await ids()).size).toBe(5);
+    // A row that one record corrects leaves the next record without its row.
+    await database.db('events').delete();
+    await load('event', round('1000000.00'));
+    expect(await load('event', round('2000000.00'), round('1000000.00'))).toEqual({ changed: 1, new: 1 });
+  });
+
   it('assigns unique ids within a batch', async () => {
     // Two companies may share a CIK, from which the id of a filing is made.
     await load('company', { domain: 'b.com', name: 'B', type: 'private' });

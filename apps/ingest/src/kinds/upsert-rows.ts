@@ -92,14 +92,33 @@ export async function upsertRows<
     ...found.map(({ key }) => key),
     ...[...stored].flatMap(([key, rows]) => [...rows.keys()].map((part) => partKey(key, part))),
   ]);
-  const ids = await freeIds(
-    trx,
-    table,
-    found
+  const ids = await freeIds(trx, table, [
+    ...found
       .filter(({ key }) => !stored.has(key))
-      .map(({ company, values, key }) => [key, idOf(company, values)]),
-  );
+      .map(({ company, values, key }): [string, string] => [key, idOf(company, values)]),
+    ...(parts ? nextParts() : []),
+  ]);
   const isNew = new Set(ids.values());
+
+  /** The keys and ids of the parts that may become new: of each key of which a record agrees with no stored row. */
+  function nextParts(): [key: string, id: string][] {
+    const open = new Set<string>();
+    const counts = new Map<string, number>();
+    records.forEach((given, index) => {
+      const key = named[index]?.key;
+      if (key === undefined) return;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      const rows = [...(stored.get(key)?.values() ?? [])];
+      if (!rows.some((row) => parts!.isSame(given, row) !== false)) open.add(key);
+    });
+    const companies = new Map(found.filter(({ key }) => open.has(key)).map((each) => [each.key, each]));
+    return [...companies].flatMap(([key, { company, values }]) => {
+      const last = Math.max(0, ...(stored.get(key)?.keys() ?? []));
+      return Array.from({ length: counts.get(key)! }, (_, i) => last + 1 + i)
+        .filter((part) => part > 1)
+        .map((part): [string, string] => [partKey(key, part), idOf(company, [...values, String(part)])]);
+    });
+  }
 
   /** Returns the part that a record is: a stored one, or the next. */
   const choosePart = (given: Given, key: string): number => {
@@ -117,10 +136,10 @@ export async function upsertRows<
   const outcomes = records.map((given, index): Outcome => {
     const at = named[index];
     if (!at) return { outcome: 'rejected', reason: references.problem(given, claimsOf(given)) };
-    const { company, key, values } = at;
+    const { company, key } = at;
     const part = choosePart(given, key);
     const before = stored.get(key)?.get(part);
-    const id = before?.id ?? (part === 1 ? ids.get(key)! : idOf(company, [...values, String(part)]));
+    const id = before?.id ?? ids.get(partKey(key, part))!;
     const content = contentOf(given, { company, id, stored: before });
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
     const content_hash = statedHash(content);

@@ -226,6 +226,16 @@ describe.each(engines)('a plan against %s', (engine) => {
     expect(await dump(database.db)).toEqual(before);
   });
 
+  it('rejects a plan when a lookup file of its mapping has changed', async () => {
+    const rule = '{ column: Type, lookup: { file: types.csv, key: code, value: type } }';
+    const fields = `name: Name\n  domain: Site\n  type: ${rule}`;
+    const mapping = folder.write('m.yaml', `kind: company\nfields:\n  ${fields}\n`);
+    folder.write('types.csv', 'code,type\nP,private\n');
+    await planned('companies', write('t.csv', 'Name,Site,Type\nAcme,acme.com,P\n'), { mapping });
+    folder.write('types.csv', 'code,type\nP,public\n');
+    expect((await applied()).refused?.message).toMatch(/types\.csv has changed since the plan was made/);
+  });
+
   it('applies a plan when only other records have changed since', async () => {
     await run('companies', write('a.ndjson', [ACME, BOLT]));
     await planned('companies', write('b.ndjson', [{ ...ACME, name: 'Acme Ltd' }]));

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { Kind } from '../kinds/kind.ts';
 import { extensionsOf } from '../readers/index.ts';
 import { sourceFiles, type SourcePath } from '../files/source.ts';
+import { lookupFiles } from '../readers/mapping/lookup-files.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 
 /** A file that a load reads, and the hash of its bytes. */
@@ -12,7 +13,7 @@ export interface SourceHash {
 }
 
 /**
- * Returns the hashes of all files that a load reads, in order: sources, mapping file, domains file.
+ * Returns the hashes of all files that a load reads, in order: sources, mapping file, its lookup files, domains file.
  * @throws LoadError when a file is missing; UsageError for standard input, which cannot be read again
  */
 export async function hashSources(
@@ -29,7 +30,8 @@ export async function hashSources(
   for await (const file of sourceFiles(paths, extensionsOf(kind))) {
     hashes.push({ file: file.name, sha256: await hashOf(file.open()) });
   }
-  for (const file of [mapping, domains]) {
+  const lookups = mapping === undefined ? [] : await lookupFiles(mapping);
+  for (const file of [mapping, ...lookups, domains]) {
     if (file === undefined) continue;
     const sha256 = await hashOf(createReadStream(file)).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? new LoadError(`There is no file ${file}.`) : error;

@@ -21,8 +21,14 @@ const SHARED = new Set(
   ).split(' '),
 );
 
-/** Returns whether many companies have pages on a host. `www.` does not matter. */
-export const isSharedHost = (host: string): boolean => SHARED.has(host.replace(/^www\./, ''));
+/** The hosts that have a subdomain for each language or country, such as de.linkedin.com. */
+const REGIONAL = /^[a-z]{2}(-[a-z]{2})?\.(?=(facebook|linkedin|wikipedia)\.(com|org)$)/;
+
+/** Returns whether many companies have pages on a host. `www.` and the host's own page for telephones do not matter. */
+export function isSharedHost(host: string): boolean {
+  const bare = host.replace(/^(www|m|mobile|touch)\./, '');
+  return SHARED.has(bare) || SHARED.has(bare.replace(REGIONAL, ''));
+}
 
 /** Companies whose name is not that of their host. */
 const OWNERS: Record<string, string[]> = {

@@ -113,7 +113,8 @@ function foundingYear(columns: Columns): DraftedField[] {
     if (values.every((value) => /^\d{4}$/.test(value))) return { rule: name };
     if (values.every((value) => /^\d,?\d{3}$/.test(value)))
       return { rule: { column: name, number: '1,234.56' } };
-    return { rule: { column: name, pattern: '^\\d{4}|\\b\\d{4}$' } };
+    // A cell with no year at either end is used whole, so that it is reported.
+    return { rule: { column: name, pattern: '^\\d{4}(?!\\d)|\\b\\d{4}$|^(?!.*\\b\\d{4}$).+$' } };
   };
   const isYear = (values: string[]) => share(values, (each) => YEAR.test(each.replace(',', ''))) > 0.8;
   const isWhole = (values: string[]) => isYear(values) && values.every((value) => /^\d,?\d{3}$/.test(value));

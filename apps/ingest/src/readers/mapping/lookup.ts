@@ -16,7 +16,8 @@ export const lookupsOf = (rule: FieldRule): Lookup[] => {
 };
 
 /** Returns the path of a lookup file, which is next to its mapping. */
-export const lookupPath = (mapping: string, { file }: Lookup): string => resolve(dirname(mapping), file);
+export const lookupPath = (mapping: string, { file }: Pick<Lookup, 'file'>): string =>
+  resolve(dirname(mapping), file);
 
 /**
  * Reads the table of a lookup: CSV in UTF-8.
