@@ -1,6 +1,7 @@
 import { cost } from './cost.ts';
 import { memory } from './memory.ts';
 import { names } from './names.ts';
+import { overload } from './overload.ts';
 import { relevance } from './relevance.ts';
 import { speed } from './speed.ts';
 import { start } from './start.ts';
@@ -10,6 +11,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   cost,
   memory,
   names,
+  overload,
   relevance,
   speed,
   start,

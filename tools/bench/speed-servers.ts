@@ -22,9 +22,19 @@ const UNLIMITED = {
 };
 
 /** Starts the API as `npm run serve` does, and discards its log. */
-export async function startApi(databaseUrl: string, searchUrl: string): Promise<Server> {
+export async function startApi(
+  databaseUrl: string,
+  searchUrl: string,
+  settings: Record<string, string> = {},
+): Promise<Server> {
   const port = await freePort();
-  const env = { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl, PORT: String(port), ...UNLIMITED };
+  const env = {
+    DATABASE_URL: databaseUrl,
+    SEARCH_URL: searchUrl,
+    PORT: String(port),
+    ...UNLIMITED,
+    ...settings,
+  };
   return start(port, '/health', [at('../../bin/dossier.cjs'), 'serve'], env);
 }
 

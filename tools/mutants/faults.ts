@@ -389,8 +389,8 @@ export const faults: Fault[] = [
   {
     name: 'a caller has no rate limit',
     file: 'apps/api/src/http/rate-limit.ts',
-    find: 'if (window.used >= limit.tasks)',
-    replace: 'if (window.used > limit.tasks * 1000)',
+    find: 'if (used >= limit.tasks)',
+    replace: 'if (used > limit.tasks * 1000)',
     test: 'apps/api/src/http/rate-limit.test.ts',
     title: 'R-LIMIT-01',
   },

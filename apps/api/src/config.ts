@@ -50,7 +50,7 @@ const settings = {
     .refine((port) => port <= 65_535, 'must be a port from 0 to 65535')
     .default(3000),
   HOST: z.string().default('127.0.0.1'),
-  MAX_IN_FLIGHT: count(1, 100_000).default(256),
+  MAX_IN_FLIGHT: count(1, 100_000).default(128),
   MAX_IN_FLIGHT_PER_CALLER: count(1, 100_000).default(8),
   MAX_CONNECTIONS: count(1, 100_000).default(2000),
   DATABASE_POOL: count(1, 1000).default(10),

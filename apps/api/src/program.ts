@@ -15,7 +15,14 @@ export async function runProgram(start: () => Promise<RunningServer>): Promise<v
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-  const stop = () => void server.stop().then(() => process.exit(0));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', () => void server.drain().then(stop));
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= server.stop().then(() => process.exit(0)));
+  process.on('SIGINT', () => void stop());
+  let isDraining = false;
+  process.on('SIGTERM', () => {
+    // A second one ends the wait.
+    if (isDraining) return void stop();
+    isDraining = true;
+    void server.drain().then(stop);
+  });
 }

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The event loop is late when its timers fire this many milliseconds after their time, on average. */
-const LATE_MS = 20;
+const LATE_MS = 15;
 /** How often the limit is adjusted, and the resolution of the delay, in milliseconds. */
 const SAMPLE_MS = 50;
 const RESOLUTION_MS = 10;
 /** One slow response, such as a large PDF, makes one sample late. Overload makes all of them late. */
-const LATE_SAMPLES = 3;
+const LATE_SAMPLES = 2;
 /** The limit never falls below this, so that a late loop alone does not reject a handful of requests. */
 const LEAST = 16;
 
@@ -17,7 +17,8 @@ export interface Limit {
 }
 
 /**
- * Returns the next limit: 30 % below what was in flight while the event loop is late, otherwise 10 % more.
+ * Returns the next limit. While the event loop is late, it is the share of what was in flight that takes `LATE_MS`;
+ * otherwise 10 % more than before.
  * @param delay the mean delay of the event loop since the last sample, in milliseconds
  * @param peak the most requests in flight since the last sample
  * @param most the highest limit
@@ -25,7 +26,7 @@ export interface Limit {
 export function nextLimit({ allowed, late }: Limit, delay: number, peak: number, most: number): Limit {
   if (delay <= LATE_MS) return { allowed: Math.min(most, Math.ceil(allowed * 1.1)), late: 0 };
   if (late + 1 < LATE_SAMPLES) return { allowed, late: late + 1 };
-  const lower = Math.floor(Math.min(allowed, peak) * 0.7);
+  const lower = Math.floor((Math.min(allowed, peak) * LATE_MS) / delay);
   return { allowed: Math.max(Math.min(LEAST, most), lower), late: late + 1 };
 }
 
@@ -46,7 +47,11 @@ export interface Gate {
   close(): void;
 }
 
-/** Opens a gate for at most `most` requests in flight, and fewer while the event loop is late. */
+/**
+ * Opens a gate for at most `most` requests in flight, and fewer while the event loop is late. A request counts until the
+ * end of the turn of the event loop in which it ends: on SQLite each is answered before the next one is read, so that the
+ * requests of a turn are the queue.
+ */
 export function openGate(most: number): Gate {
   let limit: Limit = { allowed: most, late: 0 };
   let inFlight = 0;
@@ -63,6 +68,15 @@ export function openGate(most: number): Gate {
     inFlight += change;
     peak = Math.max(peak, inFlight);
   };
+  let ended = 0;
+  const endWithTurn = () => {
+    ended += 1;
+    if (ended > 1) return;
+    setImmediate(() => {
+      inFlight -= ended;
+      ended = 0;
+    });
+  };
   return {
     enter: () => {
       if (inFlight >= limit.allowed) return undefined;
@@ -78,7 +92,7 @@ export function openGate(most: number): Gate {
         pause: () => set(false),
         resume: () => set(true),
         leave: () => {
-          set(false);
+          if (counted && !left) endWithTurn();
           left = true;
         },
       };

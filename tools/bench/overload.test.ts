@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { engines } from '@dossier/store/testing';
+import { measureOverload } from './overload-measure.ts';
+import { overloadTable } from './overload.ts';
+
+/** The short form, which measures no time: it shows what is accepted, rejected and answered. */
+describe.each(engines)('npm run bench -- overload on %s', (engine) => {
+  it('rejects what exceeds the limit, answers /live, and lets others pass the worst questions', async () => {
+    const phases: string[] = [];
+    const result = await measureOverload({
+      engine,
+      rows: 2_000,
+      seconds: 1,
+      worst: 60,
+      atLeast: 2_000,
+      settings: { MAX_IN_FLIGHT: '16', MAX_IN_FLIGHT_PER_CALLER: '2' },
+      onPhase: (phase) => phases.push(phase),
+    });
+    expect(phases.slice(1)).toEqual([
+      'capacity',
+      'half the capacity',
+      'five times the capacity',
+      'after the overload',
+      'a quarter of the capacity',
+      'beside the worst questions',
+    ]);
+    const { overload, live, beside } = result;
+    const known = (statuses: Record<number, number>, ...allowed: string[]) =>
+      Object.keys(statuses).filter((status) => !allowed.includes(status));
+    expect(known(overload.statuses, '200', '503')).toEqual([]);
+    expect(overload.accepted.count + overload.rejected.count).toBe(Math.round(overload.perSecond));
+    expect(overload.accepted.count).toBeGreaterThan(0);
+    expect(overload.rejected.count).toBeGreaterThan(overload.accepted.count / 10);
+    expect(Object.keys(live.statuses)).toEqual(['200']);
+    expect(known(beside.othersStatuses, '200', '503')).toEqual([]);
+    expect(beside.others.count).toBeGreaterThan(0);
+    expect(known(beside.caller, '200', '429', '503')).toEqual([]);
+    expect(overloadTable(result).split('\n')).toHaveLength(14);
+  }, 300_000);
+});
