@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isFound } from '../indexes.ts';
 import type { Question } from '../query.ts';
 import type { SearchDocument } from '../search-engine.ts';
-import { tokenize } from '../tokens.ts';
+import { hasDigit, tokenize } from '../tokens.ts';
 import { cut } from './cut.ts';
 import type { Embedder } from './embedder.ts';
 
@@ -30,9 +30,12 @@ export interface Embedded {
   vectors: TextVector[];
 }
 
-/** Returns whether a question may be answered by meaning. Quotes and `-word` ask for words. */
+/**
+ * Returns whether a question may be answered by meaning. Quotes and `-word` ask for words, and a number asks for itself:
+ * vectors hardly distinguish one year or form from another (`docs/measurements/relevance.md`).
+ */
 export const hasMeaning = ({ terms, excluded }: Question): boolean =>
-  excluded.length === 0 && !terms.some(({ quoted }) => quoted);
+  excluded.length === 0 && !terms.some(({ quoted, tokens }) => quoted || tokens.some(hasDigit));
 
 /** Joins two rankings by reciprocal rank. Equal ranks keep the order of the first. */
 export function fuse<K>(words: K[], nearest: K[]): K[] {

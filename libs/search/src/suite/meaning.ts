@@ -12,8 +12,13 @@ export interface OpenMeaning {
   standby: (place: string, embeddings?: SearchOptions['embeddings']) => Promise<StandbyIndex>;
 }
 
-const FILLER = Array.from({ length: 30 }, (_, place) =>
-  entry({ type: 'company', id: `filler-${place}`, text: `harvest${place} weather${place} barley${place}` }),
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const FILLER = LETTERS.map((letter) =>
+  entry({
+    type: 'company',
+    id: `filler-${letter}`,
+    text: `harvest${letter} weather${letter} barley${letter}`,
+  }),
 );
 const ENTRIES = [
   entry({ id: 'cars', title: 'Cars', text: 'The car of the doctor' }),
@@ -32,7 +37,7 @@ const ENTRIES = [
 ];
 const QUESTION = 'automobile physician';
 /** A question that words answer too. */
-const WORDS = 'automobile harvest7 doctor';
+const WORDS = 'automobile harvestx doctor';
 
 /** Tests of vectors. They begin with an index that has them. */
 export function describeMeaning(name: string, { open, standby }: OpenMeaning): void {
@@ -85,20 +90,21 @@ export function describeMeaning(name: string, { open, standby }: OpenMeaning): v
     });
 
     it('join the ranking of words by reciprocal rank', async () => {
-      const found = await ids('physician harvest7 sickness');
+      const found = await ids('physician harvestx sickness');
       expect(found.slice(0, 1)).toEqual(['sick']);
-      expect(found).toContain('filler-7');
+      expect(found).toContain('filler-x');
       // Both rankings have it, and only one has the others.
-      expect(found.filter((id) => !['sick', 'cars'].includes(id))[0]).toBe('filler-7');
+      expect(found.filter((id) => !['sick', 'cars'].includes(id))[0]).toBe('filler-x');
     });
 
-    it('respect filters, and leave quotes, names and complete matches to words', async () => {
+    it('respect filters, and leave quotes, numbers, names and complete matches to words', async () => {
       expect(await ids(QUESTION, { dateTo: '2020-12-31T00:00:00.000Z' })).toEqual(['sick']);
       const companies = await ids(QUESTION, { filter: { types: ['company'] } });
       expect(companies[0]).toBe('garage');
       const before = server.requests.length;
       expect(await ids('"automobile" physician')).toEqual([]);
       expect(await ids('automobile physician -doctor')).toEqual([]);
+      expect(await ids('automobile physician 2024')).toEqual([]);
       expect(await ids('Garage')).toEqual(['garage']);
       expect(await ids('vehicle shop')).toEqual(['garage']);
       expect(server.requests).toHaveLength(before);
@@ -108,10 +114,10 @@ export function describeMeaning(name: string, { open, standby }: OpenMeaning): v
       const quick = await open('meaning', { ...server.options, budget: 50 });
       server.mode = 'hangs';
       try {
-        expect(await ids(WORDS, {}, quick)).toEqual(['cars', 'sick', 'filler-7']);
+        expect(await ids(WORDS, {}, quick)).toEqual(['cars', 'sick', 'filler-x']);
         server.mode = 'answers';
         // The pages of a question are parts of one list, so the answer stays.
-        expect(await ids(WORDS, {}, quick)).toEqual(['cars', 'sick', 'filler-7']);
+        expect(await ids(WORDS, {}, quick)).toEqual(['cars', 'sick', 'filler-x']);
         expect(await ids(WORDS)).toContain('garage');
       } finally {
         server.mode = 'answers';
@@ -132,7 +138,7 @@ export function describeMeaning(name: string, { open, standby }: OpenMeaning): v
       const lied = await open('meaning', server.options);
       server.mode = fault;
       try {
-        expect(await ids(WORDS, {}, lied)).toEqual(['cars', 'sick', 'filler-7']);
+        expect(await ids(WORDS, {}, lied)).toEqual(['cars', 'sick', 'filler-x']);
         const added = ['late', 'later'].map((id) => entry({ id, text: `A ${id} car` }));
         await expect(lied.put(added)).rejects.toMatchObject({
           name: 'SearchUnavailable',
