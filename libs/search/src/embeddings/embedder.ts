@@ -32,7 +32,7 @@ export interface Embedder {
 /** The most texts of a request, and how long it may take in milliseconds. */
 const AT_ONCE = 64;
 const TIMEOUT = 60_000;
-/** The waits before the next request to a busy endpoint, in milliseconds. */
+/** The waits before the next request to a busy or unreachable endpoint, in milliseconds. */
 const WAITS = [250, 1_000, 4_000];
 /** A text of at most this many characters is not too long for any model. */
 const SHORT = 250;

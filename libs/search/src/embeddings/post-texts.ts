@@ -6,6 +6,9 @@ export interface Endpoint {
   key?: string | undefined;
 }
 
+/** In place of a status. */
+const UNREACHABLE = 0;
+
 /** The endpoint does not answer as it should. The message is a short reason, without host, path or key. */
 export class Unexpected extends Error {
   override name = 'Unexpected';
@@ -16,7 +19,7 @@ export class Unexpected extends Error {
 
   constructor(message: string, status?: number, cause?: unknown) {
     super(message, { cause });
-    this.isBusy = status !== undefined && [429, 502, 503, 504].includes(status);
+    this.isBusy = status !== undefined && [UNREACHABLE, 429, 502, 503, 504].includes(status);
     this.isRejection = status !== undefined && [400, 413, 422].includes(status);
   }
 }
@@ -63,17 +66,22 @@ async function post(
 ): Promise<unknown> {
   const address = new URL(url);
   address.pathname = `${address.pathname.replace(/\/+$/, '')}/embeddings`;
+  const request = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify(body),
+    // Neither texts nor the key go to an address that the operator did not name.
+    redirect: 'manual' as const,
+    signal: AbortSignal.timeout(timeout),
+  };
   try {
-    const answer = await fetch(address, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      },
-      body: JSON.stringify(body),
-      // Neither texts nor the key go to an address that the operator did not name.
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeout),
+    const answer = await fetch(address, request).catch((error: unknown) => {
+      if (request.signal.aborted) throw error;
+      // The server may have closed a kept connection at the same moment.
+      return fetch(address, request);
     });
     if (!answer.ok) {
       await answer.body?.cancel();
@@ -84,7 +92,9 @@ async function post(
     if (error instanceof Unexpected) throw error;
     if (error instanceof SyntaxError) throw new Unexpected('it does not return JSON', undefined, error);
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    throw new Unexpected(isLate ? 'it takes too long' : 'it cannot be reached', undefined, error);
+    throw isLate
+      ? new Unexpected('it takes too long', undefined, error)
+      : new Unexpected('it cannot be reached', UNREACHABLE, error);
   }
 }
 

@@ -127,7 +127,7 @@ export function describeMeaning(name: string, { open, standby }: OpenMeaning): v
 
     it.each<[EmbeddingsFault, string]>([
       ['fails', 'status 500'],
-      ['redirects', 'it cannot be reached'],
+      ['redirects', 'status 307'],
       ['returns no JSON', 'it does not return JSON'],
       ['returns no vector', 'it does not return one vector for each text'],
       ['returns too many vectors', 'it does not return one vector for each text'],
@@ -152,11 +152,13 @@ export function describeMeaning(name: string, { open, standby }: OpenMeaning): v
       }
     });
 
-    it('are asked for again when the endpoint is busy, and of less text when it rejects a long one', async () => {
+    it('are requested again when the endpoint is busy or breaks off, and for less text when it rejects a long one', async () => {
       const nurse = entry({ id: 'nurse', title: 'Nurse', text: 'A helper of a medic' });
       server.mode = 'is busy once';
       await engine.put([nurse]);
-      expect(await ids('vehicle of doctors physician')).toContain('nurse');
+      server.mode = 'breaks off once';
+      expect(await ids('vehicle of nurses physician')).toContain('nurse');
+      expect(server.mode).toBe('answers');
       const long = entry({ id: 'long', title: 'Long', text: `medic ${'stethoscope '.repeat(90)}` });
       server.mode = 'rejects long texts';
       await engine.put([long, nurse]);

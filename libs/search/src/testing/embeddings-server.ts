@@ -15,7 +15,7 @@ export interface EmbeddingsServer {
   requests: string[][];
   /** The `Authorization` header of the last request. */
   authorization: string | undefined;
-  mode: 'answers' | 'hangs' | 'is busy once' | 'rejects long texts' | EmbeddingsFault;
+  mode: 'answers' | 'hangs' | 'is busy once' | 'breaks off once' | 'rejects long texts' | EmbeddingsFault;
   dimensions: number;
   /** How many bytes it wrote of answers that are never complete. */
   written: number;
@@ -55,6 +55,9 @@ export async function startEmbeddings(embed = vectorOf): Promise<EmbeddingsServe
     if (mode === 'is busy once') {
       running.mode = 'answers';
       outgoing.writeHead(429).end();
+    } else if (mode === 'breaks off once') {
+      running.mode = 'answers';
+      outgoing.destroy();
     } else if (mode === 'rejects long texts' && input.some(({ length }) => length > LONG)) {
       outgoing.writeHead(413).end();
     } else if (mode in FAULTS && !path.endsWith('?redirected')) {
