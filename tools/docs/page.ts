@@ -44,9 +44,14 @@ export function deadLinks(page: Page): string[] {
   const dead = links.filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(page, link));
   const written = new Set(page.blocks.map(({ file }) => file));
   const paths = [...prose.matchAll(PATH)].map(([, path]) => path!);
-  return [...dead, ...paths.filter((path) => !written.has(path) && !existsSync(join(ROOT, path)))];
+  return [
+    ...dead,
+    ...paths.filter((path) => !written.has(path) && !BUILT.test(path) && !existsSync(join(ROOT, path))),
+  ];
 }
 
+/** What a build makes. */
+const BUILT = /\/dist\//;
 /** Code that names a file or folder of the repository: `tools/sample`. */
 const PATH = /`((?:apps|libs|tools|docs|docker)\/[\w./-]+)`/g;
 

@@ -17,14 +17,14 @@ const PATHS = git('*.md').filter((path) => !path.startsWith('tools/sample/docume
 const EXAMPLE = /award/;
 /** Pages that are looked up rather than read: generated ones, lists and measurements. */
 const LONG =
-  /^docs\/(reference|measurements)\/|^docs\/conformance\.md$|^tools\/conformance\/requirements\.md$/;
+  /^CHANGELOG\.md$|^docs\/(reference|measurements)\/|^docs\/conformance\.md$|^tools\/conformance\/requirements\.md$/;
 const MOST_WORDS = 1200;
 /**
- * The commands of `console` blocks, which no test runs: they need Docker, systemd, another machine or a placeholder. A
- * block of `sh` is run; a test names its page.
+ * The commands of `console` blocks, which no test runs: they need Docker, systemd, another machine or a placeholder, or
+ * run until they are stopped. A block of `sh` is run; a test names its page.
  */
 const NOT_RUN =
-  /^(docker|sudo|git|pg_dump|pg_restore|psql "\$COPY_URL"|npm ci|npm run serve|npm run bench|npm run test:contract|npm run test:crash|npm run admin -- keys (rotate|revoke) Ab12Cd34|cp \.env\.example|set -a;)(?= |$)/;
+  /^(docker|sudo|git|pg_dump|pg_restore|psql "\$COPY_URL"|npm ci|npm run serve|npm run bench|npm run pointer|npm run ingest -- watch jobs\.yaml|npm run ingest -- load companies (https|s3):\S+ --mapping vendor\.yaml|npm run test:contract|npm run test:crash|npm run admin -- keys (rotate|revoke) Ab12Cd34|cp \.env\.example|set -a;)(?= |$)/;
 
 describe.each(PATHS)('%s', (path) => {
   const page = readPage(path);
