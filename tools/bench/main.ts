@@ -1,3 +1,4 @@
+import { charts } from './charts.ts';
 import { cost } from './cost.ts';
 import { memory } from './memory.ts';
 import { names } from './names.ts';
@@ -8,6 +9,7 @@ import { start } from './start.ts';
 import { suggest } from './suggest.ts';
 
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
+  charts,
   cost,
   memory,
   names,

@@ -1,0 +1,161 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launch } from '@dossier/embeds/testing';
+import { libraries, serveLibraries, type Values } from './charts-libraries.ts';
+import { measureLoad, measurePointer, type Loaded, type Subject } from './charts-measure.ts';
+import { startChartService } from './charts-service.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const DOCUMENT = join(root, 'docs/measurements/charts.md');
+const OURS = 'Dossier, page of an embed';
+const ELEMENT = 'Dossier, `<dossier-chart>`';
+const EMPTY = 'page without a chart';
+const SIZES = ['15', '600'] as const;
+type Size = (typeof SIZES)[number];
+
+/** What was measured of a page. */
+interface Figures {
+  name: string;
+  loads: Loaded[];
+  pointer: number[];
+}
+
+/**
+ * `bench charts [--rounds 5] [--write]`: draws the same values as a valuation chart of the service and with four chart
+ * libraries, in one Chromium: bytes, time until the chart is visible, and CPU of a move of the pointer. The pages take
+ * turns, so that other load meets all of them alike. `--write` writes `docs/measurements/charts.md`.
+ */
+export async function charts(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { rounds: { type: 'string', default: '5' }, write: { type: 'boolean', default: false } },
+  });
+  const rounds = Number(values.rounds);
+  if (!(rounds >= 1)) throw new Error(`--rounds must be a number from 1, not ${values.rounds}.`);
+  const data: Record<Size, Values> = { '15': stripe(), '600': daily(600) };
+  const service = await startChartService(data);
+  const pages = await serveLibraries(data, service.addresses);
+  const browser = await launch();
+  try {
+    const measured: Record<string, Figures[]> = {};
+    for (const size of SIZES) {
+      const subjects: Subject[] = [
+        { name: OURS, url: service.addresses[size]!, plot: '.plot' },
+        { name: ELEMENT, url: `${pages.url}/element?${size}`, plot: '.plot' },
+        ...libraries.map(({ name, page, plot }) => ({ name, plot, url: `${pages.url}/${page}?${size}` })),
+      ];
+      const figures = subjects.map(({ name }): Figures => ({ name, loads: [], pointer: [] }));
+      const empty: Figures = { name: EMPTY, loads: [], pointer: [] };
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [i, subject] of subjects.entries()) {
+          figures[i]!.loads.push(await measureLoad(browser, subject));
+          figures[i]!.pointer.push(await measurePointer(browser, subject));
+        }
+        const nothing = { name: EMPTY, url: `${pages.url}/empty?${size}`, plot: '#chart' };
+        empty.pointer.push(await measurePointer(browser, nothing));
+      }
+      measured[size] = [...figures, empty];
+    }
+    const text = SIZES.map((size) => `## ${size} values\n\n${table(measured[size]!)}`).join('\n');
+    const all = `${text}\n## Goals\n\n${goals(measured)}`;
+    process.stdout.write(all);
+    if (values.write) writeFileSync(DOCUMENT, page(rounds, all));
+  } finally {
+    await browser.close();
+    pages.close();
+    await service.stop();
+  }
+}
+
+/** Returns the valuations of Stripe in the sample data. */
+function stripe(): Values {
+  type Dataset = { company: string; data_type?: string; data: { x: string; y: number }[] };
+  const found = readFileSync(join(root, 'tools/sample/datasets.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Dataset)
+    .find(({ company, data_type }) => company === 'stripe.com' && data_type === 'Valuation');
+  if (!found) throw new Error('The sample data have no valuations of stripe.com.');
+  return [found.data.map(({ x }) => Date.parse(x) / 1000), found.data.map(({ y }) => y)];
+}
+
+/** Returns made-up values, nine days apart. */
+function daily(count: number): Values {
+  const days = Array.from({ length: count }, (_, i) => i);
+  const start = Date.UTC(2010, 0, 1) / 1000;
+  return [
+    days.map((i) => start + i * 9 * 86_400),
+    days.map((i) => Math.round((20 + i / 10 + 8 * Math.sin(i / 23)) * 1e9)),
+  ];
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+const bytesOf = ({ loads }: Figures) => median(loads.map(({ bytes }) => bytes));
+const visibleOf = ({ loads }: Figures) => median(loads.map(({ visible }) => visible));
+
+function table(figures: readonly Figures[]): string {
+  const rows = figures.map((one) => {
+    const loaded =
+      one.loads.length === 0
+        ? ['', '', '']
+        : [
+            bytesOf(one).toLocaleString('en'),
+            median(one.loads.map(({ requests }) => requests)),
+            Math.round(visibleOf(one)),
+          ];
+    return `| ${[one.name, ...loaded, median(one.pointer).toFixed(1)].join(' | ')} |`;
+  });
+  return [
+    '| page | bytes | requests | chart visible, ms | pointer move, ms of CPU |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+/** States which goals are met, by the medians. */
+function goals(measured: Record<string, Figures[]>): string {
+  const lines = Object.entries(measured).flatMap(([size, [ours, ...others]]) => {
+    const peers = others.filter(({ name }) => name !== EMPTY && name !== ELEMENT);
+    const uplot = peers.find(({ name }) => name === 'uPlot')!;
+    const ratio = median(ours!.pointer) / median(uplot.pointer);
+    const met = (is: boolean) => (is ? 'met' : 'missed');
+    const worse = (of: (one: Figures) => number) =>
+      peers.filter((peer) => of(peer) <= of(ours!)).map(({ name }) => name);
+    const missed = (names: string[]) => (names.length === 0 ? 'met' : `missed against ${names.join(', ')}`);
+    return [
+      `- ${size} values, fewer bytes than each library: ${missed(worse(bytesOf))}.`,
+      `- ${size} values, chart visible first: ${missed(worse(visibleOf))}.`,
+      `- ${size} values, a pointer move within 1.5 times uPlot's: ${met(ratio <= 1.5)} (${ratio.toFixed(2)} times).`,
+    ];
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+function page(rounds: number, text: string): string {
+  const [cpu] = cpus();
+  const date = new Date().toISOString().slice(0, 10);
+  return (
+    (`# Charts beside chart libraries
+
+Written by \`npm run bench -- charts --write\`: the valuations of Stripe in the sample data, and 600 made-up values, as a step line in one Chromium. Medians of ${rounds} rounds, in which the pages take turns.
+
+${date}, ${cpus().length} shared cores (${cpu?.model.trim() ?? 'unknown'}), load ${loadavg()[0]!.toFixed(1)}, Node ${process.versions.node}.
+
+- **Bytes** are those on the wire with headers, with an empty cache. The service compresses its page for each request; the pages of the libraries and all scripts are compressed once, by brotli at its best quality. The libraries are minified and contain only what their page uses.
+- **Chart visible** is the time until the frame after the chart is drawn, with 1.6 Mbit/s, 150 ms of latency and a processor four times slower. The chart of the service is in its HTML; a library draws after its script has come. The service has answered 30 requests before, so that its code is warm, and renders the page for each request.
+- **A pointer move** is the CPU time of the main thread for a move and the frame after it, without slowing. Each page has its usual reading: the chart of the service its text, rule and ring, uPlot its legend, Lightweight Charts its crosshair, Chart.js and Plot a tip.
+
+` <
+      dossier - chart) >
+    ` is the same chart in a publisher's page: its script contains every widget, every language and the schemas of the data, and it requests the data once it runs. The goals are about the page of the embed.
+
+The page of the service also contains a table of the values, their sources, a legend, an accessible description and a slider for keyboards. The pages of the libraries contain the chart alone.
+
+${text}`
+  );
+}
