@@ -139,8 +139,7 @@ function goals(measured: Record<string, Figures[]>): string {
 function page(rounds: number, text: string): string {
   const [cpu] = cpus();
   const date = new Date().toISOString().slice(0, 10);
-  return (
-    (`# Charts beside chart libraries
+  return `# Charts beside chart libraries
 
 Written by \`npm run bench -- charts --write\`: the valuations of Stripe in the sample data, and 600 made-up values, as a step line in one Chromium. Medians of ${rounds} rounds, in which the pages take turns.
 
@@ -150,12 +149,9 @@ ${date}, ${cpus().length} shared cores (${cpu?.model.trim() ?? 'unknown'}), load
 - **Chart visible** is the time until the frame after the chart is drawn, with 1.6 Mbit/s, 150 ms of latency and a processor four times slower. The chart of the service is in its HTML; a library draws after its script has come. The service has answered 30 requests before, so that its code is warm, and renders the page for each request.
 - **A pointer move** is the CPU time of the main thread for a move and the frame after it, without slowing. Each page has its usual reading: the chart of the service its text, rule and ring, uPlot its legend, Lightweight Charts its crosshair, Chart.js and Plot a tip.
 
-` <
-      dossier - chart) >
-    ` is the same chart in a publisher's page: its script contains every widget, every language and the schemas of the data, and it requests the data once it runs. The goals are about the page of the embed.
+\`<dossier-chart>\` is the same chart in a publisher's page: its script contains every widget, every language and the schemas of the data, and it requests the data once it runs. The goals are about the page of the embed.
 
 The page of the service also contains a table of the values, their sources, a legend, an accessible description and a slider for keyboards. The pages of the libraries contain the chart alone.
 
-${text}`
-  );
+${text}`;
 }

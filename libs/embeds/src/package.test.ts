@@ -224,6 +224,7 @@ describe('an element', () => {
       'locale must be one of en, de, fr, es, ja, ar (received "it").',
     ],
     ['chart', { data: { kind: 'valuation-chart', data: {} } }, 'data.asOf is missing.'],
+    ['chart', { data: { kind: 'valuation-chart' } }, 'data.data is missing.'],
     [
       'chart',
       { data: { kind: 'valuation-chart', data: usual, look: { accent: 'red' } } },

@@ -98,7 +98,7 @@ export class DossierChart extends LitElement {
   problem: string | undefined;
 
   private loaded: { src: string; embed?: unknown; problem?: string } | undefined;
-  private loading: AbortController | undefined;
+  private loading: { src: string; abort: AbortController } | undefined;
   private child: Child | undefined;
   private look: CSSStyleSheet | undefined;
   private internals: ElementInternals | undefined;
@@ -113,7 +113,7 @@ export class DossierChart extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.loading?.abort();
+    this.loading?.abort.abort();
     this.loading = undefined;
   }
 
@@ -148,20 +148,23 @@ export class DossierChart extends LitElement {
     if (data !== null && data !== undefined) return data;
     if (!src) return undefined;
     if (this.loaded?.src !== src) this.loaded = undefined;
-    if (!this.loaded && this.isConnected) void this.load(src);
+    if (!this.loaded && this.loading?.src !== src && this.isConnected) void this.load(src);
     return this.loaded?.embed;
   }
 
   private problemOf(embed: unknown): string | undefined {
     if (embed === undefined) return this.loaded?.problem;
-    return textProblem(embed) ?? envelopeProblem(embed);
+    const problem = textProblem(embed) ?? envelopeProblem(embed);
+    if (problem !== undefined) return problem;
+    return (embed as Partial<Embed>).data == null ? 'data.data is missing.' : undefined;
   }
 
   private async load(src: string): Promise<void> {
-    this.loading?.abort();
-    const loading = (this.loading = new AbortController());
+    this.loading?.abort.abort();
+    const abort = new AbortController();
+    this.loading = { src, abort };
     const done = (found: { embed?: unknown; problem?: string }) => {
-      if (loading.signal.aborted) return;
+      if (abort.signal.aborted) return;
       this.loading = undefined;
       this.loaded = { src, ...found };
       this.requestUpdate();
@@ -173,7 +176,7 @@ export class DossierChart extends LitElement {
       return done({ problem: `src must be the address of an embed (received "${src}").` });
     let response: Response;
     try {
-      response = await fetch(`${address}.json`, { signal: loading.signal, credentials: 'omit' });
+      response = await fetch(`${address}.json`, { signal: abort.signal, credentials: 'omit' });
     } catch {
       return done({
         problem: `src cannot be read from ${new URL(address).origin}: no answer, or the embed does not allow this page. Check the address and its origins.`,
