@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig, startServer } from '@dossier/api';
 import {
   ensureOrganization,
   generateApiKey,
@@ -11,8 +10,8 @@ import {
   registerApiKey,
   write,
 } from '@dossier/store';
-import { pino } from 'pino';
 import type { Values } from './charts-libraries.ts';
+import { startApi } from './speed-servers.ts';
 
 /** So many requests warm the code of a service that has just started. */
 const WARM = 30;
@@ -24,21 +23,17 @@ export interface ChartService {
   stop: () => Promise<void>;
 }
 
-/** Starts the service on a new database, and requests the embeds as a partner does. */
+/** Starts the service on a new database as `npm run serve` does, and requests the embeds as a partner does. */
 export async function startChartService(data: Readonly<Record<string, Values>>): Promise<ChartService> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
-  const config = readConfig({
-    PORT: '0',
-    DATABASE_URL: `sqlite:${join(folder, 'charts.db')}`,
-    SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
-  });
-  const server = await startServer(config, pino({ level: 'silent' }));
+  const databaseUrl = `sqlite:${join(folder, 'charts.db')}`;
+  const server = await startApi(databaseUrl, `sqlite:${join(folder, 'search.db')}`);
   const stop = async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const db = openDatabase(config.databaseUrl);
+    const db = openDatabase(databaseUrl);
     const key = generateApiKey();
     await registerApiKey(db, key, await ensureOrganization(db, 'Bench', 'Platforms'));
     await write(db, async (trx) => {
@@ -55,7 +50,7 @@ export async function startChartService(data: Readonly<Record<string, Values>>):
       const text = await response.text();
       const src = /src=\\"([^"\\]+)\\"/.exec(text)?.[1];
       if (src === undefined) throw new Error(`The service returned ${response.status}: ${text}`);
-      addresses[slug] = src.replaceAll('&#38;', '&');
+      addresses[slug] = server.url + new URL(src.replaceAll('&#38;', '&')).pathname;
       for (let i = 0; i < WARM; i += 1) await (await fetch(addresses[slug])).text();
     }
     return { addresses, stop };

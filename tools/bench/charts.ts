@@ -95,23 +95,25 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 const bytesOf = ({ loads }: Figures) => median(loads.map(({ bytes }) => bytes));
+const bestOf = ({ loads }: Figures) => Math.min(...loads.map(({ visible }) => visible));
 const visibleOf = ({ loads }: Figures) => median(loads.map(({ visible }) => visible));
 
 function table(figures: readonly Figures[]): string {
   const rows = figures.map((one) => {
     const loaded =
       one.loads.length === 0
-        ? ['', '', '']
+        ? ['', '', '', '']
         : [
             bytesOf(one).toLocaleString('en'),
             median(one.loads.map(({ requests }) => requests)),
             Math.round(visibleOf(one)),
+            Math.round(bestOf(one)),
           ];
     return `| ${[one.name, ...loaded, median(one.pointer).toFixed(1)].join(' | ')} |`;
   });
   return [
-    '| page | bytes | requests | chart visible, ms | pointer move, ms of CPU |',
-    '| --- | ---: | ---: | ---: | ---: |',
+    '| page | bytes | requests | chart visible, ms | best round, ms | pointer move, ms of CPU |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
     ...rows,
     '',
   ].join('\n');
@@ -129,7 +131,7 @@ function goals(measured: Record<string, Figures[]>): string {
     const missed = (names: string[]) => (names.length === 0 ? 'met' : `missed against ${names.join(', ')}`);
     return [
       `- ${size} values, fewer bytes than each library: ${missed(worse(bytesOf))}.`,
-      `- ${size} values, chart visible first: ${missed(worse(visibleOf))}.`,
+      `- ${size} values, chart visible first: ${missed(worse(visibleOf))}; in the best rounds, ${missed(worse(bestOf))}.`,
       `- ${size} values, a pointer move within 1.5 times uPlot's: ${met(ratio <= 1.5)} (${ratio.toFixed(2)} times).`,
     ];
   });
@@ -146,7 +148,7 @@ Written by \`npm run bench -- charts --write\`: the valuations of Stripe in the 
 ${date}, ${cpus().length} shared cores (${cpu?.model.trim() ?? 'unknown'}), load ${loadavg()[0]!.toFixed(1)}, Node ${process.versions.node}.
 
 - **Bytes** are those on the wire with headers, with an empty cache. The service compresses its page for each request; the pages of the libraries and all scripts are compressed once, by brotli at its best quality. The libraries are minified and contain only what their page uses.
-- **Chart visible** is the time until the frame after the chart is drawn, with 1.6 Mbit/s, 150 ms of latency and a processor four times slower. The chart of the service is in its HTML; a library draws after its script has come. The service has answered 30 requests before, so that its code is warm, and renders the page for each request.
+- **Chart visible** is the time until the frame after the chart is drawn, with 1.6 Mbit/s, 150 ms of latency and a processor four times slower. The chart of the service is in its HTML; a library draws after its script has come. The service renders its page for each request on the same processors, so other load delays it most; the best round is the one that was disturbed least. It has answered 30 requests before, so that its code is warm.
 - **A pointer move** is the CPU time of the main thread for a move and the frame after it, without slowing. Each page has its usual reading: the chart of the service its text, rule and ring, uPlot its legend, Lightweight Charts its crosshair, Chart.js and Plot a tip.
 
 \`<dossier-chart>\` is the same chart in a publisher's page: its script contains every widget, every language and the schemas of the data, and it requests the data once it runs. The goals are about the page of the embed.

@@ -88,6 +88,11 @@ export function checked<K extends Kind>(
       this.headingLevel = null;
     }
 
+    protected override willUpdate(): void {
+      // What frameworks set for data that they wait for.
+      this.data ??= null;
+    }
+
     protected override performUpdate(): void {
       inLocale(this.locale ?? undefined, () => super.performUpdate());
     }
@@ -118,7 +123,7 @@ export function checked<K extends Kind>(
 
     private dataProblem(): string | undefined {
       const { data } = this;
-      return data === null || data === undefined ? undefined : (textProblem(data) ?? problemOf(kind, data));
+      return data === null ? undefined : (textProblem(data) ?? problemOf(kind, data));
     }
   }
   return Checked as unknown as Constructor<WidgetElement<WidgetData[K]>>;
