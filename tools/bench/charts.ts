@@ -141,7 +141,7 @@ function goals(measured: Record<string, Figures[]>): string {
 function page(rounds: number, text: string): string {
   const [cpu] = cpus();
   const date = new Date().toISOString().slice(0, 10);
-  return `# Charts beside chart libraries
+  return `# Charts and chart libraries
 
 Written by \`npm run bench -- charts --write\`: the valuations of Stripe in the sample data, and 600 made-up values, as a step line in one Chromium. Medians of ${rounds} rounds, in which the pages take turns.
 
