@@ -50,7 +50,8 @@ export async function startChartService(data: Readonly<Record<string, Values>>):
       const text = await response.text();
       const src = /src=\\"([^"\\]+)\\"/.exec(text)?.[1];
       if (src === undefined) throw new Error(`The service returned ${response.status}: ${text}`);
-      addresses[slug] = server.url + new URL(src.replaceAll('&#38;', '&')).pathname;
+      // As it is: on another name of this machine, the page's policy would forbid its script.
+      addresses[slug] = src.replaceAll('&#38;', '&');
       for (let i = 0; i < WARM; i += 1) await (await fetch(addresses[slug])).text();
     }
     return { addresses, stop };

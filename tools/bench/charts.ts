@@ -12,6 +12,8 @@ const DOCUMENT = join(root, 'docs/measurements/charts.md');
 const OURS = 'Dossier, page of an embed';
 const ELEMENT = 'Dossier, `<dossier-chart>`';
 const EMPTY = 'page without a chart';
+/** The plot of one of our charts, once its script runs. */
+const READ = '.plot:has(.reader)';
 const SIZES = ['15', '600'] as const;
 type Size = (typeof SIZES)[number];
 
@@ -42,8 +44,8 @@ export async function charts(args: string[]): Promise<void> {
     const measured: Record<string, Figures[]> = {};
     for (const size of SIZES) {
       const subjects: Subject[] = [
-        { name: OURS, url: service.addresses[size]!, plot: '.plot' },
-        { name: ELEMENT, url: `${pages.url}/element?${size}`, plot: '.plot' },
+        { name: OURS, url: service.addresses[size]!, plot: READ },
+        { name: ELEMENT, url: `${pages.url}/element?${size}`, plot: READ },
         ...libraries.map(({ name, page, plot }) => ({ name, plot, url: `${pages.url}/${page}?${size}` })),
       ];
       const figures = subjects.map(({ name }): Figures => ({ name, loads: [], pointer: [] }));
