@@ -11,8 +11,10 @@ export interface Arrival {
   took: number;
 }
 
+/** A burst of new connections would overflow the queue of the system, which tries again after seconds. */
+export const CONNECTIONS = 100;
 /** Requests beyond these connections wait in the client, which is not a time of the server. */
-const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 const TICK_MS = 5;
 
 /** Sends a request and reads the whole response. */

@@ -7,6 +7,7 @@ import { ensureOrganization, generateApiKey, registerApiKey, type Db } from '@do
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import {
   arrive,
+  CONNECTIONS,
   insistently,
   outcomeOf,
   send,
@@ -117,7 +118,8 @@ async function measure(
   onPhase: (phase: string) => void,
 ): Promise<OverloadResult> {
   onPhase('capacity');
-  await insistently(usual, CLIENTS, AbortSignal.timeout(seconds * 250));
+  // Opens all connections, and warms the program up.
+  await insistently(usual, CONNECTIONS, AbortSignal.timeout(Math.max(1, seconds / 4) * 1000));
   const capable = await insistently(usual, CLIENTS, AbortSignal.timeout(seconds * 500));
   const capacity = capable.filter(({ status }) => isAccepted(status)).length / (seconds / 2);
 
