@@ -80,13 +80,37 @@ function isOwn(obstacle: Obstacle, { lane, x, y }: Label): boolean {
   return obstacle.from.x === x && obstacle.from.y === y;
 }
 
-/** Rates a position from 0 (free) to 4 (outside the plot). From 2, the text covers or crosses another lane. */
-function badness(label: Label, offset: Offset, obstacles: readonly Obstacle[], size: Size): number {
+/** Slices of the plot's width by which obstacles are found. */
+const SLICES = 128;
+
+/**
+ * Returns a function that finds the obstacles between two positions in percent of the width. Charts have thousands, and
+ * a label is near a few.
+ */
+function finder(obstacles: readonly Obstacle[]): (left: number, right: number) => readonly Obstacle[] {
+  const slices = Array.from({ length: SLICES }, (): number[] => []);
+  const sliceAt = (x: number) => Math.min(SLICES - 1, Math.max(0, Math.floor((x / 100) * SLICES)));
+  obstacles.forEach((obstacle, i) => {
+    const [a, b] =
+      'box' in obstacle ? [obstacle.box.left, obstacle.box.right] : [obstacle.from.x, obstacle.to.x];
+    for (let slice = sliceAt(Math.min(a, b)); slice <= sliceAt(Math.max(a, b)); slice += 1)
+      slices[slice]!.push(i);
+  });
+  return (left, right) =>
+    [...new Set(slices.slice(sliceAt(left), sliceAt(right) + 1).flat())].map((i) => obstacles[i]!);
+}
+
+/**
+ * Rates a position from 0 (free) to 4 (outside the plot). From 2, the text covers or crosses another lane.
+ * @param find returns the obstacles between two positions in percent of the width
+ */
+function badness(label: Label, offset: Offset, find: ReturnType<typeof finder>, size: Size): number {
   const box = boxOf(label, offset, size);
   if (box.top < -ABOVE || box.bottom > size.height) return 4;
   const mark = (label.y / 100) * size.height;
   // On a larger plot, a line between the mark and the text would reach the text.
   const reach = { ...box, top: Math.min(box.top, mark), bottom: Math.max(box.bottom, mark) };
+  const obstacles = find((box.left / size.width) * 100, (box.right / size.width) * 100);
   const others = obstacles.filter((obstacle) => !isOwn(obstacle, label));
   if (others.some((obstacle) => touches(obstacle, box, size))) return 3;
   if (others.some((obstacle) => !('box' in obstacle) && touches(obstacle, reach, size))) return 2;
@@ -103,6 +127,7 @@ export function placeable(
   size: Size,
   { obstacles = [], needed = 0 }: { obstacles?: readonly Obstacle[]; needed?: number } = {},
 ): Map<number, Offset> {
+  const find = finder(obstacles);
   const placed = new Map<number, Offset>();
   const boxes: Box[] = [];
   labels.forEach((label, i) => {
@@ -110,7 +135,7 @@ export function placeable(
       .flatMap((dx) => label.sides.map((dy): Offset => ({ dx, dy })))
       .map((offset) => ({ offset, box: boxOf(label, offset, size) }))
       .filter(({ box }) => !boxes.some((other) => overlap(other, box)))
-      .map(({ offset, box }) => ({ offset, box, bad: badness(label, offset, obstacles, size) }))
+      .map(({ offset, box }) => ({ offset, box, bad: badness(label, offset, find, size) }))
       .filter(({ bad }) => bad === 0 || i < needed)
       .sort((a, b) => a.bad - b.bad);
     const best = free[0];

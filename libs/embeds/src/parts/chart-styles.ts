@@ -59,14 +59,11 @@ export const chartStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
   }
-  @container widget (min-width: 440px) {
+  @container widget (min-width: 27.5rem) {
     .readout {
-      grid-template-columns: auto 1fr auto;
+      grid-template-columns: auto 1fr;
       column-gap: 12px;
       align-items: center;
-    }
-    .readout > .fixed:nth-child(2) {
-      grid-column: 2 / -1;
     }
     .readout strong {
       grid-row: span 2;
@@ -103,7 +100,7 @@ export const chartStyles = css`
   .below,
   .below details,
   .below footer {
-    font-size: 12px;
+    font-size: 0.75rem;
   }
   .below details {
     margin: 0;
@@ -202,8 +199,25 @@ export const chartStyles = css`
   }
   .legend {
     display: inline-flex;
+    grid-column: 1 / -1;
     align-items: center;
     gap: 6px;
+  }
+  .legend svg,
+  .key svg {
+    flex: none;
+  }
+  /* Where there is room, the legend shares a line with the source. */
+  @container widget (min-width: 32rem) {
+    .readout {
+      grid-template-columns: auto 1fr auto;
+    }
+    .readout > .fixed:nth-child(2) {
+      grid-column: 2 / -1;
+    }
+    .legend {
+      grid-column: auto;
+    }
   }
   @container widget (max-width: 420px) {
     figure {

@@ -51,13 +51,13 @@ export const tableStyles = css`
   .whole {
     white-space: nowrap;
   }
-  @container widget (min-width: 440px) {
+  @container widget (min-width: 27.5rem) {
     th.number,
     td.number {
       padding-inline-end: 28px;
     }
   }
-  @container widget (max-width: 420px) {
+  @container widget (max-width: 26.25rem) {
     table {
       font-size: 0.75rem;
     }
@@ -69,7 +69,7 @@ export const tableStyles = css`
       display: none;
     }
   }
-  @container widget (min-width: 420.01px) {
+  @container widget (min-width: 26.26rem) {
     .est {
       display: none;
     }

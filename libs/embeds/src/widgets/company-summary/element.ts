@@ -25,7 +25,7 @@ const summaryStyles = css`
     font-size: 0.8125rem;
   }
   .figures {
-    grid-template-columns: repeat(auto-fit, minmax(128px, 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 8rem), 1fr));
     gap: 14px 20px;
     margin-top: 16px;
     padding: 14px 0;
@@ -44,7 +44,7 @@ const summaryStyles = css`
     font-size: 0.8125rem;
   }
   .facts {
-    grid-template-columns: repeat(auto-fit, minmax(128px, 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 8rem), 1fr));
     gap: 10px 20px;
     margin: 14px 0 16px;
   }

@@ -19,6 +19,7 @@ export const datasetStyles = css`
   }
   .day {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 0 12px;
     margin-top: 8px;
@@ -27,7 +28,7 @@ export const datasetStyles = css`
   }
   .day strong {
     color: var(--ink);
-    font-size: 17px;
+    font-size: 1.0625rem;
     line-height: 1.2;
   }
   .day .fixed {
@@ -62,6 +63,14 @@ export const datasetStyles = css`
     min-width: 0;
     white-space: nowrap;
   }
+  /* Without room for it, the day of a value moves below its name. */
+  .keys.dated li {
+    flex-wrap: wrap;
+    justify-content: end;
+  }
+  .keys.dated .name {
+    min-width: 5em;
+  }
   .keys svg {
     flex: none;
     align-self: center;
@@ -79,7 +88,7 @@ export const datasetStyles = css`
     flex: 0 1 auto;
   }
   .keys small {
-    font-size: 12px;
+    font-size: 0.75rem;
   }
   .ends {
     display: none;
@@ -92,7 +101,7 @@ export const datasetStyles = css`
     position: absolute;
     inset: 0;
     height: 100%;
-    contain: strict;
+    contain: size layout style;
   }
   /* Where there is room, the ends of the lines have the names and values. */
   @container widget (min-width: 520px) {
@@ -107,9 +116,6 @@ export const datasetStyles = css`
     }
   }
   @container widget (max-width: 420px) {
-    .day {
-      flex-wrap: wrap;
-    }
     .day .key {
       flex-basis: 100%;
     }

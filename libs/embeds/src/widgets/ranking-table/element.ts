@@ -26,7 +26,7 @@ const rankingStyles = css`
     color: var(--muted);
     font-size: 0.8125rem;
   }
-  @container widget (max-width: 420px) {
+  @container widget (max-width: 26.25rem) {
     .from {
       display: none;
     }
