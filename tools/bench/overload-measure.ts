@@ -137,7 +137,7 @@ async function measure(
 
   onPhase('a quarter of the capacity');
   const alone = await arrive(usual, capacity / 4, seconds);
-  onPhase('beside the worst questions');
+  onPhase('during the worst questions');
   const stop = new AbortController();
   const caller = insistently(worst, open, stop.signal);
   const others = await arrive(usual, capacity / 4, seconds);

@@ -22,7 +22,7 @@ describe.each(engines)('npm run bench -- overload on %s', (engine) => {
       'five times the capacity',
       'after the overload',
       'a quarter of the capacity',
-      'beside the worst questions',
+      'during the worst questions',
     ]);
     const { overload, live, beside } = result;
     const known = (statuses: Record<number, number>, ...allowed: string[]) =>

@@ -73,7 +73,7 @@ export function overloadTable({
     ['normal again after', `${after.seconds} s`],
     ['p99 at a quarter of the capacity', ms(beside.alone.p99)],
     [
-      'p99 beside the worst questions of one caller',
+      'p99 during the worst questions of one caller',
       `${ms(beside.others.p99)} (${times(beside.others.p99, beside.alone.p99)} the p99 above)`,
     ],
     ['responses to the others', counted(beside.othersStatuses)],
