@@ -32,9 +32,7 @@ main>.brand{flex:none;margin:6px 0 0;font:13px/1.45 system-ui,sans-serif;color:$
 @media (max-width:420px){main{padding:12px}}
 @media (max-height:${LOW_FRAME - 1}px){main{padding-block:8px}}
 :root[data-fit] main,:root[data-inline] main{min-height:0}
-:root[data-inline] main{padding:0;line-height:28px;justify-content:center}
-:root[data-inline] main,:root[data-fit][data-inline] main{min-height:28px}
-:root[data-inline] main>*{flex:none}
+:root[data-inline] main{padding:0;line-height:28px}
 :root[data-inline] h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 @page{margin:14mm}
 @media print{:root{color-scheme:light!important}main{min-height:0;padding:0}body{background:none}}

@@ -69,7 +69,7 @@ export const datasetStyles = css`
     justify-content: end;
   }
   .keys.dated .name {
-    min-width: 5em;
+    min-width: 3em;
   }
   .keys svg {
     flex: none;
