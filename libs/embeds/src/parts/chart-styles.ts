@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from 'lit';
 import { tiers, WIDE } from '../chart/axis.ts';
-import { LEAST_HEIGHT, LOW_FRAME } from '../chart/labels.ts';
+import { LEAST_HEIGHT } from '../chart/labels.ts';
 import { drawingCss } from '../chart/drawing-styles.ts';
 
 const [, ...wider] = tiers;
@@ -224,22 +224,20 @@ export const chartStyles = css`
       margin-block: 28px 24px;
     }
   }
-  /* A low frame leaves most of its height to the plot. */
-  @media (max-height: ${unsafeCSS(String(LOW_FRAME - 1))}px) {
-    .eyebrow {
-      display: none;
-    }
-    .readout,
-    .day {
-      margin-top: 4px;
-    }
-    figure {
-      margin-top: 22px;
-    }
-    .below {
-      margin-top: 0;
-      padding-top: 4px;
-    }
+  /* A low frame leaves most of its height to the plot. Its page sets these, unless the frame fits the content. */
+  .eyebrow {
+    display: var(--eyebrow, flex);
+  }
+  .readout,
+  .day {
+    margin-top: var(--head, 8px);
+  }
+  figure {
+    margin-top: var(--above, 28px);
+  }
+  .below {
+    margin-top: var(--below, 4px);
+    padding-top: var(--head, 6px);
   }
   .reader {
     position: absolute;

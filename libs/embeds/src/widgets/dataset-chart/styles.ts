@@ -22,7 +22,7 @@ export const datasetStyles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: 0 12px;
-    margin-top: 8px;
+    margin-top: var(--head, 8px);
     color: var(--muted);
     font-size: 0.8125rem;
   }
