@@ -1,3 +1,5 @@
+import { simplified } from './simplified.ts';
+
 /** A word of a text: its folded form, and its place in the text in UTF-16 code units. */
 export interface Token {
   text: string;
@@ -89,7 +91,7 @@ function fold(word: string): string {
     .replace(LETTERS_PATTERN, (letter) => LETTERS[letter]!)
     .normalize('NFKC');
   // Some characters decompose into punctuation, such as `½` into `1⁄2`.
-  return ONLY_TOKEN_CHARACTERS.test(folded) ? folded : word.toLowerCase();
+  return ONLY_TOKEN_CHARACTERS.test(folded) ? simplified(folded) : word.toLowerCase();
 }
 
 /**

@@ -8,7 +8,7 @@ import { guard } from './fts5-guard.ts';
 import { SUGGESTION } from './fts5-suggest.ts';
 
 /** The version of the schema and of the tokens. Raise it when either changes; `reindex` then rebuilds the file. */
-const SCHEMA_VERSION = 6;
+const SCHEMA_VERSION = 7;
 /** Identifies a SQLite file as a search index. */
 const APPLICATION_ID = 0x646f7373;
 /** How long a statement waits for another process that writes, in milliseconds. */

@@ -9,7 +9,7 @@ import { keysOfEntry, tokensOfEntry } from '../entry-tokens.ts';
 import { isFound } from '../indexes.ts';
 
 /** The version of stored entries and of tokens. Raise it when either changes; `reindex` then rebuilds the index. */
-export const LAYOUT = 5;
+export const LAYOUT = 6;
 const WORDS = `words${LAYOUT}`;
 
 /** The searched attributes, by their names in the settings. */

@@ -5,7 +5,7 @@ import { entry, type Bench } from './bench.ts';
 
 /** Tests that any text is a question: signs, scripts, lengths. */
 export function describeTyped(bench: Bench): void {
-  const { put, search, ids } = bench;
+  const { put, search, ids, idSet } = bench;
 
   describe('free-text input', () => {
     it.each(['', ' ', '"', '""', '***', '-', '()', '!?', '😀', '\u0000', '\u200d', '\ud800', '"*" ^ :'])(
@@ -147,6 +147,18 @@ export function describeTyped(bench: Bench): void {
       expect(await ids('控股')).toEqual(['zh']);
       expect(await ids('東京海上')).toEqual(['ja']);
       expect(await ids('阿里巴巴 公司')).toEqual(['zh']);
+    });
+
+    it('matches simplified and traditional Chinese with each other', async () => {
+      await put(
+        entry({ id: 'simplified', type: 'company', title: '腾讯控股', names: ['腾讯控股'] }),
+        entry({ id: 'traditional', title: '騰訊音樂', text: '臺灣積體電路製造' }),
+      );
+      for (const text of ['腾讯', '騰訊']) expect(await idSet(text)).toEqual(['simplified', 'traditional']);
+      expect(await ids('台湾积体电路')).toEqual(['traditional']);
+      expect(await ids('騰訊控股')).toEqual(['simplified']);
+      const [result] = (await search('腾讯音乐')).results;
+      expect(result!.highlight.title).toBe('<em>騰訊音樂</em>');
     });
   });
 }
