@@ -21,6 +21,7 @@ export const assets = {
     'node_modules/dejavu-fonts-ttf',
   ],
   'libs/embeds/src/script.ts': ['libs/embeds/dist'],
+  'libs/search/src/simplified.ts': ['node_modules/opencc-js'],
   'tools/sample/fill.ts': ['tools/sample'],
 };
 

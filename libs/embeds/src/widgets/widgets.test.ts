@@ -11,10 +11,15 @@ const sources = ['libs/embeds/src', 'libs/embeds/build.mjs', 'apps/api/src'].fla
         .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(file))
         .map((file) => join(path, file)),
 );
-const isWidgets = (file: string) =>
-  file.startsWith('libs/embeds/src/widgets/') || file.startsWith('apps/api/src/resources/embeds/widgets/');
+/** The folders of widgets, and the lists of the package, which TypeScript compares with the kinds. */
+const FOLDERS = [
+  'libs/embeds/src/widgets/',
+  'libs/embeds/src/browser/',
+  'apps/api/src/resources/embeds/widgets/',
+];
+const isWidgets = (file: string) => FOLDERS.some((folder) => file.startsWith(folder));
 
-it('only the folders of widgets name a kind of widget', () => {
+it('only the folders of widgets and the package name a kind of widget', () => {
   const named = new RegExp(`['"\`/-](${kinds.join('|')})\\b`);
   const naming = sources.filter((file) => named.test(readFileSync(join(root, file), 'utf8')));
   expect(naming.filter((file) => !isWidgets(file))).toEqual([]);
