@@ -118,6 +118,16 @@ describe.each(engines)('a question on %s', (engine) => {
     expect(Number((await ask(db, count, {}))[0]!.n)).toBe(1);
   });
 
+  it('is prepared again after a migration changed the type of its result', async () => {
+    const { db } = database;
+    await db.schema.createTable('typed', (table) => table.integer('value'));
+    await db('typed').insert({ value: 7 });
+    const value = question<object, { value: unknown }>((on) => on('typed').select('value'));
+    expect(await ask(db, value, {})).toEqual([{ value: 7 }]);
+    await db.schema.alterTable('typed', (table) => table.text('value').alter());
+    expect(await ask(db, value, {})).toEqual([{ value: '7' }]);
+  });
+
   it('removes the sources of points, whatever their texts contain', async () => {
     const { db } = database;
     const points = question<object, { text: string }>((on) => {

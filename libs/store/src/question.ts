@@ -59,15 +59,25 @@ export async function ask<Params extends object, Row extends object>(
   const client = db.client as PoolClient;
   const connection = await client.acquireConnection();
   try {
-    return (await connection.query({ name, text: sql, values })).rows as Row[];
+    const sent = connection.query({ name, text: sql, values });
+    // A migration beside us may have changed what the statement returns; without a name it is prepared again.
+    const result = await sent.catch((error: unknown) => {
+      if (!isOutdated(error)) throw error;
+      return connection.query({ text: sql, values });
+    });
+    return result.rows as Row[];
   } finally {
     await client.releaseConnection(connection);
   }
 }
 
+/** Returns whether Postgres refuses a prepared statement whose result has other types now, or that it no longer knows. */
+const isOutdated = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '0A000' || error.code === '26000');
+
 interface PoolClient {
   acquireConnection(): Promise<{
-    query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
+    query(statement: { name?: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
   }>;
   releaseConnection(connection: unknown): Promise<void>;
 }

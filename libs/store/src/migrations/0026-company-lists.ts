@@ -1,19 +1,17 @@
 import type { Knex } from 'knex';
 
-const INDEXES = [
-  ['headquarters_country', 'id'],
-  ['type', 'id'],
+const INDEXES: [table: string, columns: string[]][] = [
+  ['companies', ['headquarters_country', 'id']],
+  ['companies', ['type', 'id']],
+  ['filings', ['updated_at', 'id']],
 ];
 
-/** Creates the indexes of lists of companies by country and by type. */
+/** Creates the indexes of lists of companies by country and by type, and of all filings by the time of their change. */
 export async function up(db: Knex): Promise<void> {
-  await db.schema.alterTable('companies', (table) => {
-    for (const columns of INDEXES) table.index(columns);
-  });
+  for (const [table, columns] of INDEXES) await db.schema.alterTable(table, (each) => each.index(columns));
 }
 
 export async function down(db: Knex): Promise<void> {
-  await db.schema.alterTable('companies', (table) => {
-    for (const columns of INDEXES) table.dropIndex(columns);
-  });
+  for (const [table, columns] of INDEXES)
+    await db.schema.alterTable(table, (each) => each.dropIndex(columns));
 }

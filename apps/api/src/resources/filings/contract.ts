@@ -11,6 +11,14 @@ export const filingList = listing({
   pageSize: { default: 10, max: 50 },
 });
 
+/** Filings of all companies, by the time of their change: an index has this order, whatever the window contains. */
+export const changedFilingList = listing({
+  name: 'changed-filings',
+  keys: { updated_at: 'text', id: 'text' },
+  direction: 'desc',
+  pageSize: filingList.pageSize,
+});
+
 const link = like('https://dossier.example/api/v1/filings?cursor=WyJmaWxpbmdzIiwi').nullable();
 
 const output = {
@@ -78,10 +86,10 @@ export const listFilings = endpoint({
   ...filings,
   method: 'GET',
   operationId: 'listFilings',
-  summary: 'Filings of one company, or those of all that changed, newest first',
+  summary: 'Filings of one company, or those of all companies that changed, newest first',
   description:
-    'Requires a company, or `updated_at_gte` and a range of at most 14 days. `company_id` takes precedence over ' +
-    `\`company_domain\`. ${paging} \`pagination\` is null if nothing matches.`,
+    'Requires a company, or `updated_at_gte` and a range of at most 14 days, by the time of change. `company_id` takes ' +
+    `precedence over \`company_domain\`. ${paging} \`pagination\` is null if nothing matches.`,
 });
 
 export const queryFilings = endpoint({

@@ -10,7 +10,7 @@ import {
 } from '@dossier/store';
 import { isPublicAddress } from './public-address.ts';
 import { companyIdsOf } from '../../query/scope.ts';
-import { filingList, type FilingFilter } from './contract.ts';
+import { changedFilingList, filingList, type FilingFilter } from './contract.ts';
 
 /** Returns a page of the filings of a company, or of all companies. */
 export function readFilings(
@@ -24,8 +24,7 @@ export function readFilings(
   if (filter.filing_type !== undefined) query.where('type', filter.filing_type);
   whereBetween(query, 'filed_at', filter.filed_at_start, filter.filed_at_end);
   whereBetween(query, 'updated_at', filter.updated_at_gte, filter.updated_at_lte);
-  // Without a company, an index leads to the few days of the window, and none has their order.
-  return keysetPage(filingList, request, { query, ...(company ? {} : { sorts: 'all' as const }) });
+  return keysetPage(company ? filingList : changedFilingList, request, { query });
 }
 
 /** Returns the companies of filings. */

@@ -20,14 +20,15 @@ const list = async ({ db, now, publicUrl, linkTo }: Context, input: contract.Fil
   const { cursor, page_size } = input;
   const backward = cursor?.startsWith(BACKWARD) === true;
   const paging = { page_size, ...(backward ? { page_before: cursor.slice(1) } : { page_after: cursor }) };
-  const request = pageRequest(contract.filingList, paging, input, {
+  const listed = company ? contract.filingList : contract.changedFilingList;
+  const request = pageRequest(listed, paging, input, {
     fields: { after: 'cursor', before: 'cursor' },
     // All pages use the window of the first one.
     ...(!company && to === undefined && { asOf: now }),
   });
   const filter = company || from === undefined ? input : within(input, from, request.asOf || now);
   const page = await readFilings(db, company, filter, request);
-  const { next, previous } = pageCursors(contract.filingList, page);
+  const { next, previous } = pageCursors(listed, page);
   return {
     filings: company
       ? page.rows.map((row) => viewFiling(row, publicUrl))
