@@ -5,18 +5,30 @@ import request from 'supertest';
 import { openApiDocument, operationsOf, resolve } from '../openapi/index.ts';
 import { routes } from '../resources/index.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
+import { insertCompany } from '../testing/fixtures.ts';
 import { nextLimit, type Limit } from './gate.ts';
 
 describe('requests in flight', () => {
   let api: TestApi;
   const sockets: Socket[] = [];
+  let onAsked: (() => void) | undefined;
+  let answerLate: (() => void) | undefined;
+  const verifyJwt = () =>
+    new Promise<undefined>((resolved) => {
+      answerLate = () => resolved(undefined);
+      onAsked?.();
+    });
   afterEach(async () => {
+    answerLate?.();
     for (const socket of sockets.splice(0)) socket.destroy();
     await api.close();
   });
 
   /** Sends the head of a request, and returns once the server waits for its body. */
-  async function begin(): Promise<{ finish: () => Promise<number> }> {
+  async function begin(
+    path = '/api/v1/search/',
+    type = 'application/json',
+  ): Promise<{ finish: () => Promise<number> }> {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     sockets.push(socket);
     const status = () =>
@@ -24,10 +36,10 @@ describe('requests in flight', () => {
         socket.once('data', (data) => resolved(Number(/^HTTP\/1\.1 (\d+)/.exec(String(data))![1]))),
       );
     const head = [
-      'POST /api/v1/search/ HTTP/1.1',
+      `POST ${path} HTTP/1.1`,
       'Host: localhost',
       `Authorization: Token ${api.key}`,
-      'Content-Type: application/json',
+      `Content-Type: ${type}`,
       'Content-Length: 15',
       'Expect: 100-continue',
     ];
@@ -42,9 +54,25 @@ describe('requests in flight', () => {
     };
   }
 
+  /** Sends a request that takes a place until its identity provider answers. */
+  async function occupy(): Promise<{ finish: () => Promise<number> }> {
+    const asked = new Promise<void>((resolved) => (onAsked = resolved));
+    const status = request(api.url)
+      .get('/api/v1/documents')
+      .set('authorization', 'Bearer late')
+      .then((response) => response.status);
+    await asked;
+    return {
+      finish: () => {
+        answerLate?.();
+        return status;
+      },
+    };
+  }
+
   it('above the limit get a 503 with Retry-After at once, while /live, /ready and /health answer', async () => {
-    api = await startTestApi('sqlite', { inFlight: 1 });
-    const first = await begin();
+    api = await startTestApi('sqlite', { inFlight: 1, verifyJwt });
+    const first = await occupy();
     const { status, body, headers } = await api.get('/api/v1/documents', { 'request-id': 'mine' });
     expect([status, body, headers['retry-after'], headers['cache-control']]).toEqual([
       503,
@@ -62,13 +90,42 @@ describe('requests in flight', () => {
       ['/health', 'ok'],
     ] as const)
       expect([path, (await api.get(path)).body]).toEqual([path, { status: answer }]);
-    expect(await first.finish()).toBe(200);
+    expect(await first.finish()).toBe(401);
+    expect((await api.get('/api/v1/documents')).status).toBe(200);
+  });
+
+  it('take no place while their body arrives, and need one then', async () => {
+    api = await startTestApi('sqlite', { inFlight: 1, verifyJwt });
+    await begin('/embeds/new/session', 'application/x-www-form-urlencoded');
+    const [second, third] = [await begin(), await begin()];
+    expect((await api.get('/api/v1/documents')).status).toBe(200);
+    expect(await second.finish()).toBe(200);
+    const other = await occupy();
+    expect(await third.finish()).toBe(503);
+    expect(await other.finish()).toBe(401);
+  });
+
+  it('take no place while their response is read', async () => {
+    api = await startTestApi('sqlite', { inFlight: 1 });
+    const description = 'x'.repeat(32 * 1024 * 1024);
+    await insertCompany(api.db, { domain: 'acme.com', description });
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    sockets.push(socket);
+    const head = [
+      'GET /api/v1/companies/acme-com HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Token ${api.key}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    const data = await new Promise((resolved) => socket.once('data', resolved));
+    socket.pause();
+    expect(String(data)).toMatch(/^HTTP\/1\.1 200/);
     expect((await api.get('/api/v1/documents')).status).toBe(200);
   });
 
   it('are rejected in the forms that the API reference declares', async () => {
-    api = await startTestApi('sqlite', { inFlight: 1 });
-    await begin();
+    api = await startTestApi('sqlite', { inFlight: 1, verifyJwt });
+    const first = await occupy();
     const document = openApiDocument(routes, 'https://dossier.example');
     for (const { method, path, operation } of operationsOf(document)) {
       if (['/health', '/live', '/ready'].includes(path)) continue;
@@ -85,6 +142,7 @@ describe('requests in flight', () => {
     }
     const problem = await api.get('/api/v1/documents', { accept: 'application/problem+json' });
     expect([problem.type, problem.body.code]).toEqual(['application/problem+json', 'overloaded']);
+    expect(await first.finish()).toBe(401);
   });
 
   it('of one organization wait for their turn, and those of others do not', async () => {

@@ -1,4 +1,4 @@
-import { fail, type ErrorCode } from '@dossier/shared';
+import { fail, type ApiError, type ErrorCode } from '@dossier/shared';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Endpoint, HttpServices } from './endpoint.ts';
@@ -28,16 +28,35 @@ export function admission(
     const pass = gate.enter();
     if (pass) {
       res.locals['pass'] = pass;
+      // The place is free once the response is complete: a slow reader does not keep it. A disconnect frees it too.
+      res.once('prefinish', () => pass.leave());
       whenClosed(res, () => pass.leave());
       return next();
     }
     reject();
     setRequestId(req, res);
-    const error = fail('overloaded', { seconds: RETRY_AFTER_SECONDS });
-    error.headers['Retry-After'] = String(RETRY_AFTER_SECONDS);
-    sendError(req, res, error, styleOf(req.path));
+    sendError(req, res, overloaded(), styleOf(req.path));
   };
 }
+
+function overloaded(): ApiError {
+  const error = fail('overloaded', { seconds: RETRY_AFTER_SECONDS });
+  error.headers['Retry-After'] = String(RETRY_AFTER_SECONDS);
+  return error;
+}
+
+/** Runs parsers of a body outside the gate, so that requests whose body does not arrive take no place from others. */
+export const outsideGate = (parsers: RequestHandler[]): RequestHandler[] => [
+  (_req, res, next) => {
+    passOf(res)?.pause();
+    next();
+  },
+  ...parsers,
+  (_req, res, next) => {
+    if (passOf(res)?.reenter() === false) throw overloaded();
+    next();
+  },
+];
 
 /** Returns a function that returns whether a request is for a vital endpoint. */
 export function vitalPaths(endpoints: Endpoint[]): (req: Request) => boolean {

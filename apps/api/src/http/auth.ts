@@ -21,8 +21,8 @@ export async function authenticate(
   header: string | undefined,
   now: Date,
 ): Promise<Caller> {
-  const [, scheme = '', credential = ''] = HEADER.exec(header ?? '') ?? [];
-  const caller = await callerOf(verifiers, scheme.toLowerCase(), credential, now);
+  const { scheme, credential } = credentialOf(header);
+  const caller = await callerOf(verifiers, scheme, credential, now);
   if (!caller) {
     const error = fail('unauthenticated');
     error.headers['WWW-Authenticate'] = 'Token realm="dossier", Bearer realm="dossier"';
@@ -30,6 +30,12 @@ export async function authenticate(
   }
   if (!apiPlans.some((plan) => plan === caller.plan)) throw fail('plan_not_allowed');
   return caller;
+}
+
+/** Returns the scheme, in lowercase, and the credential of an Authorization header; empty texts if it has none. */
+export function credentialOf(header = ''): { scheme: string; credential: string } {
+  const [, scheme = '', credential = ''] = HEADER.exec(header) ?? [];
+  return { scheme: scheme.toLowerCase(), credential };
 }
 
 async function callerOf({ db, verifyJwt }: Verifiers, scheme: string, credential: string, now: Date) {

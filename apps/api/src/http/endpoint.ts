@@ -36,6 +36,8 @@ export interface Endpoint<
   isVital?: boolean;
   /** Set if a request costs no task. */
   isFree?: boolean;
+  /** The input's lists of companies, each of which costs a task, if their names are not `company_ids` and the like. */
+  companyFields?: readonly string[];
   /** The section of the API reference. */
   tag: string;
   params: Params;
@@ -69,6 +71,7 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
       | 'isUnguessable'
       | 'isVital'
       | 'isFree'
+      | 'companyFields'
       | 'params'
       | 'errors'
       | 'errorStyle'

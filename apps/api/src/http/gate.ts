@@ -32,9 +32,12 @@ export function nextLimit({ allowed, late }: Limit, delay: number, peak: number,
 
 /** The place of a request in flight. */
 export interface Pass {
-  /** Stops counting the request while it waits for its caller's other requests. */
+  /** Stops counting the request while it waits for its caller's other requests, or for its body. */
   pause(): void;
+  /** Counts the request again, even if the process has no place. */
   resume(): void;
+  /** Counts the request again and returns true, or returns false if the process has no place. */
+  reenter(): boolean;
   /** Gives the place back. Repeated calls have no effect. */
   leave(): void;
 }
@@ -91,6 +94,11 @@ export function openGate(most: number): Gate {
       return {
         pause: () => set(false),
         resume: () => set(true),
+        reenter: () => {
+          if (!counted && inFlight >= limit.allowed) return false;
+          set(true);
+          return true;
+        },
         leave: () => {
           if (counted && !left) endWithTurn();
           left = true;

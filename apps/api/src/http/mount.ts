@@ -5,7 +5,7 @@ import { ApiError, fail, toTimestamp, type LinkTo } from '@dossier/shared';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '@dossier/store';
 import { accepts } from './accept.ts';
-import { passOf, whenClosed } from './admission.ts';
+import { outsideGate, passOf, whenClosed } from './admission.ts';
 import { authenticate } from './auth.ts';
 import { bodyParsers } from './body.ts';
 import { sendText } from './compress.ts';
@@ -34,7 +34,7 @@ export function mount<Services extends HttpServices>(
     const { method, path } = route.endpoint;
     const handlers = [
       authentication(route.endpoint, services),
-      ...(method === 'GET' ? [] : bodyParsers(route.endpoint.input)),
+      ...(method === 'GET' ? [] : outsideGate(bodyParsers(route.endpoint.input))),
       answer(route, services),
     ];
     app[method.toLowerCase() as 'get' | 'post' | 'put'](path, ...handlers, failure(route.endpoint));
@@ -51,9 +51,7 @@ function authentication(endpoint: Endpoint, services: HttpServices): RequestHand
     const caller = await authenticated(req, res, endpoint, services);
     if (caller) {
       res.locals['caller'] = caller;
-      // The sessions of an organization count as one key.
-      const credential = req.headers.authorization ?? `session of ${caller.organization}`;
-      services.requestLimiter?.countKey(credential, caller, services.clock());
+      services.requestLimiter?.countKey(req.headers.authorization, caller, services.clock());
       await takeSlot(res, services, caller);
     }
     const isRange = endpoint.produces.endsWith('/*');
@@ -108,7 +106,7 @@ function answer<Services extends HttpServices>(
     const query = allowedFields(endpoint.input, req.query);
     const input = parseInput(endpoint.input, rawInput(endpoint.input, endpoint.method, query, req.body));
     rejectInverted(endpoint.input, input);
-    if (!endpoint.isFree) chargeTasks(res, services, endpoint.tag, input);
+    if (!endpoint.isFree) chargeTasks(res, services, endpoint, input);
     const context: Services & RequestContext = {
       ...services,
       now: toTimestamp(services.clock()),
@@ -125,13 +123,13 @@ function answer<Services extends HttpServices>(
 function chargeTasks(
   res: Response,
   { rateLimiter, usage, clock }: HttpServices,
-  family: string,
+  { tag: family, companyFields }: Endpoint,
   input: unknown,
 ): void {
   const caller = res.locals['caller'] as RequestContext['caller'];
   if (!caller) return;
   const now = clock();
-  const tasks = tasksOf(input);
+  const tasks = tasksOf(input, companyFields);
   const charge = rateLimiter?.charge(caller, tasks, now);
   if (charge) res.set(charge.headers);
   beforeHead(res, () => {
@@ -206,8 +204,10 @@ const hasDisconnected = (error: unknown) =>
 function failure({ errorStyle }: Endpoint) {
   return (error: unknown, req: Request, res: Response, next: NextFunction) => {
     const known = toApiError(error);
-    // A 501 is expected: a format of oEmbed that we do not support.
-    if (known.status >= 500 && known.status !== 501) req.log.error({ err: error }, 'request failed');
+    // A 501 is expected: a format of oEmbed that we do not support. An error with stack for each request that is
+    // rejected would add to the overload.
+    if (known.status >= 500 && known.status !== 501 && known.code !== 'overloaded')
+      req.log.error({ err: error }, 'request failed');
     if (res.headersSent) next(error);
     else sendError(req, res, known, errorStyle);
   };

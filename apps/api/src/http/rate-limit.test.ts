@@ -4,7 +4,7 @@ import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { readConfig } from '../config.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
-import { insertCompany } from '../testing/fixtures.ts';
+import { insertCompany, insertDataset } from '../testing/fixtures.ts';
 import { parseRateLimits, rateLimiter } from './rate-limit.ts';
 
 const LIMITS = 'Platforms=5/60, Funds=2/60';
@@ -88,6 +88,24 @@ describe.each(engines)('rate limits on %s', (engine) => {
     // The last request of a window may take more than is left.
     expect(await left(events)).toEqual([200, '0']);
     expect((await left(events))[0]).toBe(429);
+  });
+
+  it('count the companies of a lookup and of a comparison', async () => {
+    await start('Platforms=100/60');
+    const { headers } = await api.send('post', '/api/v1/lookup/companies', {
+      ids: [1],
+      domains: ['acme.com', 'nobody.com'],
+      slugs: ['acme'],
+      ciks: ['42'],
+    });
+    expect(headers['x-ratelimit-remaining']).toBe('95');
+    const data_json = JSON.stringify([{ x: '2024-01-31T00:00:00.000Z', y: 1e9, type: 'historical' }]);
+    for (const slug of ['bolt', 'werke']) {
+      const company_id = await insertCompany(api.db, { domain: `${slug}.com`, slug });
+      await insertDataset(api.db, { company_id, data_type: 'Valuation', metric: 'USD', data_json });
+    }
+    const compared = await ask(api.key, '/api/v1/embed/company-data-ranking?company_slugs=bolt,werke');
+    expect([compared.status, compared.headers['x-ratelimit-remaining']]).toEqual([200, '93']);
   });
 
   it('are off, and send no headers, when none are configured', async () => {

@@ -74,11 +74,15 @@ const headersOf = (plan: string, { tasks, seconds }: RateLimit, left: number, wa
   'X-RateLimit-Reset': String(wait),
 });
 
-/** Returns the cost of an input: one task per company, at least one. */
-export function tasksOf(input: unknown): number {
-  const { company_ids: ids, company_domains: domains } = input as Record<string, unknown>;
-  const count = (list: unknown) => (Array.isArray(list) ? list.length : 0);
-  return Math.max(1, count(ids) + count(domains));
+const COMPANY_FIELDS = ['company_ids', 'company_slugs', 'company_domains'];
+
+/**
+ * Returns the cost of an input: one task per company, at least one.
+ * @param fields the lists of the input that name companies
+ */
+export function tasksOf(input: unknown, fields: readonly string[] = COMPANY_FIELDS): number {
+  const lists = fields.map((field) => (input as Record<string, unknown>)[field]);
+  return Math.max(1, lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])).length);
 }
 
 const LIMIT = /^([A-Za-z]\w*)=([1-9]\d{0,8})\/([1-9]\d{0,6})$/;

@@ -3,6 +3,7 @@ import { fail } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
 import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
+import { credentialOf } from './auth.ts';
 import { exceeded, parseRateLimits, type RateLimit } from './rate-limit.ts';
 import type { Windows } from './windows.ts';
 
@@ -15,8 +16,8 @@ export interface RequestLimits {
 export interface RequestLimiter {
   /** Counts a request of an address. @throws 429 */
   countAddress(address: string | undefined, now: Date): void;
-  /** Counts a request of a key, or of the organization behind a JWT. @throws 429 */
-  countKey(authorization: string, caller: Caller, now: Date): void;
+  /** Counts a request of a key, or of the organization behind a JWT or a session. @throws 429 */
+  countKey(authorization: string | undefined, caller: Caller, now: Date): void;
 }
 
 /** Returns a limiter of requests by key and by address. */
@@ -40,10 +41,14 @@ export function requestLimiter({ key, address }: RequestLimits, windows: Windows
   };
 }
 
-/** Returns a part of the hash of a key. The tokens of an identity provider change, so those count by organization. */
-function idOf(authorization: string, { organization }: Caller): string {
-  if (/^bearer /i.test(authorization)) return `of ${organization}`;
-  return createHash('sha256').update(authorization).digest('base64url').slice(0, 22);
+/**
+ * Returns a part of the hash of a key. The tokens of an identity provider change, so those count by organization, as its
+ * sessions do.
+ */
+function idOf(authorization: string | undefined, { organization }: Caller): string {
+  const { scheme, credential } = credentialOf(authorization);
+  if (scheme !== 'token') return `of ${organization}`;
+  return createHash('sha256').update(credential).digest('base64url').slice(0, 22);
 }
 
 /**

@@ -111,7 +111,9 @@ describe.each(engines)('limits that processes share on %s', (engine) => {
     const etag = { 'if-none-match': (await from('192.0.2.1')).headers['etag']! };
     expect(await statuses(3, () => from('192.0.2.2').set(etag))).toEqual(times(3, 304));
     expect(await statuses(2, () => from('192.0.2.3', '/api/v1/documents/x'))).toEqual(times(2, 404));
-    const { status, body, headers: over } = await from('192.0.2.4');
+    // However the scheme is written.
+    const other = `tOKEN   ${api.key}`;
+    const { status, body, headers: over } = await from('192.0.2.4', '/api/v1/documents', other);
     expect([status, body.code, body.error, over['retry-after'], over['ratelimit-policy']]).toEqual([
       429,
       'request_limit',

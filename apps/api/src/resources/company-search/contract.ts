@@ -143,6 +143,7 @@ export const lookupCompanies = endpoint({
     }),
   },
   errors: ['too_many_companies'],
+  companyFields: Object.keys(keys),
   example: { domains: ['stripe.com', 'nobody.example'], fields: ['name', 'slug'] },
 });
 export type LookupInput = z.output<typeof lookupCompanies.input>;
