@@ -54,3 +54,15 @@ export function codeOf({ refused, rejected }: Report): number {
   if (refused) return REFUSALS[refused.why];
   return rejected > 0 ? exitCode.rejects : exitCode.done;
 }
+
+/** From success to what needs a person first. */
+const BY_SEVERITY: CodeName[] = ['done', 'rejects', 'moved', 'refused', 'drift', 'failed', 'usage'];
+
+/** Returns the exit code of two that is worse. */
+export const worstCode = (one: number, other: number): number =>
+  severityOf(other) > severityOf(one) ? other : one;
+
+function severityOf(code: number): number {
+  const rank = BY_SEVERITY.findIndex((name) => exitCode[name] === code);
+  return rank === -1 ? BY_SEVERITY.length : rank;
+}

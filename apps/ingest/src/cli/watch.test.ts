@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase, withSourceLock } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
@@ -47,7 +49,28 @@ describe.each(engines)('watch on %s', (engine) => {
     );
   const watch = (...args: string[]) => callIngest(['watch', at('jobs.yaml'), ...args], env());
 
-  it('runs every job once with --once, logs a line each, and exits with the highest code', async () => {
+  /** Begins or ends an outage of the database, or of the locks of its sources. */
+  const outage = async (isOut: boolean): Promise<void> => {
+    if (engine === 'postgres') {
+      const { db } = database;
+      await db.raw('update pg_database set datallowconn = ? where datname = current_database()', [!isOut]);
+      await db.raw(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      return;
+    }
+    const file = database.url.replace('sqlite:', '');
+    const isLock = (name: string) => name.startsWith(basename(file)) && name.endsWith('-lock');
+    for (const name of readdirSync(dirname(file)).filter(
+      (each) => isLock(each) && each.includes('-source-'),
+    )) {
+      const path = join(dirname(file), name);
+      rmSync(path, { recursive: true });
+      if (isOut) mkdirSync(path);
+    }
+  };
+
+  it('runs every job once with --once, logs a line each, and exits with the worst code', async () => {
     server.files.set('/a.ndjson', JSON.stringify(ACME));
     folder.write('wrong.ndjson', [{ name: 'Nowhere' }]);
     jobs({
@@ -56,7 +79,8 @@ describe.each(engines)('watch on %s', (engine) => {
       none: at('none.ndjson'),
     });
     const { code, stdout, stderr } = await watch('--once');
-    expect([code, stderr]).toEqual([3, '']);
+    // A failure counts for more than rejected rows.
+    expect([code, stderr]).toEqual([1, '']);
     const line = (text: string) => expect.stringMatching(new RegExp(`^\\d{4}-\\S+Z ${text}`));
     expect(stdout.split('\n')).toEqual([
       line('vendor: exit 0 in [\\d.]+ s: companies: 1 row read from 1 file: 1 new'),
@@ -109,6 +133,42 @@ describe.each(engines)('watch on %s', (engine) => {
     expect(output).toMatch(
       /^\S+ vendor: next run \S+Z\n\S+ vendor: exit 0 in [\d.]+ s: companies: 1 row .* 1 new/,
     );
+  });
+
+  it('logs a failed run during an outage of the database, and continues after it', async () => {
+    folder.write('a.ndjson', [ACME]);
+    jobs({ vendor: at('a.ndjson') }, '* * * * * *');
+    const stop = new AbortController();
+    const io = { env: env(), stdin: (async function* () {})(), terminal: undefined, stop: stop.signal };
+    let failure: string | undefined;
+    let changing: Promise<void> | undefined;
+    const out = (text: string) => {
+      if (text.includes(' exit 1 ') && failure === undefined) {
+        failure = text;
+        changing = changing?.then(() => outage(false));
+      } else if (failure === undefined && text.includes(' exit 0 ')) changing ??= outage(true);
+      else if (text.includes(' exit 0 ')) stop.abort();
+    };
+    expect(await run(['watch', at('jobs.yaml')], { ...io, out, err: out })).toBe(0);
+    await changing;
+    const problem = engine === 'sqlite' ? 'unable to open database file' : 'not currently accepting';
+    expect(failure).toContain(problem);
+  });
+
+  it('keeps the lock of a source in a database that ends idle transactions', async () => {
+    if (engine === 'postgres')
+      await database.db.raw(
+        `do $$ begin execute format('alter database %I set idle_in_transaction_session_timeout = 50', current_database()); end $$`,
+      );
+    const [one, other] = [openDatabase(database.url), openDatabase(database.url)];
+    try {
+      await withSourceLock(one, 'vendor', async () => {
+        await sleep(300);
+        await expect(withSourceLock(other, 'vendor', async () => {})).rejects.toThrow(/another program/);
+      });
+    } finally {
+      await Promise.all([one.destroy(), other.destroy()]);
+    }
   });
 
   it('repeats a run that was killed or stopped, and loads everything then', async () => {

@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import { SourceLocked, withSourceLock, type Db } from '@dossier/store';
 import { readConfig } from '../config.ts';
 import { withDatabase } from '../database.ts';
-import { exitCode } from '../exit-codes.ts';
+import { exitCode, worstCode } from '../exit-codes.ts';
 import type { WatchFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { readJobs, type Job } from '../jobs.ts';
@@ -12,7 +12,7 @@ export type RunArguments = (args: string[], io: Io) => Promise<number>;
 
 /**
  * Runs jobs on their schedules until the user stops it, one at a time, and logs a line for each run.
- * @returns 0 when it was stopped between runs, 8 when a run was interrupted; with `once`, the highest exit code
+ * @returns 0 when it was stopped between runs, 8 when a run was interrupted; with `once`, the worst exit code
  */
 export async function runWatch(
   io: Io,
@@ -31,7 +31,7 @@ export async function runWatch(
     if (once) {
       let code: number = exitCode.done;
       for (const job of jobs) {
-        code = Math.max(code, await start(job));
+        code = worstCode(code, await start(job));
         if (io.stop?.aborted) return exitCode.stopped;
       }
       return code;
@@ -79,15 +79,22 @@ async function runJob(db: Db, job: Job, io: Io, runArguments: RunArguments): Pro
     const code = await withSourceLock(db, job.source, run);
     const isFailed = code === exitCode.failed || code === exitCode.usage || code === exitCode.stopped;
     const text = isFailed && err !== '' ? lastLine(err) : firstLine(out);
-    return { code, seconds: Math.round((performance.now() - startedAt) / 10) / 100, message: text };
+    return { code, seconds: secondsSince(startedAt), message: text };
   } catch (error) {
-    if (!(error instanceof SourceLocked)) throw error;
-    return { message: `skipped: ${error.message}` };
+    if (error instanceof SourceLocked) return { message: `skipped: ${error.message}` };
+    // The lock failed, such as in an outage of the database. The next run may succeed.
+    const { errorMessage } = await import('../error-message.ts');
+    return {
+      code: exitCode.failed,
+      seconds: secondsSince(startedAt),
+      message: firstLine(errorMessage(error)),
+    };
   } finally {
     io.stop?.removeEventListener('abort', stop);
   }
 }
 
+const secondsSince = (startedAt: number): number => Math.round((performance.now() - startedAt) / 10) / 100;
 const firstLine = (text: string): string => text.trim().split('\n', 1)[0]!;
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)!;
 
