@@ -154,6 +154,20 @@ describe.each(engines)('a source that differs from its last load, on %s', (engin
     );
   });
 
+  it('is refused with --strict-schema when it has become empty, but not when it cannot be read', async () => {
+    for (const file of ['firms.ndjson', 'firms.json', 'firms.csv']) {
+      const rows = vendorRows().map(({ Name, Key }) => ({ domain: Key!, name: Name!, type: 'private' }));
+      const write = { ndjson: () => rows, json: () => JSON.stringify(rows), csv: () => csvOf(rows) };
+      folder.write(file, write[file.split('.')[1] as keyof typeof write]());
+      await load(file);
+      folder.write(file, file === 'firms.json' ? '[]' : '');
+      const { code, stdout } = await load(file, '--strict-schema');
+      expect([file, code, stdout]).toEqual([file, 9, expect.stringContaining('row count: 0 rows')]);
+    }
+    folder.write('firms.ndjson', '{');
+    expect((await reportOf('firms.ndjson')).drift).toBeUndefined();
+  });
+
   it('is not compared with another mapping, with stopped loads or with rejects files', async () => {
     const [one, two] = ['one.yaml', 'two.yaml'].map((name) => folder.write(name, mapping()));
     folder.write('firms.csv', csvOf(vendorRows()));

@@ -35,6 +35,8 @@ export interface PlanFlags extends ReadFlags {
 }
 
 export interface ApplyFlags {
+  /** Megabytes. */
+  maxDownload?: number;
   rejects?: string;
   json?: boolean;
 }

@@ -60,6 +60,7 @@ ${exitCodeHelp(['rejects', 'refused', 'changes', 'drift'], {
     .command('apply')
     .description('Apply a plan: all of it or nothing.')
     .argument('<plan>', 'file written by plan --out')
+    .option(...MAX_DOWNLOAD, megabytes)
     .option(...REJECTS)
     .option('--json', 'print the report as JSON')
     .addHelpText(
@@ -75,6 +76,8 @@ ${exitCodeHelp(['rejects', 'moved', 'refused', 'drift'])}`,
       start(async (io) => (await import('./commands/apply.ts')).runApply(io, path, flags)),
     );
 }
+
+const MAX_DOWNLOAD = ['--max-download <megabytes>', 'largest file of a server (default: 2048)'] as const;
 
 const REJECTS = [
   '--rejects <file>',
@@ -129,7 +132,7 @@ function readingCommand(program: Command, name: string, description: string): Co
     .option('--max-deletes <n|percent>', 'with --full: most records to delete (default: 10%)', limit)
     .option('--max-errors <n|percent>', 'most rows to reject (default: no limit; with --full: none)', limit)
     .option('--strict-schema', 'store nothing if the source differs from its last load')
-    .option('--max-download <megabytes>', 'largest file of a server (default: 2048)', megabytes)
+    .option(...MAX_DOWNLOAD, megabytes)
     .option(...REJECTS)
     .option('--json', 'print the report as JSON');
 }

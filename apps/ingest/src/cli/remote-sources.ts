@@ -96,10 +96,11 @@ async function hashOfOptions(kind: Kind, flags: Opening['flags']): Promise<strin
     .digest('hex');
 }
 
-/** @throws UsageError if a plan would contain a password */
+/** @throws UsageError if a plan would contain a user, which may be a token, or a password */
 export function checkPlannedPaths(paths: string[]): void {
-  if (paths.some((path) => isRemote(path) && parseAddress(path).password !== ''))
+  const hasUser = ({ username, password }: URL) => username !== '' || password !== '';
+  if (paths.some((path) => isRemote(path) && hasUser(parseAddress(path))))
     throw new UsageError(
-      'plan --out would write the password of an address into the plan. Download the file first, or plan without --out.',
+      'plan --out would write the user and password of an address into the plan. Download the file first, or plan without --out.',
     );
 }

@@ -6,7 +6,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import S3rver from 's3rver';
 import { shownPath } from '../files/remote/address.ts';
-import { isPrivateAddress } from '../files/remote/http.ts';
+import { askHttp, isPrivateAddress } from '../files/remote/http.ts';
 import type { Report } from '../report/report.ts';
 import { callIngest } from '../testing/command.ts';
 import { fileServer, type FileServer } from '../testing/file-server.ts';
@@ -79,11 +79,39 @@ describe.each(engines)('a path on a server, on %s', (engine) => {
     expect(await call(plan)).toMatchObject({ code: 6 });
     expect(await call(['apply', at('plan.ndjson')])).toMatchObject({ code: 0 });
     expect(await database.db('companies')).toHaveLength(2);
-    const secret = server.url.replace('//', '//user:geheim@');
-    expect(await call(['plan', 'companies', `${secret}/a.csv`, '--out', at('p.ndjson')])).toMatchObject({
+    for (const user of ['user:geheim', 'geheim']) {
+      const secret = server.url.replace('//', `//${user}@`);
+      expect(await call(['plan', 'companies', `${secret}/a.csv`, '--out', at('p.ndjson')])).toMatchObject({
+        code: 2,
+        stderr: expect.not.stringContaining('geheim'),
+      });
+    }
+  });
+
+  it('can be planned and applied with addresses that differ in the query, and with --max-download', async () => {
+    const body = (text: string) => (response: ServerResponse) => void response.end(text);
+    const answers = [ONE, 'domain,name,type\nbolt.io,Bolt,private\n'].map(body);
+    const urls = [1, 2].map((table) => `${server.url}/a.csv?table=${table}`);
+    server.next.push(...answers);
+    expect(await call(['plan', 'companies', ...urls, '--out', at('plan.ndjson')])).toMatchObject({ code: 6 });
+    server.next.push(body(`${ONE}${'x'.repeat(1_500_000)}`));
+    expect((await call(['apply', at('plan.ndjson'), '--max-download', '1'])).stderr).toContain(
+      'has more than 1 MB',
+    );
+    server.next.push(...[...answers].reverse());
+    expect(await call(['apply', at('plan.ndjson')])).toMatchObject({ code: 4 });
+    server.next.push(...answers);
+    expect(await call(['apply', at('plan.ndjson')])).toMatchObject({ code: 0 });
+    expect(await database.db('companies')).toHaveLength(2);
+  });
+
+  it('is rejected with an unknown scheme, and shown without its user', async () => {
+    const outcome = await load('ftp://user:geheim@vendor.example/a.csv');
+    expect(outcome).toMatchObject({
       code: 2,
-      stderr: expect.not.stringContaining('geheim'),
+      stderr: expect.stringContaining('Addresses with ftp:// cannot be read. Write https://host/file'),
     });
+    expect(JSON.stringify([outcome, await database.db('ingest_runs')])).not.toMatch(/geheim|user:/);
   });
 
   it('shows no password or token in reports, errors, rejects and runs', async () => {
@@ -151,6 +179,21 @@ describe.each(engines)('a path on a server, on %s', (engine) => {
     );
     for (let i = 0; i < 6; i++) server.next.push(to('/moved.csv'));
     expect((await load(`${server.url}/moved.csv`)).stderr).toContain('redirects more than 5 times');
+  });
+
+  it('follows no redirect of a public host whose name resolves to a private address later', async () => {
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const url = new URL(server.url.replace('127.0.0.1', host));
+      const asked = { url: new URL('/moved.csv', url), known: undefined, env: {} };
+      const redirect = (response: ServerResponse) =>
+        void response.writeHead(302, { location: '/latest/meta-data' }).end();
+      server.next.push(redirect);
+      // The first address counts as public, the next one as private.
+      let addresses = 0;
+      const answer = askHttp({ ...asked, signal: new AbortController().signal }, () => addresses++ > 0);
+      await expect(answer).rejects.toThrow('redirects to a private network');
+    }
+    expect(server.requests.map((line) => line.split(' ')[1])).toEqual(['/moved.csv', '/moved.csv']);
   });
 
   it('is not read beyond --max-download, whether or not the server states its size', async () => {
@@ -264,5 +307,6 @@ it('a path is shown without what may be secret', () => {
   expect(shownPath('https://user:pw@vendor.example:8443/a.csv?sig=x#y')).toBe(
     'https://vendor.example:8443/a.csv?…',
   );
+  expect(shownPath('ftp://user:pw@vendor.example/a.csv')).toBe('ftp://…');
   expect(shownPath('data/a.csv')).toBe('data/a.csv');
 });

@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { referencedFilesOf, noReferencedFiles, type FindReferencedFile } from './referenced-file.ts';
-import { LoadError } from '../rows/types.ts';
-import { parseAddress } from './remote/address.ts';
+import { LoadError, UsageError } from '../rows/types.ts';
+import { ADDRESS_FORMS, parseAddress, unknownScheme } from './remote/address.ts';
 import type { DownloadedFile } from './remote/download.ts';
 
 /** A path as a user names it, or a file that was downloaded for the load. */
@@ -136,6 +136,9 @@ async function resolvePath(
   try {
     return { path, stats: await stat(path) };
   } catch (error) {
+    const scheme = unknownScheme(path);
+    if (scheme !== undefined)
+      throw new UsageError(`Addresses with ${scheme}:// cannot be read. ${ADDRESS_FORMS}`);
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw new LoadError(`${path} cannot be read: ${message}.`);
     if (!isDynamicPattern(path))

@@ -49,14 +49,15 @@ async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 
 /** Returns the first difference between the lists as a sentence; undefined without one. */
 export function changedSource(planned: SourceHash[], found: SourceHash[]): string | undefined {
-  const now = new Map(found.map(({ file, sha256 }) => [file, sha256]));
-  for (const { file, sha256 } of planned) {
-    if (!now.has(file)) return `The source ${file} is missing since the plan was made`;
-    if (now.get(file) !== sha256) return `The source ${file} has changed since the plan was made`;
-    now.delete(file);
+  // By position: two addresses that differ in the query have the same name.
+  if (planned.length === found.length && planned.every(({ file }, i) => found[i]!.file === file)) {
+    const changed = planned.find(({ sha256 }, i) => found[i]!.sha256 !== sha256);
+    return changed && `The source ${changed.file} has changed since the plan was made`;
   }
-  const [more] = now.keys();
-  if (more !== undefined) return `The source ${more} is new since the plan was made`;
-  const isSame = planned.every(({ file }, i) => found[i]!.file === file);
-  return isSame ? undefined : 'The order of the sources has changed since the plan was made';
+  const [before, now] = [planned, found].map((list) => new Set(list.map(({ file }) => file)));
+  const missing = planned.find(({ file }) => !now!.has(file));
+  if (missing) return `The source ${missing.file} is missing since the plan was made`;
+  const more = found.find(({ file }) => !before!.has(file));
+  if (more) return `The source ${more.file} is new since the plan was made`;
+  return 'The order of the sources has changed since the plan was made';
 }

@@ -22,13 +22,15 @@ export interface SourceProfile {
 
 /** Counts the columns of a load while its rows are read. */
 export interface Profiler {
+  /** Notes a file that was read completely. Without it, a file without rows is unknown and not empty. */
+  complete(): void;
   /** Sets the name of the source, which its mapping states. */
   names(source: string | undefined): void;
   source(): string | undefined;
   /** Adds the header row of a table. */
   columns(names: string[]): void;
   row(value: unknown, isText: boolean): void;
-  /** Returns the profile; undefined if nothing was read. */
+  /** Returns the profile; undefined if nothing could be read. */
   profile(): SourceProfile | undefined;
 }
 
@@ -39,7 +41,7 @@ const MAX_NAME = 200;
 /** Begins the profile of a load. */
 export function newProfiler(): Profiler {
   const columns = new Map<string, ColumnProfile>();
-  const heads = new Set<string>();
+  let isComplete = false;
   let source: string | undefined;
   let rows = 0;
   let isCut = false;
@@ -73,15 +75,14 @@ export function newProfiler(): Profiler {
   return {
     names: (name) => (source = name),
     source: () => source,
-    columns: (names) => {
-      for (const name of names) if (columnOf(name)) heads.add(name);
-    },
+    complete: () => (isComplete = true),
+    columns: (names) => names.forEach(columnOf),
     row: (value, isText) => {
       rows++;
       if (isObject(value)) add(value, '', isText);
     },
     profile: () =>
-      rows === 0 && heads.size === 0
+      rows === 0 && columns.size === 0 && !isComplete
         ? undefined
         : { rows, columns: Object.fromEntries(columns), ...(isCut && { isCut }) },
   };
@@ -123,8 +124,11 @@ export const profiledReader = (reader: Reader, profiler: Profiler): Reader => ({
 
 /** Counts rows as they pass. */
 export async function* profiledRows(rows: AsyncIterable<Parsed>, profiler: Profiler): AsyncGenerator<Parsed> {
+  let isReadable = true;
   for await (const row of rows) {
-    if (!isReject(row)) profiler.row(row.value, row.isText === true);
+    if (isReject(row)) isReadable = false;
+    else profiler.row(row.value, row.isText === true);
     yield row;
   }
+  if (isReadable) profiler.complete();
 }

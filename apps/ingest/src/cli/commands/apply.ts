@@ -16,6 +16,7 @@ import { printLoad } from './load.ts';
 
 /** Applies a plan and prints the report of the load. */
 export async function runApply(io: Io, path: string, flags: ApplyFlags): Promise<number> {
+  const { maxDownload } = flags;
   const config = readConfig(io.env);
   const { head } = await readPlan(path);
   const kind = findKind(head.kind);
@@ -31,7 +32,7 @@ export async function runApply(io: Io, path: string, flags: ApplyFlags): Promise
         const run = { command: 'apply', kind: head.kind, source: [path], rejects };
         const onProgress = bar?.update;
         const report = await logLoad({ db, stop: io.stop }, run, ({ onVersion: _, ...watched }) =>
-          withSources(io, { kind, paths: head.paths, flags: {} }, (sources) => {
+          withSources(io, { kind, paths: head.paths, flags: { maxDownload } }, (sources) => {
             const paths = sources === 'unchanged' ? head.paths : sources.paths;
             return apply({ db, base, search, path, paths, rejects, onProgress, ...watched });
           }).finally(() => bar?.stop()),

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
 import { LoadError, UsageError } from '../../rows/types.ts';
 
+/** What to write instead of an address that cannot be read. */
+export const ADDRESS_FORMS = 'Write https://host/file or s3://bucket/key.';
+
 /** Returns whether a path is the address of a file on a server: `https://…` or `s3://…`. */
 export const isRemote = (path: string): boolean => /^(https?|s3):\/\//i.test(path);
 
+/** Returns the scheme of an address that Dossier cannot read, such as `ftp`; undefined for other paths. */
+export const unknownScheme = (path: string): string | undefined =>
+  isRemote(path) ? undefined : /^([a-z][a-z\d+.-]+):\/\//i.exec(path)?.[1];
+
 /** A path that appears in reports, logs and runs: an address without user, password and query, which may be secret. */
 export function shownPath(path: string): string {
+  const unknown = unknownScheme(path);
+  if (unknown !== undefined) return `${unknown}://…`;
   if (!isRemote(path)) return path;
   const url = parseAddress(path);
   return `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`;
@@ -19,7 +28,7 @@ export const addressHash = (address: string): string =>
 export function parseAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || url.hostname === '')
-    throw new UsageError('One of the paths is no valid address. Write https://host/file or s3://bucket/key.');
+    throw new UsageError(`One of the paths is no valid address. ${ADDRESS_FORMS}`);
   return url;
 }
 

@@ -9,7 +9,7 @@ const IDLE_TIMEOUT = 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Addresses that no redirect from another host may lead to: this machine, private networks, and what is not unicast. */
+/** Addresses that no redirect of a public host may lead to: this machine, private networks, and what is not unicast. */
 const PRIVATE: [net: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -43,15 +43,31 @@ function blocked(): BlockList {
 }
 
 /**
- * Requests a file over HTTP. Follows redirects, but never from https to http, nor from one host to the private network
- * of this machine. Only the first host receives user and password.
+ * Requests a file over HTTP. Follows redirects, but never from https to http, nor to the private network of this machine,
+ * unless the first host is in that network and redirects within itself. Only the first host receives user and password.
+ * @param isPrivate tells whether an IP address is of a private network
  * @throws TemporaryProblem when another attempt may succeed; LoadError when none will
  */
-export async function askHttp({ url: first, known, signal }: Asked): Promise<Answer> {
-  const { Agent, request } = await import('undici');
+export async function askHttp(
+  { url: first, known, signal }: Asked,
+  isPrivate: (address: string) => boolean = isPrivateAddress,
+): Promise<Answer> {
+  const { Agent, buildConnector, request } = await import('undici');
   const timeouts = { headersTimeout: IDLE_TIMEOUT, bodyTimeout: IDLE_TIMEOUT };
-  const open = new Agent({ connect: { timeout: CONNECT_TIMEOUT }, ...timeouts });
-  const closed = new Agent({ connect: { timeout: CONNECT_TIMEOUT, lookup: publicLookup }, ...timeouts });
+  // The name of the first host may resolve to another address later, so the address that was connected to counts.
+  let isPublic = false;
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT });
+  const open = new Agent({
+    connect: (options, done) =>
+      connect(options, (...[error, socket]) => {
+        if (error) return done(error, null);
+        isPublic = !isPrivate(socket.remoteAddress ?? '');
+        done(null, socket);
+      }),
+    ...timeouts,
+  });
+  const lookup = publicLookup(isPrivate);
+  const closed = new Agent({ connect: { timeout: CONNECT_TIMEOUT, lookup }, ...timeouts });
   const close = () => Promise.all([open, closed].map((agent: Agent) => agent.destroy()));
   const authorization = first.username === '' ? {} : { authorization: basicAuthorization(first) };
   const shown = shownPath(first.href);
@@ -61,8 +77,8 @@ export async function askHttp({ url: first, known, signal }: Asked): Promise<Ans
       const isFirstHost = url.origin === first.origin;
       const target = new URL(url);
       target.username = target.password = '';
-      if (!isFirstHost && isIP(bareHost(target)) !== 0 && isPrivateAddress(bareHost(target)))
-        throw new PrivateRedirect();
+      const isOpen = isFirstHost && !isPublic;
+      if (!isOpen && isIP(bareHost(target)) !== 0 && isPrivate(bareHost(target))) throw new PrivateRedirect();
       const { statusCode, headers, body } = await request(target, {
         headers: {
           'user-agent': 'Dossier',
@@ -72,7 +88,7 @@ export async function askHttp({ url: first, known, signal }: Asked): Promise<Ans
           ...(isFirstHost && authorization),
         },
         signal,
-        dispatcher: isFirstHost ? open : closed,
+        dispatcher: isOpen ? open : closed,
       });
       const header = (name: string) => [headers[name] ?? []].flat()[0];
       if (statusCode === 200) {
@@ -117,19 +133,19 @@ function redirected(from: URL, location: string, shown: string): URL {
 /** A redirect to a host of this machine or of a private network. */
 class PrivateRedirect extends Error {}
 
-/** Resolves a host like `dns.lookup`. @throws PrivateRedirect, before a connection, if one of its addresses is private */
-function publicLookup(
-  host: string,
-  options: LookupOptions,
-  done: (error: Error | null, address: never, family?: number) => void,
-): void {
-  resolveHost(host, { ...options, all: true }, (error, addresses) => {
-    const isPrivate = !error && addresses.some(({ address }) => isPrivateAddress(address));
-    const problem = isPrivate ? new PrivateRedirect() : error;
-    const found = (options.all ? addresses : addresses?.[0]?.address) as never;
-    done(problem, found, addresses?.[0]?.family);
-  });
-}
+/** Resolves a host like `dns.lookup`, with a PrivateRedirect, before a connection, if one of its addresses is private. */
+const publicLookup =
+  (isPrivate: (address: string) => boolean) =>
+  (
+    host: string,
+    options: LookupOptions,
+    done: (error: Error | null, address: never, family?: number) => void,
+  ): void =>
+    resolveHost(host, { ...options, all: true }, (error, addresses) => {
+      const isRefused = !error && addresses.some(({ address }) => isPrivate(address));
+      const found = (options.all ? addresses : addresses?.[0]?.address) as never;
+      done(isRefused ? new PrivateRedirect() : error, found, addresses?.[0]?.family);
+    });
 
 async function* closing(
   body: AsyncIterable<Uint8Array>,
