@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { createServer } from 'node:http';
 
 // The least that a program in Node can do: `PUT /<name>` stores a body, and every other method returns it. The argument

@@ -66,7 +66,7 @@ describe.each(widgets.map((widget) => [widget.kind, widget] as const))(
             scripts: all.filter((e) => e.localName === 'script').map((e) => e.outerHTML),
             handlers: all.filter((e) => [...e.attributes].some((a) => /^on/i.test(a.name))).length,
             wider: document.documentElement.scrollWidth - window.innerWidth,
-            links: [...root.querySelectorAll('a')].map((link) => link.href),
+            links: [...root.querySelectorAll<HTMLAnchorElement>('a[href]')].map((link) => link.href),
           };
         });
         expect(inside).toMatchObject({ tags: 0, handlers: 0, wider: 0 });

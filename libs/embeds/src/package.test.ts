@@ -14,7 +14,8 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
 const folder = resolve(root, 'dist/test-package');
 const installed = resolve(folder, 'site/node_modules/@dossier/embeds');
-const env = { ...process.env, NODE_OPTIONS: '' };
+// Nx, which runs this test, asks its children for colours.
+const env = { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: '0' };
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 
 let tarball: string;

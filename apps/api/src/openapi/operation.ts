@@ -66,7 +66,8 @@ export function finishOperation(
       media.example ??= exampleOf(document, media.schema);
     }
   }
-  if (endpoint.isUnguessable) return;
+  // An address with a signature is not to be made up, and a session belongs to a browser.
+  if (endpoint.isUnguessable || endpoint.access === 'session') return;
   const source = curl(endpoint, document.servers[0]!.url + exampleAddress(path, operation.parameters));
   operation['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source }];
 }
