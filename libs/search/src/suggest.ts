@@ -1,3 +1,4 @@
+import { simplified } from './simplified.ts';
 import type { SearchDocument } from './search-engine.ts';
 
 /** Beginnings are cut at this length, which is longer than what anybody types to get a suggestion. */
@@ -30,7 +31,7 @@ export function foldBeginning(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøłđı]/gi, (letter) => FOLDED[letter.toLowerCase()]!);
-  return plain(folded).normalize('NFKC');
+  return Array.from(plain(folded).normalize('NFKC'), simplified).join('');
 }
 const ASCII = /^[\0-\x7f]*$/;
 const plain = (text: string) =>
