@@ -22,7 +22,7 @@ const DEMO_KEY_DAYS = 30;
 /** `npm start`: starts the API, with the sample data if the database is empty, and prints a key to try it with. */
 async function start(): Promise<RunningServer> {
   const { values } = parseArgs({ options: { 'keep-key': { type: 'string' } } });
-  // Whoever tries the service should meet no limit, and Ctrl-C or a restart should not wait.
+  // Somebody who tries the service should not reach a limit, or wait after Ctrl-C or for a restart.
   const config = readConfig({
     RATE_LIMITS: 'off',
     REQUEST_LIMITS: 'off',

@@ -27,7 +27,7 @@ type Watched = Window & { visibleAt?: number };
 
 /**
  * Runs in the page before its scripts. Notes the time of the frame after the one in which the chart is drawn. Our
- * charts do not tell: they are drawn once their line has a size.
+ * charts do not report it: they are drawn once their line has a size.
  */
 const WATCH = `
 const ours = () => document.querySelector('dossier-valuation-chart') ??

@@ -79,7 +79,7 @@ function stripe(): Values {
     .split('\n')
     .map((line) => JSON.parse(line) as Dataset)
     .find(({ company, data_type }) => company === 'stripe.com' && data_type === 'Valuation');
-  if (!found) throw new Error('The sample data have no valuations of stripe.com.');
+  if (!found) throw new Error('The sample data contain no valuations of stripe.com.');
   return [found.data.map(({ x }) => Date.parse(x) / 1000), found.data.map(({ y }) => y)];
 }
 

@@ -96,7 +96,7 @@ export async function measureOverload(options: OverloadOptions): Promise<Overloa
     const worstKey = await fillDatabase(database.db, counts);
     await fillSearch(database.db, searchUrl, { ...counts, documents: 1 });
     const keys = await keysOf(database.db);
-    // The keys of the bench ask more than those of partners. In all other respects these are the settings of `serve`.
+    // The keys of the bench send more requests than those of partners. All other settings are those of `serve`.
     const own = { MAX_IN_FLIGHT_PER_CALLER: '8', ...settings };
     const server = await startApi(database.url, searchUrl, own);
     ends.push(server.stop);

@@ -140,7 +140,7 @@ async function prepareSchema(url: string, db: Db, logger: Logger): Promise<void>
   try {
     if (await migrate(own ?? db)) {
       logger.warn(
-        'The database was empty, and has its tables now. If that is not meant, correct DATABASE_URL.',
+        'The database was empty, so its tables were created. If you expected data, correct DATABASE_URL.',
       );
     }
   } finally {

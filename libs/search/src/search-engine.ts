@@ -57,7 +57,7 @@ export interface SearchQuery {
   /** The text that the user typed: words, and "quoted phrases". */
   text: string;
   filter?: SearchFilter;
-  /** Whether to count the results by type, all and partial ones. */
+  /** Whether to count the results of each type, and the partial ones among them. */
   countTypes?: boolean;
   /** The number of results, and how many of the joined list to skip. */
   limit: number;

@@ -33,7 +33,7 @@ export const storageSettings = {
   EMBEDDINGS_MODEL: z.string().optional(),
   EMBEDDINGS_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without blanks')
+    .regex(/^[\x21-\x7e]+$/, 'must contain only letters, digits and punctuation of ASCII')
     .optional(),
   EMBEDDINGS_BUDGET: z
     .string()
@@ -66,7 +66,7 @@ export function embeddingsOf(settings: {
   } = settings;
   if (url === undefined && model === undefined && key === undefined) return undefined;
   if (url === undefined || model === undefined) {
-    throw new ConfigError('EMBEDDINGS_URL and EMBEDDINGS_MODEL belong together: set both or none.');
+    throw new ConfigError('EMBEDDINGS_URL and EMBEDDINGS_MODEL belong together: set both or neither.');
   }
   return { url, model, key, budget };
 }

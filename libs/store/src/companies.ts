@@ -51,7 +51,7 @@ export const lookupParams = ({ value }: CompanyLookup): LookupParams => ({
   bare: withoutWww(String(value)),
 });
 
-/** Keeps the company that the parameters of a question name, as `findCompanies` finds it. */
+/** Limits a query to the company that its parameters name, by the same rules as `findCompanies`. */
 export function whereCompany<Q extends Query>(by: CompanyKey, query: Q, param: Param<LookupParams>): Q {
   const owner = '(select company_id from company_domains where domain = ?)';
   if (by === 'domain')

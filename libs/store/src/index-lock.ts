@@ -36,7 +36,7 @@ export const withIndexLock = <T>(
   wait = 60_000,
 ): Promise<T> => withLock(db, INDEX_LOCK, work, wait);
 
-/** How a lock is called in each database. */
+/** The name of a lock in each database. */
 export interface LockName {
   /** The end of the name of the lock file of a SQLite database. */
   file: string;

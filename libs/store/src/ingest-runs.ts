@@ -21,7 +21,7 @@ export interface IngestRunRow {
   pid: number | null;
   /** When it last recorded its progress. */
   seen_at: string | null;
-  /** How the rows of its source differed from those of the load before. */
+  /** How the rows of its source differed from those of the previous load. */
   drift_json: string | null;
 }
 

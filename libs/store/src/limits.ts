@@ -4,7 +4,7 @@ import type { Db } from './open.ts';
 export interface LimitWindow {
   key: string;
   endsMs: number;
-  /** What is used; what to add, when it is sent to the database. */
+  /** The tasks or requests used. In a window that is sent to the database, those to add. */
   used: number;
 }
 

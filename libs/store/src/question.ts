@@ -60,7 +60,7 @@ export async function ask<Params extends object, Row extends object>(
   const connection = await client.acquireConnection();
   try {
     const sent = connection.query({ name, text: sql, values });
-    // A migration beside us may have changed what the statement returns; without a name it is prepared again.
+    // Another process may have migrated the schema, so that the result has other types. Without a name, Postgres prepares the statement again.
     const result = await sent.catch((error: unknown) => {
       if (!isOutdated(error)) throw error;
       return connection.query({ text: sql, values });
@@ -71,7 +71,7 @@ export async function ask<Params extends object, Row extends object>(
   }
 }
 
-/** Returns whether Postgres refuses a prepared statement whose result has other types now, or that it no longer knows. */
+/** Returns whether Postgres rejects a prepared statement because its result has new types, or because it is unknown. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '0A000' || error.code === '26000');
 

@@ -8,9 +8,9 @@ interface SqliteClient {
   destroy: (...args: unknown[]) => Promise<void>;
 }
 
-/** Sets a new connection up, and keeps its prepared statements. @param lockWait in milliseconds */
+/** Sets up a new connection, and keeps its prepared statements. @param lockWait in milliseconds */
 export function setUpConnection(connection: SqliteConnection, lockWait: number): void {
-  // Every program waits for opening the file.
+  // While the file is opened, every program waits for locks. `lockWait` applies afterwards.
   connection.pragma('busy_timeout = 10000');
   connection.pragma('journal_mode = WAL');
   // FULL, not NORMAL: a reported commit must survive a power cut.

@@ -1,4 +1,4 @@
-/** The page of a library: its data, the place of its chart, and how it tells that the chart is drawn. */
+/** The page of a library: its data, the place of its chart, and how it reports that the chart is drawn. */
 export interface ChartPage {
   /** Seconds since 1970, in order. */
   times: number[];

@@ -24,5 +24,5 @@ export async function askSearch<T>(work: () => Promise<T>): Promise<T> {
 function reasonOf(error: SearchUnavailable | SearchUnfit): string {
   if (error instanceof SearchUnavailable) return error.message;
   if (error instanceof SearchOutdated) return 'the search index is being renewed';
-  return 'the search index is of another database';
+  return 'the search index belongs to another database';
 }

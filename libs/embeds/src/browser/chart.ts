@@ -29,8 +29,8 @@ const inherited = [...Object.keys(palette), 'font'].map((name) => `--${name}:inh
  *
  * @tag dossier-chart
  *
- * @fires {CustomEvent} dossier-load - The data of `src` are read.
- * @fires {CustomEvent<{ message: string }>} dossier-error - The element cannot show its data. The message is its problem.
+ * @fires {CustomEvent} dossier-load - The element has read the data of `src`.
+ * @fires {CustomEvent<{ message: string }>} dossier-error - The element cannot show its data. The message says why.
  *
  * @csspart title - The heading.
  * @csspart subtitle - The line below the heading.
@@ -38,7 +38,7 @@ const inherited = [...Object.keys(palette), 'font'].map((name) => `--${name}:inh
  * @csspart chart - The drawing.
  * @csspart table - The table of values.
  * @csspart notes - The sources, the day of the data and the links.
- * @csspart error - The words of a problem.
+ * @csspart error - The error message.
  * @csspart brand - The name of the operator.
  *
  * @cssprop --paper - The background.
@@ -94,7 +94,7 @@ export class DossierChart extends LitElement {
   declare locale: Locale | null;
   /** The level of the heading, from 1 to 6: 1 by default. */
   declare headingLevel: number | null;
-  /** What is wrong, in words. Undefined if nothing is. */
+  /** The error message; undefined if nothing is wrong. */
   problem: string | undefined;
 
   private loaded: { src: string; embed?: unknown; problem?: string } | undefined;

@@ -69,7 +69,7 @@ function wanted(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Returns the words for a problem. They end with the value, unless it is missing. */
+/** Returns the message for a problem. It ends with the value, unless that is missing. */
 function words(issue: z.core.$ZodRawIssue): string {
   const { input } = issue;
   if (input === undefined) return 'is missing';
@@ -85,9 +85,9 @@ function firstProblem(schema: z.ZodMiniType, value: unknown, root: string): stri
   return issue && `${place(issue.path, root)} ${issue.message}.`;
 }
 
-/** Says what is wrong with the data of a widget, and where: the first problem. Returns undefined for valid data. */
+/** Returns the first problem of the data of a widget, and where it is; undefined for valid data. */
 export const problemOf = (kind: Kind, data: unknown, root = 'data'): string | undefined =>
   firstProblem(schemas[kind], data, root);
 
-/** Says what is wrong with what surrounds the data of a widget: its kind, look and brand. */
+/** Returns the first problem of what surrounds the data of a widget: its kind, look and brand. */
 export const envelopeProblem = (embed: unknown): string | undefined => firstProblem(envelope, embed, 'data');

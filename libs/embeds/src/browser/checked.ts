@@ -14,18 +14,18 @@ export interface WidgetElement<Data> extends LitElement {
   locale: Locale | null;
   /** The level of the heading, from 1 to 6: 1 by default. */
   headingLevel: number | null;
-  /** What is wrong with the data or the language, in words. Undefined if nothing is. */
+  /** The error message about the data or the language; undefined if nothing is wrong. */
   readonly problem: string | undefined;
 }
 type Constructor<Element> = { new (): Element } & Pick<typeof LitElement, 'styles' | 'properties'>;
 
-/** Tells the page about a problem. */
+/** Dispatches `dossier-error` with a problem. */
 export const reportProblem = (element: HTMLElement, message: string) =>
   element.dispatchEvent(
     new CustomEvent('dossier-error', { detail: { message }, bubbles: true, composed: true }),
   );
 
-/** The problem in the place of the widget. */
+/** Returns the problem as markup in place of the widget. */
 export const problemView = (problem: string) => html`<p role="alert" part="error">${problem}</p>`;
 
 /** The parts of each element, by the selectors of what they name. */
@@ -38,7 +38,7 @@ export const parts = {
   notes: 'footer',
 };
 
-/** Says what is wrong with the language of an element. */
+/** Returns what is wrong with the language of an element; undefined if nothing is. */
 export const localeProblem = (locale: string | null) =>
   locale === null || (locales as readonly string[]).includes(locale)
     ? undefined
@@ -55,7 +55,7 @@ function fromJson(text: string | null): unknown {
 /** How an element reads its `data` attribute. */
 export const dataProperty = { converter: { fromAttribute: fromJson } };
 
-/** Says that data are text, which only the attribute may contain, and only as JSON. */
+/** Returns the problem of data that are text: only the attribute may contain text, and only as JSON. */
 export const textProblem = (data: unknown) =>
   typeof data === 'string'
     ? `data must be an object, or valid JSON in the attribute (received ${shown(data)}).`

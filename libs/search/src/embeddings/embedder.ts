@@ -24,7 +24,7 @@ export interface Embedder {
   embed(texts: string[]): Promise<(Float32Array | undefined)[]>;
   /**
    * Returns the vector of a question; undefined if the endpoint does not return one in time. For ten minutes the answer
-   * stays the same, also a missing one, so that the pages of a question are parts of one list.
+   * stays the same, even if there was none, so that the pages of a question are parts of one list.
    */
   question(text: string): Promise<Float32Array | undefined>;
 }

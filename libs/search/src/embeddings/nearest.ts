@@ -31,8 +31,8 @@ export interface Embedded {
 }
 
 /**
- * Returns whether a question may be answered by meaning. Quotes and `-word` ask for words, and a number asks for itself:
- * vectors hardly distinguish one year or form from another (`docs/measurements/relevance.md`).
+ * Returns whether a question may be answered by meaning. Quotes, `-word` and numbers require exact words: vectors hardly
+ * distinguish one year or form from another (`docs/measurements/relevance.md`).
  */
 export const hasMeaning = ({ terms, excluded }: Question): boolean =>
   excluded.length === 0 && !terms.some(({ quoted, tokens }) => quoted || tokens.some(hasDigit));
@@ -115,5 +115,5 @@ const wordsOf = (text: string): string[] => tokenize(text).map((token) => token.
 
 /** The remedy if the vectors of an index are of another model. */
 export const otherModel = (model: string): string =>
-  `The vectors of the search index are not of the model ${model}, or not of its length. ` +
+  `The search index has vectors of another model than ${model}, or of another length. ` +
   'Rebuild the index with: npm run ingest -- reindex';

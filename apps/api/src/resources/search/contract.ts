@@ -62,7 +62,9 @@ export const search = endpoint({
       .meta({ description: 'Only documents of these types. Without `types`, only documents' }),
     facets: booleanInput
       .optional()
-      .meta({ description: 'Whether to count the results of each type in `meta`, all and partial ones' }),
+      .meta({
+        description: 'Whether `meta` counts the results of each type, and the partial ones among them',
+      }),
   }),
   output: {
     200: z.object({
@@ -78,7 +80,7 @@ export const search = endpoint({
           types: searchTypeCounts.meta({ description: 'The results of each type' }),
           partial: searchTypeCounts.meta({
             description:
-              'Those of them that have only some of the words, or a name that is only similar. They are the last of the documents, and the last of the companies and filings',
+              'The results of each type with only some of the words, or with only a similar name. They come last among the documents, and last among the companies and filings',
           }),
         })
         .optional(),
@@ -97,7 +99,7 @@ export const suggest = endpoint({
   summary: 'Companies, categories and documents that begin with a text',
   description:
     'For a search box. Returns companies by name and ticker, then categories, then documents by title, that begin with ' +
-    `\`q\` or have a domain or word that does; at most ${SUGGESTIONS}. If there are none, one typo is forgiven.`,
+    `\`q\` or have a domain or word that does; at most ${SUGGESTIONS}. If there are none, \`q\` may have one typo.`,
   tag: 'Search',
   input: z.strictObject({
     q: z

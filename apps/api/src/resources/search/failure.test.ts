@@ -72,7 +72,7 @@ describe.each(engines)('search while its engine fails on %s with FTS5', (engine)
       const response = await ask(api.url, api.key);
       expect([response.status, response.body]).toEqual([
         503,
-        'Overall search processing error: the search index is of another database',
+        'Overall search processing error: the search index belongs to another database',
       ]);
       expect(response.headers['retry-after']).toMatch(/^\d+$/);
     } finally {

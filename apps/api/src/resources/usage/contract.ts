@@ -34,7 +34,7 @@ export const getUsage = endpoint({
   method: 'GET',
   path: '/api/v1/usage',
   operationId: 'getUsage',
-  summary: 'What your organization has used',
+  summary: 'The usage of your organization',
   description:
     'Returns the tasks of the current window, and the requests and tasks of each day and endpoint family, newest day ' +
     'first. A request costs one task for each company that it names, and at least one. Errors, 304 responses and this ' +

@@ -12,7 +12,7 @@ export function startCopying({ say }: BuilderForm): void {
   });
 }
 
-/** Copies the text of a field, and returns words about it. Without a clipboard, it is selected for the reader to copy. */
+/** Copies the text of a field, and returns the outcome as a sentence. Without a clipboard, it selects the text to copy. */
 async function copy(button: HTMLElement): Promise<string> {
   const field = document.getElementById(button.dataset['copy']!) as HTMLTextAreaElement;
   try {

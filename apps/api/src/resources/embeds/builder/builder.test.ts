@@ -77,7 +77,7 @@ describe.each(engines)('the builder on %s', (engine) => {
     expect(page.text).toContain('Stripe');
   });
 
-  it('rejects an invalid key with words at its field', async () => {
+  it('rejects an invalid key with the reason at its field', async () => {
     const withoutPlan = await newKey('Readers');
     for (const [key, status, words] of [
       ['', 401, /The key is missing, unknown/],
@@ -268,7 +268,7 @@ describe.each(engines)('the builder on %s', (engine) => {
     ]);
   });
 
-  it('shows a wrong option with words at its field, escaped', async () => {
+  it('shows a wrong option with the reason at its field, escaped', async () => {
     const query = new URLSearchParams({
       companies: 'stripe',
       theme: 'purple',

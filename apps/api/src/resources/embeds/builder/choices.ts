@@ -12,7 +12,7 @@ export interface Choices {
   /** What the publisher searched for, with what was found. */
   search: { typed: string; found: Found[]; problem?: string };
   companies: CompanyRef[];
-  /** Words about the companies: a wrong or missing one. */
+  /** What is wrong with the companies, such as an unknown one. */
   problem?: string;
   /** The forms that can show so many companies. */
   forms: Form[];
@@ -21,7 +21,7 @@ export interface Choices {
   options: Record<string, string>;
 }
 
-/** Reads the choices of a request. Unknown companies and an unfit form are left out, with words about the companies. */
+/** Reads the choices of a request. Leaves unknown companies and an unfit form out, and reports the companies. */
 export async function readChoices(context: Context, input: BuilderInput): Promise<Choices> {
   const { q = '', companies = '', add = '', remove, form: name, ...texts } = input;
   const slugs = [...companies.split(','), add].map((slug) => slug.trim()).filter((slug) => slug !== '');
@@ -59,7 +59,7 @@ function problemOf(wanted: string[], known: CompanyRef[]): string | undefined {
     : undefined;
 }
 
-/** Searches for companies. A failure of the search is words at its field: what was chosen stays usable. */
+/** Searches for companies. A failed search is reported at its field, so that the page keeps what was chosen. */
 async function find(context: Context, typed: string): Promise<{ found: Found[]; problem?: string }> {
   try {
     const found = await searchCompanies(context, typed);

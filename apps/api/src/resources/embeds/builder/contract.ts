@@ -18,7 +18,7 @@ const page = {
 const text = (description: string, max = MAX_TEXT) =>
   z.string().max(max, `must be at most ${max} characters`).optional().meta({ description });
 
-/** Options are texts here: the page shows a wrong one with words at its field, where an error page could not. */
+/** Options are texts here, so that the page can show what is wrong with one at its field. */
 const optionTexts = Object.fromEntries(
   optionNames.map((name) => [name, text(`${sentence(name.replaceAll('_', ' '))}, as in requests of embeds`)]),
 );

@@ -45,7 +45,7 @@ export async function companiesOf(db: Db, slugs: readonly string[]): Promise<Com
   return slugs.flatMap((slug) => bySlug.get(slug) ?? []);
 }
 
-/** Finds companies by texts of a person, which may be no slug and no domain at all. */
+/** Finds companies by typed texts, which may be neither slugs nor domains. */
 async function findBy(db: Db, by: 'slug' | 'domain', texts: string[]): Promise<CompanyRef[]> {
   const schema = by === 'slug' ? slugLookup : domainInput;
   const values = texts.flatMap((text) => schema.safeParse(text).data ?? []);

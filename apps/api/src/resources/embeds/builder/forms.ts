@@ -58,7 +58,7 @@ export interface Option {
   values: string[];
   hint: string;
   example: string;
-  /** True for what most publishers choose: a day, or one of a few values of which one is the default. */
+  /** True for the options that most publishers need: a day, or a choice of few values with a default. */
   isUsual: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { Choices } from './choices.ts';
 import type { Form } from './forms.ts';
 import { snippetsOf, type Snippet } from './snippets.ts';
 
-/** Pixels. The embed is seen whole on a phone, too. */
+/** Pixels. A phone shows the whole embed, too. */
 const PHONE = 320;
 
 /** An embed with the code to paste. */

@@ -58,7 +58,7 @@ function controlView({ name, type, values }: Option, value: string, problem: str
       spellcheck="false"
       ${described}
     />`;
-  // A wrong value of an address stays visible, with the words that reject it.
+  // A wrong value of an address stays visible, with its error.
   const all = values.includes(value) || value === '' ? values : [...values, value];
   const choice = (one: string) =>
     html`<option value="${one}" ${flag('selected', one === value)}>${nameOf(name, one)}</option>`;
@@ -73,7 +73,7 @@ function nameOf(option: string, value: string): string {
   return sentence(new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value);
 }
 
-/** Returns the words about a wrong value, at its field. */
+/** Returns the error of a wrong value, for its field. */
 export const errorView = (id: string, problem: string | undefined): Markup | undefined =>
   problem === undefined ? undefined : html`<p class="error" id="${id}-error">${problem}</p>`;
 
