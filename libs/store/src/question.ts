@@ -60,7 +60,8 @@ export async function ask<Params extends object, Row extends object>(
   const connection = await client.acquireConnection();
   try {
     const sent = connection.query({ name, text: sql, values });
-    // Another process may have migrated the schema, so that the result has other types. Without a name, Postgres prepares the statement again.
+    // Another process may have migrated the schema, so that the result has other types. Without a name, Postgres prepares
+    // the statement again.
     const result = await sent.catch((error: unknown) => {
       if (!isOutdated(error)) throw error;
       return connection.query({ text: sql, values });

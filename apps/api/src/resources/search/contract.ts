@@ -60,11 +60,9 @@ export const search = endpoint({
     document_type: listInput(documentType, MOST_VALUES)
       .optional()
       .meta({ description: 'Only documents of these types. Without `types`, only documents' }),
-    facets: booleanInput
-      .optional()
-      .meta({
-        description: 'Whether `meta` counts the results of each type, and the partial ones among them',
-      }),
+    facets: booleanInput.optional().meta({
+      description: 'Whether `meta` counts the results of each type, and the partial ones among them',
+    }),
   }),
   output: {
     200: z.object({
