@@ -1,4 +1,3 @@
-import { simplified } from './simplified.ts';
 import type { SearchDocument } from './search-engine.ts';
 
 /** Beginnings are cut at this length, which is longer than what anybody types to get a suggestion. */
@@ -31,7 +30,7 @@ export function foldBeginning(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøłđı]/gi, (letter) => FOLDED[letter.toLowerCase()]!);
-  return Array.from(plain(folded).normalize('NFKC'), simplified).join('');
+  return plain(folded).normalize('NFKC');
 }
 const ASCII = /^[\0-\x7f]*$/;
 const plain = (text: string) =>
