@@ -33,7 +33,7 @@ describe('the embeddings endpoint', () => {
     [{ EMBEDDINGS_URL: 'http://127.0.0.1:1/v1' }, 'EMBEDDINGS_URL and EMBEDDINGS_MODEL belong together'],
     [{ EMBEDDINGS_URL: 'sqlite:vectors.db' }, 'EMBEDDINGS_URL is invalid'],
     [{ EMBEDDINGS_URL: 'http://user:secret@127.0.0.1/v1' }, 'EMBEDDINGS_URL is invalid: must be'],
-    [{ EMBEDDINGS_KEY: 'secret\n' }, 'EMBEDDINGS_KEY is invalid: must be'],
+    [{ EMBEDDINGS_KEY: 'secret\n' }, 'EMBEDDINGS_KEY is invalid: must contain only'],
     [{ EMBEDDINGS_BUDGET: '0' }, 'EMBEDDINGS_BUDGET is invalid'],
   ])('stops startup for %j', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
