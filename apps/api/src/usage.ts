@@ -31,7 +31,7 @@ export function usageMeter(db: Db, windows: Windows): UsageMeter {
     known.tasks += tasks;
     unsent.set(key, known);
   };
-  const store = async () => {
+  const send = async () => {
     if (unsent.size === 0) return;
     const sent = unsent;
     unsent = new Map();
@@ -42,18 +42,40 @@ export function usageMeter(db: Db, windows: Windows): UsageMeter {
       throw error;
     }
   };
+  let storing: Promise<void> = Promise.resolve();
+  const store = () => (storing = storing.catch(() => {}).then(send));
   return {
     count: (organization, family, requests, tasks, now) =>
       add({ organization, day: dayOf(now), family, requests, tasks }),
     read: async (organization, days, now) => {
-      await store();
-      return readUsage(db, organization, dayOf(new Date(now.getTime() - (days - 1) * DAY_MS)));
+      // While ingest writes, SQLite cannot store the counts. They are added to what is stored.
+      await store().catch(() => {});
+      const since = dayOf(new Date(now.getTime() - (days - 1) * DAY_MS));
+      const own = [...unsent.values()]
+        .filter((one) => one.organization === organization && one.day >= since)
+        .map(({ day, family, requests, tasks }) => ({ day, family, requests, tasks }));
+      return joined(await readUsage(db, organization, since), own);
     },
     share: async (now) => {
       await windows.share((sent) => addToWindows(db, sent, now.getTime()), now);
       await store();
     },
   };
+}
+
+/** Returns the sums of two usages by day and family, newest day first. */
+function joined(stored: DayUsage[], more: DayUsage[]): DayUsage[] {
+  if (more.length === 0) return stored;
+  const all = new Map<string, DayUsage>();
+  for (const one of [...stored, ...more]) {
+    const { requests = 0, tasks = 0 } = all.get(`${one.day} ${one.family}`) ?? {};
+    all.set(`${one.day} ${one.family}`, {
+      ...one,
+      requests: one.requests + requests,
+      tasks: one.tasks + tasks,
+    });
+  }
+  return [...all.values()].sort((a, b) => b.day.localeCompare(a.day) || (a.family < b.family ? -1 : 1));
 }
 
 const dayOf = (time: Date) => toTimestamp(time).slice(0, 10);

@@ -12,33 +12,37 @@ export interface LimitWindow {
 const BATCH = 500;
 
 /**
- * Adds to windows, and returns them with what all processes have used together. A window that has ended is replaced.
+ * Adds to all windows or, if it fails, to none, and returns them with what all processes have used together. A window that has ended is replaced.
  * Keys are sorted, so that two processes never wait for each other.
  */
 export async function addToWindows(db: Db, windows: LimitWindow[], nowMs: number): Promise<LimitWindow[]> {
   const sorted = [...windows].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const totals: LimitWindow[] = [];
-  for (let i = 0; i < sorted.length; i += BATCH) {
-    const rows = sorted.slice(i, i + BATCH).map(({ key, endsMs, used }) => ({ key, ends_ms: endsMs, used }));
-    const runs = (now: string, then: string) =>
-      db.raw(`case when limit_windows.ends_ms > ? then ${now} else ${then} end`, [nowMs]);
-    const stored = await db('limit_windows')
-      .insert(rows)
-      .onConflict('key')
-      .merge({
-        used: runs('limit_windows.used + excluded.used', 'excluded.used'),
-        ends_ms: runs('limit_windows.ends_ms', 'excluded.ends_ms'),
-      })
-      .returning<{ key: string; ends_ms: number | string; used: number | string }[]>([
-        'key',
-        'ends_ms',
-        'used',
-      ]);
-    totals.push(
-      ...stored.map(({ key, ends_ms, used }) => ({ key, endsMs: Number(ends_ms), used: Number(used) })),
-    );
-  }
-  return totals;
+  return db.transaction(async (trx) => {
+    const totals: LimitWindow[] = [];
+    for (let i = 0; i < sorted.length; i += BATCH) {
+      const rows = sorted
+        .slice(i, i + BATCH)
+        .map(({ key, endsMs, used }) => ({ key, ends_ms: endsMs, used }));
+      const runs = (now: string, then: string) =>
+        trx.raw(`case when limit_windows.ends_ms > ? then ${now} else ${then} end`, [nowMs]);
+      const stored = await trx('limit_windows')
+        .insert(rows)
+        .onConflict('key')
+        .merge({
+          used: runs('limit_windows.used + excluded.used', 'excluded.used'),
+          ends_ms: runs('limit_windows.ends_ms', 'excluded.ends_ms'),
+        })
+        .returning<{ key: string; ends_ms: number | string; used: number | string }[]>([
+          'key',
+          'ends_ms',
+          'used',
+        ]);
+      totals.push(
+        ...stored.map(({ key, ends_ms, used }) => ({ key, endsMs: Number(ends_ms), used: Number(used) })),
+      );
+    }
+    return totals;
+  });
 }
 
 /** Deletes the windows that have ended. */
@@ -54,20 +58,22 @@ export interface DayUsage {
   tasks: number;
 }
 
-/** Adds to the usage of organizations. */
+/** Adds to the usage of organizations: all of it or, if it fails, nothing. */
 export async function addUsage(db: Db, usage: (DayUsage & { organization: string })[]): Promise<void> {
   const keyOf = ({ organization, day, family }: (typeof usage)[number]) =>
     `${organization}\0${day}\0${family}`;
   const sorted = [...usage].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  for (let i = 0; i < sorted.length; i += BATCH) {
-    await db('usage_days')
-      .insert(sorted.slice(i, i + BATCH))
-      .onConflict(['organization', 'day', 'family'])
-      .merge({
-        requests: db.raw('usage_days.requests + excluded.requests'),
-        tasks: db.raw('usage_days.tasks + excluded.tasks'),
-      });
-  }
+  await db.transaction(async (trx) => {
+    for (let i = 0; i < sorted.length; i += BATCH) {
+      await trx('usage_days')
+        .insert(sorted.slice(i, i + BATCH))
+        .onConflict(['organization', 'day', 'family'])
+        .merge({
+          requests: trx.raw('usage_days.requests + excluded.requests'),
+          tasks: trx.raw('usage_days.tasks + excluded.tasks'),
+        });
+    }
+  });
 }
 
 /** Returns the usage of an organization from a day on, newest day first. */

@@ -82,6 +82,7 @@ describe('the HTTP listener', () => {
   it('keeps idle connections longer than the 60 s of load balancers', () => {
     const server = httpServer();
     expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
+    expect(server.timeout).toBeGreaterThan(60_000);
     expect(server.headersTimeout).toBeGreaterThan(server.keepAliveTimeout);
   });
 });

@@ -16,7 +16,7 @@ const CHECK_EACH_MS = 5_000;
 
 /** Creates the HTTP server. The caller adds the application. Requests that Node rejects get errors in our form. */
 export function httpServer(): Server {
-  return createServer({
+  const server = createServer({
     maxHeaderSize: HEADER_LIMIT.bytes,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: KEEP_ALIVE_MS + 1000,
@@ -25,6 +25,8 @@ export function httpServer(): Server {
     // `requireHost` rejects such requests, with an error in our form.
     requireHostHeader: false,
   }).on('clientError', reject);
+  // A client that reads nothing of its response for so long is disconnected.
+  return server.setTimeout(ARRIVAL_MS);
 }
 
 /** Makes every response from now on close its connection, so that clients send their next request elsewhere. */

@@ -36,8 +36,9 @@ export interface Standing extends RateLimit {
  * request of a window may exceed the limit: otherwise a request for a thousand companies could never succeed.
  */
 export function rateLimiter(limits: RateLimits, windows: Windows = countedWindows()): RateLimiter {
-  const windowOf = ({ organization, plan }: Caller, { seconds }: RateLimit, now: Date) =>
-    windows.at(`tasks ${plan} ${organization}`, seconds * 1000, now);
+  // A limit that is changed begins with a new window.
+  const windowOf = ({ organization, plan }: Caller, { tasks, seconds }: RateLimit, now: Date) =>
+    windows.at(`tasks ${plan} ${tasks}/${seconds} ${organization}`, seconds * 1000, now);
   return {
     charge: (caller, tasks, now) => {
       const { plan } = caller;

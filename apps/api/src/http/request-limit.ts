@@ -23,7 +23,11 @@ export interface RequestLimiter {
 /** Returns a limiter of requests by key and by address. */
 export function requestLimiter({ key, address }: RequestLimits, windows: Windows): RequestLimiter {
   const count = (policy: 'key' | 'address', id: string, limit: RateLimit, now: Date) => {
-    const { used, wait, add } = windows.at(`${policy} ${id}`, limit.seconds * 1000, now);
+    const { used, wait, add } = windows.at(
+      `${policy} ${limit.tasks}/${limit.seconds} ${id}`,
+      limit.seconds * 1000,
+      now,
+    );
     if (used >= limit.tasks) {
       const source = policy === 'key' ? 'API key' : policy;
       throw exceeded(fail('request_limit', { source, seconds: wait }), policy, limit, wait);
@@ -51,21 +55,23 @@ function idOf(authorization: string | undefined, { organization }: Caller): stri
   return createHash('sha256').update(credential).digest('base64url').slice(0, 22);
 }
 
+/** An address with a port, as some proxies write it: `[2001:db8::1]:5123`, `203.0.113.7:5123`. */
+const WITH_PORT = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/;
+
 /**
- * Returns the network that an address counts for: itself, or the first half of an IPv6 address, which is what a customer
- * gets. Loopback has no limit: behind a proxy that hides the addresses, all requests come from there.
+ * Returns the network that an address counts for: itself, or the /56 of an IPv6 address. That is the smallest network that
+ * providers should give a customer (RIPE-690), so customers share no window, and one with a /48 has 256. All texts that are
+ * no address count together. Loopback has no limit: behind a proxy that hides the addresses, all requests come from there.
  */
 function networkOf(address: string | undefined): string | undefined {
-  if (address === undefined || !ipaddr.isValid(address)) return undefined;
+  if (address === undefined) return undefined;
+  const [, v6, v4] = WITH_PORT.exec(address) ?? [];
+  const bare = v6 ?? v4 ?? address;
+  if (!ipaddr.isValid(bare)) return 'unknown';
   // An IPv4 address that reaches an IPv6 socket is `::ffff:192.0.2.1`.
-  const ip = ipaddr.process(address);
+  const ip = ipaddr.process(bare);
   if (ip.range() === 'loopback') return undefined;
-  return 'parts' in ip
-    ? `${ip.parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
-    : ip.toString();
+  return 'parts' in ip ? `${ip.toByteArray().slice(0, 7).join('.')}/56` : ip.toString();
 }
 
 /** Counts every request by its address, before anything else is done for it. */

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { deleteEndedWindows, ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
+import {
+  addToWindows,
+  addUsage,
+  deleteEndedWindows,
+  ensureOrganization,
+  generateApiKey,
+  openDatabase,
+  registerApiKey,
+} from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { readConfig } from '../config.ts';
@@ -76,6 +84,52 @@ describe.each(engines)('limits that processes share on %s', (engine) => {
     expect(sent).toEqual([3]);
   });
 
+  it('store all counts or none', async () => {
+    const day = { organization: 'Test partner', day: '2026-01-13', requests: 1, tasks: 1 };
+    const usage = Array.from({ length: 501 }, (_, i) => ({ ...day, family: String(i).padStart(3, '0') }));
+    usage[500]!.tasks = null as never;
+    await expect(addUsage(api.db, usage)).rejects.toThrow();
+    const windows = usage.map(({ family, tasks }) => ({ key: family, endsMs: now + 1000, used: tasks }));
+    await expect(addToWindows(api.db, windows, now)).rejects.toThrow();
+    expect([await api.db('usage_days'), await api.db('limit_windows')]).toEqual([[], []]);
+  });
+
+  it('begin a new window when the limit changes', () => {
+    const windows = countedWindows();
+    const caller = { organization: 'House', plan: 'Funds' };
+    const charge = (limits: string) =>
+      rateLimiter(parseRateLimits(limits)!, windows).charge(caller, 1, new Date(now));
+    charge('Funds=1/86400');
+    expect(() => charge('Funds=1/86400')).toThrow('Try again in 86400 seconds.');
+    expect(charge('Funds=1/60').headers['X-RateLimit-Reset']).toBe('60');
+  });
+
+  it('forget the oldest of 100,000 windows', () => {
+    const windows = countedWindows();
+    const count = (i: number) => windows.at(`address ${i}`, 60_000, new Date(now)).add(1);
+    for (let i = 0; i <= 100_000; i++) count(i);
+    expect([count(100_000), count(1), count(0)]).toEqual([2, 2, 1]);
+  });
+
+  it('GET /api/v1/usage/ includes counts that cannot be stored while another process writes', async () => {
+    await api.get('/api/v1/documents');
+    await api.usage.share(new Date(now));
+    await api.get('/api/v1/documents');
+    const writer = openDatabase(api.databaseUrl);
+    try {
+      await writer.transaction(async (trx) => {
+        if (engine === 'sqlite') await trx('limit_windows').delete();
+        const { status, body } = await api.get('/api/v1/usage/');
+        expect([status, body.days[0]]).toEqual([
+          200,
+          { date: '2026-01-13', family: 'Documents', requests: 2, tasks: 2 },
+        ]);
+      });
+    } finally {
+      await writer.destroy();
+    }
+  });
+
   it('GET /api/v1/usage/ reports tasks used and left, by day and family, and costs nothing', async () => {
     await api.get('/api/v1/documents');
     await api.get('/api/v1/documents/nothing');
@@ -135,7 +189,12 @@ describe.each(engines)('limits that processes share on %s', (engine) => {
     expect((await from('192.0.2.2', '/nothing')).status).toBe(404);
     // An IPv6 customer has 2^64 addresses. The leftmost address is the client's own claim.
     expect(await statuses(9, () => from('2001:db8::1', '/nothing'))).toEqual(times(9, 404));
-    expect((await from('2001:db8::ffff:2', '/nothing')).status).toBe(429);
+    expect((await from('2001:db8:0:ff::ffff:2', '/nothing')).status).toBe(429);
+    expect((await from('[2001:db8::2]:5123', '/nothing')).status).toBe(429);
+    expect((await from('2001:db8:0:100::1', '/nothing')).status).toBe(404);
+    expect((await from('192.0.2.1:5123', '/nothing')).status).toBe(429);
+    expect(await statuses(9, () => from('_hidden', '/nothing'))).toEqual(times(9, 404));
+    expect((await from('unknown', '/nothing')).status).toBe(429);
     expect((await from('192.0.2.9, 192.0.2.1', '/nothing')).status).toBe(429);
     now += 60_000;
     expect((await from('192.0.2.1', '/nothing')).status).toBe(404);

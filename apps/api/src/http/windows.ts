@@ -22,18 +22,25 @@ export interface Windows {
   share(send: (windows: LimitWindow[]) => Promise<LimitWindow[]>, now: Date): Promise<void>;
 }
 
-/** The number of windows at which ended ones are deleted. */
+/** The number of windows from which on ended ones are deleted, at most once a second. */
 const MANY_WINDOWS = 10_000;
+const SWEEP_EACH_MS = 1000;
+/** The most windows. Then the oldest one is forgotten, so that strangers cannot fill the memory. */
+const MOST_WINDOWS = 100_000;
 
 /** Returns counts in memory, which `share` joins with those of other processes. */
 export function countedWindows(): Windows {
   const windows = new Map<string, Window>();
+  let nextSweep = 0;
   const windowOf = (key: string, at: number, length: number): Window => {
     const known = windows.get(key);
     if (known && at < known.end) return known;
-    if (windows.size >= MANY_WINDOWS) {
+    windows.delete(key);
+    if (windows.size >= MANY_WINDOWS && at >= nextSweep) {
+      nextSweep = at + SWEEP_EACH_MS;
       for (const [name, { end }] of windows) if (at >= end) windows.delete(name);
     }
+    if (windows.size >= MOST_WINDOWS) windows.delete(windows.keys().next().value!);
     const begun = { end: at + length, used: 0, unsent: 0 };
     windows.set(key, begun);
     return begun;
