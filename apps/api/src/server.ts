@@ -17,7 +17,7 @@ import { requestLimiter } from './http/request-limit.ts';
 import { countedWindows } from './http/windows.ts';
 import { readinessOf } from './readiness.ts';
 import { renderedCache } from './rendered.ts';
-import { shareEachSecond, usageMeter } from './usage.ts';
+import { shareEachSecond, usageMeter } from './http/usage.ts';
 
 /** 64 MB, enough for a few hundred documents. */
 const PDF_CACHE = 64 * 1024 * 1024;

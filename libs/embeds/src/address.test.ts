@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addressKinds, signAddress, verifyAddress, type Address } from './address.ts';
-import { fonts, themes } from './data.ts';
+import { fonts, themes } from './choices.ts';
 import { originOf } from './options.ts';
 
 const old = { id: 'k1', secret: 'an old secret of the service' };

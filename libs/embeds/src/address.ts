@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Theme } from './data.ts';
+import type { Theme } from './choices.ts';
 import { themeOf } from './look.ts';
 import { readOptions, writeOptions, type AddressOptions } from './options.ts';
 import { kinds, type Kind } from './widgets/index.ts';

@@ -1,18 +1,6 @@
 import type * as z from 'zod/mini';
 import type { brand, company, figure, point, source } from './schemas.ts';
 
-export const themes = ['auto', 'light', 'dark'] as const;
-/** `auto` follows the reader's setting, or the page around the frame. */
-export type Theme = (typeof themes)[number];
-
-export const fonts = ['system', 'sans', 'serif', 'slab', 'humanist', 'mono'] as const;
-/** Font families that readers' machines have. No font is ever loaded. */
-export type Font = (typeof fonts)[number];
-
-/** The languages of the widgets' own words, numbers and dates, as BCP 47 tags. */
-export const locales = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
-export type Locale = (typeof locales)[number];
-
 export type Company = z.infer<typeof company>;
 export type Source = z.infer<typeof source>;
 export type Point = z.infer<typeof point>;

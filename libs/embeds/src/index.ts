@@ -1,3 +1,4 @@
+export * from './choices.ts';
 export * from './data.ts';
 export {
   addressKinds,

@@ -1,5 +1,5 @@
 import { isDark, mix, readable, type Pair } from './chart/colour.ts';
-import type { Font, Theme } from './data.ts';
+import type { Font, Theme } from './choices.ts';
 import { palette, paletteCss, type Colour, type Colours } from './chart/palette.ts';
 import type { Look } from './options.ts';
 import { systemFont } from './parts/styles.ts';

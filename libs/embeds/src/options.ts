@@ -1,6 +1,6 @@
 import { isDate, parseTime } from '@dossier/shared';
 import type * as z from 'zod/mini';
-import { fonts, locales, themes } from './data.ts';
+import { fonts, locales, themes } from './choices.ts';
 import type { look } from './schemas.ts';
 import { parseAddress } from './text.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fonts, locales, themes } from './data.ts';
+import { fonts, locales, themes } from './choices.ts';
 
 // The shapes that the data of several widgets share. The elements check data with them; the pages of embeds, whose data
 // come from the database, use their types only.

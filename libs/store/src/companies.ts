@@ -27,16 +27,24 @@ export async function findCompanies(
   const domains = values.map(String);
   const rows = await query
     .join('company_domains', 'company_domains.company_id', 'companies.id')
-    .whereIn('company_domains.domain', [...new Set([...domains, ...domains.map(withoutWww)])])
+    .whereIn('company_domains.domain', domainSpellings(domains))
     .select<(CompanyRef & { by_domain: string })[]>('company_domains.domain as by_domain');
   const known = new Set(rows.map(({ by_domain }) => by_domain));
-  const wanted = new Set(domains.map((domain) => (known.has(domain) ? domain : withoutWww(domain))));
+  const wanted = new Set(domains.map((domain) => storedDomain(domain, known)));
   const found = rows.filter(({ by_domain }) => wanted.has(by_domain)).map(({ by_domain: _, ...ref }) => ref);
   return found.filter(({ id }, i) => id !== found[i - 1]?.id);
 }
 
-/** Callers copy domains from addresses. A company whose own domain begins with `www.` is found by that first. */
 const withoutWww = (domain: string) => domain.replace(/^www\./, '');
+
+/** Returns domains with and without `www.`, because callers copy domains from addresses. */
+export const domainSpellings = (domains: string[]): string[] => [
+  ...new Set([...domains, ...domains.map(withoutWww)]),
+];
+
+/** Returns the spelling by which a domain is found: as it is if that is stored, and otherwise without `www.`. */
+export const storedDomain = (domain: string, stored: { has: (domain: string) => boolean }): string =>
+  stored.has(domain) ? domain : withoutWww(domain);
 
 /** The parameters of `whereCompany`. */
 export interface LookupParams {

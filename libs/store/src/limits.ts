@@ -12,8 +12,8 @@ export interface LimitWindow {
 const BATCH = 500;
 
 /**
- * Adds to all windows or, if it fails, to none, and returns them with what all processes have used together. A window that has ended is replaced.
- * Keys are sorted, so that two processes never wait for each other.
+ * Adds to all windows or, if it fails, to none, and returns them with what all processes have used together. A window
+ * that has ended is replaced. Keys are sorted, so that two processes never wait for each other.
  */
 export async function addToWindows(db: Db, windows: LimitWindow[], nowMs: number): Promise<LimitWindow[]> {
   const sorted = [...windows].sort((a, b) => (a.key < b.key ? -1 : 1));

@@ -1,5 +1,5 @@
+import type { Knex } from 'knex';
 import { keepPrepared, type SqliteConnection } from './prepared.ts';
-import type { Db } from './open.ts';
 
 /** The parts of Knex's SQLite client that a second connection needs. */
 interface SqliteClient {
@@ -25,13 +25,13 @@ export function setUpConnection(connection: SqliteConnection, lockWait: number):
 const SOURCE = /,"source_url":(?:null|"(?:[^"\\]|\\.)*")/g;
 const withoutSource = (json: unknown) => (typeof json === 'string' ? json.replace(SOURCE, '') : json);
 
-const readers = new WeakMap<Db, SqliteConnection>();
+const readers = new WeakMap<Knex, SqliteConnection>();
 
 /**
  * Returns the connection of a SQLite database that only reads. It is opened on first use and closed with the database.
  * It does not wait for Knex's connection, and never sees what a transaction of this process has not committed.
  */
-export function readerOf(db: Db): SqliteConnection {
+export function readerOf(db: Knex): SqliteConnection {
   const known = readers.get(db);
   if (known) return known;
   const client = db.client as SqliteClient;

@@ -39,7 +39,7 @@ describe('on Postgres', () => {
       expect((await api.get('/live')).status).toBe(200);
       expect((await api.get('/ready')).body).toEqual({ status: 'unavailable' });
       server.signal('SIGCONT');
-      // The first connections may still be those that were made while the server was stopped.
+      // The pool may still hold connections that were made while the server was stopped.
       const until = async (path: string) => {
         while ((await api.get(path)).status !== 200);
       };

@@ -6,7 +6,7 @@ import type { Gate } from './gate.ts';
 import type { VerifyJwt } from './jwt.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { RequestLimiter } from './request-limit.ts';
-import type { UsageMeter } from '../usage.ts';
+import type { UsageMeter } from './usage.ts';
 
 /**
  * The form of an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, or an HTML page. The

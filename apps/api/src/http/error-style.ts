@@ -1,6 +1,9 @@
 import type { Endpoint, ErrorStyle } from './endpoint.ts';
 
-/** Returns HTML errors for paths that begin like those of pages, because people shorten page addresses. Endpoints that return JSON keep it. */
+/**
+ * Returns HTML errors for paths that begin like the paths of pages, because people shorten the addresses of pages.
+ * Endpoints that return JSON keep it.
+ */
 export function siblingStyle(endpoints: Endpoint[]): (path: string) => ErrorStyle {
   const rootOf = (path: string) => path.split('/')[1];
   const roots = new Set(

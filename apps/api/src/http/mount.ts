@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
-import { Readable } from 'node:stream';
 import { ApiError, fail, toTimestamp, type LinkTo } from '@dossier/shared';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '@dossier/store';
@@ -8,19 +5,12 @@ import { accepts } from './accept.ts';
 import { outsideGate, passOf, whenClosed } from './admission.ts';
 import { authenticate } from './auth.ts';
 import { bodyParsers } from './body.ts';
-import { sendText } from './compress.ts';
-import {
-  Answer,
-  BodyStream,
-  type Endpoint,
-  type HttpServices,
-  type RequestContext,
-  type Route,
-} from './endpoint.ts';
+import { Answer, type Endpoint, type HttpServices, type RequestContext, type Route } from './endpoint.ts';
 import { siblingStyle } from './error-style.ts';
 import { sendError, toApiError } from './errors.ts';
 import { allowedFields, parseInput, POST_LINK, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
+import { send } from './send.ts';
 import { callerOfSession, rejectForeign } from './session.ts';
 import { rejectInverted } from '../query/ranges.ts';
 
@@ -149,57 +139,6 @@ function beforeHead(res: Response, work: () => void): void {
   };
 }
 
-async function send(res: Response, type: string, { body, status, headers, brotli }: Answer): Promise<void> {
-  res.status(status).set(headers);
-  if (body === null) res.end();
-  else if (brotli && res.req.acceptsEncodings('br') === 'br')
-    res
-      .type(type)
-      .set('Content-Encoding', 'br')
-      .send(Buffer.from(await brotli()));
-  else if (typeof body === 'string') sendText(res.type(type), body);
-  else if (body instanceof Uint8Array) res.type(headers['Content-Type'] ?? type).send(Buffer.from(body));
-  else if (body instanceof BodyStream) {
-    await sendStream(res, type, body);
-  } else {
-    const pagination = (body as { pagination?: Pagination | null }).pagination ?? undefined;
-    const links = pagination && linkHeader(pagination);
-    // The handler may have set other links.
-    if (links) res.append('Link', links);
-    const text = JSON.stringify(body);
-    if (pagination) res.set('ETag', contentTag(text, pagination));
-    sendText(res.type('json'), text);
-  }
-}
-
-type Pagination = Record<string, unknown>;
-
-/**
- * Returns the validator of a page: of its content and of which links it has. The links themselves may hold the time of
- * the request, in the cursors of a window without an end.
- */
-function contentTag(text: string, pagination: Pagination): string {
-  const stable = JSON.stringify(pagination, (_name, value: unknown) => typeof value === 'string' || value);
-  const hash = createHash('sha256').update(text.replace(JSON.stringify(pagination), stable));
-  return `W/"${hash.digest('base64url').slice(0, 27)}"`;
-}
-
-/** Streams a body, except for a 304 and for HEAD. */
-async function sendStream(res: Response, type: string, { chunks }: BodyStream): Promise<void> {
-  if (res.req.fresh) res.status(304).end();
-  else if (res.req.method === 'HEAD') res.type(type).end();
-  else {
-    res.type(type);
-    await pipeline(Readable.from(chunks, { objectMode: false }), res).catch((error: unknown) => {
-      if (!hasDisconnected(error)) throw error;
-    });
-  }
-}
-
-/** Returns whether the client disconnected during the response, which is not an error of the server. */
-const hasDisconnected = (error: unknown) =>
-  (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
-
 /** Sends errors of a route in its style. Unexpected errors are logged and become a 500 without details. */
 function failure({ errorStyle }: Endpoint) {
   return (error: unknown, req: Request, res: Response, next: NextFunction) => {
@@ -235,20 +174,6 @@ function linksOf(req: Request, publicUrl: string): LinkTo {
     }
     return `${publicUrl}${req.path}?${query.toString()}`;
   };
-}
-
-/** Some clients read only 8 kB of headers, and both links repeat every query parameter. */
-const LONGEST_LINKS = 2048;
-
-/** Returns the links of a page for the header Link (RFC 8288), or undefined if they are too long for clients. */
-function linkHeader(pagination: Pagination): string | undefined {
-  const link = (rel: string, ...names: string[]) => {
-    const target = names.map((name) => pagination[name]).find((value) => typeof value === 'string');
-    return target === undefined ? [] : [`<${target}>; rel="${rel}"`];
-  };
-  const links = [...link('next', 'next_link', 'next'), ...link('prev', 'prev_link', 'previous')];
-  const header = links.join(', ');
-  return header !== '' && header.length <= LONGEST_LINKS ? header : undefined;
 }
 
 /** Handles requests that match no route, and errors before any route. Strangers do not learn which paths exist. */

@@ -12,7 +12,7 @@ import { engines } from '@dossier/store/testing';
 import request from 'supertest';
 import { readConfig } from '../config.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
-import { usageMeter } from '../usage.ts';
+import { usageMeter } from './usage.ts';
 import { parseRateLimits, rateLimiter } from './rate-limit.ts';
 import { parseRequestLimits } from './request-limit.ts';
 import { countedWindows } from './windows.ts';
@@ -88,9 +88,15 @@ describe.each(engines)('limits that processes share on %s', (engine) => {
     const day = { organization: 'Test partner', day: '2026-01-13', requests: 1, tasks: 1 };
     const usage = Array.from({ length: 501 }, (_, i) => ({ ...day, family: String(i).padStart(3, '0') }));
     usage[500]!.tasks = null as never;
-    await expect(addUsage(api.db, usage)).rejects.toThrow();
+    // An error of native code is not always an `Error` of Jest's own realm.
+    const fails = (writing: Promise<unknown>) =>
+      writing.then(
+        () => false,
+        () => true,
+      );
+    expect(await fails(addUsage(api.db, usage))).toBe(true);
     const windows = usage.map(({ family, tasks }) => ({ key: family, endsMs: now + 1000, used: tasks }));
-    await expect(addToWindows(api.db, windows, now)).rejects.toThrow();
+    expect(await fails(addToWindows(api.db, windows, now))).toBe(true);
     expect([await api.db('usage_days'), await api.db('limit_windows')]).toEqual([[], []]);
   });
 

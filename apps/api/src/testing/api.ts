@@ -29,7 +29,7 @@ import { httpServer } from '../http/listener.ts';
 import { parseRateLimits, rateLimiter, type RateLimits } from '../http/rate-limit.ts';
 import { parseRequestLimits, requestLimiter, type RequestLimits } from '../http/request-limit.ts';
 import { countedWindows } from '../http/windows.ts';
-import { usageMeter, type UsageMeter } from '../usage.ts';
+import { usageMeter, type UsageMeter } from '../http/usage.ts';
 import { routes } from '../resources/index.ts';
 
 export const PUBLIC_URL = 'https://dossier.example';

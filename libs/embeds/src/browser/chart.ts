@@ -1,9 +1,10 @@
 import { css, html, isServer, LitElement, nothing, unsafeCSS } from 'lit';
 import { palette, paletteCss } from '../chart/palette.ts';
-import type { Brand, Locale } from '../data.ts';
+import type { Locale } from '../choices.ts';
+import type { Brand } from '../data.ts';
 import { coloursOf, familyOf, papersOf, themeOf } from '../look.ts';
 import type { Look } from '../options.ts';
-import { systemFont } from '../parts/styles.ts';
+import { hostStyles } from '../parts/styles.ts';
 import { linkAddress, plainText } from '../text.ts';
 import { inLocale, phrase } from '../words/say.ts';
 import { envelopeProblem, type Kind, type Widget } from './check.ts';
@@ -57,17 +58,7 @@ export class DossierChart extends LitElement {
     headingLevel: { type: Number, attribute: 'heading-level' },
   };
   static override styles = css`
-    ${unsafeCSS(paletteCss(':host'))}
-    :host {
-      --font: ${unsafeCSS(systemFont)};
-      display: flex;
-      flex-direction: column;
-      min-height: fit-content;
-      color: var(--ink);
-    }
-    :host([hidden]) {
-      display: none;
-    }
+    ${hostStyles}
     :host(:state(inline)) {
       display: inline-flex;
       vertical-align: middle;

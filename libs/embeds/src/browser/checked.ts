@@ -1,7 +1,7 @@
 import { html, type LitElement } from 'lit';
 import { directionOf } from '../words/index.ts';
 import { inLocale } from '../words/say.ts';
-import { locales, type Locale } from '../data.ts';
+import { locales, type Locale } from '../choices.ts';
 import { problemOf, shown, type Kind, type WidgetData } from './check.ts';
 
 /** What every element of a widget has. */

@@ -2,6 +2,7 @@ import { addAllWords } from '../words/index.ts';
 import { DossierChart } from './chart.ts';
 import * as elements from './elements.ts';
 
+export type * from '../choices.ts';
 export type * from '../data.ts';
 export type { Look } from '../options.ts';
 export { DossierChart, type Embed } from './chart.ts';

@@ -1,6 +1,7 @@
 import { svg } from '../markup.ts';
 import { percent } from './line.ts';
-import type { DatasetView, Lane } from './dataset.ts';
+import type { Lane } from './lane.ts';
+import type { DatasetView } from './dataset.ts';
 
 /** The share of a slot that its columns fill. The rest is the gap between slots. */
 const FILL = 0.72;

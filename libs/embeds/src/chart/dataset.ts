@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { seriesColours, type Pair } from './colour.ts';
 import { timeOf } from './format.ts';
 import {
@@ -12,32 +11,11 @@ import {
   type Rise,
   type Value,
 } from './frame.ts';
+import type { DatasetDrawing, DatasetSeries, Lane } from './lane.ts';
 import { periodOf, placesOf, type Period } from './periods.ts';
 import { linear } from './scale.ts';
-import type { datasetDrawing, datasetPoint, datasetSeries } from './schema.ts';
 import { areasOf, stackColumns, stackTops } from './stack.ts';
 import { bandPeriod, bandTicks } from './time.ts';
-
-export type DatasetPoint = z.infer<typeof datasetPoint>;
-export type DatasetSeries = z.infer<typeof datasetSeries>;
-export type DatasetDrawing = z.infer<typeof datasetDrawing>;
-
-/** A position of a stacked area, in percent of the plot: its bottom and its top. */
-export type Band = { x: number; bottom: number; top: number };
-
-/** One dataset with its marks. `stretches` are the runs of marks between gaps. */
-export type Lane = {
-  series: DatasetSeries;
-  /** The position among the datasets, which selects the marker's shape. */
-  index: number;
-  colours: Pair;
-  marks: Mark[];
-  stretches: Mark[][];
-  /** What the dataset's own days represent, by which they are named. */
-  period: Period;
-  /** The outline of a stacked area. */
-  bands?: Band[];
-};
 
 /**
  * `columns` is the number of slots across the plot of a column chart. `own` is true if the days of the datasets differ,

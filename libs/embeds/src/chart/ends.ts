@@ -1,6 +1,7 @@
 import { svg } from '../markup.ts';
 import { plainText } from '../text.ts';
-import type { DatasetView, Lane } from './dataset.ts';
+import type { Lane } from './lane.ts';
+import type { DatasetView } from './dataset.ts';
 import { LOWEST } from './labels.ts';
 import { percent } from './line.ts';
 import type { Reading } from './reading.ts';

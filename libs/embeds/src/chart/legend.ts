@@ -1,7 +1,8 @@
 import { html, svg } from '../markup.ts';
 import { plainText } from '../text.ts';
 import { say, type Word } from '../words/say.ts';
-import type { DatasetView, Lane } from './dataset.ts';
+import type { Lane } from './lane.ts';
+import type { DatasetView } from './dataset.ts';
 import { shapeView } from './shapes.ts';
 
 type Entry = { line: string; marker: string; text: string };

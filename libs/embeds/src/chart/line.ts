@@ -1,5 +1,5 @@
 import { svg, type Part } from '../markup.ts';
-import type { Band } from './dataset.ts';
+import type { Band } from './lane.ts';
 import type { Mark } from './frame.ts';
 import type { Size } from './labels.ts';
 import { linear } from './scale.ts';

@@ -1,4 +1,5 @@
-import { latestMark, type DatasetView, type Lane } from './dataset.ts';
+import type { Lane } from './lane.ts';
+import { latestMark, type DatasetView } from './dataset.ts';
 import { dayText, short } from './format.ts';
 import type { Mark } from './frame.ts';
 import { say } from '../words/say.ts';

@@ -1,4 +1,4 @@
-import type { DatasetDrawing, Lane } from './dataset.ts';
+import type { DatasetDrawing, Lane } from './lane.ts';
 import { timeOf } from './format.ts';
 import type { Frame, Value } from './frame.ts';
 import { linear } from './scale.ts';

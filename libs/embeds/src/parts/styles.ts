@@ -17,8 +17,8 @@ export const compact = (...sheets: readonly CSSResult[]) =>
 
 export const systemFont = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
 
-/** The styles that all widgets share: typography, header, tables and notes. */
-export const widgetStyles = css`
+/** The styles of the host of every element: its colours, its font and its box. */
+export const hostStyles = css`
   ${unsafeCSS(paletteCss(':host'))}
   :host {
     --font: ${unsafeCSS(systemFont)};
@@ -26,15 +26,22 @@ export const widgetStyles = css`
     flex-direction: column;
     /* A height set by the page is a minimum: an opened table must not overlap what follows. */
     min-height: fit-content;
-    background: var(--paper);
     color: var(--ink);
+  }
+  :host([hidden]) {
+    display: none;
+  }
+`;
+
+/** The styles that all widgets share: typography, header, tables and notes. */
+export const widgetStyles = css`
+  ${hostStyles}
+  :host {
+    background: var(--paper);
     font: 0.9375rem/1.45 var(--font);
     text-align: start;
     -webkit-text-size-adjust: 100%;
     text-size-adjust: 100%;
-  }
-  :host([hidden]) {
-    display: none;
   }
   * {
     box-sizing: border-box;

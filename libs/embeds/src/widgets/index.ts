@@ -7,7 +7,7 @@ import { smallMultiples } from './small-multiples/index.ts';
 import { valuationChart } from './valuation-chart/index.ts';
 import { valuationSparkline } from './valuation-sparkline/index.ts';
 import { valuationTable } from './valuation-table/index.ts';
-import type { Locale } from '../data.ts';
+import type { Locale } from '../choices.ts';
 import { translated } from '../words/index.ts';
 import type { Definition } from './widget.ts';
 

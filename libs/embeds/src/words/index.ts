@@ -1,4 +1,4 @@
-import type { Locale } from '../data.ts';
+import type { Locale } from '../choices.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { es } from './es.ts';

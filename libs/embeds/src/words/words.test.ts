@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { dayText, short, unitName } from '../chart/format.ts';
-import { locales, type Locale } from '../data.ts';
+import { locales, type Locale } from '../choices.ts';
 import { renderPicture } from '../picture.ts';
 import { renderPage } from '../render.ts';
 import { launch } from '../testing/browser.ts';

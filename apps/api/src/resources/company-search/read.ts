@@ -1,6 +1,8 @@
 import { companyNameKey, groupBy, type Page, type PageRequest } from '@dossier/shared';
 import {
+  domainSpellings,
   keysetRows,
+  storedDomain,
   whereBetween,
   type CategoryRow,
   type CompanyDomainRow,
@@ -94,15 +96,11 @@ export async function readMatches(db: Db, key: LookupKey, values: (string | numb
     .select<Match[]>(`${column} as value`, 'id as company_id');
 }
 
-/** Finds a domain without its `www.` too, as all lookups do; one that is stored with `www.` is found by that first. */
 async function readDomainMatches(db: Db, domains: string[]): Promise<Match[]> {
-  const bare = (domain: string) => domain.replace(/^www\./, '');
-  const rows = await db<CompanyDomainRow>('company_domains').whereIn('domain', [
-    ...new Set([...domains, ...domains.map(bare)]),
-  ]);
+  const rows = await db<CompanyDomainRow>('company_domains').whereIn('domain', domainSpellings(domains));
   const byDomain = new Map(rows.map(({ domain, company_id }) => [domain, company_id]));
   return domains.flatMap((value) => {
-    const company_id = byDomain.get(value) ?? byDomain.get(bare(value));
+    const company_id = byDomain.get(storedDomain(value, byDomain));
     return company_id === undefined ? [] : { value, company_id };
   });
 }

@@ -45,7 +45,7 @@ function blocked(): BlockList {
 /**
  * Requests a file over HTTP. Follows redirects, but never from https to http, nor to the private network of this machine,
  * unless the first host is in that network and redirects within itself. Only the first host receives user and password.
- * @param isPrivate tells whether an IP address is of a private network
+ * @param isPrivate returns whether an IP address is in a private network
  * @throws TemporaryProblem when another attempt may succeed; LoadError when none will
  */
 export async function askHttp(

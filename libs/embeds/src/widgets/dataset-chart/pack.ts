@@ -1,5 +1,5 @@
 import type { Pair } from '../../chart/colour.ts';
-import type { DatasetSeries } from '../../chart/dataset.ts';
+import type { DatasetSeries } from '../../chart/lane.ts';
 import { papersOf } from '../../look.ts';
 import type { Look } from '../../options.ts';
 import { packPoints, unpackPoints, type PackedPoints } from '../../pack.ts';

@@ -1,4 +1,4 @@
-import type { DatasetSeries } from '../../chart/dataset.ts';
+import type { DatasetSeries } from '../../chart/lane.ts';
 import type { DatasetChartData } from './data.ts';
 
 // Example datasets of companies that do not exist, for the gallery and the tests.

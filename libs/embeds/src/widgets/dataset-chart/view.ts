@@ -1,7 +1,8 @@
 import { gutterOf, valueLabels } from '../../chart/axis.ts';
 import { eitherColour } from '../../chart/colour.ts';
 import { datasetPlotView } from '../../chart/dataset-plot.ts';
-import { latestMark, markOn, type DatasetView, type Lane } from '../../chart/dataset.ts';
+import type { Lane } from '../../chart/lane.ts';
+import { latestMark, markOn, type DatasetView } from '../../chart/dataset.ts';
 import { endsView, endsWidth, hasEnds, MANY } from '../../chart/ends.ts';
 import { timeOf } from '../../chart/format.ts';
 import { estimateKeyView } from '../../chart/legend.ts';

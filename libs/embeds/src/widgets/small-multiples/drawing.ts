@@ -1,4 +1,4 @@
-import type { Locale } from '../../data.ts';
+import type { Locale } from '../../choices.ts';
 import { translated } from '../../words/index.ts';
 import { say } from '../../words/say.ts';
 import type { DatasetChartData } from '../dataset-chart/data.ts';

@@ -7,7 +7,7 @@ import {
   type DayUsage,
   type Db,
 } from '@dossier/store';
-import type { Windows } from './http/windows.ts';
+import type { Windows } from './windows.ts';
 
 /** Counts what each organization uses, by day and endpoint family. */
 export interface UsageMeter {
@@ -42,23 +42,27 @@ export function usageMeter(db: Db, windows: Windows): UsageMeter {
       throw error;
     }
   };
-  let storing: Promise<void> = Promise.resolve();
-  const store = () => (storing = storing.catch(() => {}).then(send));
+  // One after the other, so that no count is both stored and in memory when usage is read.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = last.catch(() => {}).then(work);
+    last = turn;
+    return turn;
+  };
   return {
     count: (organization, family, requests, tasks, now) =>
       add({ organization, day: dayOf(now), family, requests, tasks }),
-    read: async (organization, days, now) => {
-      // While ingest writes, SQLite cannot store the counts. They are added to what is stored.
-      await store().catch(() => {});
-      const since = dayOf(new Date(now.getTime() - (days - 1) * DAY_MS));
-      const own = [...unsent.values()]
-        .filter((one) => one.organization === organization && one.day >= since)
-        .map(({ day, family, requests, tasks }) => ({ day, family, requests, tasks }));
-      return joined(await readUsage(db, organization, since), own);
-    },
+    read: (organization, days, now) =>
+      inTurn(async () => {
+        const since = dayOf(new Date(now.getTime() - (days - 1) * DAY_MS));
+        const own = [...unsent.values()]
+          .filter((one) => one.organization === organization && one.day >= since)
+          .map(({ day, family, requests, tasks }) => ({ day, family, requests, tasks }));
+        return joined(await readUsage(db, organization, since), own);
+      }),
     share: async (now) => {
       await windows.share((sent) => addToWindows(db, sent, now.getTime()), now);
-      await store();
+      await inTurn(send);
     },
   };
 }

@@ -1,0 +1,11 @@
+export const themes = ['auto', 'light', 'dark'] as const;
+/** `auto` follows the reader's setting, or the page around the frame. */
+export type Theme = (typeof themes)[number];
+
+export const fonts = ['system', 'sans', 'serif', 'slab', 'humanist', 'mono'] as const;
+/** Font families that readers' machines have. No font is ever loaded. */
+export type Font = (typeof fonts)[number];
+
+/** The languages of the widgets' own words, numbers and dates, as BCP 47 tags. */
+export const locales = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
+export type Locale = (typeof locales)[number];
