@@ -1,4 +1,5 @@
-/** Jest's globalTeardown: stops the server that globalSetup started. */
+/** Jest's globalTeardown: removes and stops what globalSetup made. */
 export default async function globalTeardown(): Promise<void> {
+  await globalThis.dossierRemoveTemplates?.();
   await globalThis.dossierTestPostgres?.stop();
 }
