@@ -52,7 +52,7 @@ export async function createTemplates(): Promise<() => Promise<void>> {
     process.env[TEMPLATES[engine]] = engine === 'sqlite' ? sqlitePath(url) : new URL(url).pathname.slice(1);
   }
   return async () => {
-    for (const { close } of databases) await close();
+    for (const database of databases) await database.close();
   };
 }
 
