@@ -11,6 +11,7 @@ import type { Report } from '../report/report.ts';
 import { callIngest } from '../testing/command.ts';
 import { fileServer, type FileServer } from '../testing/file-server.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
+import type { Status } from './status.ts';
 
 const ONE = 'domain,name,type\nacme.com,Acme,private\n';
 const TWO = `${ONE}bolt.io,Bolt,private\n`;
@@ -132,6 +133,32 @@ describe.each(engines)('a path on a server, on %s', (engine) => {
     const shown = JSON.stringify([outputs, await database.db('ingest_runs'), folder.read('rejects.ndjson')]);
     expect(shown).toContain('/a.csv?…');
     expect(shown).not.toMatch(/geheim|user:/);
+  });
+
+  it('is another source when only its query differs', async () => {
+    const urls = [1, 2].map((table) => `${server.url}/a.csv?token=geheim&table=${table}`);
+    server.files.set('/a.csv?token=geheim&table=1', ONE);
+    server.files.set(
+      '/a.csv?token=geheim&table=2',
+      'domain,name,type,description\nbolt.io,Bolt,private,Bolts\n',
+    );
+    for (const more of [[], ['--source', 'vendor']]) {
+      for (const url of urls) expect((await reportOf(url, ...more)).drift).toBeUndefined();
+      // The load of the other table does not hide the last load of this one.
+      for (const url of urls) expect((await reportOf(url, ...more)).notRead).toBeDefined();
+    }
+    server.files.set('/a.csv?token=geheim&table=1', `${ONE},No domain,private\n`);
+    await load(urls[0]!);
+    await load(urls[1]!, '--reload');
+    const open = async () =>
+      (JSON.parse((await call(['status', '--json'])).stdout) as Status).rejects.map(({ source }) => source);
+    expect(await open()).toEqual([expect.stringMatching(/\/a\.csv\?…[\da-f]{8}$/)]);
+    // A new token is the same source.
+    const renewed = urls[0]!.replace('token=geheim', 'token=neu');
+    server.files.set('/a.csv?token=neu&table=1', TWO);
+    expect((await reportOf(renewed)).drift).toMatchObject({ changes: [] });
+    expect(await open()).toEqual([]);
+    expect(JSON.stringify(await database.db('ingest_runs'))).not.toMatch(/geheim|neu/);
   });
 
   it('is read by SQL', async () => {
@@ -307,6 +334,12 @@ it('a path is shown without what may be secret', () => {
   expect(shownPath('https://user:pw@vendor.example:8443/a.csv?sig=x#y')).toBe(
     'https://vendor.example:8443/a.csv?…',
   );
+  const shown = [1, 2].map((table) => shownPath(`https://vendor.example/a.csv?table=${table}&token=x`));
+  expect(shown).toEqual(
+    Array(2).fill(expect.stringMatching(/^https:\/\/vendor\.example\/a\.csv\?…[\da-f]{8}$/)),
+  );
+  expect(new Set(shown).size).toBe(2);
+  expect(shownPath('https://vendor.example/a.csv?table=1&token=y')).toBe(shown[0]);
   expect(shownPath('ftp://user:pw@vendor.example/a.csv')).toBe('ftp://…');
   expect(shownPath('data/a.csv')).toBe('data/a.csv');
 });

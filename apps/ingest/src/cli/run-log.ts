@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beginRun, endRun, noteRun, write, type Db, type RunEnd, type RunProfile } from '@dossier/store';
 import { shownPath } from '../files/remote/address.ts';
 import type { Load } from '../records/load.ts';
@@ -23,10 +24,11 @@ export interface Recording {
   stop: AbortSignal | undefined;
 }
 
-/** Returns the paths of a run as it is logged. */
+/** Returns the paths of a run as it is logged. A long list is cut, and ends with a hash of the whole list. */
 export function shownSource(paths: string[]): string {
   const names = paths.map(shownPath).join(' ');
-  return names.length > SOURCE_LENGTH ? `${names.slice(0, SOURCE_LENGTH)}…` : names;
+  if (names.length <= SOURCE_LENGTH) return names;
+  return `${names.slice(0, SOURCE_LENGTH)}…${createHash('sha256').update(names).digest('hex').slice(0, 8)}`;
 }
 
 /**

@@ -34,18 +34,25 @@ export const DRIFT_LIMITS = {
 /** The longest key of a source that is stored as it is: databases limit the keys of an index. */
 const MAX_KEY = 500;
 
+/** What names the source of a load. */
+export interface SourceName {
+  /** As reports show them. */
+  paths: string[];
+  /** The hashes of the queries of remote paths. */
+  queries: string[];
+  source: string | undefined;
+  mapping: string | undefined;
+}
+
 /**
- * Returns the name under which the loads of a source are compared: the name of the source with its mapping, which tells
- * apart its tables, or else the paths. Undefined for standard input without a name.
+ * Returns the name under which the loads of a source are compared: the name of the source with its mapping and the
+ * queries of its addresses, which tell apart its tables, or else the paths. Undefined for standard input without a name.
  */
-export function driftKey(
-  paths: string[],
-  source: string | undefined,
-  mapping: string | undefined,
-): string | undefined {
+export function driftKey({ paths, queries, source, mapping }: SourceName): string | undefined {
   if (source === undefined && paths.includes('-')) return undefined;
   const file = mapping?.split(/[\\/]/).at(-1);
-  const key = source === undefined ? paths.join(' ') : file === undefined ? source : `${source} ${file}`;
+  const named = [source, file, ...queries].filter((part) => part !== undefined);
+  const key = (source === undefined ? paths : named).join(' ');
   return key.length <= MAX_KEY ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 }
 

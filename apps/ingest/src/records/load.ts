@@ -7,6 +7,7 @@ import type { Limit } from '../guards/limit.ts';
 import { openFeedDiff, removeMissing } from '../guards/missing.ts';
 import { inOne, type NoteProgress, type RunInTransaction } from '../guards/transaction.ts';
 import { nameOf, totalSize, type SourcePath } from '../files/source.ts';
+import { queryHash } from '../files/remote/address.ts';
 import { syncIndex } from '../index/sync.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { extensionsOf } from '../readers/index.ts';
@@ -203,8 +204,8 @@ function readProfile(
   paths: SourcePath[],
   { source = profiler.source(), mapping }: LoadOptions,
 ): { key: string; profile: SourceProfile } | undefined {
-  const names = paths.map((path) => (typeof path === 'string' ? path : `${nameOf(path)} ${path.hash}`));
-  const key = driftKey(names, source, mapping);
+  const queries = paths.flatMap((path) => (typeof path === 'string' ? [] : (queryHash(path.address) ?? [])));
+  const key = driftKey({ paths: paths.map(nameOf), queries, source, mapping });
   const profile = profiler.profile();
   return key === undefined || !profile ? undefined : { key, profile };
 }

@@ -18,12 +18,12 @@ export interface FileServer {
 
 export async function fileServer(): Promise<FileServer> {
   const server = createServer((request, response) => {
-    const path = new URL(request.url!, 'http://x').pathname;
+    const { pathname: path, search } = new URL(request.url!, 'http://x');
     at.headers = request.headers;
     response.on('close', () => at.requests.push(`GET ${path} ${response.statusCode}`));
     const other = at.next.shift();
     if (other) return other(response);
-    const file = at.files.get(path);
+    const file = at.files.get(path + search) ?? at.files.get(path);
     if (file === undefined) return void response.writeHead(404).end('none');
     const etag = `"${createHash('sha256').update(file).digest('hex').slice(0, 16)}"`;
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();

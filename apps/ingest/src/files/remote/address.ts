@@ -11,18 +11,33 @@ export const isRemote = (path: string): boolean => /^(https?|s3):\/\//i.test(pat
 export const unknownScheme = (path: string): string | undefined =>
   isRemote(path) ? undefined : /^([a-z][a-z\d+.-]+):\/\//i.exec(path)?.[1];
 
-/** A path that appears in reports, logs and runs: an address without user, password and query, which may be secret. */
+/** Parameters that permit a request, and change without the file. */
+const PERMITS =
+  /^(?:x-(?:amz|goog)-.+|sig(?:nature)?|expires|policy|key-pair-id|(?:access_?|auth_?)?token|api_?key)$/i;
+
+/**
+ * A path that appears in reports, logs and runs: an address without user, password and query, which may be secret. A
+ * short hash in place of the query tells apart two tables of one path: `https://vendor.example/a.csv?…1f3a9c2e`.
+ */
 export function shownPath(path: string): string {
   const unknown = unknownScheme(path);
   if (unknown !== undefined) return `${unknown}://…`;
   if (!isRemote(path)) return path;
   const url = parseAddress(path);
-  return `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`;
+  const query = url.search === '' ? '' : `?…${queryHash(path) ?? ''}`;
+  return `${url.protocol}//${url.host}${url.pathname}${query}`;
 }
 
-/** Tells apart the addresses that `shownPath` shows alike, such as two tables that differ in the query. */
-export const addressHash = (address: string): string =>
-  createHash('sha256').update(parseAddress(address).href).digest('hex').slice(0, 16);
+/** Returns a hash of the query of an address; undefined without parameters, apart from tokens and signatures. */
+export function queryHash(address: string): string | undefined {
+  const kept = [...parseAddress(address).searchParams].filter(([name]) => !PERMITS.test(name));
+  return kept.length === 0 ? undefined : hashOf(JSON.stringify(kept)).slice(0, 8);
+}
+
+/** Returns a hash of a whole address with its secrets, which tells whether two addresses are the same. */
+export const addressHash = (address: string): string => hashOf(parseAddress(address).href).slice(0, 16);
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Parses an address. @throws UsageError */
 export function parseAddress(address: string): URL {
