@@ -294,5 +294,24 @@ describe.each(engines)('documents on %s', (engine) => {
     ]);
     expect(await load({ ...base, slug: 'shared', title: 'B' })).toMatchObject([{ outcome: 'rejected' }]);
     expect(await load({ ...ours, title: 'C' })).toMatchObject([{ outcome: 'changed' }]);
+    expect(await load({ ...ours, title: 'D', date: '2025-01-02' })).toMatchObject([{ outcome: 'changed' }]);
+  });
+
+  it('rejects a document with another title and date than the stored one, which names no source', async () => {
+    const ours = { ...base, slug: 'unnamed' };
+    await load(ours);
+    const other = { ...ours, title: 'Another', date: '2023-05-06' };
+    const rejected = {
+      outcome: 'rejected',
+      reason:
+        'duplicate slug: "unnamed" is the document "A" of 2024-01-02, and this one has another title and date; if it is another document, load it with --slug-prefix; if it is the same, delete the stored one first: npm run ingest -- delete documents unnamed',
+    };
+    expect(await load(other)).toEqual([rejected]);
+    expect(await load({ ...other, source: 'site' })).toEqual([rejected]);
+    expect((await stored('unnamed')).row).toMatchObject({ title: 'A', source: null });
+    // A correction keeps the title or the date, and naming the source makes the document its own.
+    expect(await load({ ...other, title: 'a' })).toMatchObject([{ outcome: 'changed' }]);
+    expect(await load({ ...other, source: 'site' })).toMatchObject([{ outcome: 'changed' }]);
+    expect((await stored('unnamed')).row).toMatchObject({ title: 'Another', source: 'site' });
   });
 });

@@ -16,7 +16,8 @@ const BODIES = 20;
 
 /**
  * Stores a batch of documents: see `Kind.upsert`. Rejects a slug that this load has seen before (even with the same
- * content: one of the two files is a mistake), an unknown company, and a new document without title, date or content.
+ * content: one of the two files is a mistake), a slug of another source, an unknown company, and a new document without
+ * title, date or content.
  * `updated_at` moves when the document, its companies or its categories change.
  */
 export async function upsertDocuments(
@@ -102,10 +103,25 @@ function rejectionOf(
     const way = `if it is another document, load it with --slug-prefix; if it is the same, with --source ${JSON.stringify(owner)}`;
     return `duplicate slug: "${record.slug}" is a document of the source ${owner}; ${way}`;
   }
+  if (stored && owner === null && isAnother(record, stored)) {
+    const { title, published_at } = stored.row;
+    const way = `if it is another document, load it with --slug-prefix; if it is the same, delete the stored one first: npm run ingest -- delete documents ${record.slug}`;
+    return `duplicate slug: "${record.slug}" is the document ${JSON.stringify(title)} of ${published_at.slice(0, 10)}, and this one has another title and date; ${way}`;
+  }
   const unknown = record.companies?.find(({ domain }) => !references.company({ company: domain }));
   if (unknown) return references.problem({ company: unknown.domain });
   return stored ? undefined : lacking('document', record, ['title', 'date', 'content']);
 }
+
+/**
+ * Returns whether a record is another document than the stored one, which no source names: one with another title and
+ * another day. A new edition keeps one of the two.
+ */
+const isAnother = ({ title, date }: DocumentRecord, { row }: StoredDocument): boolean =>
+  title !== undefined &&
+  date !== undefined &&
+  title.trim().toLowerCase() !== row.title.trim().toLowerCase() &&
+  date.slice(0, 10) !== row.published_at.slice(0, 10);
 
 /** Writes new and changed documents with their parts and outbox rows, and returns their ids by slug. */
 async function writeDocuments(trx: Trx, documents: Merged[]): Promise<Map<string, number>> {
