@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { callIngest } from '../testing/command.ts';
+import type { Report } from '../report/report.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 import { exitCode } from './exit-codes.ts';
 
@@ -172,10 +173,13 @@ describe.each(engines)('the commands about mappings on %s', (engine) => {
     expect(stdout.replaceAll(`${folder.path}/`, '')).toBe(
       [
         'm.yaml: 2 fields of companies, no mistakes',
-        't.csv: 2 rows, 1 valid, 1 rejected',
+        't.csv: 2 rows, 0 valid, 1 rejected, 1 rejected unless stored',
         'Rejected:',
         '  invalid record: 1',
         '    t.csv row 3: invalid record: founding_year must be a number, not "soon"',
+        'Rejected, unless their record or company is stored already:',
+        '  missing field: 1',
+        '    t.csv row 2: missing field: a new company needs name, type',
         'Rows with a value:',
         '  domain         1',
         '  founding_year  1',
@@ -187,6 +191,51 @@ describe.each(engines)('the commands about mappings on %s', (engine) => {
     expect(await ingest('mapping', 'check', `${folder.path}/none.yaml`)).toMatchObject({
       code: exitCode.failed,
     });
+  });
+
+  it('reports the rows that the kind rejects, and whether a stored record would change that', async () => {
+    const check = async (kind: string, fields: string, table: string) => {
+      const mapping = folder.write('m.yaml', `kind: ${kind}\nsource: vendor\n${fields}`);
+      const { code, stdout } = await ingest(
+        'mapping',
+        'check',
+        mapping,
+        folder.write('t.csv', table),
+        '--json',
+      );
+      const { report, unlessStored } = JSON.parse(stdout) as Record<string, Report>;
+      return { code, always: report!.rejectedBy, unlessStored: unlessStored!.rejectedBy };
+    };
+    expect(
+      await check(
+        'company',
+        'fields: { domain: Site, name: Name, company_name: Name, type: Type }\n',
+        'Site,Name,Type\na.com,A,private\na.com,B,private\nfacebook.com,C,private\nd.com,D,\n,E,private\n',
+      ),
+    ).toEqual({
+      code: exitCode.rejects,
+      always: { 'duplicate domain': 1, 'shared host': 1 },
+      unlessStored: { 'missing field': 1, 'missing domain': 1 },
+    });
+    const rounds = `fields:
+  company_external_id: Id
+  company_name: Name
+  event_type: { constant: funding_round }
+  data.name: Round
+  data.round_type: { column: Round, values: { A: series_a } }
+  data.announced_date: Day
+  data.amount_raised: Amount
+  data.currency: { constant: USD }
+  data.status: { constant: closed }
+`;
+    // Companies that the rows name are taken as stored, but a mapping without `match` finds none by its name alone.
+    const rows = ['1,Acme,A,2020-01-02,5', '2,Bolt,A,2020-01-02,', ',Cogs,A,2020-01-02,5'];
+    expect(await check('event', rounds, ['Id,Name,Round,Day,Amount', ...rows].join('\n'))).toEqual({
+      code: exitCode.rejects,
+      always: { 'only a name': 1 },
+      unlessStored: { 'missing field': 1 },
+    });
+    expect(await database.db('events')).toEqual([]);
   });
 
   it('drafts a rule for years that reports cells without one', async () => {

@@ -1,33 +1,14 @@
 import { findKind } from '../../kinds/index.ts';
-import type { Kind } from '../../kinds/kind.ts';
 import { columnsOfFile } from '../../readers/draft/columns.ts';
 import { checkMapping, type MistakeAt } from '../../readers/mapping/file.ts';
-import { readFiles } from '../../readers/open.ts';
-import { readRecords } from '../../records/pipeline.ts';
 import { printable } from '../../report/printable.ts';
-import {
-  count,
-  countReject,
-  countWarning,
-  emptyReport,
-  printReport,
-  type Report,
-} from '../../report/report.ts';
+import { count, printReport } from '../../report/report.ts';
 import { isSql } from '../../readers/sql.ts';
-import { isObject, isReject, LoadError } from '../../rows/types.ts';
+import { LoadError } from '../../rows/types.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { MappingCheckFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
-
-/** The result of mapping a file. */
-interface Trial {
-  report: Report;
-  /** Valid rows by field. */
-  fields: Record<string, number>;
-  /** The first record. */
-  first: { row: number; record: unknown } | undefined;
-  unused: string[];
-}
+import { tryMapping, type Trial } from '../mapping-trial.ts';
 
 /** Lists the mistakes of a mapping and, with a file, the records that it makes of the rows. */
 export async function runMappingCheck(
@@ -52,11 +33,12 @@ export async function runMappingCheck(
   }
   const { kind, mapping } = read;
   const trial = file === undefined ? undefined : await tryMapping(kind, path, file);
-  if (trial) trial.unused = columns.filter((column) => !read.columns.some((used) => isPartOf(used, column)));
-  if (json) io.out(`${JSON.stringify({ mistakes, kind: kind.plural, ...trial }, undefined, 2)}\n`);
+  const unused = columns.filter((column) => !read.columns.some((used) => isPartOf(used, column)));
+  const tried = trial && { ...trial, unused };
+  if (json) io.out(`${JSON.stringify({ mistakes, kind: kind.plural, ...tried }, undefined, 2)}\n`);
   else {
     io.out(`${path}: ${count(mapping.fields.length, 'field')} of ${kind.plural}, no mistakes\n`);
-    if (trial) io.out(printTrial(file!, trial));
+    if (tried) io.out(printTrial(file!, tried));
   }
   return trial && trial.report.rejected > 0 ? exitCode.rejects : exitCode.done;
 }
@@ -68,38 +50,23 @@ const isPartOf = (used: string, column: string): boolean =>
 const printMistakes = (path: string, mistakes: MistakeAt[]): string =>
   `${mistakes.map(({ line, message }) => `${path} line ${line}: ${message}.`).join('\n')}\n${count(mistakes.length, 'mistake')}\n`;
 
-async function tryMapping(kind: Kind, mapping: string, file: string): Promise<Trial> {
-  const report = emptyReport(kind.plural, true);
-  const trial: Trial = { report, fields: {}, first: undefined, unused: [] };
-  for await (const row of readRecords({ kind, items: readFiles(kind, [file], { mapping }) })) {
-    if ('onStored' in row) continue;
-    if (isReject(row)) {
-      countReject(report, { ...row, reason: printable(row.reason) }, true);
-      continue;
-    }
-    report.read++;
-    trial.first ??= { row: row.row, record: row.record };
-    for (const field of fieldsOf(row.record)) trial.fields[field] = (trial.fields[field] ?? 0) + 1;
-    for (const warning of row.warnings) countWarning(report, printable(warning), row);
-  }
-  return trial;
-}
-
-/** The dotted names of the values of a record. */
-const fieldsOf = (value: unknown): string[] =>
-  isObject(value)
-    ? Object.entries(value).flatMap(([key, inner]) =>
-        isObject(inner) ? fieldsOf(inner).map((each) => `${key}.${each}`) : inner === undefined ? [] : [key],
-      )
-    : [];
-
-function printTrial(file: string, { report, fields, first, unused }: Trial): string {
-  const valid = report.read - report.rejected;
+function printTrial(
+  file: string,
+  { report, unlessStored, fields, first, unused }: Trial & { unused: string[] },
+): string {
+  const valid = report.read - report.rejected - unlessStored.rejected;
   const width = Math.max(...Object.keys(fields).map(({ length }) => length), 0);
+  const open = unlessStored.rejected > 0 ? `, ${unlessStored.rejected} rejected unless stored` : '';
   const lines = [
-    `${file}: ${count(report.read, 'row')}, ${valid} valid, ${report.rejected} rejected`,
+    `${file}: ${count(report.read, 'row')}, ${valid} valid, ${report.rejected} rejected${open}`,
     ...printReport(report).split('\n').slice(1),
-    ...(valid > 0 ? ['Rows with a value:'] : []),
+    ...(open === ''
+      ? []
+      : [
+          'Rejected, unless their record or company is stored already:',
+          ...printReport(unlessStored).split('\n').slice(2),
+        ]),
+    ...(first ? ['Rows with a value:'] : []),
     ...Object.entries(fields).map(([field, n]) => `  ${field.padEnd(width)}  ${n}`),
     ...(first ? [`Row ${first.row} becomes: ${printable(JSON.stringify(first.record))}`] : []),
     ...(unused.length > 0 ? [`Columns that no rule reads: ${printable(unused.join(', '))}`] : []),
