@@ -14,7 +14,7 @@ describe.each(engines)('the store on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('has one writer at a time across programs, with timestamps in commit order', async () => {
+  it('has one writer at a time across programs, with timestamps and changes in commit order', async () => {
     await database.db.schema.createTable('counted', (table) => {
       table.integer('n').notNullable();
       table.text('stamp').notNullable();
@@ -28,6 +28,10 @@ describe.each(engines)('the store on %s', (engine) => {
     const counted = await database.db('counted').orderBy('stamp');
     expect(counted.map(({ n }) => n)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
     expect(new Set(counted.map(({ stamp }) => stamp)).size).toBe(120);
+    const changes = await database.db('changes').orderBy('seq');
+    expect(changes.map(({ seq, record_id, at }) => [Number(seq), Number(record_id), at])).toEqual(
+      counted.map(({ n, stamp }) => [n, n, stamp]),
+    );
   });
 
   it('keeps values out of error messages, which are logged', async () => {

@@ -8,9 +8,15 @@ import type { Db, Trx } from './open.ts';
  * The first statement updates the single row of `writer`, which takes SQLite's write lock and a row lock on Postgres, so a
  * second writer waits here. Stamps never repeat and never go back, even if the clock does. So the order of times is the
  * order of commits, and a client that polls windows of `updated_at` misses nothing.
+ * @param run the ingest run that the change log names
  */
-export async function write<T>(db: Db, work: (trx: Trx, now: string) => Promise<T>): Promise<T> {
+export async function write<T>(
+  db: Db,
+  work: (trx: Trx, now: string) => Promise<T>,
+  run?: number,
+): Promise<T> {
   return db.transaction(async (trx) => {
+    if (run !== undefined) runs.set(trx, run);
     const clock = Date.now();
     const [row] = await trx('writer')
       .where({ id: 1 })
@@ -19,6 +25,11 @@ export async function write<T>(db: Db, work: (trx: Trx, now: string) => Promise<
     return work(trx, toTimestamp(Number(row!.last_ms)));
   });
 }
+
+const runs = new WeakMap<Trx, number>();
+
+/** Returns the ingest run of a transaction; null outside of runs. */
+export const runOf = (trx: Trx): number | null => runs.get(trx) ?? null;
 
 const TRY_EACH_MS = 20;
 const TRIES = 100;

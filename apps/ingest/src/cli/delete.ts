@@ -1,5 +1,5 @@
 import type { SearchEngine } from '@dossier/search';
-import { write, type Db } from '@dossier/store';
+import { write, type Db, type Trx } from '@dossier/store';
 import { findRecord, keyForm } from '../kinds/find-record.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { goesWith, removeRecords } from '../kinds/remove.ts';
@@ -25,9 +25,11 @@ export async function deleteRecord(options: {
   search?: SearchEngine;
   kind: Kind;
   key: string[];
+  /** The ingest run, which the change log names. */
+  run?: number;
 }): Promise<Deleted> {
-  const { db, search, kind, key: given } = options;
-  const deleted = await write(db, async (trx, now) => {
+  const { db, search, kind, key: given, run } = options;
+  const work = async (trx: Trx, now: string) => {
     const id = await findRecord(trx, kind, given);
     if (id === undefined) {
       throw new LoadError(`There is no ${kind.name} ${given.join(' ')}. The key is ${keyForm(kind)}.`);
@@ -36,6 +38,7 @@ export async function deleteRecord(options: {
     const children = (await goesWith(trx, kind, [id])).get(id)!;
     await removeRecords(trx, kind, [id], now);
     return { kind: kind.name, id, key, with: children };
-  });
+  };
+  const deleted = await write(db, work, run);
   return { ...deleted, ...(await syncIndex(db, search)) };
 }

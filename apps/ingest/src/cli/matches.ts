@@ -1,6 +1,6 @@
 import type { SearchEngine } from '@dossier/search';
 import { groupBy } from '@dossier/shared';
-import { write, type CompanyMatchRow, type Db } from '@dossier/store';
+import { write, type CompanyMatchRow, type Db, type Trx } from '@dossier/store';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { findKind } from '../kinds/index.ts';
 import { removeRecords } from '../kinds/remove.ts';
@@ -67,9 +67,11 @@ export async function reviewMatches(options: {
   search?: SearchEngine;
   ids: number[] | 'all';
   status: 'accepted' | 'rejected';
+  /** The ingest run, which the change log names. */
+  run?: number;
 }): Promise<Review> {
-  const { db, search, ids, status } = options;
-  const review = await write(db, async (trx, now) => {
+  const { db, search, ids, status, run } = options;
+  const work = async (trx: Trx, now: string) => {
     const known = await listMatches(trx, { all: ids !== 'all' });
     const unknown = ids === 'all' ? undefined : ids.find((id) => !known.some((match) => match.id === id));
     if (unknown !== undefined) {
@@ -92,7 +94,8 @@ export async function reviewMatches(options: {
     await trx('company_match_records').whereIn('match_id', numbers).whereNot({ kind: 'company' }).delete();
     const filled = matches.filter((match) => match.records['company']).map(({ company }) => company.domain);
     return { matches: reviewed, deleted, filled: [...new Set(filled)] };
-  });
+  };
+  const review = await write(db, work, run);
   return { ...review, ...(await syncIndex(db, search)) };
 }
 

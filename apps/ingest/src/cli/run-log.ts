@@ -8,7 +8,7 @@ import { orStopped, Stopped } from '../records/stop.ts';
 import { IncompleteLoad } from './incomplete-load.ts';
 
 /** What a load is watched with. */
-export type Watched = Pick<Load, 'note' | 'onProfile' | 'stop'> & {
+export type Watched = Pick<Load, 'run' | 'note' | 'onProfile' | 'stop'> & {
   /** Receives the versions of the remote files that it reads. */
   onVersion?: (version: object | undefined) => void;
 };
@@ -59,6 +59,7 @@ export async function logLoad<R extends Report>(
       );
     };
     return work({
+      run: id,
       note,
       onProfile: (profile) => (read = profile),
       onVersion: (given) => (version = given),
@@ -83,7 +84,7 @@ export async function logLoad<R extends Report>(
 export const logTask = <T extends object | void>(
   recording: Recording,
   run: RunName,
-  work: () => Promise<T>,
+  work: (id: number) => Promise<T>,
   countsOf: (result: T) => TaskCounts = (result) => numbersOf(result ?? {}),
 ): Promise<T> => log(recording, run, work, (result) => ({ outcome: 'done', counts: countsOf(result) }));
 

@@ -51,7 +51,7 @@ export interface EdgarOptions
   restart?: boolean;
 }
 
-export interface EdgarRun extends Pick<Load, 'note' | 'stop'> {
+export interface EdgarRun extends Pick<Load, 'run' | 'note' | 'stop'> {
   db: Db;
   search?: SearchEngine;
   source: EdgarSource;
@@ -80,7 +80,7 @@ export interface EdgarReport extends Report {
  * @throws LoadError when an argument is wrong, or EDGAR blocks requests or is down
  */
 export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
-  const { db, search, source, names, options, note, stop, onProgress, onResume } = run;
+  const { db, search, source, names, options, run: id, note, stop, onProgress, onResume } = run;
   const { hosts = secHosts, known, restart, dryRun, createCompanies = false, forms, ...rest } = options;
   const { read, atOnce } = SOURCES[source];
   const kind = findKind(SOURCES[source].kind)!;
@@ -124,6 +124,7 @@ export async function ingestEdgar(run: EdgarRun): Promise<EdgarReport> {
       kind,
       paths: sourceItems(),
       options: { ...rest, dryRun },
+      run: id,
       note,
       stop,
       onProgress: (progress) => onProgress?.({ ...progress, bytes: items, totalBytes: wanted.length }),

@@ -16,13 +16,18 @@ class Rollback extends Error {}
 export async function inOne(
   db: Db,
   isKept: boolean,
-  take: (run: RunInTransaction) => Promise<void>,
+  take: (inTransaction: RunInTransaction) => Promise<void>,
+  run?: number,
 ): Promise<void> {
   try {
-    await write(db, async (trx, now) => {
-      await take((work) => work(trx, now));
-      if (!isKept) throw new Rollback();
-    });
+    await write(
+      db,
+      async (trx, now) => {
+        await take((work) => work(trx, now));
+        if (!isKept) throw new Rollback();
+      },
+      run,
+    );
   } catch (error) {
     if (!(error instanceof Rollback)) throw error;
   }

@@ -21,7 +21,7 @@ const MEASUREMENT = { scenario: 'historical', end_date: '2025-12-31', type: 'equ
 const DOCUMENT = { slug: 'acme-report', title: 'Acme', date: '2026-01-07', content: { markdown: 'Text.' } };
 
 /** Records of every kind, sparse and full, and a change to the first of each. */
-const FEED: Record<string, { records: object[]; change: object }> = {
+const FEED: Record<string, { records: object[]; change: object; fields?: string[] }> = {
   company: {
     records: [
       {
@@ -169,12 +169,16 @@ async function loadFeed(db: Db): Promise<Record<string, Record<string, number>>>
 const everyRecord = (outcome: string) =>
   Object.fromEntries(kinds.map(({ name }) => [name, { [outcome]: FEED[name]!.records.length }]));
 
-/** Returns the rows of every kind's table, by table. */
+/** Returns the rows of every kind's table and the change log, by table. */
 async function rowsOf(db: Db): Promise<Record<string, Record<string, unknown>[]>> {
   const tables: Record<string, Record<string, unknown>[]> = {};
   for (const { storage } of kinds) tables[storage.table] = await db(storage.table).orderBy('id');
+  tables['changes'] = await db('changes').orderBy('seq');
   return tables;
 }
+
+const lastChange = (db: Db, kind: string) =>
+  db('changes').where({ kind }).orderBy('seq', 'desc').first<object>();
 
 const updatedTimes = async (db: Db, table: string) =>
   (await db<{ updated_at?: string }>(table).orderBy('id')).map((row) => row.updated_at);
@@ -231,6 +235,12 @@ describe.each(engines)('loading the same file again on %s', (engine) => {
     expect(tally(await loadRecords(db, kind, changed))).toEqual({ changed: 1 });
     const after = await updatedTimes(db, kind.storage.table);
     if (name !== 'category') expect(after.filter((time, index) => time !== before[index])).toHaveLength(1);
+    expect(await lastChange(db, name)).toMatchObject({
+      op: 'upsert',
+      kind: name,
+      fields_json: JSON.stringify(FEED[name]!.fields ?? Object.keys(change)),
+      ...(name !== 'category' && { at: after.find((time, index) => time !== before[index]) }),
+    });
     expect(tally(await loadRecords(db, kind, changed))).toEqual({ unchanged: 1 });
     expect(tally(await loadRecords(db, kind, records))).toMatchObject({ changed: 1 });
   });

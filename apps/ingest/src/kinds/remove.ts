@@ -1,21 +1,23 @@
-import { enqueue, noteDeletions, type Db, type Trx } from '@dossier/store';
+import { enqueue, noteChanges, noteDeletions, type Db, type Trx } from '@dossier/store';
 import { kinds } from './index.ts';
 import type { Kind } from './kind.ts';
-import { readStates, type RecordId } from './storage.ts';
+import { readNames, type Named, type RecordId } from './storage.ts';
 
 /** Records to delete per statement; documents are large. */
 const STEP = 100;
+/** Records per statement that are deleted with companies. */
+const CHILDREN = 1000;
 
 /**
- * Deletes records and their parts in the writer's transaction. Adds them to `deletions` and to the outbox, so that
- * search deletes them too, and updates the records that show them.
+ * Deletes records and their parts in the writer's transaction. Adds them to `deletions`, to the change log and to the
+ * outbox, so that search deletes them too, and updates the records that show them.
  */
 export async function removeRecords(trx: Trx, kind: Kind, ids: RecordId[], now: string): Promise<void> {
   for (let start = 0; start < ids.length; start += STEP) {
     const part = ids.slice(start, start + STEP);
-    const states = await readStates(trx, kind.storage, part);
+    const names = await readNames(trx, kind.storage, part);
     await kind.beforeRemoval?.(trx, part, now);
-    const notes = [...states].flatMap(([id, { key, companies }]) =>
+    const notes = [...names].flatMap(([id, { key, companies }]) =>
       (companies.length > 0 ? companies : [null]).map((company_id) => ({
         kind: kind.name,
         record_id: String(id),
@@ -25,8 +27,43 @@ export async function removeRecords(trx: Trx, kind: Kind, ids: RecordId[], now: 
       })),
     );
     await noteDeletions(trx, notes);
+    if (kind.name === 'company') await noteChildren(trx, part, now);
+    await noteGone(trx, kind, names, now);
     await trx(kind.storage.table).whereIn('id', part).delete();
     if (kind.searchDocuments) await enqueue(trx, kind.name, part);
+  }
+}
+
+/** Adds deleted records to the change log. A company's own change names the company. */
+const noteGone = (trx: Trx, { name: kind }: Kind, names: Map<RecordId, Named>, now: string): Promise<void> =>
+  noteChanges(
+    trx,
+    now,
+    [...names].map(([record, { key, companies }]) => ({
+      op: 'delete',
+      kind,
+      record,
+      key,
+      companies: kind === 'company' ? [Number(record)] : companies,
+      fields: null,
+    })),
+  );
+
+/** Adds the records of other kinds that are deleted with companies to the change log. */
+async function noteChildren(trx: Trx, companies: RecordId[], now: string): Promise<void> {
+  for (const kind of kinds.filter(({ storage }) => storage.ofCompany)) {
+    for (let last: RecordId | undefined; ;) {
+      const query = trx(kind.storage.table)
+        .whereIn('company_id', companies)
+        .orderBy('id')
+        .limit(CHILDREN)
+        .select('id');
+      if (last !== undefined) query.where('id', '>', last);
+      const ids = ((await query) as { id: RecordId }[]).map(({ id }) => id);
+      if (ids.length === 0) break;
+      await noteGone(trx, kind, await readNames(trx, kind.storage, ids), now);
+      last = ids.at(-1)!;
+    }
   }
 }
 

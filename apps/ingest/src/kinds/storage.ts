@@ -14,6 +14,8 @@ export interface Storage {
   companies?: { table: string; record: string };
   /** Columns that the database assigns, besides the id. */
   assigned?: string[];
+  /** The fields of columns that the API shows under other names. */
+  shown?: Record<string, string>;
 }
 
 /** Rows of another table that belong to a record. */
@@ -30,11 +32,15 @@ export interface Part {
 
 export type RecordId = string | number;
 
-/** A stored record. */
-export interface State {
+/** What names a stored record. */
+export interface Named {
   /** The natural key, in the order in which `delete` accepts it. */
   key: string[];
   companies: number[];
+}
+
+/** A stored record. */
+export interface State extends Named {
   /** Its fields, without ids and times. */
   content: Record<string, unknown>;
   /** The hash of all columns, including the times of change: equal while nobody has written the record. */
@@ -43,18 +49,19 @@ export interface State {
 
 const UNSTATED = ['id', 'company_id', 'created_at', 'updated_at', 'content_hash'];
 
-/** Returns the stored records with these ids. One statement per table. */
-export async function readStates(
+type StoredRow = Record<string, unknown> & { id: RecordId; company_id: number };
+
+/** Returns the natural keys and companies of the stored records with these ids. */
+export async function readNames(db: Db, storage: Storage, ids: RecordId[]): Promise<Map<RecordId, Named>> {
+  const columns = ['id', ...storage.key, ...(storage.ofCompany ? ['company_id'] : [])];
+  return namesOf(db, storage, await rowsWhere<StoredRow>(db, storage.table, 'id', ids, columns));
+}
+
+async function namesOf(
   db: Db,
-  { table, key, ofCompany, parts, companies, assigned = [] }: Storage,
-  ids: RecordId[],
-): Promise<Map<RecordId, State>> {
-  const rows = await rowsWhere<Record<string, unknown> & { id: RecordId; company_id: number }>(
-    db,
-    table,
-    'id',
-    ids,
-  );
+  { key, ofCompany, companies }: Storage,
+  rows: StoredRow[],
+): Promise<Map<RecordId, Named>> {
   const owners = ofCompany
     ? await rowsWhere<{ id: number; domain: string }>(
         db,
@@ -65,12 +72,34 @@ export async function readStates(
       )
     : [];
   const domains = new Map(owners.map(({ id, domain }) => [id, domain]));
+  const ids = rows.map(({ id }) => id);
   const links = companies
     ? groupBy(
         await rowsWhere<Record<string, number>>(db, companies.table, companies.record, ids),
         (link) => link[companies.record]!,
       )
     : undefined;
+  return new Map(
+    rows.map((row): [RecordId, Named] => {
+      const named = key.map((column) => String(row[column]));
+      return [
+        row.id,
+        {
+          key: ofCompany ? [domains.get(row.company_id)!, ...named] : named,
+          companies: ofCompany
+            ? [row.company_id]
+            : (links?.get(Number(row.id)) ?? []).map((link) => link['company_id']!),
+        },
+      ];
+    }),
+  );
+}
+
+/** Returns the stored records with these ids. One statement per table. */
+export async function readStates(db: Db, storage: Storage, ids: RecordId[]): Promise<Map<RecordId, State>> {
+  const { table, parts, assigned = [] } = storage;
+  const rows = await rowsWhere<StoredRow>(db, table, 'id', ids);
+  const names = await namesOf(db, storage, rows);
   const belonging = new Map<string, Map<RecordId, unknown[]>>();
   for (const part of parts) belonging.set(part.name, await readPart(db, part, ids));
 
@@ -81,18 +110,7 @@ export async function readStates(
         .filter(([column]) => !UNSTATED.includes(column) && !assigned.includes(column))
         .map(([column, value]) => namedValue(column, value));
       const content = Object.fromEntries([...own, ...ofRecord]) as Record<string, unknown>;
-      const named = key.map((column) => String(row[column]));
-      return [
-        row.id,
-        {
-          key: ofCompany ? [domains.get(row.company_id)!, ...named] : named,
-          companies: ofCompany
-            ? [row.company_id]
-            : (links?.get(Number(row.id)) ?? []).map((link) => link['company_id']!),
-          content,
-          digest: contentHash([row, ofRecord]),
-        },
-      ];
+      return [row.id, { ...names.get(row.id)!, content, digest: contentHash([row, ofRecord]) }];
     }),
   );
 }

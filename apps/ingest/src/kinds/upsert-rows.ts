@@ -1,4 +1,5 @@
-import type { Tracked, Trx } from '@dossier/store';
+import { noteChanges, type Change, type Tracked, type Trx } from '@dossier/store';
+import { changedFields } from './changes.ts';
 import type { Claims } from './identity.ts';
 import type { Kind, NameMatch, Outcome, SeenKeys } from './kind.ts';
 import { noteMatchedRecords, noteMatches } from './matches.ts';
@@ -59,7 +60,7 @@ export async function upsertRows<
   Derived extends keyof Columns<Row> = never,
 >(
   trx: Trx,
-  { name, storage: { table, key: columns } }: Pick<Kind, 'name' | 'storage'>,
+  { name, storage: { table, key: columns, shown } }: Pick<Kind, 'name' | 'storage'>,
   records: Given[],
   { now, seenKeys }: { now: string; seenKeys: SeenKeys },
   { keyOf, idOf, contentOf, derived, onAccepted, claims, parts }: RowRules<Given, Row, Derived>,
@@ -132,6 +133,7 @@ export async function upsertRows<
   };
 
   const touched = new Map<string, Row>();
+  const changes: Change[] = [];
   const matched: { index: number; match: NameMatch }[] = [];
   const outcomes = records.map((given, index): Outcome => {
     const at = named[index];
@@ -162,7 +164,19 @@ export async function upsertRows<
       ...tracked,
     });
     const row = isSame ? before : (written() as unknown as Row);
-    if (!isSame) touched.set(id, row);
+    if (!isSame) {
+      touched.set(id, row);
+      const fields = before ? changedFields(before, content, shown) : null;
+      const naturalKey = [company.domain, ...at.values];
+      changes.push({
+        op: 'upsert',
+        kind: name,
+        record: id,
+        key: naturalKey,
+        companies: [company.id],
+        fields,
+      });
+    }
     if (!before) isNew.add(id);
     remember(key, row);
     const warnings = onAccepted?.(given, row, before);
@@ -184,6 +198,7 @@ export async function upsertRows<
     rows.filter(({ id }) => !isNew.has(id)),
     'id',
   );
+  await noteChanges(trx, now, changes);
   const matches = await noteMatches(
     trx,
     now,

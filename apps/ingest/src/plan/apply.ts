@@ -9,7 +9,10 @@ import { planLines, readPlan, type PlanEnd, type PlanLine } from './file.ts';
 import { changedSource, hashSources } from './sources.ts';
 import { recordChanges } from './record-changes.ts';
 
-export interface Apply extends Pick<Load, 'db' | 'search' | 'onProgress' | 'note' | 'onProfile' | 'stop'> {
+export interface Apply extends Pick<
+  Load,
+  'db' | 'search' | 'onProgress' | 'run' | 'note' | 'onProfile' | 'stop'
+> {
   /** A second handle of the same database, see `recordChanges`. */
   base: Db;
   path: string;

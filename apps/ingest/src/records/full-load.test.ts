@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openSearch, type SearchEngine } from '@dossier/search';
+import type { ChangeRow } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { deleteRecord } from '../cli/delete.ts';
 import { findKind } from '../kinds/index.ts';
@@ -51,7 +52,15 @@ describe.each(engines)('deleting records, on %s', (engine) => {
   beforeEach(async () => {
     folder = temporaryFolder();
     search = await openSearch('sqlite::memory:');
-    for (const table of ['outbox', 'deletions', 'companies', 'categories', 'documents']) {
+    for (const table of [
+      'changes',
+      'change_companies',
+      'outbox',
+      'deletions',
+      'companies',
+      'categories',
+      'documents',
+    ]) {
       await database.db(table).delete();
     }
     await run('companies', [ACME, BOLT, company('third.com')]);
@@ -89,6 +98,20 @@ describe.each(engines)('deleting records, on %s', (engine) => {
     (await search.search({ text, limit: 20, offset: 0 })).results.map(({ title }) => title);
   const company_id = async (domain: string) =>
     (await database.db('companies').where({ domain }).first<{ id: number }>('id')).id;
+
+  /** Returns the rows of the last transaction of the change log. */
+  const lastChanges = async () => {
+    const { db } = database;
+    const rows = await db<ChangeRow>('changes').where('at', db('changes').max('at')).orderBy('seq');
+    // Filings have no order among themselves.
+    const kinds = [...new Set(rows.map(({ kind }) => kind))];
+    return kinds.flatMap((kind) =>
+      rows
+        .filter((row) => row.kind === kind)
+        .map((row) => `${row.op} ${kind} ${row.natural_key_json} ${row.fields_json}`)
+        .sort(),
+    );
+  };
 
   describe('records missing from a full load', () => {
     it('deletes a record with its children and search entries', async () => {
@@ -238,6 +261,12 @@ describe.each(engines)('deleting records, on %s', (engine) => {
       expect(await database.db('document_companies')).toHaveLength(1);
       const after = await database.db('documents').where({ slug: 'one' }).first('updated_at');
       expect(after.updated_at > before.updated_at).toBe(true);
+      expect(await lastChanges()).toEqual([
+        'upsert document ["one"] ["companies"]',
+        'delete filing ["acme.com","1"] null',
+        'delete filing ["acme.com","2"] null',
+        'delete company ["acme.com"] null',
+      ]);
     });
 
     it('deletes a document from each of its companies', async () => {

@@ -60,6 +60,8 @@ export interface Load {
   options?: LoadOptions;
   recorder?: ChangeRecorder;
   onProgress?: (progress: Progress) => void;
+  /** The ingest run, which the change log names. */
+  run?: number | undefined;
   /** Called with the report so far in the transaction of each batch. */
   note?: NoteProgress;
   /** Receives what the rows of the source looked like, once all are read. */
@@ -89,6 +91,7 @@ export async function load({
   options = {},
   recorder,
   onProgress,
+  run: id,
   note,
   onProfile,
   stop,
@@ -176,8 +179,8 @@ export async function load({
       }
       await recorder?.end();
     };
-    if (isOne) await inOne(db, !dryRun, work);
-    else await work((inTransaction) => write(db, inTransaction));
+    if (isOne) await inOne(db, !dryRun, work, id);
+    else await work((inTransaction) => write(db, inTransaction, id));
     isDone = true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

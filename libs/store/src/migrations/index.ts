@@ -25,6 +25,7 @@ import * as runProfiles from './0023-run-profiles.ts';
 import * as limits from './0024-limits.ts';
 import * as runVersions from './0025-run-versions.ts';
 import * as companyLists from './0026-company-lists.ts';
+import * as changes from './0027-changes.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -59,4 +60,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0024-limits', limits],
   ['0025-run-versions', runVersions],
   ['0026-company-lists', companyLists],
+  ['0027-changes', changes],
 ];

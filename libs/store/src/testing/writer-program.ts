@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { noteChanges, type Change } from '../changes.ts';
 import { openDatabase } from '../open.ts';
 import { write } from '../write.ts';
 
@@ -10,6 +11,15 @@ for (let i = 0; i < Number(times); i++) {
     const { n } = (await trx('counted').max({ n: 'n' }).first()) as { n: number | null };
     await turn();
     await trx('counted').insert({ n: (n ?? 0) + 1, stamp: now });
+    const change: Change = {
+      op: 'upsert',
+      kind: 'count',
+      record: (n ?? 0) + 1,
+      key: [],
+      companies: [],
+      fields: null,
+    };
+    await noteChanges(trx, now, [change]);
   });
 }
 await db.destroy();

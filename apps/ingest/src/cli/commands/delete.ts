@@ -24,7 +24,7 @@ export async function runDelete(
       const deleted = await logTask(
         { db, stop: undefined },
         { command: 'delete', kind: kind.name, source: key.join(' ') },
-        () => deleteRecord({ db, search, kind, key }),
+        (run) => deleteRecord({ db, search, kind, key, run }),
         ({ with: children }) => children,
       );
       io.out(`${json ? JSON.stringify(deleted) : printDeleted(deleted)}\n`);

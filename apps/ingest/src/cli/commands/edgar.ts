@@ -40,7 +40,7 @@ export async function runEdgar(
     db: Db,
     names: string[],
     search?: SearchEngine,
-    watched: Pick<EdgarRun, 'note' | 'stop'> = { stop },
+    watched: Pick<EdgarRun, 'run' | 'note' | 'stop'> = { stop },
   ): Promise<EdgarReport> => {
     const bar = json ? undefined : progressBar(io.terminal, SHOWN[source] ?? source);
     return ingestEdgar({

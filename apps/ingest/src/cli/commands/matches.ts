@@ -32,7 +32,7 @@ export async function runReview(
       const review = await logTask(
         { db, stop: undefined },
         { command, source: ids === 'all' ? ids : ids.join(' ') },
-        () => reviewMatches({ db, search, ids, status }),
+        (run) => reviewMatches({ db, search, ids, status, run }),
         ({ matches, deleted }) => ({ matches: matches.length, ...deleted }),
       );
       const text = [printReview(review, status), ...printIndexed(review)].join('\n');

@@ -1,4 +1,6 @@
-import { enqueue, type CategoryRow, type Trx } from '@dossier/store';
+import { isDeepStrictEqual } from 'node:util';
+import { enqueue, noteChanges, type CategoryRow, type Trx } from '@dossier/store';
+import { noteChangedRecords } from '../changes.ts';
 import { putRows, rowsWhere } from '../rows.ts';
 
 /** A category with its members. A new one has no id until it is written. */
@@ -59,6 +61,18 @@ export async function writeCategories(trx: Trx, categories: Category[], now: str
     named.map(({ id }) => id!),
   );
 
+  await noteChanges(
+    trx,
+    now,
+    categories.map(({ id, slug, name, companies, documents, before }) => ({
+      op: 'upsert',
+      kind: 'category',
+      record: id!,
+      key: [slug],
+      companies: [],
+      fields: before ? changedIn(before, { name, companies, documents }) : null,
+    })),
+  );
   const companies = await writeLinks(trx, categories, 'companies');
   const documents = await writeLinks(trx, categories, 'documents');
   for (const part of slices(companies.changed)) {
@@ -68,9 +82,16 @@ export async function writeCategories(trx: Trx, categories: Category[], now: str
   for (const part of slices(documents.changed)) {
     await trx('documents').whereIn('id', part).update({ updated_at: now });
   }
+  await noteChangedRecords(trx, now, 'company', companies.changed, ['categories']);
+  await noteChangedRecords(trx, now, 'document', documents.changed, ['categories']);
   await enqueue(trx, 'company', companies.searched);
   await enqueue(trx, 'document', documents.searched);
 }
+
+const changedIn = (before: Category, after: Pick<Category, 'name' | 'companies' | 'documents'>): string[] =>
+  (['name', 'companies', 'documents'] as const).filter(
+    (field) => !isDeepStrictEqual(before[field], after[field]),
+  );
 
 const LINKS = {
   companies: { table: 'company_categories', column: 'company_id' },

@@ -1,4 +1,5 @@
 import { enqueue, type Trx } from '@dossier/store';
+import { noteChangedRecords } from '../changes.ts';
 import { enqueueTexts } from '../filing-texts.ts';
 import { enqueueFilings } from './write.ts';
 
@@ -13,6 +14,7 @@ export async function detachCompanies(trx: Trx, ids: number[], now: string): Pro
   const documents = (await trx('document_companies')
     .whereIn('company_id', ids)
     .pluck('document_id')) as number[];
+  await noteChangedRecords(trx, now, 'document', documents, ['companies']);
   await enqueue(trx, 'document', documents);
   const filings = await trx('filings').whereIn('company_id', ids).pluck('accession_number');
   await enqueueTexts(trx, filings as string[]);

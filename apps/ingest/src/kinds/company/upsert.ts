@@ -17,6 +17,7 @@ import {
   isSameCompany,
   readStoredCompanies,
   type Company,
+  type CompanyContent,
   type StoredCompanies,
 } from './stored.ts';
 import { writeCompanies } from './write.ts';
@@ -41,6 +42,8 @@ export async function upsertCompanies(
   // A set, because several records may add to one company.
   const touched = new Set<Company>();
   const renamed: Company[] = [];
+  /** The stored contents of changed companies. */
+  const before = new Map<Company, CompanyContent>();
 
   const decide = (given: CompanyRecord, index: number): Outcome | (() => Outcome) => {
     const found = findCompany(given, stored, named);
@@ -80,6 +83,7 @@ export async function upsertCompanies(
     const result = company ?? { id: undefined, content, tracked };
     if (isChanged) {
       if (company) forget(company, stored, slugs);
+      if (company?.id !== undefined && !before.has(company)) before.set(company, company.content);
       if (company && !isDeepStrictEqual(namesOfContent(company.content), namesOfContent(content)))
         renamed.push(company);
       Object.assign(result, { content, tracked });
@@ -93,7 +97,7 @@ export async function upsertCompanies(
   };
 
   const decisions = records.map(decide);
-  await writeCompanies(trx, [...touched], renamed);
+  await writeCompanies(trx, now, [...touched], { before, renamed });
   const outcomes = decisions.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
   const noted = records.flatMap((record, i) => {
     const match = matches.get(record);

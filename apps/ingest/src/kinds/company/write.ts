@@ -1,13 +1,27 @@
 import { companyNameKey, toTimestamp } from '@dossier/shared';
-import { enqueue, type CategoryRow, type CompanyRow, type Trx } from '@dossier/store';
+import {
+  enqueue,
+  noteChanges,
+  type CategoryRow,
+  type Change,
+  type CompanyRow,
+  type Trx,
+} from '@dossier/store';
+import { changedFields, noteCategories } from '../changes.ts';
 import { putRows, rowsWhere } from '../rows.ts';
-import { domainsOf, type Company } from './stored.ts';
+import { domainsOf, type Company, type CompanyContent } from './stored.ts';
 
 /**
  * Writes new and changed companies with all their parts and outbox rows, in order.
- * @param renamed companies whose filings must be indexed again
+ * @param options.before the stored contents of changed companies
+ * @param options.renamed companies whose filings must be indexed again
  */
-export async function writeCompanies(trx: Trx, companies: Company[], renamed: Company[]): Promise<void> {
+export async function writeCompanies(
+  trx: Trx,
+  now: string,
+  companies: Company[],
+  { before, renamed }: { before: Map<Company, CompanyContent>; renamed: Company[] },
+): Promise<void> {
   if (companies.length === 0) return;
   const rowOf = ({ content, tracked }: Company) => ({ ...content.row, ...tracked });
   const known = companies.filter((company) => company.id !== undefined);
@@ -33,7 +47,12 @@ export async function writeCompanies(trx: Trx, companies: Company[], renamed: Co
     ).map((row) => [row.domain, row.id]),
   );
   for (const company of fresh) company.id = idOfDomain.get(company.content.row.domain)!;
-  await insertParts(trx, companies);
+  await insertParts(trx, now, companies);
+  await noteChanges(
+    trx,
+    now,
+    companies.map((company) => changeOf(company, before.get(company))),
+  );
   await enqueue(
     trx,
     'company',
@@ -44,6 +63,21 @@ export async function writeCompanies(trx: Trx, companies: Company[], renamed: Co
     renamed.map((company) => company.id!),
   );
 }
+
+function changeOf({ id, content }: Company, before: CompanyContent | undefined): Change {
+  const [key, companies] = [[content.row.domain], [id!]];
+  const fields = before ? changedFields(flat(before), flat(content), SHOWN) : null;
+  return { op: 'upsert', kind: 'company', record: id!, key, companies, fields };
+}
+
+const flat = ({ row, ...parts }: CompanyContent) => ({ ...row, ...parts });
+
+const SHOWN = {
+  headquarters_city: 'headquarters',
+  headquarters_country: 'headquarters',
+  alternativeDomains: 'alternative_domains',
+  externalIds: 'external_ids',
+};
 
 const PARTS = [
   'company_domains',
@@ -59,8 +93,8 @@ async function deleteParts(trx: Trx, companyIds: number[]): Promise<void> {
   for (const table of PARTS) await trx(table).whereIn('company_id', companyIds).delete();
 }
 
-async function insertParts(trx: Trx, companies: Company[]): Promise<void> {
-  const categoryIds = await ensureCategories(trx, companies);
+async function insertParts(trx: Trx, now: string, companies: Company[]): Promise<void> {
+  const categoryIds = await ensureCategories(trx, now, companies);
   const rows = <T extends object>(items: (company: Company) => T[]) =>
     companies.flatMap((company) => items(company).map((item) => ({ company_id: company.id!, ...item })));
   await putRows(
@@ -103,7 +137,7 @@ const namesOf = ({ row }: Company['content']): string[] => {
 };
 
 /** Returns the ids of the companies' categories by slug, and creates missing categories. */
-async function ensureCategories(trx: Trx, companies: Company[]): Promise<Map<string, number>> {
+async function ensureCategories(trx: Trx, now: string, companies: Company[]): Promise<Map<string, number>> {
   const missing = new Map(
     companies.flatMap(({ content }) => content.categories).map((category) => [category.slug, category]),
   );
@@ -111,11 +145,7 @@ async function ensureCategories(trx: Trx, companies: Company[]): Promise<Map<str
   for (const { slug } of stored) missing.delete(slug);
   await putRows(trx, 'categories', [...missing.values()]);
   const made = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
-  await enqueue(
-    trx,
-    'category',
-    made.map(({ id }) => id),
-  );
+  await noteCategories(trx, now, made);
   return new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
 }
 

@@ -1,4 +1,5 @@
-import { enqueue, type CategoryRow, type Trx } from '@dossier/store';
+import type { CategoryRow, Trx } from '@dossier/store';
+import { noteCategories } from '../changes.ts';
 import { toSlug } from '../company/slug.ts';
 import { putRows, rowsWhere } from '../rows.ts';
 
@@ -6,7 +7,7 @@ import { putRows, rowsWhere } from '../rows.ts';
  * Returns category ids by name, and creates missing categories. A name finds the category with that name, else the
  * one with its slug. A name that makes no slug has no id.
  */
-export async function findCategories(trx: Trx, names: string[]): Promise<Map<string, number>> {
+export async function findCategories(trx: Trx, now: string, names: string[]): Promise<Map<string, number>> {
   const slugs = new Map([...new Set(names)].map((name) => [name, toSlug(name)]));
   const byName = await rowsWhere<CategoryRow>(trx, 'categories', 'name', slugs.keys());
   for (const { name } of byName) slugs.delete(name);
@@ -19,11 +20,7 @@ export async function findCategories(trx: Trx, names: string[]): Promise<Map<str
     [...missing].map(([slug, name]) => ({ slug, name })),
   );
   const made = await rowsWhere<CategoryRow>(trx, 'categories', 'slug', missing.keys());
-  await enqueue(
-    trx,
-    'category',
-    made.map(({ id }) => id),
-  );
+  await noteCategories(trx, now, made);
   const bySlug = new Map([...stored, ...made].map(({ slug, id }) => [slug, id]));
   return new Map([
     ...byName.map(({ name, id }): [string, number] => [name, id]),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentRow, Tracked } from '@dossier/store';
+import { changedFields } from '../changes.ts';
 import type { References } from '../references.ts';
 import { merged, statedHash, statesSame } from '../rows.ts';
 import type { DocumentRecord } from './record.ts';
@@ -14,6 +15,8 @@ export interface Merged extends Pick<StoredDocument, 'companies' | 'categories'>
   row: Omit<DocumentRow, 'id'>;
   /** Absent when the stored body stays. */
   body: string | undefined;
+  /** The fields that changed; null for a new document. */
+  fields: string[] | null;
   warnings: string[];
 }
 
@@ -55,7 +58,28 @@ export function mergeDocument(
     updated_at: context.now,
   };
   const outcome = !stored ? 'new' : isSame ? 'unchanged' : 'changed';
-  return { outcome, isSameButBody, row, body, companies, categories, warnings };
+  const fields = stored && !isSame ? changedIn(stored, { content, body, companies, categories }) : null;
+  return { outcome, isSameButBody, row, body, companies, categories, fields, warnings };
+}
+
+type Content = ReturnType<typeof contentOf>;
+
+const SHOWN = { preview_image: 'preview_meta', preview_description: 'preview_meta' };
+
+/** Returns the fields in which a document differs from the stored one. */
+function changedIn(
+  stored: StoredDocument,
+  { content, body, ...links }: Pick<Merged, 'body' | 'companies' | 'categories'> & { content: Content },
+): string[] {
+  const before = Object.fromEntries(
+    Object.keys(content).map((column) => [column, stored.row[column as keyof Content]]),
+  );
+  // The stored body is not read: it is the same if it makes the same hash.
+  const isSameBody = body === undefined || statedHash({ ...before, body }) === stored.row.content_hash;
+  const changed = (['companies', 'categories'] as const).filter(
+    (name) => !isDeepStrictEqual(stored[name], links[name]),
+  );
+  return [...changedFields(before, content, SHOWN), ...(isSameBody ? [] : ['content']), ...changed];
 }
 
 type Derived = 'preview_title' | 'metadata_json';

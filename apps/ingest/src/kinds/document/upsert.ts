@@ -1,4 +1,11 @@
-import { enqueue, type DocumentBodyRow, type DocumentRow, type Trx } from '@dossier/store';
+import {
+  enqueue,
+  noteChanges,
+  type Change,
+  type DocumentBodyRow,
+  type DocumentRow,
+  type Trx,
+} from '@dossier/store';
 import type { Outcome, SeenKeys } from '../kind.ts';
 import { enqueueTextChange, storedAccessions } from '../filing-texts.ts';
 import { readReferences, type References } from '../references.ts';
@@ -40,7 +47,7 @@ export async function upsertDocuments(
   });
   const accepted = records.filter((_, index) => reasons[index] === undefined);
   const names = accepted.flatMap((record) => record.categories ?? []);
-  const context = { companies, categories: await findCategories(trx, names), now };
+  const context = { companies, categories: await findCategories(trx, now, names), now };
   const decisions = records.map((record, index) => {
     const reason = reasons[index];
     return reason === undefined ? mergeDocument(record, stored.get(record.slug), context) : { reason };
@@ -52,6 +59,11 @@ export async function upsertDocuments(
   const pictures = accepted.filter(({ slug }) => slugs.has(slug)).flatMap((record) => record.pictures);
   await storePictures(trx, pictures, now);
   const ids = await writeDocuments(trx, touched);
+  await noteChanges(
+    trx,
+    now,
+    touched.map((each) => changeOf(ids.get(each.row.slug)!, each, stored.get(each.row.slug))),
+  );
   await enqueueTextChange(
     trx,
     touched.flatMap(({ row }) => [row.filing, stored.get(row.slug)?.row.filing]),
@@ -122,6 +134,16 @@ const isAnother = ({ title, date }: DocumentRecord, { row }: StoredDocument): bo
   date !== undefined &&
   title.trim().toLowerCase() !== row.title.trim().toLowerCase() &&
   date.slice(0, 10) !== row.published_at.slice(0, 10);
+
+/** The companies are those before and after the change: a document that leaves a company changes there, too. */
+function changeOf(
+  record: number,
+  { row, companies, fields }: Merged,
+  stored: StoredDocument | undefined,
+): Change {
+  const all = new Set([...(stored?.companies.keys() ?? []), ...companies.keys()]);
+  return { op: 'upsert', kind: 'document', record, key: [row.slug], companies: [...all], fields };
+}
 
 /** Writes new and changed documents with their parts and outbox rows, and returns their ids by slug. */
 async function writeDocuments(trx: Trx, documents: Merged[]): Promise<Map<string, number>> {

@@ -21,6 +21,7 @@ export const eventKind: Kind<typeof eventRecord> = {
     ofCompany: true,
     parts: [],
     assigned: ['part'],
+    shown: { type: 'event_type', subtype: 'event_subtype', name: 'event_name', status: 'event_status' },
   },
   nameOf: ({ data, ...given }) => {
     const { announced_date, name } = (data ?? {}) as Record<string, unknown>;

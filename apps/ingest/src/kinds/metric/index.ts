@@ -1,3 +1,4 @@
+import { metricDefinition, metricMeasurement } from '@dossier/shared';
 import type { MetricRow, Trx } from '@dossier/store';
 import type { Kind, Outcome, SeenKeys } from '../kind.ts';
 import { companyOf } from '../references.ts';
@@ -6,6 +7,12 @@ import { upsertRows } from '../upsert-rows.ts';
 import { replaceCitations } from './citations.ts';
 import { columnsOf, contentOf, observationKey } from './content.ts';
 import { metricRecord, type MetricCitation, type MetricRecord } from './record.ts';
+
+/** The columns of a definition and of a measurement. */
+const SHOWN = Object.fromEntries([
+  ...Object.keys(metricDefinition.shape).map((column) => [column, 'metric_definition']),
+  ...Object.keys(metricMeasurement.shape).map((column) => [column, 'measurement']),
+]) as Record<string, string>;
 
 /**
  * Metric observations with their citations. Natural key: the company and what is measured (the definition, the
@@ -20,6 +27,7 @@ export const metricKind: Kind<typeof metricRecord> = {
     table: 'metrics',
     key: ['observation_key'],
     ofCompany: true,
+    shown: SHOWN,
     parts: [
       {
         name: 'citations',

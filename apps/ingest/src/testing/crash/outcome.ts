@@ -66,7 +66,10 @@ const OF_WORK = [
  * Columns of times, of numbers in the order of insertion, and of hashes over such numbers, whose content is in other
  * columns.
  */
-const UNTOLD = ['content_hash', 'created_at', 'updated_at', 'deleted_at', 'queued_at', 'seq', 'dataset_id'];
+const UNTOLD = [
+  ...['content_hash', 'created_at', 'updated_at', 'deleted_at', 'queued_at', 'at', 'seq', 'dataset_id'],
+  ...['company_ids_json', 'run'],
+];
 
 /** Lists every row of every table. */
 async function stored(db: Db, names: Names): Promise<string[]> {
