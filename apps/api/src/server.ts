@@ -8,6 +8,7 @@ import { databaseId, migrate, openDatabase, signingKeys, type Db } from '@dossie
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
+import { createFront } from './http/front.ts';
 import { jwtVerifier } from './http/jwt.ts';
 import { callerSlots } from './http/caller-slots.ts';
 import { openGate } from './http/gate.ts';
@@ -16,6 +17,7 @@ import { rateLimiter } from './http/rate-limit.ts';
 import { requestLimiter } from './http/request-limit.ts';
 import { countedWindows } from './http/windows.ts';
 import { readinessOf } from './readiness.ts';
+import { routes } from './resources/index.ts';
 import { renderedCache } from './rendered.ts';
 import { shareEachSecond, usageMeter } from './http/usage.ts';
 
@@ -86,31 +88,26 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   // The application needs the port for its address. Do not await anything between `listen` and this line: a request
   // that arrives in between would never get a response.
-  server.on(
-    'request',
-    createApp(
-      {
-        db,
-        readiness,
-        gate,
-        callerSlots: callerSlots(config.maxInFlightPerCaller),
-        search,
-        publicUrl,
-        signingKeys: () => signingKeys(db),
-        pdfs: renderedCache(PDF_CACHE),
-        pngs: renderedCache(PNG_CACHE),
-        brand: config.brand,
-        scripts,
-        verifyJwt: config.jwt && jwtVerifier(config.jwt),
-        rateLimiter: config.rateLimits && rateLimiter(config.rateLimits, windows),
-        requestLimiter: config.requestLimits && requestLimiter(config.requestLimits, windows),
-        usage,
-        trustProxy: config.trustProxy,
-        clock,
-      },
-      logger,
-    ),
-  );
+  const services = {
+    db,
+    readiness,
+    gate,
+    callerSlots: callerSlots(config.maxInFlightPerCaller),
+    search,
+    publicUrl,
+    signingKeys: () => signingKeys(db),
+    pdfs: renderedCache(PDF_CACHE),
+    pngs: renderedCache(PNG_CACHE),
+    brand: config.brand,
+    scripts,
+    verifyJwt: config.jwt && jwtVerifier(config.jwt),
+    rateLimiter: config.rateLimits && rateLimiter(config.rateLimits, windows),
+    requestLimiter: config.requestLimits && requestLimiter(config.requestLimits, windows),
+    usage,
+    trustProxy: config.trustProxy,
+    clock,
+  };
+  server.on('request', createFront(createApp(services, logger), routes, services, logger));
   const stopSharing = shareEachSecond(usage, db, clock);
   logger.info({ url: publicUrl }, 'listening');
   return {

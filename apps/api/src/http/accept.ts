@@ -1,4 +1,7 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
+import express from 'express';
+
+type Accepts = (this: IncomingMessage, types: string[]) => string | false;
 
 /** Every parameter of a media type except its weight: `; charset=utf-8`, `; profile="a, b"`. */
 const PARAMETER = /;(?!\s*q\s*=)[^;,="]*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"]*))?/gi;
@@ -7,8 +10,9 @@ const PARAMETER = /;(?!\s*q\s*=)[^;,="]*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"]*))?/g
  * Returns whether a request accepts one of these media types. Ignores parameters such as `charset`, because the API has
  * only one form of each type.
  */
-export function accepts(req: Request, types: string[]): boolean {
+export function accepts(req: IncomingMessage, types: string[]): boolean {
   const { accept } = req.headers;
-  if (accept !== undefined) req.headers.accept = accept.replaceAll(PARAMETER, '');
-  return req.accepts(types) !== false;
+  if (accept === undefined || accept === '*/*' || types.includes(accept)) return true;
+  req.headers.accept = accept.replaceAll(PARAMETER, '');
+  return (express.request.accepts as Accepts).call(req, types) !== false;
 }

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { ApiError, beginning, fail } from '@dossier/shared';
 import { databaseTrouble, type DatabaseTrouble } from '@dossier/store';
-import type { Request, Response } from 'express';
+import { LEAST_COMPRESSED } from './compress.ts';
 import type { ErrorStyle } from './endpoint.ts';
 import { viewErrorPage } from './error-page.ts';
+import type { Exchange } from './exchange.ts';
 
 /** The fields of a body parser's error. */
 interface BodyError {
@@ -62,22 +63,33 @@ export const malformedAddress = (): ApiError =>
 /** The size limit of request bodies. */
 export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };
 
-/** Renders every error. Errors are not cached and have no ETag, which Express's own `send` would add. */
-export function sendError(req: Request, res: Response, error: ApiError, style: ErrorStyle): void {
-  res.status(error.status).set(error.headers);
+/** Renders every error. Errors are not cached and have no ETag. */
+export function sendError(exchange: Exchange, error: ApiError, style: ErrorStyle): void {
+  const { req, res } = exchange;
+  const wantsProblem = /\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '');
+  const { type, text, policy } = wantsProblem ? problemOf(exchange, error) : bodyOf(exchange, error, style);
+  const body = Buffer.from(text);
+  if (body.length >= LEAST_COMPRESSED) exchange.dressed();
+  res.statusCode = error.status;
+  for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
   res.removeHeader('ETag');
-  const { type, body, policy } = wantsProblem(req) ? problemOf(res, error) : bodyOf(req, res, error, style);
-  if (policy) res.set('Content-Security-Policy', policy);
-  res.type(type).set({ 'Cache-Control': 'no-store', 'Content-Length': String(Buffer.byteLength(body)) });
+  if (policy) res.setHeader('Content-Security-Policy', policy);
+  res.setHeader('Content-Type', type);
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Content-Length', String(body.length));
+  exchange.settle();
   res.end(body);
 }
 
 interface ErrorBody {
   type: string;
-  body: string;
+  text: string;
   policy?: string;
 }
-const json = (value: unknown): ErrorBody => ({ type: 'json', body: JSON.stringify(value) });
+const json = (value: unknown, type = 'application/json; charset=utf-8'): ErrorBody => ({
+  type,
+  text: JSON.stringify(value),
+});
 
 /** Returns `style` for the errors to which the specification applies it, and `json` for all others. */
 export function formOf(
@@ -95,21 +107,21 @@ export function formOf(
   return own[style] ? style : 'json';
 }
 
-function bodyOf(req: Request, res: Response, error: ApiError, style: ErrorStyle): ErrorBody {
+function bodyOf({ path, id }: Exchange, error: ApiError, style: ErrorStyle): ErrorBody {
   const { message } = error;
   switch (formOf(error, style)) {
     case 'page': {
-      const { page, policy } = viewErrorPage(error.status, req.path);
-      return { type: 'html', body: page, policy };
+      const { page, policy } = viewErrorPage(error.status, path);
+      return { type: 'text/html; charset=utf-8', text: page, policy };
     }
     case 'text':
-      return { type: 'text/plain', body: message };
+      return { type: 'text/plain; charset=utf-8', text: message };
     case 'failed':
       return json({ status: 'failed', message });
     case 'string':
       return json(message);
     case 'json':
-      return json(errorObject(error, requestId(res)));
+      return json(errorObject(error, id));
   }
 }
 
@@ -122,18 +134,15 @@ export const errorObject = ({ message, code, details }: ApiError, request_id: un
 });
 
 /** Returns an error as a problem document (RFC 9457). */
-function problemOf(res: Response, error: ApiError): ErrorBody {
+function problemOf({ id }: Exchange, error: ApiError): ErrorBody {
   const problem = {
     type: 'about:blank',
     title: STATUS_CODES[error.status] ?? 'Error',
     status: error.status,
     detail: error.message,
     code: error.code,
-    request_id: requestId(res),
+    request_id: id,
     ...(error.details && { details: error.details }),
   };
-  return { type: 'application/problem+json', body: JSON.stringify(problem) };
+  return json(problem, 'application/problem+json');
 }
-
-const wantsProblem = (req: Request) => /\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '');
-const requestId = (res: Response) => res.getHeader('Request-Id');

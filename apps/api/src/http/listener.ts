@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { fail, type ApiError } from '@dossier/shared';
-import type { RequestHandler } from 'express';
 import { errorObject } from './errors.ts';
 
 /** 200 domains in an address may exceed Node's default of 16 kB. */
@@ -22,7 +21,7 @@ export function httpServer(): Server {
     headersTimeout: KEEP_ALIVE_MS + 1000,
     requestTimeout: ARRIVAL_MS,
     connectionsCheckingInterval: CHECK_EACH_MS,
-    // `requireHost` rejects such requests, with an error in our form.
+    // `opening` rejects such requests, with an error in our form.
     requireHostHeader: false,
   }).on('clientError', reject);
   // A client that reads nothing of its response for so long is disconnected.
@@ -35,13 +34,6 @@ export function closeWithAnswers(server: Server): void {
     res.shouldKeepAlive = false;
   });
 }
-
-/** Rejects HTTP/1.1 requests without a Host header, as RFC 9112 requires. */
-export const requireHost: RequestHandler = ({ httpVersion, headers }, _res, next) => {
-  if (httpVersion === '1.1' && headers.host === undefined)
-    throw fail('invalid_input', { problem: 'The request has no Host header.' });
-  next();
-};
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 

@@ -4,12 +4,12 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { pino } from 'pino';
-import { pinoHttp } from 'pino-http';
 import { fail } from '@dossier/shared';
 import { z } from 'zod';
 import { BodyStream, Answer, endpoint, routesWith, type HttpServices } from './endpoint.ts';
 import { httpServer } from './listener.ts';
-import { mount } from './mount.ts';
+import { mount, openExchange } from './mount.ts';
+import { opening } from './open.ts';
 
 const route = routesWith<HttpServices>();
 const endless = endpoint({
@@ -27,11 +27,13 @@ const endless = endpoint({
 it('an unsupported oEmbed format is not logged as an error', async () => {
   const lines: { level: number }[] = [];
   const log = { write: (line: string) => lines.push(JSON.parse(line)) };
-  const app = express().use(pinoHttp({ logger: pino({}, log) }));
+  const logger = pino({}, log);
+  const services = { clock: () => new Date() } as HttpServices;
+  const app = express().use(openExchange(opening(services, [], logger)));
   const handler = route({ ...endless, output: {}, errors: ['oembed_format'] }, async () => {
     throw fail('oembed_format', { format: 'html' });
   });
-  mount(app, [handler], { clock: () => new Date() } as HttpServices);
+  mount(app, [handler], services, logger);
   const server = httpServer().on('request', app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/endless`);
@@ -64,12 +66,14 @@ describe('a streamed response', () => {
         setImmediate(ended);
       }
     };
-    const app = express().use(pinoHttp({ logger: pino(log) }));
+    const logger = pino(log);
+    const services = { clock: () => new Date() } as HttpServices;
+    const app = express().use(openExchange(opening(services, [], logger)));
     const handler = route(
       endless,
       async (_, { fails }) => new Answer(new BodyStream(pieces(fails !== undefined))),
     );
-    mount(app, [handler], { clock: () => new Date() } as HttpServices);
+    mount(app, [handler], services, logger);
     const server = httpServer().on('request', app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/endless`);

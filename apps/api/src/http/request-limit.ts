@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fail } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
-import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { credentialOf } from './auth.ts';
 import { exceeded, parseRateLimits, type RateLimit } from './rate-limit.ts';
@@ -73,14 +72,6 @@ function networkOf(address: string | undefined): string | undefined {
   if (ip.range() === 'loopback') return undefined;
   return 'parts' in ip ? `${ip.toByteArray().slice(0, 7).join('.')}/56` : ip.toString();
 }
-
-/** Counts every request by its address, before anything else is done for it. */
-export const countAddresses =
-  (limiter: RequestLimiter, isVital: (req: Request) => boolean, clock: () => Date): RequestHandler =>
-  (req, _res, next) => {
-    if (!isVital(req)) limiter.countAddress(req.ip, clock());
-    next();
-  };
 
 /** Parses `key=6000/60,address=6000/60`: requests per seconds. Returns undefined for an invalid text. */
 export function parseRequestLimits(text: string): RequestLimits | undefined {

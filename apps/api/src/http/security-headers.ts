@@ -1,8 +1,8 @@
-import type { RequestHandler, Response } from 'express';
+import type { Response } from 'express';
 import helmet from 'helmet';
 
-/** Sets the security headers. They are the same for every response, so that helmet makes them only once. */
-export function securityHeaders(): RequestHandler {
+/** Returns the security headers. They are the same for every response, so that helmet makes them only once. */
+export function securityHeaders(): [name: string, value: string][] {
   const headers: [name: string, value: string][] = [];
   const collect = helmet({
     // Pages set their own policy; all other responses are data.
@@ -21,8 +21,5 @@ export function securityHeaders(): RequestHandler {
   };
   collect({} as never, response as unknown as Response, () => {});
   if (headers.length === 0) throw new Error('helmet has set no headers.');
-  return (_req, res, next) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-    next();
-  };
+  return headers;
 }

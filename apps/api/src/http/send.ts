@@ -4,37 +4,47 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { sendText } from './compress.ts';
 import { BodyStream, type Answer } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
 
 /**
  * Sends a response: nothing, bytes, text, a stream, or an object as JSON. A page gets the header Link and an ETag of its
  * content.
  * @param type the media type of a body that is no object
  */
-export async function send(
-  res: Response,
+export async function send(exchange: Exchange, type: string, answer: Answer): Promise<void> {
+  const { body, status, headers, brotli } = answer;
+  if (body === null || brotli || body instanceof Uint8Array || body instanceof BodyStream)
+    return sendDressed(exchange, type, answer);
+  const { res } = exchange;
+  res.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (typeof body === 'string') return sendText(exchange, type, body);
+  const pagination = (body as { pagination?: Pagination | null }).pagination ?? undefined;
+  const links = pagination && linkHeader(pagination);
+  // The handler may have set other links.
+  if (links) res.appendHeader('Link', links);
+  const text = JSON.stringify(body);
+  if (pagination) res.setHeader('ETag', contentTag(text, pagination));
+  sendText(exchange, 'application/json', text);
+}
+
+/** Sends what is no text with Express. */
+async function sendDressed(
+  exchange: Exchange,
   type: string,
   { body, status, headers, brotli }: Answer,
 ): Promise<void> {
+  const { req, res } = exchange.dressed();
   res.status(status).set(headers);
   if (body === null) res.end();
-  else if (brotli && res.req.acceptsEncodings('br') === 'br')
+  else if (body instanceof BodyStream) await sendStream(res, type, body);
+  else if (brotli && req.acceptsEncodings('br') === 'br')
     res
       .type(type)
       .set('Content-Encoding', 'br')
       .send(Buffer.from(await brotli()));
-  else if (typeof body === 'string') sendText(res.type(type), body);
   else if (body instanceof Uint8Array) res.type(headers['Content-Type'] ?? type).send(Buffer.from(body));
-  else if (body instanceof BodyStream) {
-    await sendStream(res, type, body);
-  } else {
-    const pagination = (body as { pagination?: Pagination | null }).pagination ?? undefined;
-    const links = pagination && linkHeader(pagination);
-    // The handler may have set other links.
-    if (links) res.append('Link', links);
-    const text = JSON.stringify(body);
-    if (pagination) res.set('ETag', contentTag(text, pagination));
-    sendText(res.type('json'), text);
-  }
+  else sendText(exchange, type, body as string);
 }
 
 type Pagination = Record<string, unknown>;

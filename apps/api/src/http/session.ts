@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fail, toTimestamp } from '@dossier/shared';
 import { apiPlans, findCallerOfId, type Caller, type SigningKey } from '@dossier/store';
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { HttpServices } from './endpoint.ts';
 
 // Sessions of pages that people sign in to with an API key. A session is a signed token in a cookie:
@@ -68,7 +68,7 @@ function valueOf(header = ''): string | undefined {
  * connection is not secure; other programs send neither.
  * @throws 403
  */
-export function rejectForeign({ headers }: Request, publicUrl: string): void {
+export function rejectForeign({ headers }: IncomingMessage, publicUrl: string): void {
   const { 'sec-fetch-site': site, origin, host } = headers;
   const own = [host, new URL(publicUrl).host];
   const isOwn =

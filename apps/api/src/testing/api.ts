@@ -15,6 +15,7 @@ import {
   type DatabaseOptions,
 } from '@dossier/store';
 import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
+import type { Express } from 'express';
 import { pino, type Logger } from 'pino';
 import request, { type Response } from 'supertest';
 import { createApp } from '../app.ts';
@@ -23,6 +24,7 @@ import { readinessOf } from '../readiness.ts';
 import { renderedCache } from '../rendered.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { callerSlots } from '../http/caller-slots.ts';
+import { createFront } from '../http/front.ts';
 import { openGate } from '../http/gate.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
 import { httpServer } from '../http/listener.ts';
@@ -51,6 +53,8 @@ export interface TestApi {
   key: string;
   /** The server's own address; links are built from PUBLIC_URL. */
   url: string;
+  /** The application of Express, which answers everything without the front. */
+  app: Express;
   /** Sends a request with the key and checks the response against its contract. */
   get(address: string, headers?: Record<string, string>): Promise<Response>;
   send(method: 'post' | 'put', address: string, body: object, type?: 'json' | 'form'): Promise<Response>;
@@ -118,7 +122,8 @@ export async function startTestApi(
     trustProxy: ['loopback'],
     clock,
   };
-  const server = httpServer().on('request', createApp(services, logger));
+  const app = createApp(services, logger);
+  const server = httpServer().on('request', createFront(app, routes, services, logger));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const authorization = `Token ${key}`;
@@ -131,6 +136,7 @@ export async function startTestApi(
     usage,
     key,
     url,
+    app,
     get: async (address, headers = {}) => {
       const path = address.replace(PUBLIC_URL, '');
       const response = await request(url)

@@ -1,0 +1,155 @@
+import { fail, toTimestamp, type LinkTo } from '@dossier/shared';
+import type { Caller } from '@dossier/store';
+import type { Logger } from 'pino';
+import { accepts } from './accept.ts';
+import { authenticate } from './auth.ts';
+import {
+  Answer,
+  type Endpoint,
+  type ErrorStyle,
+  type HttpServices,
+  type RequestContext,
+  type Route,
+} from './endpoint.ts';
+import { sendError, toApiError } from './errors.ts';
+import { vary, type Exchange } from './exchange.ts';
+import { allowedFields, parseInput, POST_LINK, rawInput } from './input.ts';
+import { tasksOf } from './rate-limit.ts';
+import { logFailure } from './request-log.ts';
+import { send } from './send.ts';
+import { callerOfSession, rejectForeign } from './session.ts';
+import { rejectInverted } from '../query/ranges.ts';
+
+/** The steps of an endpoint, for both fronts. A body is read between them. */
+export interface Compiled {
+  endpoint: Endpoint;
+  /** Authenticates, counts the request, and waits for the caller's turn. @throws ApiError */
+  admit: (exchange: Exchange) => Promise<void>;
+  /** Parses what was sent, asks the handler, and sends its answer. @throws ApiError */
+  answer: (exchange: Exchange) => Promise<void>;
+}
+
+/** Returns the steps of a route. */
+export function compile<Services extends HttpServices>(
+  { endpoint, handle }: Route<Services>,
+  services: Services,
+): Compiled {
+  const { produces, isFree } = endpoint;
+  const isRange = produces.endsWith('/*');
+  const types = [produces, 'application/problem+json'];
+  return {
+    endpoint,
+    admit: async (exchange) => {
+      exchange.endpoint = endpoint;
+      const caller = await authenticated(exchange, endpoint, services);
+      if (caller) {
+        exchange.caller = caller;
+        const { authorization } = exchange.req.headers;
+        services.requestLimiter?.countKey(authorization, caller, services.clock());
+        await takeSlot(exchange, services, caller);
+      }
+      if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
+    },
+    answer: async (exchange) => {
+      const params = parseInput(endpoint.params, exchange.params);
+      const query = allowedFields(endpoint.input, exchange.query);
+      const raw = rawInput(endpoint.input, endpoint.method, query, exchange.body);
+      const input = parseInput(endpoint.input, raw);
+      rejectInverted(endpoint.input, input);
+      if (!isFree) chargeTasks(exchange, services, endpoint, input);
+      const context: Services & RequestContext = {
+        ...services,
+        now: toTimestamp(services.clock()),
+        caller: exchange.caller,
+        origin: exchange.req.headers.origin,
+        linkTo: linksOf(exchange, services.publicUrl),
+      };
+      const result = await handle(context, { ...(input as object), ...params } as never);
+      await send(exchange, produces, result instanceof Answer ? result : new Answer(result));
+    },
+  };
+}
+
+/** Returns the caller of a request; undefined on public endpoints, and if nobody is signed in. @throws 401, 403 */
+async function authenticated(
+  { req, res }: Exchange,
+  { access, method }: Endpoint,
+  services: HttpServices,
+): Promise<Caller | undefined> {
+  if (access === 'public') return undefined;
+  const { authorization, cookie } = req.headers;
+  const callerOf = () => authenticate(services, authorization, services.clock());
+  if (access === 'partner') {
+    res.setHeader('Cache-Control', 'private');
+    vary(res, 'Authorization', 'Accept');
+    return callerOf();
+  }
+  res.setHeader('Cache-Control', 'no-store');
+  // Browsers send no Origin with a form if the policy is `no-referrer`.
+  res.setHeader('Referrer-Policy', 'same-origin');
+  if (method !== 'GET') rejectForeign(req, services.publicUrl);
+  return authorization === undefined ? callerOfSession(services, cookie, services.clock()) : callerOf();
+}
+
+/** Waits for the caller's turn. Requests that wait take no place of the gate, so that others are let in. */
+async function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, caller: Caller): Promise<void> {
+  if (!callerSlots) return;
+  const { pass, res } = exchange;
+  pass?.pause();
+  const release = await callerSlots.take(caller.organization, () => res.closed);
+  pass?.resume();
+  // On SQLite a request ends before the next one is read. Its slot is free in the next turn of the event loop, so that
+  // other callers have their share of this one.
+  exchange.whenClosed(() => void setImmediate(release));
+}
+
+/** Counts the request against the plan's limit and as usage, unless it ends in an error or a 304. */
+function chargeTasks(
+  exchange: Exchange,
+  { rateLimiter, usage, clock }: HttpServices,
+  { tag: family, companyFields }: Endpoint,
+  input: unknown,
+): void {
+  const { caller, res } = exchange;
+  if (!caller) return;
+  const now = clock();
+  const tasks = tasksOf(input, companyFields);
+  const charge = rateLimiter?.charge(caller, tasks, now);
+  const report = (headers: Record<string, string>) => {
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  };
+  if (charge) report(charge.headers);
+  exchange.beforeHead = () => {
+    const isFree = res.statusCode >= 400 || res.statusCode === 304;
+    if (isFree && charge) report(charge.refund());
+    if (!isFree) usage.count(caller.organization, family, 1, tasks, now);
+  };
+}
+
+/** Returns a function that links to other pages. Its links start with PUBLIC_URL, never with the Host header. */
+function linksOf({ req: { method }, path, query: sent }: Exchange, publicUrl: string): LinkTo {
+  return (paging) => {
+    const query = new URLSearchParams(sent as Record<string, string>);
+    if (method === 'POST') query.set(POST_LINK.name, POST_LINK.value);
+    for (const [name, value] of Object.entries(paging)) {
+      if (value === undefined) query.delete(name);
+      else query.set(name, value);
+    }
+    return `${publicUrl}${path}?${query.toString()}`;
+  };
+}
+
+/**
+ * Sends an error in this style. Unexpected errors are logged and become a 500 without details.
+ * Returns false if a response has begun, so that only its connection can end.
+ */
+export function sendFailure(exchange: Exchange, error: unknown, style: ErrorStyle, logger: Logger): boolean {
+  const known = toApiError(error);
+  // A 501 is expected: a format of oEmbed that we do not support. An error with stack for each request that is
+  // rejected would add to the overload.
+  if (known.status >= 500 && known.status !== 501 && known.code !== 'overloaded')
+    logFailure(logger, exchange, error);
+  if (exchange.res.headersSent) return false;
+  sendError(exchange, known, style);
+  return true;
+}

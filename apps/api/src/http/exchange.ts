@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '@dossier/store';
+import type { Request, Response } from 'express';
+import type { Endpoint } from './endpoint.ts';
+import type { Pass } from './gate.ts';
+
+/** What a front does differently with the requests that it takes. */
+export interface Front {
+  /** Returns the address of the client: that of the socket, or what a trusted proxy says. */
+  addressOf: (req: IncomingMessage) => string | undefined;
+  /** Gives the request and its response the methods of Express, and compresses what is sent from now on. */
+  dress: (exchange: Exchange) => void;
+}
+
+/** A request and its response, with what is known of them while they are answered. Both fronts make one. */
+export class Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly front: Front;
+  /** The path of the address, as it was sent. */
+  readonly path: string;
+  /** The time of the request, in milliseconds. */
+  readonly began = Date.now();
+  /** The id of the request, and its place in flight; undefined if nothing limits them. */
+  id = '';
+  pass: Pass | undefined;
+  /** Whether the log has a line for this request. */
+  isLogged = false;
+  /** What matched, once it is known. */
+  endpoint: Endpoint | undefined;
+  params: Record<string, unknown> = {};
+  query: Record<string, unknown> = {};
+  body: unknown;
+  caller: Caller | undefined;
+  /** Runs once, when the status is known and headers can still be set. */
+  beforeHead: (() => void) | undefined;
+  private closers: (() => void)[] = [];
+  private isDressed = false;
+
+  constructor(req: IncomingMessage, res: ServerResponse, path: string, front: Front) {
+    this.req = req;
+    this.res = res;
+    this.path = path;
+    this.front = front;
+    (res as Opened)[EXCHANGE] = this;
+    res.once('close', () => {
+      for (const work of this.closers) work();
+    });
+  }
+
+  /** Runs work when the response has been sent or its client has disconnected. */
+  whenClosed(work: () => void): void {
+    if (this.res.closed) work();
+    else this.closers.push(work);
+  }
+
+  /** Does what must be done before the head is sent. Repeated calls have no effect. */
+  settle(): void {
+    const work = this.beforeHead;
+    this.beforeHead = undefined;
+    work?.();
+  }
+
+  /** Returns the request and the response with the methods of Express, for what is not sent as plain text. */
+  dressed(): { req: Request; res: Response } {
+    const [req, res] = [this.req as Request, this.res as Response];
+    if (this.isDressed) return { req, res };
+    this.isDressed = true;
+    this.front.dress(this);
+    // Express decides on a 304 at the last moment.
+    const writeHead = res.writeHead.bind(res) as (...head: unknown[]) => Response;
+    res.writeHead = (...head: unknown[]) => {
+      if (typeof head[0] === 'number') res.statusCode = head[0];
+      this.settle();
+      return writeHead(...head);
+    };
+    return { req, res };
+  }
+}
+
+const EXCHANGE = Symbol('exchange');
+type Opened = ServerResponse & { [EXCHANGE]?: Exchange };
+
+/** Returns the exchange of a response that a front has opened. */
+export function exchangeOf(res: ServerResponse): Exchange {
+  const exchange = (res as Opened)[EXCHANGE];
+  if (!exchange) throw new TypeError('No front has opened this response.');
+  return exchange;
+}
+
+/** Adds names to the header Vary, which names each once. */
+export function vary(res: ServerResponse, ...names: string[]): void {
+  const known = res.getHeader('Vary');
+  const all = typeof known === 'string' ? known.split(', ') : [];
+  res.setHeader('Vary', [...all, ...names.filter((name) => !all.includes(name))].join(', '));
+}

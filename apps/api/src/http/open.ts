@@ -1,0 +1,41 @@
+import { fail } from '@dossier/shared';
+import type { Logger } from 'pino';
+import { admission, isVitalPath } from './admission.ts';
+import type { Endpoint, HttpServices } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
+import { setRequestId } from './request-id.ts';
+import { logFinished } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** Load balancers request these paths every few seconds and act on the status themselves. */
+const UNLOGGED = /^\/(health|live|ready)\/?$/;
+
+/**
+ * Returns the first step of every request, whichever front it came through: a place in flight, its id, its line in the
+ * log, the headers that every response has, and the limit of its address.
+ */
+export function opening(
+  services: Pick<HttpServices, 'gate' | 'requestLimiter' | 'clock'>,
+  endpoints: Endpoint[],
+  logger: Logger,
+): (exchange: Exchange) => void {
+  const { gate, requestLimiter, clock } = services;
+  const isVital = isVitalPath(endpoints);
+  const admit = gate && admission(gate, logger);
+  const headers = securityHeaders();
+  return (exchange) => {
+    const { req, res, path } = exchange;
+    const vital = isVital(path);
+    exchange.id = setRequestId(req, res);
+    if (!vital) admit?.(exchange);
+    if (!UNLOGGED.test(path)) exchange.whenClosed(() => logFinished(logger, exchange));
+    for (const [name, value] of headers) res.setHeader(name, value);
+    if (!vital) requestLimiter?.countAddress(exchange.front.addressOf(req), clock());
+    if (req.headers.host === undefined && req.httpVersion === '1.1')
+      throw fail('invalid_input', { problem: 'The request has no Host header.' });
+    // Node's fetch sends `Cache-Control: no-cache` with each `If-None-Match`, and Express would then never answer with 304.
+    delete req.headers['cache-control'];
+    // `compression` sets it only on responses with a Content-Type. A 304 has none, but must vary as its 200 does.
+    res.setHeader('Vary', 'Accept-Encoding');
+  };
+}
