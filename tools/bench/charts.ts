@@ -149,7 +149,7 @@ Written by \`npm run bench -- charts --write\`: the valuations of Stripe in the 
 
 ${date}, ${cpus().length} shared cores (${cpu?.model.trim() ?? 'unknown'}), load ${loadavg()[0]!.toFixed(1)}, Node ${process.versions.node}.
 
-- **Bytes** are those on the wire with headers, with an empty cache. The service compresses its page for each request; the pages of the libraries and all scripts are compressed once, by brotli at its best quality. The libraries are minified and contain only what their page uses.
+- **Bytes** are those on the wire with headers, with an empty cache. The service compresses each page once, by brotli at quality 10, and keeps the result; the pages of the libraries and all scripts are compressed once, at the best quality, 11. The libraries are minified and contain only what their page uses.
 - **Chart visible** is the time until the frame after the chart is drawn, with 1.6 Mbit/s, 150 ms of latency and a processor four times slower. The chart of the service is in its HTML; a library draws after its script has come. The service renders its page for each request on the same processors, so other load delays it most; the best round is the one that was disturbed least. It has answered 30 requests before, so that its code is warm.
 - **A pointer move** is the CPU time of the main thread for a move and the frame after it, without slowing. Each page has its usual reading: the chart of the service its text, rule and ring, uPlot its legend, Lightweight Charts its crosshair, Chart.js and Plot a tip.
 

@@ -21,7 +21,7 @@ export interface Services extends HttpServices {
   scripts: Scripts;
   /** The cache of rendered PDFs. */
   pdfs: RenderedCache;
-  /** The cache of rendered PNGs. */
+  /** The cache of rendered PNGs, and of the compressed pages of embeds. */
   pngs: RenderedCache;
   /** The operator, whom embeds name as their author. */
   brand: Brand | undefined;

@@ -23,6 +23,15 @@ it('scales the paths of a stretched drawing', () => {
   ).toBe('<g><path d="M0,20L200,40V200H0Z"/></g>');
 });
 
+it('makes the numbers of relative paths absolute', () => {
+  expect(
+    flatten(
+      '<svg viewBox="0 0 100 100" preserveAspectRatio="none"><path d="M10,10l.5,-5h20v-.25V100H0Z" /></svg>',
+      room,
+    ),
+  ).toBe('<g><path d="M40,20L42,10H122V9.5V200H0Z"/></g>');
+});
+
 it('keeps classes, colours and texts as they are', () => {
   expect(
     flatten(

@@ -13,13 +13,21 @@ const rounded = (value: number) => String(Number(value.toFixed(2)));
 const pixels = (text: string, whole: number) =>
   text.endsWith('%') ? (Number.parseFloat(text) / 100) * whole : Number.parseFloat(text);
 
-/** Scales a path of absolute moves and straight lines. */
-const scaledPath = (path: string, [x, y]: Place['scale']) =>
-  path.replaceAll(/([MLHV])([^A-Z]*)/g, (_, command: string, numbers: string) => {
-    const scales = command === 'H' ? [x] : command === 'V' ? [y] : [x, y];
+/** Scales a path of moves and straight lines. Its numbers become absolute, so that rounding errors do not add up. */
+function scaledPath(path: string, [x, y]: Place['scale']): string {
+  const at = [0, 0];
+  return path.replaceAll(/([MLHVlhv])([^A-Za-z]*)/g, (_, given: string, numbers: string) => {
+    const command = given.toUpperCase();
+    const axes = command === 'H' ? [0] : command === 'V' ? [1] : [0, 1];
     const list = numbers.split(/[\s,]+/).filter((number) => number !== '');
-    return command + list.map((number, i) => rounded(Number(number) * scales[i % scales.length]!)).join(',');
+    const scaled = list.map((number, i) => {
+      const axis = axes[i % axes.length]!;
+      at[axis] = Number(number) + (command === given ? 0 : at[axis]!);
+      return rounded(at[axis] * [x, y][axis]!);
+    });
+    return command + scaled.join(',');
   });
+}
 
 const attributesOf = (text: string) =>
   [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, value!] as const);

@@ -8,21 +8,21 @@ const DAY = 86_400_000;
 
 /**
  * Points as columns: the days since 1970 and then since the point before, the values, and a digit for each point that is
- * 1 for an estimate. Points without a valid day are not drawn, and left out.
+ * 1 for an estimate. Points without a valid day are not drawn, and left out. So are values that the page has elsewhere.
  */
 export type PackedPoints = readonly [days: number[], values: (number | null)[], estimates: string];
 
-export function packPoints(given: readonly Point[]): PackedPoints {
+export function packPoints(given: readonly Point[], withValues = true): PackedPoints {
   const points = given.filter(({ date }) => !Number.isNaN(timeOf(date)));
   const days = points.map(({ date }) => timeOf(date) / DAY);
   return [
     days.map((day, i) => day - (days[i - 1] ?? 0)),
-    points.map(({ value }) => value),
+    withValues ? points.map(({ value }) => value) : [],
     points.map(({ estimate }) => Number(estimate)).join(''),
   ];
 }
 
-export function unpackPoints([days, values, estimates]: PackedPoints): Point[] {
+export function unpackPoints([days, packed, estimates]: PackedPoints, values = packed): Point[] {
   let day = 0;
   return days.map((step, i) => {
     day += step;

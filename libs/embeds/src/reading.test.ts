@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { launch } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
 import { openPage, withScript, type Seen } from './testing/page.ts';
-import { datasetCharts, valuations } from './testing/samples.ts';
+import { datasetCharts, point, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
 const usual: Widget = { kind: 'valuation-chart', data: valuations.usual };
@@ -41,6 +41,22 @@ describe('reading a valuation chart', () => {
       expect(await readout.innerText()).toMatch(/\$4.2B/);
       expect(trouble).toEqual([]);
     }));
+
+  it('shows exact values as tooltips of the opened table', () => {
+    const points = [point('2020-01-01', 1_234_567_890), point('2021-01-01', 2e9, true)];
+    const widget: Widget = { kind: 'valuation-chart', data: { ...valuations.usual, points } };
+    return open(widget, async ({ page }) => {
+      await page.locator('summary').click();
+      await page.locator('td[title]').first().waitFor();
+      const cells = await page
+        .locator('td.number')
+        .evaluateAll((all) => all.map((cell) => [cell.textContent, cell.getAttribute('title')]));
+      expect(cells).toEqual([
+        ['est. $2B', null],
+        ['$1.23B', '$1.23456789B'],
+      ]);
+    });
+  });
 
   it('reads the point nearest to the pointer, without any shift of the layout', () =>
     open(usual, async ({ page }) => {

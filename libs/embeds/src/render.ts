@@ -9,6 +9,7 @@ import type { Brand } from './data.ts';
 import { lookCss, themeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { attributeJson } from './pack.ts';
+import { keepingMarkup } from './parts/markup-view.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { describeWidget } from './picture.ts';
 import { escapeMarkup, linkAddress, plainText } from './text.ts';
@@ -62,9 +63,11 @@ export type Preview = Size & { url: string };
 function renderElement({ kind, data }: Widget, { address, look = {} }: PageOptions): string {
   const widget = definitionOf(kind);
   if (!customElements.get(tagOf(kind))) customElements.define(tagOf(kind), widget.element);
-  const markup = collectResultSync(render(widget.view(data, address ?? nothing, look)));
-  // Lit's markers are for hydration, which our pages do without. Data cannot look like them, since they are escaped.
-  return markup.replaceAll(/<!--.*?-->|<\?>/gs, '');
+  return keepingMarkup(() => {
+    const markup = collectResultSync(render(widget.view(data, address ?? nothing, look)));
+    // Lit's markers are for hydration, which our pages do without. Data cannot look like them, since they are escaped.
+    return markup.replaceAll(/<!--.*?-->|<\?>/gs, '');
+  });
 }
 
 /** Returns the attribute with the data of the page's script. */

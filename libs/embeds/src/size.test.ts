@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { renderPage } from './render.ts';
 import { readBuilt, type Built } from './testing/client.ts';
-import { datasetCharts, summary, valuations } from './testing/samples.ts';
+import { datasetCharts, point, summary, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
 const KILOBYTE = 1000;
@@ -41,6 +41,17 @@ describe('the size in brotli', () => {
   );
   it('of the script for hosts is at most 1 kB, before it is compressed', () =>
     expect(built.resize.body.length).toBeLessThanOrEqual(KILOBYTE));
+  it('of the page of 600 values with its script is at most 24 kB: uPlot, with the values alone, takes 25', () => {
+    const points = Array.from({ length: 600 }, (_, i) => ({
+      ...point(
+        new Date(Date.UTC(2010, 0, 1 + i * 9)).toISOString().slice(0, 10),
+        Math.round((20 + i / 10 + 8 * Math.sin(i / 23)) * 1e9),
+      ),
+      source: { url: `https://news.example/${i % 12}`, title: 'news.example' },
+    }));
+    const page = renderPage({ kind: 'valuation-chart', data: { ...valuations.usual, points } }, options);
+    expect(size(built.pages.get('valuation-chart')!.body) + size(page)).toBeLessThanOrEqual(24 * KILOBYTE);
+  });
   it.each(widgets)('of everything on the page is at most 30 kB: %s', (_, widget) =>
     expect(size(built.pages.get(widget.kind)!.body) + size(renderPage(widget, options))).toBeLessThanOrEqual(
       30 * KILOBYTE,

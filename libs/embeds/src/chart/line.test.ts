@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawable, frameOf, marksOf, type Mark } from './frame.ts';
-import { dotted, runsOf } from './line.ts';
+import { dotted, lineView, runsOf } from './line.ts';
 
 const point = (date: string, value: number, estimate = false) => ({ date, value, estimate, source: null });
 const marks = (...points: ReturnType<typeof point>[]): Mark[] => marksOf(points, frameOf(points));
@@ -36,6 +36,32 @@ describe('the line', () => {
       [true, [2, 3, 4]],
     ]);
     expect(runsOf(marks(point('2020-01-01', 1)))).toEqual([]);
+  });
+});
+
+describe('the path of a line', () => {
+  const many = marks(
+    ...Array.from({ length: 500 }, (_, i) =>
+      point(new Date(Date.UTC(2010, 0, 1 + i * 7)).toISOString().slice(0, 10), 50 + 40 * Math.sin(i / 9)),
+    ),
+  );
+
+  it.each(['step', undefined] as const)('is within a hundredth of a percent of each mark (%s)', (path) => {
+    const [, d] = /d="([^"]*)"/.exec(lineView(many, path).text)!;
+    let [x, y] = [0, 0];
+    const spots: number[][] = [];
+    for (const [, command, numbers] of d!.matchAll(/([Mlhv])([^A-Za-z]*)/g)) {
+      const [first = 0, second = 0] = numbers!.split(',').map(Number);
+      if (command === 'M') [x, y] = [first, second];
+      else [x, y] = command === 'v' ? [x, y + first] : [x + first, y + second];
+      // A step has a level and a rise for each mark.
+      if (command !== 'h') spots.push([x, y]);
+    }
+    expect(spots).toHaveLength(many.length);
+    many.forEach((mark, i) => {
+      expect(Math.abs(spots[i]![0]! - mark.x)).toBeLessThan(0.01);
+      expect(Math.abs(spots[i]![1]! - mark.y)).toBeLessThan(0.01);
+    });
   });
 });
 

@@ -24,6 +24,8 @@ export type Readable = {
   rings(stop: number): readonly (Spot & { lane: number; colour: string })[];
   /** Returns where the values of a stop come from, if it is known. A click on the stop shows it. */
   origin?(stop: number): Markup | undefined;
+  /** Writes a value of the table in full. Its tooltip shows it. */
+  exact?(value: number): string;
   /** Draws the inside of the plot, and of the ends of its lines, for the size and for their width, in pixels. */
   draw(size: Size, ends: number): { plot: Markup; ends?: Markup | undefined };
 };
@@ -65,6 +67,14 @@ function write(element: Element, content: ReadingText): void {
   if (typeof content === 'string' || (element.getAttribute('href') ?? undefined) === href) return;
   if (href === undefined) element.removeAttribute('href');
   else element.setAttribute('href', href);
+}
+
+/** Gives the values of an opened table their exact form as tooltips, where it has more digits. */
+function exactValues(table: Element, chart: Readable): void {
+  for (const cell of table.querySelectorAll<HTMLElement>('[data-v]')) {
+    const all = chart.exact?.(Number(cell.dataset['v'])) ?? '';
+    if (all !== cell.lastChild?.textContent?.trim()) cell.title = all;
+  }
 }
 
 /**
@@ -212,6 +222,8 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     },
     { signal },
   );
+  const details = root.querySelector('details');
+  details?.addEventListener('toggle', () => exactValues(details, chart), { signal });
   plot.prepend(slider);
   plot.append(card);
   findParts();

@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit';
-import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Company, Dated, Source } from '../data.ts';
 import { linkAddress, ownPath, plainText } from '../text.ts';
 import { dayText, timeOf } from '../chart/format.ts';
 import type { Value } from '../chart/frame.ts';
 import { phrase, say } from '../words/say.ts';
 import { distinct, sourceMarkup } from './links.ts';
+import { markupView } from './markup-view.ts';
 import { sparkView, type Span } from './spark.ts';
 
 /** A name from data, isolated so that its writing direction does not affect the words around it. */
@@ -24,12 +24,12 @@ export const dayView = (date: string) =>
   Number.isNaN(timeOf(date)) ? nameView(date) : html`<time datetime=${date}>${dayText(date)}</time>`;
 
 /** A source as a link, or as plain text if its address is not safe to link to. */
-export const sourceView = (source: Source) => unsafeHTML(sourceMarkup(source).text);
+export const sourceView = (source: Source) => markupView(sourceMarkup(source));
 
 /** A small line without axes. */
 export const lineView = (points: readonly Value[], span: Span, label: string) => {
   const drawn = sparkView(points, span, label);
-  return drawn ? unsafeHTML(drawn.text) : nothing;
+  return drawn ? markupView(drawn) : nothing;
 };
 
 export { distinct };

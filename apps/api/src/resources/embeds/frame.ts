@@ -11,6 +11,7 @@ import {
 import { hideDetails, verified } from '../../embed.ts';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
+import { compressedOnce } from './compressed.ts';
 import { readWidget } from './widgets/index.ts';
 
 /** Half of the preview's size in pixels. Drawn at this size, its letters can be read on a phone. */
@@ -48,6 +49,7 @@ export async function frame(context: Context, parts: Parts): Promise<Answer<stri
   const policy = pagePolicy(widget.kind, { look, origins });
   return new Answer(page, {
     headers: { ...cacheHeaders(context, address), 'Content-Security-Policy': policy },
+    brotli: compressedOnce(context.pngs, page),
   });
 }
 

@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit';
-import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { ChartElement } from '../../parts/element.ts';
 import type { Pair } from '../../chart/colour.ts';
 import { datasetView, type DatasetView } from '../../chart/dataset.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';
+import { markupView } from '../../parts/markup-view.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { nameView, notesView } from '../../parts/views.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
@@ -38,9 +38,9 @@ export class DatasetChart extends ChartElement<DatasetChartData> {
       <p class="subtitle">
         ${data.description ? html`${nameView(sentence(data.description), 300)} ` : nothing}${words.join('. ')}
       </p>
-      ${view ? unsafeHTML(chartView(data, view).text) : html`<p class="empty">${emptyWords()}</p>`}
+      ${view ? markupView(chartView(data, view)) : html`<p class="empty">${emptyWords()}</p>`}
       <div class="below">
-        ${view ? unsafeHTML(detailsView(data, view).text) : nothing}
+        ${view ? markupView(detailsView(data, view)) : nothing}
         ${notesView({
           ...data,
           sources: datasetSources(data),

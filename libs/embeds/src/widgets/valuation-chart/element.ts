@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
-import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { ChartElement } from '../../parts/element.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';
+import { markupView } from '../../parts/markup-view.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { eyebrowView, notesView } from '../../parts/views.ts';
 import type { ValuationData } from './data.ts';
@@ -23,9 +23,9 @@ export class ValuationChart extends ChartElement<ValuationData> {
     const { points, view } = this.drawn;
     return html`<article aria-labelledby="title">
       ${eyebrowView(data.company)} ${headingView(data)} ${subtitleView(data, points)}
-      ${view ? unsafeHTML(chartView(data, points, view).text) : html`<p class="empty">${emptyWords()}</p>`}
+      ${view ? markupView(chartView(data, points, view)) : html`<p class="empty">${emptyWords()}</p>`}
       <div class="below">
-        ${view ? unsafeHTML(detailsView(data, points).text) : nothing}
+        ${view ? markupView(detailsView(data, points)) : nothing}
         ${notesView({
           ...data,
           sources: points.map((point) => point.source).reverse(),

@@ -4,7 +4,7 @@ import { Markup } from '../../markup.ts';
 import type { ValuationData } from './data.ts';
 import { NO_ORIGIN, type Origin } from './view.ts';
 
-/** The data of a page's script. The page's table has the sources. */
+/** The data of a page's script. The page's table has the values and their sources. */
 export type PackedValuations = Omit<ValuationData, 'company' | 'points' | 'leftOut'> & {
   points: PackedPoints;
 };
@@ -16,31 +16,29 @@ export const packValuations = ({
   ...data
 }: ValuationData): PackedValuations => ({
   ...data,
-  points: packPoints(drawable(points)),
+  points: packPoints(drawable(points), false),
 });
 
 const NOBODY = { name: '', slug: '', domain: '', logoUrl: null };
 
-/** Returns the data that `packValuations` packed, without company and sources. */
-export const unpackValuations = ({ points, ...data }: PackedValuations): ValuationData => ({
-  ...data,
-  company: NOBODY,
-  points: unpackPoints(points).map(({ date, value, estimate }) => ({
-    date,
-    value: value!,
-    estimate,
-    source: null,
-  })),
-});
+/** Returns the rows of the page's table in order of time. The newest value is in the first row. */
+const rowsOf = (root: ParentNode) => [...root.querySelectorAll('tbody tr')].reverse();
 
-/**
- * Returns a function that reads the source of a point, with all details, from its row of the table. The newest value is
- * in the first row.
- */
+/** Returns the data that `packValuations` packed, with the values of the page's table, without company and sources. */
+export function unpackValuations({ points, ...data }: PackedValuations, root: ParentNode): ValuationData {
+  const values = rowsOf(root).map((row) => Number(row.querySelector<HTMLElement>('[data-v]')!.dataset['v']));
+  return {
+    ...data,
+    company: NOBODY,
+    points: unpackPoints(points, values).map((point) => ({ ...point, value: point.value!, source: null })),
+  };
+}
+
+/** Returns a function that reads the source of a point, with all details, from its row of the table. */
 export function originsInTable(root: ParentNode): (i: number) => Origin {
-  const rows = [...root.querySelectorAll('tbody tr')];
+  const rows = rowsOf(root);
   return (i) => {
-    const cell = rows[rows.length - 1 - i]?.lastElementChild;
+    const cell = rows[i]?.lastElementChild;
     const named = cell?.firstElementChild;
     if (!named) return NO_ORIGIN;
     const source = { url: named.getAttribute('href') ?? '', title: named.textContent };

@@ -5,7 +5,7 @@ import { readable, valuationView } from './view.ts';
 
 speakAsPage();
 readPage((packed: PackedValuations, root) => {
-  const data = unpackValuations(packed);
+  const data = unpackValuations(packed, root);
   const { points, view } = valuationView(data);
   return view && readable(data, { points, view }, originsInTable(root));
 });

@@ -13,7 +13,8 @@ function valueView(value: number, currency: string) {
 
 /**
  * The values as a table, the newest first. A narrow table marks estimates at their values.
- * @param brief leaves out texts that a long table shows once, to save bytes
+ * @param brief leaves out texts that a long table shows once, to save bytes, and has the exact values as plain numbers,
+ * which the script adds as tooltips
  */
 export const tableView = (points: readonly Point[], currency: string, caption: string, brief = false) =>
   html`<table>
@@ -33,17 +34,22 @@ export const tableView = (points: readonly Point[], currency: string, caption: s
     </tbody>
   </table>`;
 
-const rowView = (point: Point, currency: string, brief: boolean) =>
-  row(
-    brief ? html`<th>${dayText(point.date)}</th>` : html`<th scope="row">${timeView(point.date)}</th>`,
-    html`<td class="number">${estimateView(point)}${valueView(point.value, currency)}</td>`,
+function rowView(point: Point, currency: string, brief: boolean) {
+  const { date, value } = point;
+  return row(
+    brief ? html`<th>${dayText(date)}</th>` : html`<th scope="row">${timeView(date)}</th>`,
+    brief
+      ? html`<td class="number" data-v=${value}>${[estimateView(point), short(value, currency)]}</td>`
+      : html`<td class="number">${[estimateView(point), valueView(value, currency)]}</td>`,
     html`<td class="kind">${kindOf(point)}</td>`,
-    html`<td>
-      ${point.source ? citedMarkup(point.source, brief ? briefMarkup : sourceMarkup) : say('Not given')}
-    </td>`,
+    html`<td>${originView(point, brief)}</td>`,
   );
+}
 
 const timeView = (date: string) => html`<time datetime=${date}>${dayText(date)}</time>`;
 
 const estimateView = ({ estimate }: Point) =>
   estimate ? html`<small class="est">${say('est.')}</small> ` : undefined;
+
+const originView = ({ source }: Point, brief: boolean) =>
+  source ? citedMarkup(source, brief ? briefMarkup : sourceMarkup) : say('Not given');

@@ -1,7 +1,7 @@
 import { gutterOf, valueLabels } from '../../chart/axis.ts';
 import { datasetPlotView } from '../../chart/dataset-plot.ts';
 import { datasetView, type DatasetView } from '../../chart/dataset.ts';
-import { short } from '../../chart/format.ts';
+import { exact, short } from '../../chart/format.ts';
 import { drawable } from '../../chart/frame.ts';
 import { legendView } from '../../chart/legend.ts';
 import type { Point, Source } from '../../data.ts';
@@ -120,6 +120,7 @@ export function readable(
   return {
     label: say('Read the values one by one'),
     stops: lane!.marks,
+    exact: (value) => exact(value, currency),
     words: (stop) => readingOf({ ...points[stop]!, source: origin(stop).source }, currency),
     texts: (stop) => {
       const i = stop ?? rest;

@@ -1,7 +1,7 @@
 import { html } from 'lit';
-import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { WidgetElement } from '../../parts/element.ts';
 import { drawable } from '../../chart/frame.ts';
+import { markupView } from '../../parts/markup-view.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { eyebrowView, notesView } from '../../parts/views.ts';
 import type { ValuationData } from '../valuation-chart/data.ts';
@@ -20,7 +20,7 @@ export class ValuationTable extends WidgetElement<ValuationData> {
       ${
         points.length === 0
           ? html`<p class="empty">${emptyWords()}</p>`
-          : unsafeHTML(tableView(points, data.currency, titleOf(data)).text)
+          : markupView(tableView(points, data.currency, titleOf(data)))
       }
       ${notesView({ ...data, address: this.address, forms: points.length === 0 ? [] : ['csv', 'json', 'svg', 'png'] })}
     </article>`;

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { RenderedCache } from '../../rendered.ts';
+
+const compress = promisify<string, object, Uint8Array>(brotliCompress);
+
+/**
+ * A page of 600 values takes 50 ms once, and is a fifth smaller than at the quality that compresses each response anew.
+ * The best quality saves another tenth for three times as long.
+ */
+const QUALITY = 10;
+
+/** Returns a function that compresses a page in another thread, once for each content. */
+export const compressedOnce = (cache: RenderedCache, page: string) => () => {
+  const key = `br ${createHash('sha256').update(page).digest('base64')}`;
+  return cache.get(key, async function* () {
+    yield await compress(page, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
+      },
+    });
+  });
+};
