@@ -20,5 +20,6 @@ export * from './ingest-runs.ts';
 export * from './api-keys.ts';
 export * from './organizations.ts';
 export * from './signing-keys.ts';
+export * from './statements.ts';
 export * from './filters.ts';
 export type * from './tables.ts';

@@ -48,6 +48,26 @@ function conflictClause(columns: string[], onConflict: OnConflict): string {
   return `on conflict (${quoted(onConflict.replaceBy)}) do update set ${set}`;
 }
 
+/** Updates rows by `id`: each column that a row has. Values must be representable in JSON. */
+export async function updateRows(trx: Trx, table: string, rows: object[]): Promise<void> {
+  for (const [columns, alike] of byColumns(rows as Row[])) {
+    const names = columns.filter((column) => column !== 'id');
+    if (!isPostgres(trx)) {
+      const connection = await connectionOf(trx);
+      const set = names.map((name) => `${quoted(name)} = ?`).join(', ');
+      const statement = connection.prepare(`update ${quoted(table)} set ${set} where id = ?`);
+      for (const row of alike) statement.run([...names, 'id'].map((column) => bindable(row[column])));
+      continue;
+    }
+    const set = names.map((name) => `${quoted(name)} = r.${quoted(name)}`).join(', ');
+    const from = `json_populate_recordset(null::${quoted(table)}, ?) as r`;
+    for (let start = 0; start < alike.length; start += AT_ONCE) {
+      const part = JSON.stringify(alike.slice(start, start + AT_ONCE));
+      await trx.raw(`update ${quoted(table)} as t set ${set} from ${from} where t.id = r.id`, [part]);
+    }
+  }
+}
+
 async function onPostgres(
   trx: Trx,
   table: string,
@@ -70,13 +90,15 @@ async function onSqlite(
   columns: string[],
   conflict: string,
 ): Promise<void> {
-  // In a transaction this is the transaction's connection.
-  const client = trx.client as { acquireConnection(): Promise<SqliteConnection> };
-  const connection = await client.acquireConnection();
+  const connection = await connectionOf(trx);
   const values = columns.map(() => '?').join(', ');
   const sql = `insert into ${quoted(table)} (${list(columns)}) values (${values}) ${conflict}`;
   const statement = connection.prepare(sql);
   for (const row of rows) statement.run(columns.map((column) => bindable(row[column])));
 }
+
+/** In a transaction this is the transaction's connection. */
+const connectionOf = (trx: Trx): Promise<SqliteConnection> =>
+  (trx.client as { acquireConnection(): Promise<SqliteConnection> }).acquireConnection();
 
 const bindable = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);

@@ -4,6 +4,8 @@ import { exactNumber, text, time, webAddress } from './fields.ts';
 import type { Kind, Outcome, SeenKeys } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
+import { rowStatements } from './row-statements.ts';
+import type { Statements } from './statements.ts';
 import { upsertRows, type Stated } from './upsert-rows.ts';
 
 const point = z.strictObject({
@@ -39,6 +41,20 @@ export const datasetKind: Kind<typeof record> = {
   record,
   upsert: upsertDatasets,
   storage: { table: 'datasets', key: ['name'], ofCompany: true, parts: [], assigned: ['dataset_id'] },
+  statements: rowStatements<DatasetRow>({
+    table: 'datasets',
+    rules: {
+      ...{ x_label: 'needed', y_label: 'needed', data_type: 'needed', metric: 'needed' },
+      // Sources measure differently, so the points of one series are never mixed.
+      data: 'needed',
+      ...{ source_type: 'value', source_url: 'value', frequency: 'value', status: { default: 'Active' } },
+    },
+    statedBy: ({ name, x_label, y_label, data_json, data_type, metric, ...row }) => ({
+      ...{ name, x_label, y_label, data_type, metric, data: JSON.parse(data_json) as unknown },
+      ...{ source_type: row.source_type, source_url: row.source_url },
+      ...{ frequency: row.frequency, status: row.status },
+    }),
+  }),
   nameOf: ({ name, ...given }) => ({ ...companyOf(given), name }),
 };
 
@@ -51,8 +67,9 @@ async function upsertDatasets(
   records: DatasetRecord[],
   now: string,
   seenKeys: SeenKeys,
+  statements?: Statements,
 ): Promise<Outcome[]> {
-  const batch = { now, seenKeys };
+  const batch = { now, seenKeys, statements };
   const { outcomes } = await upsertRows<DatasetRecord, Row, Derived>(trx, datasetKind, records, batch, {
     keyOf: ({ name }) => [name],
     claims: ({ data = [] }) => ({ dates: data.map(({ x }) => x) }),

@@ -8,6 +8,8 @@ import type { Kind, Outcome, SeenKeys } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, rowsWhere, stableId } from './rows.ts';
 import type { RecordId } from './storage.ts';
+import { rowStatements } from './row-statements.ts';
+import type { Statements } from './statements.ts';
 import { upsertRows, type Stated } from './upsert-rows.ts';
 
 const record = z
@@ -41,6 +43,16 @@ export const filingKind: Kind<typeof record> = {
     parts: [],
     shown: { source_url: 'url' },
   },
+  statements: rowStatements<FilingRow>({
+    table: 'filings',
+    rules: {
+      ...{ name: 'needed', type: 'needed', filed_at: 'needed', url: 'needed' },
+      ...{ format: 'value', region: 'value' },
+    },
+    statedBy: ({ accession_number, name, type, filed_at, source_url: url, format, region }) => ({
+      ...{ accession_number, name, type, filed_at, url, format, region },
+    }),
+  }),
   nameOf: ({ accession_number, ...given }) => ({ ...companyOf(given), accession_number }),
   searchDocuments: filingSearchDocuments,
   beforeRemoval: enqueueTextsOf,
@@ -62,8 +74,9 @@ async function upsertFilings(
   records: FilingRecord[],
   now: string,
   seenKeys: SeenKeys,
+  statements?: Statements,
 ): Promise<Outcome[]> {
-  const batch = { now, seenKeys };
+  const batch = { now, seenKeys, statements };
   const { outcomes, touched } = await upsertRows<FilingRecord, FilingRow>(trx, filingKind, records, batch, {
     keyOf: ({ accession_number }) => [accession_number],
     claims: ({ filed_at }) => ({ dates: [filed_at] }),

@@ -2,6 +2,7 @@ import type { SearchDocument } from '@dossier/search';
 import type { Db, Trx } from '@dossier/store';
 import type { z } from 'zod';
 import type { FindReferencedFile } from '../files/referenced-file.ts';
+import type { StatementRules, Statements } from './statements.ts';
 import type { RecordId, Storage } from './storage.ts';
 
 /** The match by name through which a record found its company: a stored one, or a new one. */
@@ -82,9 +83,17 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   /**
    * Stores a batch and its outbox rows in the writer's transaction, and returns the outcomes in the order of the
    * records. Reads stored rows with one statement per table, never one per record. `now` is the time of new and
-   * changed rows.
+   * changed rows. `statements` keeps what each record says and merges it with what other sources say.
    */
-  upsert(trx: Trx, records: z.output<Schema>[], now: string, seenKeys: SeenKeys): Promise<Outcome[]>;
+  upsert(
+    trx: Trx,
+    records: z.output<Schema>[],
+    now: string,
+    seenKeys: SeenKeys,
+    statements?: Statements,
+  ): Promise<Outcome[]>;
+  /** How the statements of several sources are merged. Absent for a kind of which the last load counts alone. */
+  statements?: StatementRules;
   /**
    * Returns the current search entries of records, without deleted ones. Absent for a kind that is not searched: it
    * has no outbox rows either.

@@ -5,6 +5,8 @@ import { dateOrTime, prose, text, time, webAddress } from './fields.ts';
 import type { Kind, Outcome, SeenKeys } from './kind.ts';
 import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
+import type { Statements } from './statements.ts';
+import { rowStatements } from './row-statements.ts';
 import { upsertRows, type Stated } from './upsert-rows.ts';
 
 const article = z.strictObject({
@@ -40,6 +42,19 @@ export const newsKind: Kind<typeof record> = {
   record,
   upsert: upsertNews,
   storage: { table: 'news', key: ['release_date', 'headline'], ofCompany: true, parts: [] },
+  statements: rowStatements<NewsRow>({
+    table: 'news',
+    rules: {
+      short_headline: 'needed',
+      description: 'needed',
+      importance: 'needed',
+      articles: { itemKey: ({ link }: NewsArticle) => link },
+    },
+    statedBy: ({ headline, short_headline, description, release_date, importance, articles_json }) => ({
+      ...{ headline, short_headline, description, release_date, importance },
+      articles: (JSON.parse(articles_json) as NewsArticle[]).map(({ id: _, ...given }) => given),
+    }),
+  }),
   nameOf: ({ release_date, headline, ...given }) => ({ ...companyOf(given), release_date, headline }),
 };
 
@@ -48,12 +63,13 @@ async function upsertNews(
   records: NewsRecord[],
   now: string,
   seenKeys: SeenKeys,
+  statements?: Statements,
 ): Promise<Outcome[]> {
   const { outcomes } = await upsertRows<NewsRecord, NewsRow>(
     trx,
     newsKind,
     records,
-    { now, seenKeys },
+    { now, seenKeys, statements },
     {
       keyOf: ({ release_date, headline }) => [release_date, headline],
       claims: ({ release_date }) => ({ dates: [release_date] }),

@@ -2,6 +2,7 @@ import { noteChanges, type Change, type Tracked, type Trx } from '@dossier/store
 import { changedFields } from './changes.ts';
 import type { Claims } from './identity.ts';
 import type { Kind, NameMatch, Outcome, SeenKeys } from './kind.ts';
+import { noStatements, type StatedKind, type Statements } from './statements.ts';
 import { noteMatchedRecords, noteMatches } from './matches.ts';
 import { readReferences, type CompanyReference, type ReferredCompany } from './references.ts';
 import { putRows, rowsOfKeys, rowsWhere, stableId, statedHash, statesSame } from './rows.ts';
@@ -60,9 +61,17 @@ export async function upsertRows<
   Derived extends keyof Columns<Row> = never,
 >(
   trx: Trx,
-  { name, storage: { table, key: columns, shown } }: Pick<Kind, 'name' | 'storage'>,
+  {
+    name,
+    storage: { table, key: columns, shown },
+    ...kind
+  }: Pick<Kind, 'name' | 'storage'> & StatedKind,
   records: Given[],
-  { now, seenKeys }: { now: string; seenKeys: SeenKeys },
+  {
+    now,
+    seenKeys,
+    statements = noStatements,
+  }: { now: string; seenKeys: SeenKeys; statements?: Statements | undefined },
   { keyOf, idOf, contentOf, derived, onAccepted, claims, parts }: RowRules<Given, Row, Derived>,
 ): Promise<{ outcomes: Outcome[]; touched: string[] }> {
   const references = await readReferences(trx, records);
@@ -79,6 +88,11 @@ export async function upsertRows<
     table,
     columns,
     found.map(({ company, values }) => [company.id, ...values]),
+  );
+  await statements.read(
+    trx,
+    { ...kind, name },
+    storedRows.map(({ id }) => id),
   );
   const valuesOf = (row: Row) => columns.map((column) => (row as Record<string, unknown>)[column] as string);
   const partOf = (row: Row) => parts?.partOf(row) ?? 1;
@@ -142,7 +156,8 @@ export async function upsertRows<
     const part = choosePart(given, key);
     const before = stored.get(key)?.get(part);
     const id = before?.id ?? ids.get(partKey(key, part))!;
-    const content = contentOf(given, { company, id, stored: before });
+    const { record, keep } = statements.merge(index, given, { id }, { company: company.domain });
+    const content = contentOf(record, { company, id, stored: before });
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
     const content_hash = statedHash(content);
     const isSame = before && (before.content_hash === content_hash || statesSame(before, content));
@@ -151,6 +166,7 @@ export async function upsertRows<
       return { outcome: 'rejected', reason: `duplicate ${name}: ${earlier} has it with other content` };
     }
     seenKeys.add(partKey(key, part), index);
+    keep();
     const match = references.matchOf(given);
     if (match) matched.push({ index, match });
     const tracked = { created_at: before?.created_at ?? now, updated_at: now, content_hash };
@@ -179,7 +195,7 @@ export async function upsertRows<
     }
     if (!before) isNew.add(id);
     remember(key, row);
-    const warnings = onAccepted?.(given, row, before);
+    const warnings = onAccepted?.(record, row, before);
     const isMerged = isSame && earlier !== undefined && parts && parts.isSame(given, before) === undefined;
     const outcome = isMerged ? 'merged' : isSame ? 'unchanged' : before ? 'changed' : 'new';
     return { outcome, id, ...(warnings && { warnings }) };
@@ -199,6 +215,7 @@ export async function upsertRows<
     'id',
   );
   await noteChanges(trx, now, changes);
+  await statements.write(trx);
   const matches = await noteMatches(
     trx,
     now,

@@ -6,6 +6,7 @@ import type { Gaps } from '../guards/gaps.ts';
 import { namedRecords, type FeedDiff } from '../guards/missing.ts';
 import { printable } from '../report/printable.ts';
 import type { NoteProgress, RunInTransaction } from '../guards/transaction.ts';
+import type { LoadStatements } from '../kinds/statements.ts';
 import { isReject, type Reject } from '../rows/types.ts';
 import type { ChangeRecorder } from './change-recorder.ts';
 
@@ -14,6 +15,7 @@ export interface BatchContext {
   report: Report;
   gaps: Gaps;
   seenKeys: LoadKeys;
+  statements: LoadStatements;
   kind: Kind;
   feedDiff: FeedDiff | undefined;
   recorder: ChangeRecorder | undefined;
@@ -24,7 +26,7 @@ export interface BatchContext {
 export async function storeBatch(
   run: RunInTransaction,
   batch: Checked[],
-  { report, gaps, seenKeys, kind, feedDiff, recorder, note }: BatchContext,
+  { report, gaps, seenKeys, statements, kind, feedDiff, recorder, note }: BatchContext,
 ): Promise<Reject[]> {
   const valid = batch.filter((each): each is Valid => !isReject(each));
   const batchKind = valid[0]?.kind ?? kind;
@@ -53,7 +55,10 @@ export async function storeBatch(
 
   const work: Parameters<typeof run<Reject[]>>[0] = async (trx, now) => {
     const values = valid.map(({ record }) => record);
-    const stored = values.length > 0 ? await batchKind.upsert(trx, values, now, batchKeys) : [];
+    const stored =
+      values.length > 0
+        ? await batchKind.upsert(trx, values, now, batchKeys, statements.batch(valid, now))
+        : [];
     let next = 0;
     const outcomes = batch.map((each): Outcome =>
       isReject(each) ? { outcome: 'rejected', reason: each.reason } : stored[next++]!,

@@ -1,12 +1,17 @@
-import { write, type Db } from '@dossier/store';
+import { readRanks, write, type Db } from '@dossier/store';
 import type { SeenKeys, Kind, Outcome } from '../kinds/kind.ts';
+import { loadStatements } from '../kinds/statements.ts';
 import { validate } from '../rows/validate.ts';
 
 /** Validates and stores records of one kind as one batch, without a source and a reader. */
 export async function loadRecords(db: Db, kind: Kind, values: object[]): Promise<Outcome[]> {
   const validated = values.map((value) => validate(kind.record, structuredClone(value)));
   const records = validated.flatMap((each) => ('record' in each ? [each.record] : []));
-  const stored = await write(db, (trx, now) => kind.upsert(trx, records, now, newSeenKeys()));
+  const places = records.map((_, index) => ({ file: 'records', row: index + 1 }));
+  const stored = await write(db, async (trx, now) => {
+    const statements = loadStatements(await readRanks(trx)).batch(places, now);
+    return kind.upsert(trx, records, now, newSeenKeys(), statements);
+  });
   return validated.map((each) =>
     'record' in each ? stored.shift()! : { outcome: 'rejected', reason: each.reason },
   );

@@ -26,6 +26,7 @@ import * as limits from './0024-limits.ts';
 import * as runVersions from './0025-run-versions.ts';
 import * as companyLists from './0026-company-lists.ts';
 import * as changes from './0027-changes.ts';
+import * as statements from './0028-statements.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -61,4 +62,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0025-run-versions', runVersions],
   ['0026-company-lists', companyLists],
   ['0027-changes', changes],
+  ['0028-statements', statements],
 ];

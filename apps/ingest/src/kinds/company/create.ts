@@ -1,5 +1,6 @@
 import type { CompanyRow, Trx } from '@dossier/store';
-import { noSeenKeys, type Kind, type Outcome } from '../kind.ts';
+import { noSeenKeys, type Kind, type Outcome, type SeenKeys } from '../kind.ts';
+import type { Statements } from '../statements.ts';
 import { rowsWhere } from '../rows.ts';
 import { companyKind } from './index.ts';
 import type { CompanyRecord } from './record.ts';
@@ -7,7 +8,13 @@ import type { CompanyRecord } from './record.ts';
 /** Creates companies that another kind's source mentions. A stored company only gets a missing CIK. */
 export const companiesToCreate: Kind<typeof companyKind.record> = {
   ...companyKind,
-  upsert: async (trx: Trx, records: CompanyRecord[], now: string): Promise<Outcome[]> => {
+  upsert: async (
+    trx: Trx,
+    records: CompanyRecord[],
+    now: string,
+    _seenKeys: SeenKeys,
+    statements?: Statements,
+  ): Promise<Outcome[]> => {
     const domains = records.flatMap(({ domain }) => domain ?? []);
     const byDomain = await rowsWhere<{ domain: string }>(trx, 'company_domains', 'domain', domains);
     const byCik = await rowsWhere<CompanyRow>(
@@ -25,6 +32,6 @@ export const companiesToCreate: Kind<typeof companyKind.record> = {
         : record,
     );
     // Several files may bring the same company.
-    return companyKind.upsert(trx, given, now, noSeenKeys);
+    return companyKind.upsert(trx, given, now, noSeenKeys, statements);
   },
 };

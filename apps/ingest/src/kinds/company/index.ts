@@ -2,6 +2,7 @@ import type { Kind } from '../kind.ts';
 import { companyRecord } from './record.ts';
 import { companySearchDocuments } from './search.ts';
 import { detachCompanies } from './detach.ts';
+import { companyStatements } from './statements.ts';
 import { upsertCompanies } from './upsert.ts';
 
 export { readCompanyNames, writeCik } from './names.ts';
@@ -14,6 +15,7 @@ export const companyKind: Kind<typeof companyRecord> = {
   plural: 'companies',
   record: companyRecord,
   upsert: upsertCompanies,
+  statements: companyStatements,
   searchDocuments: companySearchDocuments,
   edgar: 'company',
   storage: {

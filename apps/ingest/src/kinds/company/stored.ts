@@ -4,6 +4,7 @@ import type {
   CompanyFinancialRow,
   CompanyListingRow,
   CompanyRow,
+  Db,
   Tracked,
   Trx,
 } from '@dossier/store';
@@ -53,7 +54,7 @@ export interface StoredCompanies {
  * @param more ids of further companies
  */
 export async function readStoredCompanies(
-  trx: Trx,
+  trx: Db | Trx,
   records: CompanyRecord[],
   more: number[] = [],
 ): Promise<StoredCompanies> {

@@ -7,6 +7,8 @@ import { readReferences, type References } from '../references.ts';
 import { lacking, rowsWhere } from '../rows.ts';
 import { claimsOf, findCompany, probableDuplicate, referenceOf } from './find.ts';
 import { mergeCompany } from './merge.ts';
+import { noStatements, type Statements } from '../statements.ts';
+import { companyStatements } from './statements.ts';
 import { namesOfContent } from './names.ts';
 import type { CompanyRecord } from './record.ts';
 import { isReservedSlug, slugCandidates, toSlug } from './slug.ts';
@@ -28,6 +30,7 @@ export async function upsertCompanies(
   records: CompanyRecord[],
   now: string,
   seenKeys: SeenKeys,
+  statements: Statements = noStatements,
 ): Promise<Outcome[]> {
   const named = await readNamed(trx, records);
   const ids = records.flatMap((each) =>
@@ -38,6 +41,11 @@ export async function upsertCompanies(
   const alike = await readAlike(trx, records, stored);
   const slugs = await readSlugs(trx, records, stored);
   const known = await readTwins(trx, records, stored);
+  await statements.read(
+    trx,
+    { name: 'company', statements: companyStatements },
+    [...new Set(stored.byDomain.values())].map(({ id }) => id!),
+  );
   await seenKeys.read([...records.flatMap(({ domain }) => domain ?? []), ...stored.byDomain.keys()]);
   // A set, because several records may add to one company.
   const touched = new Set<Company>();
@@ -50,14 +58,14 @@ export async function upsertCompanies(
     if ('reason' in found) return { outcome: 'rejected', reason: found.reason };
     const { company, domain } = found;
     // Matching by name does not rename the company.
-    const record = isNamed(given) ? { ...given, name: undefined } : given;
+    const own = isNamed(given) ? { ...given, name: undefined } : given;
     // Records that only add listings do not conflict.
-    const isAddition = onlyAdds(record);
+    const isAddition = onlyAdds(own);
     const earlier = seenKeys.find(domain);
     if (earlier !== undefined && !isAddition) {
       return { outcome: 'rejected', reason: `duplicate domain: ${earlier} has ${domain} too` };
     }
-    const missing = company ? undefined : lacking('company', record, ['name', 'type']);
+    const missing = company ? undefined : lacking('company', own, ['name', 'type']);
     if (missing !== undefined) return { outcome: 'rejected', reason: missing };
 
     const warnings: string[] = [];
@@ -66,8 +74,10 @@ export async function upsertCompanies(
       const way = 'if both are one company, list one of them in the alternative_domains of the other';
       warnings.push(`www domain: ${domain} is new, but ${twin} exists; ${way}`);
     }
-    const duplicate = company || warnings.length > 0 ? undefined : probableDuplicate(record, alike);
+    const duplicate = company || warnings.length > 0 ? undefined : probableDuplicate(own, alike);
     if (duplicate !== undefined) warnings.push(duplicate);
+    const target: { id: number | undefined } = company ?? { id: undefined };
+    const { record, keep } = statements.merge(index, own, target, { domain });
     const slug = chooseSlug(record, company, domain, slugs, warnings);
     if (slug === undefined) {
       const slugInUse = record.slug ?? toSlug(record.name ?? '');
@@ -80,7 +90,8 @@ export async function upsertCompanies(
     const isChanged =
       company?.tracked.content_hash !== content_hash && !(company && isSameCompany(company.content, content));
     const tracked = { created_at: company?.tracked.created_at ?? now, updated_at: now, content_hash };
-    const result = company ?? { id: undefined, content, tracked };
+    const result = company ?? Object.assign(target, { content, tracked });
+    keep();
     if (isChanged) {
       if (company) forget(company, stored, slugs);
       if (company?.id !== undefined && !before.has(company)) before.set(company, company.content);
@@ -98,6 +109,7 @@ export async function upsertCompanies(
 
   const decisions = records.map(decide);
   await writeCompanies(trx, now, [...touched], { before, renamed });
+  await statements.write(trx);
   const outcomes = decisions.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
   const noted = records.flatMap((record, i) => {
     const match = matches.get(record);

@@ -11,7 +11,7 @@ type Stamped<Item> = Item & { updated_at: string };
 type Kept = Partial<Omit<Data, 'equities'>> & { equities?: Stamped<object>[] };
 
 /** The field of `data` that is the subtype of an event. */
-const SUBTYPE = {
+export const SUBTYPE = {
   funding_round: 'round_type',
   secondary_transaction: 'transaction_type',
   corporate_action: 'type',
@@ -19,7 +19,7 @@ const SUBTYPE = {
 } as const;
 
 /** The fields that `data_json` contains per type, with the value for null or absent ones. */
-const KEPT: Record<EventRow['type'], object> = {
+export const KEPT: Record<EventRow['type'], object> = {
   funding_round: { amount_raised: null, currency: null, valuation: null, is_extension: false, equities: [] },
   secondary_transaction: {
     transaction_amount: null,
@@ -33,7 +33,7 @@ const KEPT: Record<EventRow['type'], object> = {
   company_milestone: { effective_date: null, description: null, data: {} },
 };
 /** The fields that a new event must have because the API always returns them. */
-const REQUIRED: Record<EventRow['type'], (keyof Data)[]> = {
+export const REQUIRED: Record<EventRow['type'], (keyof Data)[]> = {
   funding_round: ['amount_raised', 'currency'],
   secondary_transaction: ['currency'],
   corporate_action: [],

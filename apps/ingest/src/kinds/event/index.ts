@@ -1,10 +1,13 @@
 import type { EventRow, Trx } from '@dossier/store';
 import type { Kind, Outcome, SeenKeys } from '../kind.ts';
 import { companyOf } from '../references.ts';
+import { rowStatements } from '../row-statements.ts';
 import { stableId } from '../rows.ts';
+import type { Statements } from '../statements.ts';
 import { upsertRows } from '../upsert-rows.ts';
 import { amountsAgree, contentOf, warningsOfMove, warningsOfSubtype } from './content.ts';
 import { eventRecord, type EventRecord } from './record.ts';
+import { eventRules, statedByEvent } from './statements.ts';
 
 /**
  * Events of all four types. Natural key: company, type, announced date and name. Rounds with the same key and different
@@ -23,6 +26,7 @@ export const eventKind: Kind<typeof eventRecord> = {
     assigned: ['part'],
     shown: { type: 'event_type', subtype: 'event_subtype', name: 'event_name', status: 'event_status' },
   },
+  statements: rowStatements<EventRow>({ table: 'events', rules: eventRules, statedBy: statedByEvent }),
   nameOf: ({ data, ...given }) => {
     const { announced_date, name } = (data ?? {}) as Record<string, unknown>;
     return { ...companyOf(given), event_type: given['event_type'], data: { announced_date, name } };
@@ -34,12 +38,13 @@ async function upsertEvents(
   records: EventRecord[],
   now: string,
   seenKeys: SeenKeys,
+  statements?: Statements,
 ): Promise<Outcome[]> {
   const { outcomes } = await upsertRows<EventRecord, EventRow, 'part'>(
     trx,
     eventKind,
     records,
-    { now, seenKeys },
+    { now, seenKeys, statements },
     {
       keyOf: ({ event_type, data }) => [event_type, data.announced_date, data.name],
       idOf: ({ domain }, key) => stableId('event', domain, ...key),

@@ -3,10 +3,12 @@ import type { MetricRow, Trx } from '@dossier/store';
 import type { Kind, Outcome, SeenKeys } from '../kind.ts';
 import { companyOf } from '../references.ts';
 import { stableId } from '../rows.ts';
+import type { Statements } from '../statements.ts';
 import { upsertRows } from '../upsert-rows.ts';
 import { replaceCitations } from './citations.ts';
 import { columnsOf, contentOf, observationKey } from './content.ts';
 import { metricRecord, type MetricCitation, type MetricRecord } from './record.ts';
+import { metricStatements } from './statements.ts';
 
 /** The columns of a definition and of a measurement. */
 const SHOWN = Object.fromEntries([
@@ -37,6 +39,7 @@ export const metricKind: Kind<typeof metricRecord> = {
       },
     ],
   },
+  statements: metricStatements,
   edgar: 'facts',
   // An amount does not identify an observation, but the schema requires one.
   nameOf: ({ metric_definition, measurement, ...given }) => ({
@@ -60,10 +63,11 @@ async function upsertMetrics(
   given: MetricRecord[],
   now: string,
   seenKeys: SeenKeys,
+  statements?: Statements,
 ): Promise<Outcome[]> {
   const records: Given[] = given.map((each) => ({ ...each, columns: columnsOf(each) }));
   const cited = new Map<string, MetricCitation[]>();
-  const batch = { now, seenKeys };
+  const batch = { now, seenKeys, statements };
   const { outcomes } = await upsertRows<Given, MetricRow, 'observation_key'>(
     trx,
     metricKind,
@@ -73,7 +77,7 @@ async function upsertMetrics(
       keyOf: ({ columns }) => [observationKey(columns)],
       claims: ({ measurement }) => ({ dates: [measurement.end_date] }),
       idOf: ({ domain }, key) => stableId('metric', domain, ...key),
-      contentOf: ({ columns, citations }, { stored }) => contentOf(columns, citations, stored),
+      contentOf: (each, { stored }) => contentOf(columnsOf(each), each.citations, stored),
       derived: (content) => ({ observation_key: observationKey(content) }),
       onAccepted: ({ citations }, row, stored) => {
         if (row.citations_hash !== stored?.citations_hash) cited.set(row.id, citations ?? []);

@@ -1,0 +1,40 @@
+import type { Content, Rules } from '@dossier/shared';
+import type { Tracked } from '@dossier/store';
+import { rowsWhere } from './rows.ts';
+import { withoutNulls, type StatementRules } from './statements.ts';
+
+/** Returns how statements about records that belong to companies are merged. */
+export function rowStatements<Row extends Tracked & { id: string; company_id: number }>({
+  table,
+  rules,
+  statedBy,
+}: {
+  table: string;
+  rules: Rules | ((content: Content) => Rules);
+  /** Returns a stored row as a source writes it, without its company. */
+  statedBy: (row: Row) => Content;
+}): StatementRules {
+  return {
+    rulesOf: typeof rules === 'function' ? rules : () => rules,
+    stated: async (db, ids) => {
+      const rows = await rowsWhere<Row>(db, table, 'id', ids);
+      const owners = await rowsWhere<{ id: number; domain: string }>(
+        db,
+        'companies',
+        'id',
+        rows.map((row) => row.company_id),
+        ['id', 'domain'],
+      );
+      const domains = new Map(owners.map(({ id, domain }) => [id, domain]));
+      return new Map(
+        rows.map((row) => [
+          row.id,
+          {
+            content: withoutNulls({ company: domains.get(row.company_id), ...statedBy(row) }),
+            updatedAt: row.updated_at,
+          },
+        ]),
+      );
+    },
+  };
+}

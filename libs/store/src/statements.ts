@@ -1,0 +1,108 @@
+import { groupBy, type Content, type Statement } from '@dossier/shared';
+import { insertRows, updateRows } from './insert.ts';
+import type { Db, Trx } from './open.ts';
+
+/** What a source said about a record: a row for each time that it said something else. */
+export interface StatementRow {
+  id: number;
+  /** The kind of the record, such as `company`. */
+  kind: string;
+  record_id: string;
+  source: string;
+  /** The last run that said so; null for what was stored before statements were kept. */
+  run: number | null;
+  /** Null for the deletion of the record: earlier statements no longer count. */
+  content_json: string | null;
+  file: string | null;
+  line: number | null;
+  observed_at: string;
+  /** The runs before that said the same, oldest first: `[[run, observed_at, file, line]]`. */
+  earlier_json: string | null;
+}
+
+/** A run that said the same as a later one. */
+export type Saying = [run: number, observedAt: string, file: string | null, line: number | null];
+
+/** A stored statement with the rank of its source. */
+export interface StoredStatement extends Statement {
+  id: number;
+  run: number | null;
+  file: string | null;
+  line: number | null;
+}
+
+/** The source of records whose load names none. */
+export const DEFAULT_SOURCE = 'default';
+/** The source of values that are set by hand. It outranks all others. */
+export const HAND = 'hand';
+/** The rank of sources without one. */
+export const LAST_RANK = 1_000_000;
+
+const AT_ONCE = 5000;
+
+/** Returns the statements about records of a kind, by record, in the order of commits. */
+export async function readStatements(
+  db: Db | Trx,
+  kind: string,
+  recordIds: Iterable<string>,
+): Promise<Map<string, StatementRow[]>> {
+  const ids = [...new Set(recordIds)];
+  const rows: StatementRow[] = [];
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const part = ids.slice(start, start + AT_ONCE);
+    rows.push(...(await db<StatementRow>('statements').where({ kind }).whereIn('record_id', part)));
+  }
+  rows.sort((a, b) => Number(a.id) - Number(b.id));
+  return groupBy(rows, (row) => row.record_id);
+}
+
+/** Adds statements. */
+export const addStatements = (trx: Trx, rows: Omit<StatementRow, 'id'>[]): Promise<void> =>
+  insertRows(trx, 'statements', rows);
+
+/** Changes columns of statements, which are named by their id. */
+export const changeStatements = (
+  trx: Trx,
+  rows: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[],
+): Promise<void> => updateRows(trx, 'statements', rows);
+
+/** Deletes all statements about records of a kind. */
+export async function forgetStatements(trx: Trx, kind: string, recordIds: string[]): Promise<void> {
+  for (let start = 0; start < recordIds.length; start += AT_ONCE) {
+    const part = recordIds.slice(start, start + AT_ONCE);
+    await trx('statements').where({ kind }).whereIn('record_id', part).delete();
+  }
+}
+
+/** Returns the ranks of the sources that have one. The lowest is the best. */
+export async function readRanks(db: Db | Trx): Promise<Map<string, number>> {
+  const rows = await db<{ name: string; rank: number }>('sources').select('name', 'rank');
+  return new Map([...rows.map(({ name, rank }): [string, number] => [name, rank]), [HAND, 0]]);
+}
+
+/** Stores the ranks of sources, and removes all others. Returns whether any has changed. */
+export async function writeRanks(trx: Trx, ranks: Map<string, number>): Promise<boolean> {
+  const stored = await readRanks(trx);
+  stored.delete(HAND);
+  const isSame = stored.size === ranks.size && [...ranks].every(([name, rank]) => stored.get(name) === rank);
+  if (isSame) return false;
+  await trx('sources').delete();
+  await insertRows(
+    trx,
+    'sources',
+    [...ranks].map(([name, rank]) => ({ name, rank })),
+  );
+  return true;
+}
+
+/** Returns a row as the merge of statements reads it. */
+export const statementOf = (row: StatementRow, ranks: Map<string, number>): StoredStatement => ({
+  id: Number(row.id),
+  source: row.source,
+  rank: ranks.get(row.source) ?? LAST_RANK,
+  observedAt: row.observed_at,
+  content: row.content_json === null ? null : (JSON.parse(row.content_json) as Content),
+  run: row.run,
+  file: row.file,
+  line: row.line,
+});
