@@ -86,7 +86,7 @@ export function recordOf(fields: Leaf[], rules: Rules): Content {
     const parents = path.slice(0, isItem ? -2 : -1);
     const at = parents.reduce((outer, name) => (outer[name] ??= {}) as Content, record);
     const name = path.at(isItem ? -2 : -1)!;
-    if (isItem) (at[name] = (at[name]) ?? []).push(value);
+    if (isItem) ((at[name] ??= []) as unknown[]).push(value);
     else at[name] = value;
   }
   return filled(record, rules);

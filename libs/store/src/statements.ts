@@ -1,6 +1,7 @@
 import { groupBy, type Content, type Statement } from '@dossier/shared';
 import { insertRows, updateRows } from './insert.ts';
 import type { Db, Trx } from './open.ts';
+import { runOf } from './write.ts';
 
 /** What a source said about a record: a row for each time that it said something else. */
 export interface StatementRow {
@@ -65,6 +66,13 @@ export const changeStatements = (
   trx: Trx,
   rows: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[],
 ): Promise<void> => updateRows(trx, 'statements', rows);
+
+/** Notes that records are deleted: their statements no longer count, until the deletion is undone. */
+export async function endStatements(trx: Trx, kind: string, recordIds: string[], now: string): Promise<void> {
+  const [run, ended] = [runOf(trx), { source: '', content_json: null, file: null, line: null }];
+  const rows = recordIds.map((record_id) => ({ kind, record_id, run, observed_at: now, ...ended }));
+  await insertRows(trx, 'statements', rows);
+}
 
 /** Deletes all statements about records of a kind. */
 export async function forgetStatements(trx: Trx, kind: string, recordIds: string[]): Promise<void> {

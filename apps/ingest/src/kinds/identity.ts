@@ -1,4 +1,5 @@
 import { isDate } from '@dossier/shared';
+import { HAND } from '@dossier/store';
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { z } from 'zod';
@@ -11,8 +12,10 @@ export type MatchWay = (typeof matchWays)[number];
 /** The ways of a mapping that does not list its own: a name alone is not enough. */
 export const DEFAULT_WAYS: MatchWay[] = matchWays.filter((way) => way !== 'name');
 
-/** The name of a source, such as `crunchbase-2013`. */
-export const sourceName = text.max(100);
+/** The name of a source, such as `crunchbase-2013`. Values that are set by hand have a source of their own. */
+export const sourceName = text
+  .max(100)
+  .refine((name) => name !== HAND, `must not be ${HAND}, the source of values that are set by hand`);
 
 /** The fields that name the source of a record, and the ways in which it may find its company. A mapping or `--source` sets them. */
 export const originFields = {

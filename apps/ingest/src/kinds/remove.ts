@@ -1,6 +1,7 @@
-import { enqueue, noteChanges, noteDeletions, type Db, type Trx } from '@dossier/store';
+import { endStatements, enqueue, noteChanges, noteDeletions, type Db, type Trx } from '@dossier/store';
 import { kinds } from './index.ts';
 import type { Kind } from './kind.ts';
+import { seedStatements } from './statements.ts';
 import { readNames, type Named, type RecordId } from './storage.ts';
 
 /** Records to delete per statement; documents are large. */
@@ -34,9 +35,21 @@ export async function removeRecords(trx: Trx, kind: Kind, ids: RecordId[], now: 
   }
 }
 
-/** Adds deleted records to the change log. A company's own change names the company. */
-const noteGone = (trx: Trx, { name: kind }: Kind, names: Map<RecordId, Named>, now: string): Promise<void> =>
-  noteChanges(
+/**
+ * Adds deleted records to the change log, and ends their statements. A company's own change names the company.
+ */
+async function noteGone(
+  trx: Trx,
+  { name: kind, statements }: Kind,
+  names: Map<RecordId, Named>,
+  now: string,
+): Promise<void> {
+  const ids = [...names.keys()];
+  if (statements) {
+    await seedStatements(trx, { name: kind, statements }, ids);
+    await endStatements(trx, kind, ids.map(String), now);
+  }
+  await noteChanges(
     trx,
     now,
     [...names].map(([record, { key, companies }]) => ({
@@ -48,6 +61,7 @@ const noteGone = (trx: Trx, { name: kind }: Kind, names: Map<RecordId, Named>, n
       fields: null,
     })),
   );
+}
 
 /** Adds the records of other kinds that are deleted with companies to the change log. */
 async function noteChildren(trx: Trx, companies: RecordId[], now: string): Promise<void> {

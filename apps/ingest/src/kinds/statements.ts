@@ -19,9 +19,9 @@ import type { RecordId } from './storage.ts';
 /** How the statements of several sources about a record of a kind become one record. */
 export interface StatementRules {
   /** Returns the rules of a record's fields. Fields without one identify the record. */
-  rulesOf(content: Content): Rules;
+  rulesOf: (content: Content) => Rules;
   /** Returns what stored records say, as a source writes it. One statement per table. */
-  stated(db: Db | Trx, ids: RecordId[]): Promise<Map<RecordId, Stated>>;
+  stated: (db: Db | Trx, ids: RecordId[]) => Promise<Map<RecordId, Stated>>;
 }
 
 /** What a stored record says, without null, and when it last changed. */

@@ -61,11 +61,7 @@ export async function upsertRows<
   Derived extends keyof Columns<Row> = never,
 >(
   trx: Trx,
-  {
-    name,
-    storage: { table, key: columns, shown },
-    ...kind
-  }: Pick<Kind, 'name' | 'storage'> & StatedKind,
+  { name, storage: { table, key: columns, shown }, ...kind }: Pick<Kind, 'name' | 'storage'> & StatedKind,
   records: Given[],
   {
     now,

@@ -1,5 +1,5 @@
 import type { SearchEngine } from '@dossier/search';
-import { lastProfile, write, type Db, type RunProfile, type Trx } from '@dossier/store';
+import { lastProfile, readRanks, write, type Db, type RunProfile, type Trx } from '@dossier/store';
 import { tooManyErrors, tooManyMissing, type Gaps } from '../guards/gaps.ts';
 import { driftBetween, driftKey, tooMuchDrift, type Drift } from '../guards/drift.ts';
 import { leftOutFiles } from '../guards/left-out.ts';
@@ -10,6 +10,7 @@ import { nameOf, totalSize, type SourcePath } from '../files/source.ts';
 import { queryHash } from '../files/remote/address.ts';
 import { syncIndex } from '../index/sync.ts';
 import type { Kind } from '../kinds/kind.ts';
+import { loadStatements } from '../kinds/statements.ts';
 import { extensionsOf } from '../readers/index.ts';
 import { readFiles, type ReadOptions, type SourceItem } from '../readers/open.ts';
 import { newProfiler, type Profiler, type SourceProfile } from '../readers/profile.ts';
@@ -60,7 +61,7 @@ export interface Load {
   options?: LoadOptions;
   recorder?: ChangeRecorder;
   onProgress?: (progress: Progress) => void;
-  /** The ingest run, which the change log names. */
+  /** The ingest run, which statements and the change log name. */
   run?: number | undefined;
   /** Called with the report so far in the transaction of each batch. */
   note?: NoteProgress;
@@ -107,6 +108,7 @@ export async function load({
       ? undefined
       : await rejectsFile(options.rejects, rejectedLoad(kind.name, options));
   const seenKeys = await openSeenKeys();
+  const statements = loadStatements(await readRanks(db));
   const feedDiff = full ? await openFeedDiff() : undefined;
   const gaps: Gaps = { unread: 0 };
   const refuse = (refusal: Refusal | undefined) => {
@@ -132,7 +134,7 @@ export async function load({
         })
       : paths;
     const work = async (run: RunInTransaction) => {
-      const context = { report, gaps, seenKeys, kind, feedDiff, recorder, note };
+      const context = { report, gaps, seenKeys, statements, kind, feedDiff, recorder, note };
       await runPipeline({
         kind,
         items,
