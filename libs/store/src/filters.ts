@@ -1,6 +1,49 @@
-import type { Query } from './open.ts';
+import { isPostgres, type Db, type Query } from './open.ts';
+import type { Value } from './question.ts';
+
+/**
+ * A filter of a list: SQL with a `?` for each value. The SQL is part of the statement that is kept, so that it never
+ * contains values.
+ */
+export interface Condition {
+  sql: string;
+  values: Value[];
+  /** Set if the rows that match may be far apart in the order of the list. */
+  isScattered?: boolean;
+}
+
+const quoted = (column: string) => `"${column.replaceAll('.', '"."')}"`;
+
+/** Returns SQL that compares a column with a list, which is one value. */
+const inList = (db: Db, column: string) =>
+  isPostgres(db) ? `${column} = any(?)` : `${column} in (select value from json_each(?))`;
+
+/** Keeps the rows with this value. Filters without a value keep all rows. */
+export const equals = (column: string, value: string | number | undefined): Condition[] =>
+  value === undefined ? [] : [{ sql: `${quoted(column)} = ?`, values: [value] }];
+
+/** Keeps the rows with one of these values. */
+export const among = (db: Db, column: string, values: (string | number)[] | undefined): Condition[] =>
+  values?.length === 1
+    ? equals(column, values[0])
+    : values
+      ? [{ sql: inList(db, quoted(column)), values: [values], isScattered: true }]
+      : [];
+
+/**
+ * Keeps the rows with one of these texts, without using an index for it. The expression hides the column from SQLite,
+ * which would otherwise prefer the index of a type that most rows have to the index of a company.
+ */
+export const amongAlso = (db: Db, column: string, texts: string[] | undefined): Condition[] =>
+  texts ? [{ sql: inList(db, `(${quoted(column)} || '')`), values: [texts] }] : [];
 
 /** Keeps the rows whose time is between the bounds, both inclusive. An absent bound does not limit. */
+export const between = (column: string, from: string | undefined, to: string | undefined): Condition[] => [
+  ...(from === undefined ? [] : [{ sql: `${quoted(column)} >= ?`, values: [from], isScattered: true }]),
+  ...(to === undefined ? [] : [{ sql: `${quoted(column)} <= ?`, values: [to], isScattered: true }]),
+];
+
+/** Keeps the rows of a query whose time is between the bounds, both inclusive. An absent bound does not limit. */
 export function whereBetween(
   query: Query,
   column: string,
@@ -12,10 +55,7 @@ export function whereBetween(
   return query;
 }
 
-/**
- * Keeps the rows with one of these texts, without using an index for it. The expression hides the column from SQLite,
- * which would otherwise prefer the index of a type that most rows have to the index of a company.
- */
+/** Keeps the rows of a query with one of these texts, as `amongAlso`. */
 export function whereAlso<Q extends Query>(query: Q, column: string, texts: string[]): Q {
   void query.whereRaw(`(?? || '') in (${texts.map(() => '?').join(', ')})`, [column, ...texts]);
   return query;

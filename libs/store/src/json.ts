@@ -54,6 +54,10 @@ export function jsonFor(db: Db) {
       return json('(?)', db(rows).select(db.raw(`'[' || coalesce(${all}, '') || ']'`)) as never);
     },
 
+    /** Returns the item of a query's only row. */
+    one: <T>(query: Query, item: Json<T>): Json<T> =>
+      json('(?)', query.clearSelect().select(item.sql) as never),
+
     /** Returns the text of a column that is never null. */
     text: (column: string): Json<string> => json('?', print.text(db.ref(column), false)),
 
@@ -71,6 +75,11 @@ export function jsonFor(db: Db) {
       postgres
         ? json(`coalesce((??::json -> '${field}')::text, 'null')`, column)
         : json(`coalesce(?? -> '$.${field}', 'null')`, column),
+
+    /** Returns stored JSON with another value for the field of an object that is null. */
+    nullsAs: <T>(column: string, field: string, { sql }: Json<unknown>): Json<T> =>
+      // Inside of a JSON text a quote follows a backslash, so that no text contains this.
+      json(`replace(??, '"${field}":null', '"${field}":' || ?)`, column, sql),
 
     /** Returns null if the condition holds, and the value otherwise. */
     nullIf: <T>(condition: string, { sql }: Json<T>): Json<T | null> =>

@@ -4,7 +4,8 @@ import { isPostgres, type Db, type Query } from './open.ts';
 import type { SqliteStatement } from './prepared.ts';
 import { readerOf } from './sqlite-connection.ts';
 
-type Value = string | number | null;
+/** A value of a parameter. A list is for `among`. */
+export type Value = string | number | null | readonly (string | number)[];
 /** Returns the place of a parameter in the SQL of a question. */
 export type Param<Params> = (name: keyof Params & string) => Knex.Raw;
 
@@ -16,10 +17,14 @@ export interface Question<Params extends object, Row extends object> {
   row?: Row;
 }
 
+/** A list is one value for SQLite: the text of JSON. The driver of Postgres has lists. */
+const bindable = (value: Value): Value => (Array.isArray(value) ? JSON.stringify(value) : value);
+
 /** The SQL of a question, its name, and the parameter of each place. A place without a parameter has its value. */
 interface Kept {
   sql: string;
-  name: string;
+  /** Undefined on SQLite, and for questions that are too many to name. */
+  name: string | undefined;
   places: (Value | Marker)[];
   statement: SqliteStatement | undefined;
 }
@@ -37,6 +42,25 @@ export const question = <Params extends object, Row extends object>(
   write: Question<Params, Row>['write'],
 ): Question<Params, Row> => ({ write, kept: new WeakMap() });
 
+/** How many forms of a question are kept. A form that has not been asked for longest is written again. */
+const MOST_FORMS = 300;
+
+/** Declares a question whose SQL depends on the form of a request. Returns the question of a form, which is plain data. */
+export function questions<Form, Params extends object, Row extends object>(
+  write: (db: Db, param: Param<Params>, form: Form) => Query,
+): (form: Form) => Question<Params, Row> {
+  const kept = new Map<string, Question<Params, Row>>();
+  return (form) => {
+    const key = JSON.stringify(form);
+    const found = kept.get(key) ?? question<Params, Row>((db, param) => write(db, param, form));
+    // A map keeps insertion order, so the first entry is the least recently used.
+    kept.delete(key);
+    kept.set(key, found);
+    if (kept.size > MOST_FORMS) kept.delete(kept.keys().next().value!);
+    return found;
+  };
+}
+
 /**
  * Asks a question as a prepared statement and returns its rows. On SQLite it runs at once on a connection that only
  * reads; on Postgres it is a named statement of a connection of the pool.
@@ -50,16 +74,17 @@ export async function ask<Params extends object, Row extends object>(
   let kept = asked.kept.get(db);
   if (!kept) asked.kept.set(db, (kept = keep(db, asked)));
   const { sql, name, places, statement } = kept;
-  const values = places.map((place) =>
+  const given = places.map((place) =>
     place instanceof Marker ? (params as Record<string, Value>)[place.name]! : place,
   );
+  const values = statement ? given.map(bindable) : given;
   // Observers of the database see every statement, whoever sends it.
   if (db.listenerCount('query') > 0) db.emit('query', { sql, bindings: values });
   if (statement) return statement.all(values) as Row[];
   const client = db.client as PoolClient;
   const connection = await client.acquireConnection();
   try {
-    const sent = connection.query({ name, text: sql, values });
+    const sent = connection.query({ ...(name !== undefined && { name }), text: sql, values });
     // Another process may have migrated the schema, so that the result has other types. Without a name, Postgres prepares
     // the statement again.
     const result = await sent.catch((error: unknown) => {
@@ -86,8 +111,21 @@ interface PoolClient {
 function keep<Params extends object, Row extends object>(db: Db, asked: Question<Params, Row>): Kept {
   const query = asked.write(db, (name) => db.raw('?', [new Marker(name) as unknown as string]));
   const { sql, bindings } = query.toSQL().toNative();
-  // The names of statements belong to a connection, so that different SQL must have different names.
+  const places = bindings as Kept['places'];
+  if (!isPostgres(db)) return { sql, name: undefined, places, statement: readerOf(db).prepare(sql) };
+  return { sql, name: nameOf(db, sql), places, statement: undefined };
+}
+
+/** How many statements Postgres prepares for each connection, and keeps until it closes. */
+const MOST_NAMES = 1000;
+const names = new WeakMap<Db, Set<string>>();
+
+/** The names of statements belong to a connection, so that different SQL must have different names. */
+function nameOf(db: Db, sql: string): string | undefined {
+  const known = names.get(db) ?? new Set();
+  names.set(db, known);
   const name = `q${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`;
-  const statement = isPostgres(db) ? undefined : readerOf(db).prepare(sql);
-  return { sql, name, places: bindings as Kept['places'], statement };
+  if (known.size >= MOST_NAMES && !known.has(name)) return undefined;
+  known.add(name);
+  return name;
 }

@@ -2,6 +2,7 @@ import type { ErrorCode, LinkTo } from '@dossier/shared';
 import type { Caller, Db, SigningKey } from '@dossier/store';
 import { z } from 'zod';
 import type { CallerSlots } from './caller-slots.ts';
+import type { JsonText } from './json-text.ts';
 import type { Gate } from './gate.ts';
 import type { VerifyJwt } from './jwt.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -165,7 +166,9 @@ export class BodyStream {
   }
 }
 
-type Body<O extends Record<number, z.ZodType>> = z.input<O[keyof O]>;
+type Body<O extends Record<number, z.ZodType>> = WithTexts<z.input<O[keyof O]>>;
+/** A body whose fields may be JSON text already. */
+type WithTexts<B> = B extends object ? { [K in keyof B]: B[K] | JsonText<B[K]> } : B;
 
 export interface Route<Services = HttpServices> {
   endpoint: Endpoint;

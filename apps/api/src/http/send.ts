@@ -5,6 +5,7 @@ import type { Response } from 'express';
 import { sendText } from './compress.ts';
 import { BodyStream, type Answer } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
+import { textOf } from './json-text.ts';
 
 /**
  * Sends a response: nothing, bytes, text, a stream, or an object as JSON. A page gets the header Link and an ETag of its
@@ -23,7 +24,7 @@ export async function send(exchange: Exchange, type: string, answer: Answer): Pr
   const links = pagination && linkHeader(pagination);
   // The handler may have set other links.
   if (links) res.appendHeader('Link', links);
-  const text = JSON.stringify(body);
+  const text = textOf(body as object);
   if (pagination) res.setHeader('ETag', contentTag(text, pagination));
   sendText(exchange, 'application/json', text);
 }

@@ -76,6 +76,10 @@ export async function findScope(db: Db, scope: CompanyScope): Promise<FoundScope
   return { type, companies: [...byId.values()].sort((a, b) => a.id - b.id) };
 }
 
+/** Returns the ids of the companies of a scope; undefined for all. */
+export const idsOf = ({ companies }: Pick<FoundScope, 'companies'>): number[] | undefined =>
+  companies?.map(({ id }) => id);
+
 /** A row of a list with its company. */
 export interface OfCompany<Row, Company> {
   row: Row;

@@ -1,8 +1,9 @@
-import type { Page, PageRequest } from '@dossier/shared';
-import { keysetRows, whereBetween, type CompanyRow, type Db, type NewsRow } from '@dossier/store';
-import { companyIdsOf, type FoundScope, type OfCompany } from '../../query/scope.ts';
+import type { NewsItem, PageRequest } from '@dossier/shared';
+import { among, between, equals, pagesOf, type Db, type ItemPage } from '@dossier/store';
+import { idsOf, type FoundScope } from '../../query/scope.ts';
 import type { TimeRange } from '../../query/window.ts';
 import { newsList } from './contract.ts';
+import { viewNewsItem } from './view.ts';
 
 /** The filters of a list of news apart from companies. An undefined bound does not limit the list. */
 export interface NewsFilter {
@@ -12,35 +13,31 @@ export interface NewsFilter {
   released: TimeRange;
 }
 
-/** A news item and its company. */
-export type NewsOfCompany = OfCompany<NewsRow, NewsCompany>;
-export type NewsCompany = Pick<CompanyRow, 'id' | 'domain' | 'logo_json'>;
+const pages = pagesOf<NewsItem, boolean>({
+  list: newsList,
+  from: (db) => db('news'),
+  item: (db, _param, thumbnails) => viewNewsItem(db, thumbnails),
+  sorts: 'few',
+});
 
 /**
  * Returns a page of news of the given companies. Many companies are read from the index `news_of_companies`, which
  * covers all filters and the sort order. Windows of updated_at and created_at have their own indexes.
+ * @param thumbnails whether an article without a thumbnail shows the company's logo
  */
 export function readNews(
   db: Db,
-  { companies }: FoundScope,
+  scope: FoundScope,
   { importance, created, updated, released }: NewsFilter,
+  thumbnails: boolean,
   request: PageRequest,
-): Promise<Page<NewsRow>> {
-  return keysetRows(db, 'news', newsList, request, (query) => {
-    if (companies) {
-      query.whereIn(
-        'company_id',
-        companies.map(({ id }) => id),
-      );
-    }
-    if (importance !== undefined) query.where({ importance });
-    whereBetween(query, 'created_at', created.from, created.to);
-    whereBetween(query, 'updated_at', updated.from, updated.to);
-    whereBetween(query, 'release_date', released.from, released.to);
-  });
-}
-
-/** Returns the companies of a page of news in one statement. */
-export async function readNewsCompanies(db: Db, items: NewsRow[]): Promise<NewsCompany[]> {
-  return db<CompanyRow>('companies').whereIn('id', companyIdsOf(items)).select('id', 'domain', 'logo_json');
+): Promise<ItemPage<NewsItem>> {
+  const where = [
+    ...among(db, 'company_id', idsOf(scope)),
+    ...equals('importance', importance),
+    ...between('created_at', created.from, created.to),
+    ...between('updated_at', updated.from, updated.to),
+    ...between('release_date', released.from, released.to),
+  ];
+  return pages(db, { request, where, form: thumbnails, params: {} });
 }

@@ -1,11 +1,12 @@
 import { pageRequest, viewCursorPagination } from '@dossier/shared';
+import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
-import { findScope, withCompanies, type CompanyScope } from '../../query/scope.ts';
+import { findScope, type CompanyScope } from '../../query/scope.ts';
 import { rangeOf, requireWindow, isOpen } from '../../query/window.ts';
 import * as contract from './contract.ts';
-import { readNews, readNewsCompanies } from './read.ts';
-import { viewNewsItem, viewNewsMeta } from './view.ts';
+import { readNews } from './read.ts';
+import { viewNewsMeta } from './view.ts';
 
 const list = async ({ db, now, linkTo }: Context, input: contract.NewsInput) => {
   const asked = newsScope(input);
@@ -17,12 +18,9 @@ const list = async ({ db, now, linkTo }: Context, input: contract.NewsInput) => 
 
   const scope = await findScope(db, asked);
   const importance = input.news_type === 'major' ? input.news_type : undefined;
-  const page = await readNews(db, scope, { ...bounds, importance }, request);
-  const companies = await readNewsCompanies(db, page.rows);
+  const page = await readNews(db, scope, { ...bounds, importance }, input.require_thumbnails, request);
   return {
-    company_news: withCompanies(page.rows, companies).map((item) =>
-      viewNewsItem(item, input.require_thumbnails),
-    ),
+    company_news: listText(page),
     meta: viewNewsMeta(scope),
     pagination: viewCursorPagination(contract.newsList, page, linkTo),
   };

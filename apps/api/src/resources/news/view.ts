@@ -1,25 +1,30 @@
-import type { NewsArticle, NewsItem } from '@dossier/shared';
+import { newsItem, type NewsItem } from '@dossier/shared';
+import { jsonFor, type Db, type Json } from '@dossier/store';
 import type { FoundScope } from '../../query/scope.ts';
-import type { NewsCompany, NewsOfCompany } from './read.ts';
 
 /**
- * Returns a news item with its company.
+ * Returns the news item of a row of `page` with its company, as SQL.
  * @param thumbnails whether an article without a thumbnail shows the company's logo
  */
-export function viewNewsItem({ row, company }: NewsOfCompany, thumbnails: boolean): NewsItem {
-  const logo = thumbnails ? logoUrl(company) : null;
-  const articles = JSON.parse(row.articles_json) as NewsArticle[];
-  return {
-    id: row.id,
-    release_date: row.release_date,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    headline: row.headline,
-    short_headline: row.short_headline,
-    description: row.description,
-    articles: articles.map((article) => ({ ...article, thumbnail: article.thumbnail ?? logo })),
-    company: { id: company.id, domain: company.domain },
-  };
+export function viewNewsItem(db: Db, thumbnails: boolean): Json<NewsItem> {
+  const json = jsonFor(db);
+  const articles = 'news.articles_json';
+  return json.one(
+    db('news').join('companies', 'companies.id', 'news.company_id').where('news.id', db.ref('page.id')),
+    json.object(newsItem, {
+      id: 'news.id',
+      release_date: 'news.release_date',
+      created_at: 'news.created_at',
+      updated_at: 'news.updated_at',
+      headline: 'news.headline',
+      short_headline: 'news.short_headline',
+      description: 'news.description',
+      articles: thumbnails
+        ? json.nullsAs(articles, 'thumbnail', json.textIn('companies.logo_json', 'url'))
+        : json.stored(articles),
+      company: json.object(newsItem.shape.company, { id: 'companies.id', domain: 'companies.domain' }),
+    }),
+  );
 }
 
 /** Returns the scope of the request and the companies found. */
@@ -29,9 +34,4 @@ export function viewNewsMeta({ type, companies }: FoundScope) {
     companies_count: companies?.length ?? 0,
     companies: companies && companies.map(({ id, domain }) => ({ id, domain })),
   };
-}
-
-function logoUrl({ logo_json }: NewsCompany): string | null {
-  const logo = JSON.parse(logo_json ?? 'null') as { url: string } | null;
-  return logo?.url ?? null;
 }

@@ -1,0 +1,150 @@
+import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
+import type { Condition } from './filters.ts';
+import type { Json } from './json.ts';
+import type { Db, Query } from './open.ts';
+import { ask, questions, type Param, type Value } from './question.ts';
+
+/** A list whose pages are answered by one kept statement each. `Form` and `Params` are for what its SQL depends on. */
+export interface PagesOf<Item, Form, Params extends object> {
+  list: Listing;
+  /** Returns the rows that filters and keys are about. What it selects besides is in `page` too. */
+  from: (db: Db, param: Param<Params>, form: Form) => Query;
+  /** The column of each key of the listing whose name differs: `{ id: 'd.id' }`. */
+  columns?: Record<string, string>;
+  /** Returns the JSON of an item. The keys of its row are columns of `page`. */
+  item: (db: Db, param: Param<Params>, form: Form) => Json<Item>;
+  /** When to find rows by the filters and sort them, instead of following an index of the order: never by default. */
+  sorts?: 'few' | 'all';
+}
+
+/** A row of a page: its keys, and its item as JSON text. */
+export type ItemRow = Record<string, KeyValue> & { item: string };
+/** A page whose items are JSON text. */
+export interface ItemPage<Item> extends Page<ItemRow> {
+  /** Only for types. */
+  value?: Item;
+}
+
+/** What a request says about a page. */
+export interface Asked<Form, Params extends object> {
+  request: PageRequest;
+  where: Condition[];
+  form: Form;
+  params: Params;
+  /** How many rows to skip, for pages with numbers. */
+  offset?: number;
+  /** Returns the total if something has counted it already. */
+  counted?: (() => Promise<number>) | undefined;
+}
+
+/** Sorting this many index entries takes no noticeable time. */
+const FEW = 2000;
+/** Expressions that equal a key but that no index contains. */
+const unindexed = { text: "(?? || '')", integer: '(?? + 0)' };
+
+interface Rows<Form> {
+  where: string[];
+  form: Form;
+}
+interface PageForm<Form> extends Rows<Form> {
+  isSorted: boolean;
+  direction: 'asc' | 'desc';
+  cursor: 'exclusive' | 'inclusive' | undefined;
+}
+type Values = Record<string, Value>;
+type Place = (name: string) => ReturnType<Param<Values>>;
+
+/**
+ * Returns a function that reads pages of a list by keyset: an index range from the cursor on. It reads one row more than
+ * the page to learn whether a next page exists. One index answers the filters and the order, then only the rows of the
+ * page are read, in the same statement. Only the first page counts all rows; later cursors carry the count.
+ */
+export function pagesOf<Item, Form = undefined, Params extends object = object>({
+  list,
+  from,
+  columns = {},
+  item,
+  sorts,
+}: PagesOf<Item, Form, Params>): (db: Db, asked: Asked<Form, Params>) => Promise<ItemPage<Item>> {
+  const names = Object.keys(list.keys);
+  const keyColumns = names.map((name) => columns[name] ?? name);
+  const matching = (db: Db, param: Place, { where, form }: Rows<Form>) => {
+    const query = from(db, param, form);
+    where.forEach((sql, i) => {
+      const values = [...sql.matchAll(/\?/g)].map((_, j) => param(`${i}.${j}`));
+      void query.whereRaw(sql, values);
+    });
+    return query;
+  };
+
+  const countOf = questions<Rows<Form>, Values, { n: number | string }>((db, param, rows) =>
+    matching(db, param, rows).clearSelect().count({ n: '*' }),
+  );
+  const manyOf = questions<Rows<Form>, Values, object>((db, param, rows) =>
+    matching(db, param, rows).clearSelect().select(db.raw('1')).offset(FEW).limit(1),
+  );
+  const pageOf = questions<PageForm<Form>, Values, ItemRow>((db, param: Place, form) => {
+    const { isSorted, direction, cursor } = form;
+    const keys = Object.values(list.keys).map((type) => (isSorted ? unindexed[type] : '??'));
+    const query = matching(db, param, form).select(keyColumns.map((column, i) => `${column} as ${names[i]!}`));
+    if (cursor) {
+      const operator = `${direction === 'desc' ? '<' : '>'}${cursor === 'inclusive' ? '=' : ''}`;
+      // Both databases answer a row comparison from an index.
+      const places = names.map((name) => param(`key.${name}`));
+      query.whereRaw(`(${keys.join(', ')}) ${operator} (${places.map(() => '?').join(', ')})`, [
+        ...keyColumns,
+        ...places,
+      ]);
+    }
+    const order = keys.map((key) => `${key} ${direction}`).join(', ');
+    query.orderByRaw(`${order} limit ? offset ?`, [...keyColumns, param('limit'), param('offset')]);
+    return db(query.as('page'))
+      .select([...names.map((name) => `page.${name}`), item(db, param, form.form).sql.wrap('', ' as item')])
+      .orderBy(names.map((column) => ({ column: `page.${column}`, order: direction })));
+  });
+
+  return async (db, { request, where, form, params, offset = 0, counted }) => {
+    const { place, size } = request;
+    const rows = { where: where.map(({ sql }) => sql), form };
+    const values: Values = { ...(params as Values) };
+    where.forEach((condition, i) => condition.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
+
+    const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
+    const count = counted ?? (async () => Number((await ask(db, countOf(rows), values))[0]!.n));
+    const total = carried ?? (await count());
+    if (offset > 0 && offset >= total)
+      return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
+    // Looks at most FEW rows ahead, because the count of a cursor may be old or forged.
+    const isFew = async () =>
+      carried === undefined ? total <= FEW : (await ask(db, manyOf(rows), values)).length === 0;
+
+    const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
+    // The estimate of a database may be far off: Postgres takes the last hour of years for a hundredth of all rows, and
+    // would look for its few rows along the whole index of the list.
+    const isScattered = where.some((condition) => condition.isScattered);
+    const isSorted = sorts === 'all' || (sorts === 'few' && isScattered && (await isFew()));
+    if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));
+    // The last page has the rest after full pages, so that paging back meets the same page borders as paging forward.
+    const limit = place.at === 'end' ? total % size || size : size;
+    const found = await ask(
+      db,
+      pageOf({
+        ...rows,
+        isSorted,
+        direction: (list.direction === 'desc') !== isBackward ? 'desc' : 'asc',
+        cursor: place.at !== 'cursor' ? undefined : place.inclusive ? 'inclusive' : 'exclusive',
+      }),
+      { ...values, limit: limit + 1, offset },
+    );
+    const hasMore = found.length > limit;
+    if (hasMore) found.pop();
+    if (isBackward) found.reverse();
+    return {
+      rows: found,
+      total,
+      hasNext: isBackward ? place.at === 'cursor' : hasMore,
+      hasPrevious: isBackward ? hasMore : place.at === 'cursor',
+      request,
+    };
+  };
+}
