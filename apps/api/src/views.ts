@@ -1,11 +1,15 @@
+import { previewMeta, type CompanyReference } from '@dossier/shared';
 import {
-  previewMeta,
-  type CitationSource,
-  type CompanyDocumentItem,
-  type CompanyReference,
-} from '@dossier/shared';
-import { fillHoles, hasHoles, jsonFor, type CompanyRef, type Db, type DocumentRow } from '@dossier/store';
-import { documentPdfUrl, documentWebUrl, pictureUrl, type Signer } from './links.ts';
+  fillHoles,
+  hasHoles,
+  jsonFor,
+  type CompanyRef,
+  type Db,
+  type DocumentRow,
+  type ItemPage,
+} from '@dossier/store';
+import { JsonText, listText } from './http/json-text.ts';
+import { documentPdfUrl, documentWebUrl, filingUrl, pictureUrl } from './links.ts';
 import type { Context } from './services.ts';
 
 // Views that several resources share. `base` is PUBLIC_URL.
@@ -14,24 +18,6 @@ export const viewPreview = (row: DocumentRow, base: string) => ({
   title: row.preview_title,
   image: row.preview_image && pictureUrl(base, row.preview_image),
   description: row.preview_description,
-});
-
-/** Returns a document as a list item, without its relation to companies. */
-export const viewDocumentItem = (
-  row: DocumentRow,
-  signer: Signer,
-): Omit<CompanyDocumentItem, 'relation'> => ({
-  id: row.id,
-  slug: row.slug,
-  title: row.title,
-  link: documentPdfUrl(row, signer),
-  web_url: row.web_url ?? documentWebUrl(signer.publicUrl, row.slug),
-  type: row.type,
-  date: row.published_at.slice(0, 10),
-  published_at: row.published_at.slice(0, 10),
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  preview_meta: viewPreview(row, signer.publicUrl),
 });
 
 /** Returns the fields of a document as a list item, as SQL with holes for the addresses that need PUBLIC_URL. */
@@ -56,15 +42,25 @@ export function documentFields(db: Db) {
   };
 }
 
-/** Fills the holes of `documentFields` with addresses. */
+/** Fills the holes of JSON text with addresses. */
 export async function withAddresses(text: string, { publicUrl, signingKeys }: Context): Promise<string> {
   if (!hasHoles(text)) return text;
   const [key] = await signingKeys();
   return fillHoles(text, {
     pdf: (slug) => documentPdfUrl({ slug: slug!, pdf_url: null }, { publicUrl, key }),
+    page: (slug) => documentWebUrl(publicUrl, slug!),
     picture: (url) => url && pictureUrl(publicUrl, url),
+    filing: (id) => filingUrl(publicUrl, id!),
   });
 }
+
+type ItemsOf<Page> = Page extends ItemPage<infer Item> ? Item[] : never;
+
+/** Returns the items of a page as JSON text with addresses. */
+export const listWithAddresses = async <Page extends ItemPage<unknown>>(
+  page: Page,
+  context: Context,
+): Promise<JsonText<ItemsOf<Page>>> => new JsonText(await withAddresses(listText(page).text, context));
 
 /** Returns a company with its id as a string. */
 export const viewCompanyReference = ({ id, slug, domain }: CompanyRef): CompanyReference => ({
@@ -73,11 +69,9 @@ export const viewCompanyReference = ({ id, slug, domain }: CompanyRef): CompanyR
   domain,
 });
 
-/** Returns the public fields of a source. */
-export const viewSource = ({ link, headline, quote, publication, type }: CitationSource): CitationSource => ({
-  link,
-  headline,
-  quote,
-  publication,
-  type,
+/** Returns the fields of a company with its id as a text, as SQL. */
+export const companyReferenceFields = (db: Db) => ({
+  id: db.raw('cast(companies.id as text)'),
+  slug: 'companies.slug',
+  domain: 'companies.domain',
 });

@@ -15,7 +15,9 @@ export class Json<T> {
 /** The value of a field: a column, other SQL with a plain value, or JSON of the field's type. */
 type Field<T> = string | Knex.Raw | Json<T>;
 /** A value for each field of a schema. */
-export type Fields<S extends z.ZodObject> = { [K in keyof S['shape']]: Field<z.input<S['shape'][K]>> };
+export type Fields<S extends z.ZodObject> = {
+  [K in keyof z.input<S>]: Field<Exclude<z.input<S>[K], undefined>>;
+};
 
 /**
  * The character around a hole. It cannot be in any other place: JSON escapes it in texts, and `ingest` stores JSON that
@@ -23,17 +25,22 @@ export type Fields<S extends z.ZodObject> = { [K in keyof S['shape']]: Field<z.i
  */
 const HOLE = '\u0001';
 
+/** The list of all items, which both databases take in the order of the rows. */
+const ALL = "'[' || coalesce(string_agg(?, ','), '') || ']'";
+
 /** Returns the builders of JSON for a database. Their SQL prints what `JSON.stringify` prints, on both databases. */
 export function jsonFor(db: Db) {
   const postgres = isPostgres(db);
   const json = <T>(sql: string, ...values: Knex.RawBinding[]) => new Json<T>(db.raw(sql, values));
   const print = printers(db);
+  const fieldOf = (column: string, field: string) =>
+    postgres ? db.raw(`(??::json -> '${field}')::text`, [column]) : db.raw(`?? -> '$.${field}'`, [column]);
 
   return {
-    /** Returns an object with exactly the fields of its schema, in their order. */
+    /** Returns an object with the fields of its schema, in their order. Only optional ones may be missing. */
     object<S extends z.ZodObject>(schema: S, fields: Fields<S>): Json<z.input<S>> {
       const shape: Record<string, z.core.$ZodType> = schema.shape;
-      const names = Object.keys(shape);
+      const names = Object.keys(shape).filter((name) => name in fields);
       const values = names.map((name) => {
         const field: Field<unknown> = fields[name as keyof Fields<S>];
         if (field instanceof Json) return field.sql;
@@ -50,8 +57,7 @@ export function jsonFor(db: Db) {
     /** Returns a list with an item for each row of a query, in the query's order. */
     list<T>(query: Query, item: Json<T>): Json<T[]> {
       const rows = query.clearSelect().select(item.sql.wrap('', ' as item')).as('rows');
-      const all = postgres ? "string_agg(item, ',')" : "group_concat(item, ',')";
-      return json('(?)', db(rows).select(db.raw(`'[' || coalesce(${all}, '') || ']'`)) as never);
+      return json('(?)', db(rows).select(db.raw(ALL, [db.ref('item')])) as never);
     },
 
     /** Returns the item of a query's only row. */
@@ -70,16 +76,36 @@ export function jsonFor(db: Db) {
         ? json(String.raw`regexp_replace(??, ',"source_url":(null|"([^"\\]|\\.)*")', '', 'g')`, column)
         : json('without_source(??)', column),
 
-    /** Returns a text inside of stored JSON, or null. */
-    textIn: (column: string, field: string): Json<string | null> =>
-      postgres
-        ? json(`coalesce((??::json -> '${field}')::text, 'null')`, column)
-        : json(`coalesce(?? -> '$.${field}', 'null')`, column),
+    /** Returns a value inside of stored JSON; null without it. */
+    valueIn: <T>(column: string, field: string): Json<T> =>
+      json("coalesce(?, 'null')", fieldOf(column, field)),
+
+    /** Returns a stored list, each of its objects with only the fields of a schema. */
+    listIn<S extends z.ZodObject>(column: string, schema: S): Json<z.input<S>[]> {
+      const fields = Object.keys(schema.shape).map((name) => [name, new Json(fieldOf('each.value', name))]);
+      const item = this.object(schema, Object.fromEntries(fields) as Fields<S>);
+      const each = postgres ? 'json_array_elements(??::json) as each(value)' : 'json_each(??) as each';
+      return json(`(select ${ALL} from ${each})`, item.sql, column);
+    },
+
+    /** Returns a list with an item for each row of the query that selects it. */
+    all: <T>(item: Json<T>, order: string): Json<T[]> =>
+      json(`'[' || coalesce(string_agg(?, ',' order by ??), '') || ']'`, item.sql, order),
 
     /** Returns stored JSON with another value for the field of an object that is null. */
     nullsAs: <T>(column: string, field: string, { sql }: Json<unknown>): Json<T> =>
       // Inside of a JSON text a quote follows a backslash, so that no text contains this.
       json(`replace(??, '"${field}":null', '"${field}":' || ?)`, column, sql),
+
+    /** Returns the value unless it is null, and otherwise the other one. */
+    or: <T>(value: Json<T | null>, other: Json<T>): Json<T> =>
+      json("coalesce(nullif(?, 'null'), ?)", value.sql, other.sql),
+
+    /** Returns the value for the text of a column. */
+    byText: <T>(column: string, values: Record<string, Json<T>>): Json<T> => {
+      const cases = Object.keys(values).map((text) => `when '${text}' then ?`);
+      return json(`case ?? ${cases.join(' ')} end`, column, ...Object.values(values).map(({ sql }) => sql));
+    },
 
     /** Returns null if the condition holds, and the value otherwise. */
     nullIf: <T>(condition: string, { sql }: Json<T>): Json<T | null> =>
@@ -146,6 +172,7 @@ function plainType(schema: z.core.$ZodType): { type: PlainType; nullable: boolea
       return plainType(def.options[0]!);
     case 'string':
     case 'enum':
+    case 'literal':
       return { type: 'text', nullable: false };
     case 'number':
       return { type: 'format' in def ? 'integer' : 'number', nullable: false };

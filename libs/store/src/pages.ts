@@ -86,7 +86,9 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   const pageOf = questions<PageForm<Form>, Values, ItemRow>((db, param: Place, form) => {
     const { isSorted, direction, cursor } = form;
     const keys = Object.values(list.keys).map((type) => (isSorted ? unindexed[type] : '??'));
-    const query = matching(db, param, form).select(keyColumns.map((column, i) => `${column} as ${names[i]!}`));
+    const query = matching(db, param, form).select(
+      keyColumns.map((column, i) => `${column} as ${names[i]!}`),
+    );
     if (cursor) {
       const operator = `${direction === 'desc' ? '<' : '>'}${cursor === 'inclusive' ? '=' : ''}`;
       // Both databases answer a row comparison from an index.

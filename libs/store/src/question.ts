@@ -5,7 +5,7 @@ import type { SqliteStatement } from './prepared.ts';
 import { readerOf } from './sqlite-connection.ts';
 
 /** A value of a parameter. A list is for `among`. */
-export type Value = string | number | null | readonly (string | number)[];
+export type Value = string | number | boolean | null | readonly (string | number)[];
 /** Returns the place of a parameter in the SQL of a question. */
 export type Param<Params> = (name: keyof Params & string) => Knex.Raw;
 
@@ -18,7 +18,10 @@ export interface Question<Params extends object, Row extends object> {
 }
 
 /** A list is one value for SQLite: the text of JSON. The driver of Postgres has lists. */
-const bindable = (value: Value): Value => (Array.isArray(value) ? JSON.stringify(value) : value);
+function bindable(value: Value): Value {
+  if (typeof value === 'boolean') return Number(value);
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
 
 /** The SQL of a question, its name, and the parameter of each place. A place without a parameter has its value. */
 interface Kept {

@@ -90,7 +90,7 @@ export function viewDetail(db: Db): Json<z.input<typeof detail>> {
         type: 'events.subtype',
         date: 'events.event_date',
         label: 'events.name',
-        description: json.textIn('events.data_json', 'description'),
+        description: json.valueIn('events.data_json', 'description'),
       }),
     ),
   });

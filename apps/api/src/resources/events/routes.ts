@@ -6,16 +6,17 @@ import {
   viewCursorPagination,
   viewNumberedPagination,
   type EventType,
+  type EventV1,
 } from '@dossier/shared';
 import { deprecationHeaders } from '../../deprecation.ts';
 import { Answer } from '../../http/endpoint.ts';
+import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
 import { eventsUrl } from '../../links.ts';
-import { companyScope, findScope, withCompanies } from '../../query/scope.ts';
+import { companyScope, findScope } from '../../query/scope.ts';
 import * as contract from './contract.ts';
-import { readEventCompanies, readEventsByCursor, readEventsByPage, type EventFilter } from './read.ts';
-import { viewEvent } from './view.ts';
+import { readEvents, type EventFilter } from './read.ts';
 import { EQUITY_ROUNDS, viewEventV0 } from './view-v0.ts';
 
 type Version = 'v0' | 'v1';
@@ -25,20 +26,16 @@ const answerWith = (maxCompanies: number) => async (context: Context, input: con
   const scope = companyScope(input, maxCompanies);
   const read = input.pagination === 'cursor' ? byCursor(context, input) : byPage(context, input);
   const { companies } = await findScope(context.db, scope);
-  const { rows, pagination } = await read({
+  const { page, pagination } = await read({
     ...input,
     companies,
     types: typesOf(input.types, version),
     subtypes: subtypesOf(input.subtypes, version),
   });
-  const found = withCompanies(rows, await readEventCompanies(context.db, rows));
-  const events = found.map((each) => viewEvent(each, input.include_citations));
-  if (version === 'v1') return { events, pagination };
+  if (version === 'v1') return { events: listText(page), pagination };
   const successor = eventsUrl(context.publicUrl, { version: 'v1' });
-  return new Answer(
-    { events: events.map(viewEventV0), pagination },
-    { headers: deprecationHeaders(context.publicUrl, successor) },
-  );
+  const events = page.rows.map(({ item }) => viewEventV0(JSON.parse(item) as EventV1));
+  return new Answer({ events, pagination }, { headers: deprecationHeaders(context.publicUrl, successor) });
 };
 
 export const routes: Route[] = [
@@ -51,8 +48,8 @@ function byCursor({ db, linkTo }: Context, input: contract.EventInput) {
   if (input.page !== undefined) throw invalid('page', 'cannot be combined with pagination=cursor');
   const request = pageRequest(contract.eventList, input, input);
   return async (filter: EventFilter) => {
-    const page = await readEventsByCursor(db, filter, request);
-    return { rows: page.rows, pagination: viewCursorPagination(contract.eventList, page, linkTo) };
+    const page = await readEvents(db, filter, input.include_citations, request);
+    return { page, pagination: viewCursorPagination(contract.eventList, page, linkTo) };
   };
 }
 
@@ -60,10 +57,13 @@ function byPage({ db, linkTo }: Context, input: contract.EventInput) {
   for (const name of ['page_after', 'page_before'] as const) {
     if (input[name] !== undefined) throw invalid(name, 'needs pagination=cursor');
   }
-  const { page = 1, page_size: size } = input;
+  const { page: number = 1, page_size: size } = input;
+  const request = pageRequest(contract.eventList, { page_size: size }, {});
   return async (filter: EventFilter) => {
-    const { rows, total } = await readEventsByPage(db, filter, { page, size });
-    return { rows, pagination: viewNumberedPagination({ page, size, items: rows.length, total }, linkTo) };
+    const offset = (number - 1) * size;
+    const page = await readEvents(db, filter, input.include_citations, request, offset);
+    const numbers = { page: number, size, items: page.rows.length, total: page.total };
+    return { page, pagination: viewNumberedPagination(numbers, linkTo) };
   };
 }
 

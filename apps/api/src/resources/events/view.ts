@@ -1,109 +1,96 @@
-import type {
-  CitationSource,
-  CorporateActionData,
-  EventType,
-  EventV1,
-  FundingRoundData,
-  SecondaryTransactionData,
+import {
+  citationSource,
+  corporateActionData,
+  eventType,
+  eventV1,
+  fundingRoundData,
+  secondaryTransactionData,
+  type EventV1,
 } from '@dossier/shared';
-import type { CompanyRef, EventRow } from '@dossier/store';
-import type { OfCompany } from '../../query/scope.ts';
-import { viewCompanyReference, viewSource } from '../../views.ts';
+import { jsonFor, type Db, type Json } from '@dossier/store';
+import { z } from 'zod';
+import { companyReferenceFields } from '../../views.ts';
 
-const PREFIXES: Record<EventType, string> = {
-  funding_round: 'fr',
-  secondary_transaction: 'st',
-  corporate_action: 'ca',
-  company_milestone: 'cm',
-};
+const [{ shape }] = eventV1.options;
+/** The fields that the events of all types have, in the order of the contract. */
+const envelope = z.object({ ...shape, event_type: eventType, data: z.unknown() });
 
-/** The JSON that `ingest` stores for each type, in addition to the row's columns. */
-type StoredRound = Pick<
-  FundingRoundData,
-  'amount_raised' | 'currency' | 'valuation' | 'is_extension' | 'equities'
->;
-type StoredSecondary = Pick<
-  SecondaryTransactionData,
-  'transaction_amount' | 'currency' | 'valuation' | 'price_per_share' | 'closing_date' | 'equities'
->;
-type StoredAction = Pick<CorporateActionData, 'effective_date' | 'description' | 'data'>;
-
-/** Returns an event in schema v1. */
-export function viewEvent(
-  { row, company }: OfCompany<EventRow, CompanyRef>,
-  includeCitations: boolean,
-): EventV1 {
-  const envelope = {
-    event_id: `${PREFIXES[row.type]}_${row.id}`,
-    event_subtype: row.subtype,
-    event_name: row.name,
-    event_date: row.event_date,
-    event_status: row.status,
-    event_last_updated_at: row.updated_at,
-    company: viewCompanyReference(company),
-    ...(includeCitations && { citations: viewCitations(row) }),
-  };
-  switch (row.type) {
-    case 'funding_round':
-      return { ...envelope, event_type: row.type, data: viewRound(row) };
-    case 'secondary_transaction':
-      return { ...envelope, event_type: row.type, data: viewSecondary(row) };
-    default:
-      return { ...envelope, event_type: row.type, data: viewAction(row) };
-  }
+/** Returns the event of a row of `page` in schema v1, as SQL. */
+export function viewEvent(db: Db, includeCitations: boolean): Json<EventV1> {
+  const json = jsonFor(db);
+  const event = json.object(envelope, {
+    event_id: db.raw(
+      "case events.type when 'funding_round' then 'fr_' when 'secondary_transaction' then 'st_' " +
+        "when 'corporate_action' then 'ca_' else 'cm_' end || events.id",
+    ),
+    event_subtype: 'events.subtype',
+    event_date: 'events.event_date',
+    event_last_updated_at: 'events.updated_at',
+    company: json.object(shape.company, companyReferenceFields(db)),
+    ...(includeCitations && { citations: json.listIn('events.citations_json', citationSource) }),
+    event_type: 'events.type',
+    event_name: 'events.name',
+    event_status: 'events.status',
+    data: json.byText<EventV1['data']>('events.type', {
+      funding_round: viewRound(db),
+      secondary_transaction: viewSecondary(db),
+      corporate_action: viewAction(db),
+      company_milestone: viewAction(db),
+    }),
+  });
+  // Each type has the data of its schema.
+  return json.one(
+    db('events').join('companies', 'companies.id', 'events.company_id').where('events.id', db.ref('page.id')),
+    event as Json<EventV1>,
+  );
 }
 
-function viewRound(row: EventRow) {
-  const stored = JSON.parse(row.data_json) as StoredRound;
-  return {
-    id: row.id,
-    name: row.name,
-    round_type: row.subtype,
-    amount_raised: stored.amount_raised,
-    currency: stored.currency,
-    valuation: stored.valuation,
-    announced_date: row.event_date,
-    equities: stored.equities,
-    status: row.status,
-    is_extension: stored.is_extension,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  };
-}
+const named = { id: 'events.id', name: 'events.name' };
+const tracked = { created_at: 'events.created_at', updated_at: 'events.updated_at' };
+const stored = <T>(db: Db, field: string): Json<T> => jsonFor(db).valueIn('events.data_json', field);
 
-function viewSecondary(row: EventRow) {
-  const stored = JSON.parse(row.data_json) as StoredSecondary;
-  return {
-    id: row.id,
-    name: row.name,
-    transaction_type: row.subtype,
-    transaction_amount: stored.transaction_amount,
-    currency: stored.currency,
-    valuation: stored.valuation,
-    price_per_share: stored.price_per_share,
-    announced_date: row.event_date,
+const viewRound = (db: Db) =>
+  jsonFor(db).object(fundingRoundData, {
+    ...named,
+    round_type: 'events.subtype',
+    amount_raised: stored(db, 'amount_raised'),
+    currency: stored(db, 'currency'),
+    valuation: stored(db, 'valuation'),
+    announced_date: 'events.event_date',
+    equities: stored(db, 'equities'),
+    status: 'events.status',
+    is_extension: stored(db, 'is_extension'),
+    ...tracked,
+  });
+
+function viewSecondary(db: Db) {
+  const json = jsonFor(db);
+  return json.object(secondaryTransactionData, {
+    ...named,
+    transaction_type: 'events.subtype',
+    transaction_amount: stored(db, 'transaction_amount'),
+    currency: stored(db, 'currency'),
+    valuation: stored(db, 'valuation'),
+    price_per_share: stored(db, 'price_per_share'),
+    announced_date: 'events.event_date',
     // Without a closing date, a closed round counts as closed on its announcement date.
-    closing_date: stored.closing_date ?? (row.status === 'closed' ? row.event_date : null),
-    equities: stored.equities,
-    status: row.status,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  };
+    closing_date: json.or(
+      stored<string | null>(db, 'closing_date'),
+      json.nullIf("events.status <> 'closed'", json.text('events.event_date')),
+    ),
+    equities: stored(db, 'equities'),
+    status: 'events.status',
+    ...tracked,
+  });
 }
 
-function viewAction(row: EventRow) {
-  const stored = JSON.parse(row.data_json) as StoredAction;
-  return {
-    id: row.id,
-    name: row.name,
-    type: row.subtype,
-    announced_date: row.event_date,
-    effective_date: stored.effective_date,
-    description: stored.description,
-    data: stored.data,
-    status: row.status,
-  };
-}
-
-const viewCitations = (row: EventRow): CitationSource[] =>
-  (JSON.parse(row.citations_json) as CitationSource[]).map(viewSource);
+const viewAction = (db: Db) =>
+  jsonFor(db).object(corporateActionData, {
+    ...named,
+    type: 'events.subtype',
+    announced_date: 'events.event_date',
+    effective_date: stored(db, 'effective_date'),
+    description: stored(db, 'description'),
+    data: stored(db, 'data'),
+    status: 'events.status',
+  });

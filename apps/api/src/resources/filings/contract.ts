@@ -21,14 +21,16 @@ export const changedFilingList = listing({
 
 const link = like('https://dossier.example/api/v1/filings?cursor=WyJmaWxpbmdzIiwi').nullable();
 
+const company = z.object({ id: integerId, domain: like('apple.com'), name: like('Apple') });
+/** A filing in a list of the filings of all companies. */
+export const filingOfCompany = filing.extend({ company });
+export type FilingOfCompany = z.output<typeof filingOfCompany>;
+
 const output = {
   200: z.object({
     filings: z.array(
       filing.extend({
-        company: z
-          .object({ id: integerId, domain: like('apple.com'), name: like('Apple') })
-          .optional()
-          .meta({ description: 'Only in a list of the filings of all companies' }),
+        company: company.optional().meta({ description: 'Only in a list of the filings of all companies' }),
       }),
     ),
     /** The fields of the company are null in a list of the filings of all companies. */

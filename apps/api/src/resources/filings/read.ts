@@ -1,16 +1,21 @@
-import { fail, type Page, type PageRequest } from '@dossier/shared';
+import { fail, type Filing, type PageRequest } from '@dossier/shared';
 import {
-  findCompanies,
-  keysetPage,
-  whereBetween,
+  between,
+  equals,
+  pagesOf,
   type CompanyRef,
   type Db,
   type DocumentRow,
   type FilingRow,
+  type ItemPage,
 } from '@dossier/store';
 import { isPublicAddress } from './public-address.ts';
-import { companyIdsOf } from '../../query/scope.ts';
-import { changedFilingList, filingList, type FilingFilter } from './contract.ts';
+import { changedFilingList, filingList, type FilingFilter, type FilingOfCompany } from './contract.ts';
+import { viewFiling, viewFilingOf } from './view.ts';
+
+const from = (db: Db) => db('filings');
+const ofCompany = pagesOf<Filing>({ list: filingList, from, item: viewFiling });
+const ofAll = pagesOf<FilingOfCompany>({ list: changedFilingList, from, item: viewFilingOf });
 
 /** Returns a page of the filings of a company, or of all companies. */
 export function readFilings(
@@ -18,18 +23,15 @@ export function readFilings(
   company: CompanyRef | undefined,
   filter: FilingFilter,
   request: PageRequest,
-): Promise<Page<FilingRow>> {
-  const query = db('filings');
-  if (company) void query.where({ company_id: company.id });
-  if (filter.filing_type !== undefined) query.where('type', filter.filing_type);
-  whereBetween(query, 'filed_at', filter.filed_at_start, filter.filed_at_end);
-  whereBetween(query, 'updated_at', filter.updated_at_gte, filter.updated_at_lte);
-  return keysetPage(company ? filingList : changedFilingList, request, { query });
+): Promise<ItemPage<Filing> | ItemPage<FilingOfCompany>> {
+  const where = [
+    ...equals('company_id', company?.id),
+    ...equals('type', filter.filing_type),
+    ...between('filed_at', filter.filed_at_start, filter.filed_at_end),
+    ...between('updated_at', filter.updated_at_gte, filter.updated_at_lte),
+  ];
+  return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {} });
 }
-
-/** Returns the companies of filings. */
-export const readFilers = (db: Db, rows: FilingRow[]): Promise<CompanyRef[]> =>
-  findCompanies(db, 'id', companyIdsOf(rows));
 
 /** Returns the slug of the document that is the text of a filing, if there is one. @throws 404 without the filing */
 export async function readFilingText(db: Db, id: string): Promise<string | undefined> {

@@ -2,17 +2,19 @@ import { fail, pageCursors, pageRequest } from '@dossier/shared';
 import { redirect } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
-import { requireCompany, withCompanies } from '../../query/scope.ts';
+import { requireCompany } from '../../query/scope.ts';
 import { requireNarrow } from '../../query/window.ts';
+import { listWithAddresses } from '../../views.ts';
 import { documentWebUrl, filingUrl } from '../../links.ts';
 import * as contract from './contract.ts';
-import { readFilers, readFilings, readFilingSource, readFilingText } from './read.ts';
-import { viewFiling, viewFilingOf, viewFilingsMeta } from './view.ts';
+import { readFilings, readFilingSource, readFilingText } from './read.ts';
+import { viewFilingsMeta } from './view.ts';
 
 /** The first letter of a backward cursor: one `cursor` parameter serves both directions. */
 const BACKWARD = '-';
 
-const list = async ({ db, now, publicUrl, linkTo }: Context, input: contract.FilingFilter) => {
+const list = async (context: Context, input: contract.FilingFilter) => {
+  const { db, now, linkTo } = context;
   const lookup = companyLookup(input);
   const { updated_at_gte: from, updated_at_lte: to } = input;
   if (!lookup && from === undefined) throw fail('company_required');
@@ -30,11 +32,7 @@ const list = async ({ db, now, publicUrl, linkTo }: Context, input: contract.Fil
   const page = await readFilings(db, company, filter, request);
   const { next, previous } = pageCursors(listed, page);
   return {
-    filings: company
-      ? page.rows.map((row) => viewFiling(row, publicUrl))
-      : withCompanies(page.rows, await readFilers(db, page.rows)).map((item) =>
-          viewFilingOf(item, publicUrl),
-        ),
+    filings: await listWithAddresses(page, context),
     meta: viewFilingsMeta(company, input),
     pagination:
       page.total === 0

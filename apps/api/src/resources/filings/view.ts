@@ -1,20 +1,45 @@
-import type { Filing } from '@dossier/shared';
-import type { CompanyRef, FilingRow } from '@dossier/store';
-import { filingUrl } from '../../links.ts';
-import type { OfCompany } from '../../query/scope.ts';
-import type { FilingFilter } from './contract.ts';
+import { filing, type Filing } from '@dossier/shared';
+import { jsonFor, type CompanyRef, type Db, type Json } from '@dossier/store';
+import { filingOfCompany, type FilingFilter, type FilingOfCompany } from './contract.ts';
 
-/** Returns a filing. Its address is on this service and redirects to the source. */
-export function viewFiling(row: FilingRow, publicUrl: string): Filing {
-  const { id, name, type, format, region, filed_at, created_at, updated_at } = row;
-  return { id, name, type, format, region, filed_at, created_at, updated_at, url: filingUrl(publicUrl, id) };
+/** Returns the filing of a row of `page`, as SQL. Its address is on this service and redirects to the source. */
+export function viewFiling(db: Db): Json<Filing> {
+  const json = jsonFor(db);
+  return json.one(
+    db('filings').where('filings.id', db.ref('page.id')),
+    json.object(filing, filingFields(db)),
+  );
 }
 
-/** Returns a filing with its company. */
-export function viewFilingOf({ row, company }: OfCompany<FilingRow, CompanyRef>, publicUrl: string) {
-  const { id, domain, name } = company;
-  return { ...viewFiling(row, publicUrl), company: { id, domain, name } };
+/** Returns the filing of a row of `page` with its company, as SQL. */
+export function viewFilingOf(db: Db): Json<FilingOfCompany> {
+  const json = jsonFor(db);
+  return json.one(
+    db('filings')
+      .join('companies', 'companies.id', 'filings.company_id')
+      .where('filings.id', db.ref('page.id')),
+    json.object(filingOfCompany, {
+      ...filingFields(db),
+      company: json.object(filingOfCompany.shape.company, {
+        id: 'companies.id',
+        domain: 'companies.domain',
+        name: 'companies.name',
+      }),
+    }),
+  );
 }
+
+const filingFields = (db: Db) => ({
+  id: 'filings.id',
+  name: 'filings.name',
+  type: 'filings.type',
+  format: 'filings.format',
+  region: 'filings.region',
+  filed_at: 'filings.filed_at',
+  created_at: 'filings.created_at',
+  updated_at: 'filings.updated_at',
+  url: jsonFor(db).hole('filing', 'filings.id'),
+});
 
 /** Returns the company, if the list is of one, and the type of the listed filings. */
 export function viewFilingsMeta(company: CompanyRef | undefined, filter: FilingFilter) {

@@ -1,16 +1,9 @@
-import { firstDayFrom, lastDayUntil, type Page, type PageRequest } from '@dossier/shared';
-import {
-  findCompanies,
-  keysetRows,
-  whereBetween,
-  type CompanyRef,
-  type Db,
-  type MetricCitationRow,
-  type MetricRow,
-} from '@dossier/store';
-import { companyIdsOf, type FoundScope } from '../../query/scope.ts';
+import { firstDayFrom, lastDayUntil, type MetricObservation, type PageRequest } from '@dossier/shared';
+import { among, between, pagesOf, type Db, type ItemPage } from '@dossier/store';
+import { idsOf, type FoundScope } from '../../query/scope.ts';
 import type { TimeRange } from '../../query/window.ts';
 import { metricList } from './contract.ts';
+import { viewMetric } from './view.ts';
 
 /** The filters of a list of metrics apart from companies: column values, time ranges and date ranges. */
 export interface MetricFilter {
@@ -21,59 +14,33 @@ export interface MetricFilter {
   days: Record<'end_date' | 'comparison_window_end_date', TimeRange>;
 }
 
+const pages = pagesOf<MetricObservation, boolean>({
+  list: metricList,
+  from: (db) => db('metrics'),
+  item: (db, _param, allCitations) => viewMetric(db, allCitations),
+  sorts: 'few',
+});
+
 /**
  * Returns a page of observations of the given companies. Many companies are read from the index
  * `metrics_of_companies`, which covers all filters and the sort order. Windows of updated_at and created_at have
  * their own indexes.
+ * @param allCitations whether citations without a quote, a snippet and a filing are shown too
  */
 export function readMetrics(
   db: Db,
-  { companies }: FoundScope,
+  scope: FoundScope,
   { values, times, days }: MetricFilter,
+  allCitations: boolean,
   request: PageRequest,
-): Promise<Page<MetricRow>> {
-  return keysetRows(db, 'metrics', metricList, request, (query) => {
-    if (companies) {
-      query.whereIn(
-        'company_id',
-        companies.map(({ id }) => id),
-      );
-    }
-    for (const [column, wanted] of Object.entries(values)) if (wanted) query.whereIn(column, wanted);
-    for (const [column, { from, to }] of Object.entries(times)) whereBetween(query, column, from, to);
-    for (const [column, { from, to }] of Object.entries(days))
-      whereBetween(query, column, from && firstDayFrom(from), to && lastDayUntil(to));
-  });
-}
-
-/** Returns the companies of a page of observations: those of the request, or else those read in one statement. */
-export async function readMetricCompanies(
-  db: Db,
-  { companies }: FoundScope,
-  metrics: MetricRow[],
-): Promise<CompanyRef[]> {
-  return companies ?? findCompanies(db, 'id', companyIdsOf(metrics));
-}
-
-/**
- * Returns the citations of a page of observations in one statement. Unless `all` is set, only citations with a quote,
- * a snippet or a filing are returned.
- */
-export async function readCitations(
-  db: Db,
-  metrics: MetricRow[],
-  all: boolean,
-): Promise<MetricCitationRow[]> {
-  const query = db<MetricCitationRow>('metric_citations')
-    .whereIn(
-      'metric_id',
-      metrics.map(({ id }) => id),
-    )
-    .orderBy(['metric_id', 'position']);
-  if (!all) {
-    void query.where((evident) => {
-      void evident.whereNotNull('quote').orWhereNotNull('snippet').orWhere('is_filing', true);
-    });
-  }
-  return query;
+): Promise<ItemPage<MetricObservation>> {
+  const where = [
+    ...among(db, 'company_id', idsOf(scope)),
+    ...Object.entries(values).flatMap(([column, wanted]) => among(db, column, wanted)),
+    ...Object.entries(times).flatMap(([column, { from, to }]) => between(column, from, to)),
+    ...Object.entries(days).flatMap(([column, { from, to }]) =>
+      between(column, from && firstDayFrom(from), to && lastDayUntil(to)),
+    ),
+  ];
+  return pages(db, { request, where, form: allCitations, params: {} });
 }

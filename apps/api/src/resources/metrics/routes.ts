@@ -1,11 +1,12 @@
 import { canonicalBase, pageRequest, viewCursorPagination } from '@dossier/shared';
+import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
-import { companyScope, findScope, withCompanies } from '../../query/scope.ts';
+import { companyScope, findScope } from '../../query/scope.ts';
 import { rangeOf, requireWindow, isOpen } from '../../query/window.ts';
 import * as contract from './contract.ts';
-import { readCitations, readMetricCompanies, readMetrics } from './read.ts';
-import { viewMetrics, viewMetricsMeta } from './view.ts';
+import { readMetrics } from './read.ts';
+import { viewMetricsMeta } from './view.ts';
 
 const list = (maxCompanies: number) => async (context: Context, input: contract.MetricInput) => {
   const { db, now, linkTo } = context;
@@ -24,13 +25,9 @@ const list = (maxCompanies: number) => async (context: Context, input: contract.
     times: { created_at, updated_at },
     days: { end_date, comparison_window_end_date },
   };
-  const page = await readMetrics(db, scope, filter, request);
-  const [companies, citations] = await Promise.all([
-    readMetricCompanies(db, scope, page.rows),
-    readCitations(db, page.rows, input.include_all_signal_evidence),
-  ]);
+  const page = await readMetrics(db, scope, filter, input.include_all_signal_evidence, request);
   return {
-    metrics: viewMetrics(withCompanies(page.rows, companies), citations),
+    metrics: listText(page),
     pagination: viewCursorPagination(contract.metricList, page, linkTo),
     meta: viewMetricsMeta(scope),
   };

@@ -1,45 +1,77 @@
-import { groupBy, type MetricObservation } from '@dossier/shared';
-import type { CompanyRef, MetricCitationRow, MetricRow } from '@dossier/store';
-import type { FoundScope, OfCompany } from '../../query/scope.ts';
-import { viewCompanyReference, viewSource } from '../../views.ts';
+import { citationSource, metricObservation, type MetricObservation } from '@dossier/shared';
+import { jsonFor, type Db, type Json } from '@dossier/store';
+import type { FoundScope } from '../../query/scope.ts';
+import { companyReferenceFields, viewCompanyReference } from '../../views.ts';
 
-/** Returns observations with their companies and citations. */
-export function viewMetrics(
-  metrics: OfCompany<MetricRow, CompanyRef>[],
-  citations: MetricCitationRow[],
-): MetricObservation[] {
-  const byMetric = groupBy(citations, ({ metric_id }) => metric_id);
-  return metrics.map(({ row, company }) => ({
-    metric_id: row.id,
-    metric_definition: {
-      base: row.base,
-      view: row.view,
-      base_period: row.base_period,
-      base_forward: row.base_forward,
-      growth_period: row.growth_period,
-      growth_period_length: row.growth_period_length,
-    },
-    measurement: {
-      scenario: row.scenario,
-      end_date: row.end_date,
-      custom_start_date: row.custom_start_date,
-      comparison_window_end_date: row.comparison_window_end_date,
-      comparison_window_custom_start_date: row.comparison_window_custom_start_date,
-      type: row.type,
-      unit_kind: row.unit_kind,
-      currency_code: row.currency_code,
-      amount: row.amount,
-      low: row.low,
-      high: row.high,
-      scope_name: row.scope_name,
-      scope_type: row.scope_type,
-      status: row.status,
-    },
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    company: viewCompanyReference(company),
-    citations: viewCitations(byMetric.get(row.id) ?? []),
-  }));
+const { metric_definition, measurement, company, citations } = metricObservation.shape;
+
+/**
+ * Returns the observation of a row of `page` with its company and citations, as SQL.
+ * @param all whether citations without a quote, a snippet and a filing are shown too
+ */
+export function viewMetric(db: Db, all: boolean): Json<MetricObservation> {
+  const json = jsonFor(db);
+  const cited = db('metric_citations').where('metric_citations.metric_id', db.ref('metrics.id'));
+  if (!all) {
+    void cited.where((evident) => {
+      void evident.whereNotNull('quote').orWhereNotNull('snippet').orWhere('is_filing', true);
+    });
+  }
+  return json.one(
+    db('metrics')
+      .join('companies', 'companies.id', 'metrics.company_id')
+      .where('metrics.id', db.ref('page.id')),
+    json.object(metricObservation, {
+      metric_id: 'metrics.id',
+      metric_definition: json.object(metric_definition, {
+        base: 'metrics.base',
+        view: 'metrics.view',
+        base_period: 'metrics.base_period',
+        base_forward: 'metrics.base_forward',
+        growth_period: 'metrics.growth_period',
+        growth_period_length: 'metrics.growth_period_length',
+      }),
+      measurement: json.object(measurement, {
+        scenario: 'metrics.scenario',
+        end_date: 'metrics.end_date',
+        custom_start_date: 'metrics.custom_start_date',
+        comparison_window_end_date: 'metrics.comparison_window_end_date',
+        comparison_window_custom_start_date: 'metrics.comparison_window_custom_start_date',
+        type: 'metrics.type',
+        unit_kind: 'metrics.unit_kind',
+        currency_code: 'metrics.currency_code',
+        amount: 'metrics.amount',
+        low: 'metrics.low',
+        high: 'metrics.high',
+        scope_name: 'metrics.scope_name',
+        scope_type: 'metrics.scope_type',
+        status: 'metrics.status',
+      }),
+      created_at: 'metrics.created_at',
+      updated_at: 'metrics.updated_at',
+      company: json.object(company, companyReferenceFields(db)),
+      // The summary covers only the citations shown, not all stored ones.
+      citations: json.one(
+        cited,
+        json.object(citations, {
+          summary: json.object(citations.shape.summary, {
+            count: db.raw('count(*)'),
+            latest_updated_at: db.raw('max(metric_citations.updated_at)'),
+          }),
+          sources: json.all(
+            json.object(citationSource, {
+              link: 'metric_citations.link',
+              headline: 'metric_citations.headline',
+              quote: 'metric_citations.quote',
+              publication: 'metric_citations.publication',
+              type: 'metric_citations.type',
+            }),
+            'metric_citations.position',
+          ),
+        }),
+      ),
+    }),
+  );
 }
 
 /** Returns the scope of the request and the companies found. */
@@ -48,14 +80,5 @@ export function viewMetricsMeta({ type, companies }: FoundScope) {
     query_type: type,
     companies_count: companies?.length ?? 0,
     companies: (companies ?? []).map(viewCompanyReference),
-  };
-}
-
-/** Returns citations with a summary. The summary covers only the citations shown, not all stored ones. */
-function viewCitations(rows: MetricCitationRow[]): MetricObservation['citations'] {
-  const latest = rows.reduce((max, { updated_at }) => (updated_at > max ? updated_at : max), '');
-  return {
-    summary: { count: rows.length, latest_updated_at: latest || null },
-    sources: rows.map(viewSource),
   };
 }

@@ -20,7 +20,7 @@ export function viewNewsItem(db: Db, thumbnails: boolean): Json<NewsItem> {
       short_headline: 'news.short_headline',
       description: 'news.description',
       articles: thumbnails
-        ? json.nullsAs(articles, 'thumbnail', json.textIn('companies.logo_json', 'url'))
+        ? json.nullsAs(articles, 'thumbnail', json.valueIn('companies.logo_json', 'url'))
         : json.stored(articles),
       company: json.object(newsItem.shape.company, { id: 'companies.id', domain: 'companies.domain' }),
     }),

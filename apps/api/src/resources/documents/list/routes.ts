@@ -2,27 +2,19 @@ import { pageRequest, viewCursorPagination } from '@dossier/shared';
 import { route, type Route } from '../../../services.ts';
 import { companyLookups } from '../../../query/fields.ts';
 import { requireOneCompany } from '../../../query/scope.ts';
+import { listWithAddresses } from '../../../views.ts';
 import * as contract from './contract.ts';
-import { readCompanyDocuments, readDocumentCompanies, readDocuments } from './read.ts';
-import { viewCompanyItems, viewGlobalItems } from './view.ts';
+import { readDocuments } from './read.ts';
 
 export const routes: Route[] = [
-  route(contract.listDocuments, async ({ db, publicUrl, signingKeys, linkTo }, input) => {
+  route(contract.listDocuments, async (context, input) => {
     const request = pageRequest(contract.documentList, input, input);
-    const [key] = await signingKeys();
     const lookups = companyLookups(input);
-    if (lookups.length > 0) {
-      const company = await requireOneCompany(db, lookups);
-      const page = await readCompanyDocuments(db, company, input, request);
-      return {
-        documents: viewCompanyItems(page.rows, { publicUrl, key }),
-        pagination: viewCursorPagination(contract.documentList, page, linkTo),
-      };
-    }
-    const page = await readDocuments(db, input, request);
+    const company = lookups.length > 0 ? await requireOneCompany(context.db, lookups) : undefined;
+    const page = await readDocuments(context.db, company, input, request);
     return {
-      documents: viewGlobalItems(page.rows, await readDocumentCompanies(db, page.rows), { publicUrl, key }),
-      pagination: viewCursorPagination(contract.documentList, page, linkTo),
+      documents: await listWithAddresses(page, context),
+      pagination: viewCursorPagination(contract.documentList, page, context.linkTo),
     };
   }),
 ];

@@ -1,27 +1,48 @@
-import { groupBy, type CompanyDocumentItem, type GlobalDocumentItem } from '@dossier/shared';
-import type { DocumentRow } from '@dossier/store';
-import type { Signer } from '../../../links.ts';
-import { viewDocumentItem } from '../../../views.ts';
-import type { DocumentCompany, ScopedDocumentRow } from './read.ts';
+import {
+  companyDocumentItem,
+  globalDocumentItem,
+  type CompanyDocumentItem,
+  type GlobalDocumentItem,
+} from '@dossier/shared';
+import { jsonFor, type Db, type Json } from '@dossier/store';
+import { documentFields } from '../../../views.ts';
 
-/** Returns documents with their companies. */
-export function viewGlobalItems(
-  documents: DocumentRow[],
-  companies: DocumentCompany[],
-  signer: Signer,
-): GlobalDocumentItem[] {
-  const byDocument = groupBy(companies, ({ document_id }) => document_id);
-  return documents.map((row) => ({
-    ...viewDocumentItem(row, signer),
-    companies: (byDocument.get(row.id) ?? []).map(({ company_id: id, domain, relation }) => ({
-      id,
-      domain,
-      relation,
-    })),
-  }));
+/** Returns the document of a row of `page` with its companies, as SQL. */
+export function viewGlobalItem(db: Db): Json<GlobalDocumentItem> {
+  const json = jsonFor(db);
+  const companies = db('document_companies')
+    .join('companies', 'companies.id', 'document_companies.company_id')
+    .where('document_companies.document_id', db.ref('documents.id'))
+    .orderBy('document_companies.company_id');
+  return json.one(
+    db('documents').where('documents.id', db.ref('page.id')),
+    json.object(globalDocumentItem, {
+      ...listFields(db),
+      companies: json.list(
+        companies,
+        json.object(globalDocumentItem.shape.companies.element, {
+          id: 'companies.id',
+          domain: 'companies.domain',
+          relation: 'document_companies.relation',
+        }),
+      ),
+    }),
+  );
 }
 
-/** Returns a company's documents with their relation to it. */
-export function viewCompanyItems(documents: ScopedDocumentRow[], signer: Signer): CompanyDocumentItem[] {
-  return documents.map((row) => ({ ...viewDocumentItem(row, signer), relation: row.relation }));
+/** Returns the document of a row of `page` with its `relation` to a company, as SQL. */
+export function viewCompanyItem(db: Db): Json<CompanyDocumentItem> {
+  const json = jsonFor(db);
+  return json.one(
+    db('documents').where('documents.id', db.ref('page.id')),
+    json.object(companyDocumentItem, { ...listFields(db), relation: 'page.relation' }),
+  );
+}
+
+function listFields(db: Db) {
+  const json = jsonFor(db);
+  return {
+    ...documentFields(db),
+    web_url: json.textOr('documents.web_url', json.hole('page', 'documents.slug')),
+  };
 }
