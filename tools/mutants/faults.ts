@@ -116,7 +116,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'metrics show citations without a quote, a snippet or a filing',
-    file: `${RESOURCES}/metrics/read.ts`,
+    file: `${RESOURCES}/metrics/view.ts`,
     find: 'if (!all) {',
     replace: 'if (all) {',
     test: `${RESOURCES}/metrics/metrics.test.ts`,
@@ -134,8 +134,8 @@ export const faults: Fault[] = [
   {
     name: 'events use only the first of several subtypes',
     file: `${RESOURCES}/events/read.ts`,
-    find: "query.whereIn('subtype', filter.subtypes)",
-    replace: "query.whereIn('subtype', filter.subtypes.slice(0, 1))",
+    find: "among(db, 'subtype', filter.subtypes)",
+    replace: "among(db, 'subtype', filter.subtypes?.slice(0, 1))",
     test: `${RESOURCES}/events/events.test.ts`,
     title: 'R-EVENT-05',
   },
@@ -191,7 +191,8 @@ export const faults: Fault[] = [
     name: 'an equity of an event has no issue_price',
     file: `${RESOURCES}/events/view.ts`,
     find: "announced_date: 'events.event_date',\n    equities: stored(db, 'equities'),",
-    replace: "announced_date: 'events.event_date',\n    equities: jsonFor(db).listIn('events.data_json', z.object({})),",
+    replace:
+      "announced_date: 'events.event_date',\n    equities: jsonFor(db).listIn('events.data_json', z.object({})),",
     test: `${CONFORMANCE}/fields.test.ts`,
     title: 'R-EVENT-13',
   },
@@ -232,8 +233,8 @@ export const faults: Fault[] = [
   {
     name: 'filings ignore filing_type',
     file: `${RESOURCES}/filings/read.ts`,
-    find: "query.where('type', filter.filing_type)",
-    replace: "query.whereNotNull('type')",
+    find: "equals('type', filter.filing_type)",
+    replace: "equals('type', undefined)",
     test: `${RESOURCES}/filings/filings.test.ts`,
     title: 'R-FILING-08',
   },
