@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Theme } from './choices.ts';
+import type { Locale, Theme } from './choices.ts';
 import { themeOf } from './look.ts';
 import { readOptions, writeOptions, type AddressOptions } from './options.ts';
 import { kinds, type Kind } from './widgets/index.ts';
@@ -69,8 +69,14 @@ export function verifyAddress(path: string, keys: readonly SigningKey[], now: Da
   return expires !== undefined && Date.parse(expires) <= now.getTime() ? undefined : address;
 }
 
+/** Returns the options of an address, whether or not its signature is valid. */
+const optionsOfPath = (path: string) => readOptions(path.split('/')[4] ?? '-') ?? {};
+
 /** Returns the theme that an address requests, whether or not its signature is valid. */
-export const themeOfPath = (path: string): Theme => themeOf(readOptions(path.split('/')[4] ?? '-') ?? {});
+export const themeOfPath = (path: string): Theme => themeOf(optionsOfPath(path));
+
+/** Returns the language that an address requests, whether or not its signature is valid. */
+export const localeOfPath = (path: string): Locale => optionsOfPath(path).locale ?? 'en';
 
 function decode(text: string): string | undefined {
   try {

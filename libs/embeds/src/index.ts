@@ -9,6 +9,7 @@ export {
   type AddressKind,
   type SigningKey,
 } from './address.ts';
+export { errorWords } from './error-words.ts';
 export * from './gallery/index.ts';
 export { fittingSize, iframeMarkup, usualSize } from './iframe.ts';
 export { allowsOrigin, hexColour, originOf, type AddressOptions, type Drawn, type Look } from './options.ts';
@@ -26,3 +27,5 @@ export {
   type Widget,
   type WidgetData,
 } from './widgets/index.ts';
+export { sayIn } from './words/index.ts';
+export type { Word } from './words/say.ts';

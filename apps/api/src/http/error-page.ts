@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { themeOfPath } from '@dossier/embeds';
+import { errorWords, themeOfPath } from '@dossier/embeds';
 import { html } from './html.ts';
 import { viewPage } from './page.ts';
 
@@ -11,15 +11,17 @@ h1{margin:0;font-size:1.1rem}
 p{margin:6px 0 0;max-width:34em;color:#58626e;color:light-dark(#58626e,#a5afba)}`;
 
 /**
- * Returns the error page for a status, in the theme of the address. The page hides the cause, because strangers see it.
- * Any site may frame it, because it replaces an embed.
+ * Returns the error page for a status, in the theme and the language of the address. The page hides the cause, because
+ * strangers see it. Any site may frame it, because it replaces an embed.
  */
 export function viewErrorPage(status: number, path = ''): { page: string; policy: string } {
-  const title = STATUS_CODES[status] ?? 'Error';
-  const { heading, advice } = wordsFor(status) ?? { heading: title };
+  const { language, heading, advice } = errorWords(status, path) ?? {
+    heading: STATUS_CODES[status] ?? 'Error',
+  };
   return viewPage({
-    title,
+    title: heading,
     styles,
+    ...(language && { language }),
     theme: themeOfPath(path),
     head: html`<meta name="robots" content="noindex" />`,
     body: html`<main>
@@ -28,18 +30,4 @@ export function viewErrorPage(status: number, path = ''): { page: string; policy
     </main>`,
     framed: true,
   });
-}
-
-/** Returns advice for the readers of the page around the embed. */
-function wordsFor(status: number): { heading: string; advice?: string } | undefined {
-  if (status === 404) {
-    return {
-      heading: 'This content is not available.',
-      advice: 'The publisher of the page around it can request it again.',
-    };
-  }
-  if (status === 429) return { heading: 'Too many requests.', advice: 'Reload the page in a minute.' };
-  return status >= 500
-    ? { heading: 'This content cannot be shown just now.', advice: 'Reload the page in a minute.' }
-    : undefined;
 }

@@ -4,6 +4,8 @@ import { html, Markup } from './html.ts';
 /** A small HTML page. */
 export interface Page {
   title: string;
+  /** The language of the page; English by default. */
+  language?: { lang: string; dir: 'ltr' | 'rtl' };
   /** The only CSS that the page may use. */
   styles: string;
   head?: Markup;
@@ -20,6 +22,7 @@ export interface Page {
 /** Returns the markup and the Content-Security-Policy: no script and no other origins, except as allowed. */
 export function viewPage({
   title,
+  language: { lang, dir } = { lang: 'en', dir: 'ltr' },
   styles,
   head = html``,
   body,
@@ -33,7 +36,7 @@ export function viewPage({
   // Not in the template, because the policy contains the hash of exactly this text.
   const style = new Markup(`<style>${css}</style>`);
   const page = html`<!doctype html>
-    <html lang="en">
+    <html lang="${lang}" dir="${dir}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

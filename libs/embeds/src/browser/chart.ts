@@ -92,6 +92,9 @@ export class DossierChart extends LitElement {
   private loading: { src: string; abort: AbortController } | undefined;
   private child: Child | undefined;
   private look: CSSStyleSheet | undefined;
+  /** Set once the element has waited for its data. */
+  private isLate = false;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
   private internals: ElementInternals | undefined;
 
   constructor() {
@@ -106,10 +109,15 @@ export class DossierChart extends LitElement {
     super.disconnectedCallback();
     this.loading?.abort.abort();
     this.loading = undefined;
+    clearTimeout(this.waiting);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.waiting = setTimeout(() => {
+      this.isLate = true;
+      this.requestUpdate();
+    }, PATIENCE_MS);
     // A request that was aborted begins again.
     if (this.hasUpdated) this.requestUpdate();
   }
@@ -144,10 +152,17 @@ export class DossierChart extends LitElement {
   }
 
   private problemOf(embed: unknown): string | undefined {
-    if (embed === undefined) return this.loaded?.problem;
+    if (embed === undefined) return this.loaded?.problem ?? this.missing();
     const problem = textProblem(embed) ?? envelopeProblem(embed);
     if (problem !== undefined) return problem;
     return (embed as Partial<Embed>).data == null ? 'data.data is missing.' : undefined;
+  }
+
+  /** Says what the element lacks. Frameworks set `data` after the element is in the page, some of them once it is read. */
+  private missing(): string | undefined {
+    return this.isLate && !this.src
+      ? 'Nothing to show: set src to the signed address of an embed, or data to the content of its .json.'
+      : undefined;
   }
 
   private async load(src: string): Promise<void> {
@@ -206,6 +221,8 @@ export class DossierChart extends LitElement {
   }
 }
 
+/** How long an element without an address waits for its data before it says so. */
+const PATIENCE_MS = 2_000;
 const INLINE: Kind = 'valuation-sparkline';
 
 /** Returns the address of the page of an embed without an ending, or undefined for other text. */
@@ -218,7 +235,12 @@ function addressOf(src: string): string | undefined {
 /** Returns the look of an embed as the style sheet of its element, which the styles of the page override. */
 function lookCss(look: Look): string {
   const theme = themeOf(look);
-  const scheme = theme === 'auto' ? '' : `:host{color-scheme:${theme}}`;
+  // The background may differ from the page's, so the contents do not reach its edge.
+  const isBox = theme !== 'auto' || look.background !== undefined;
+  const box = isBox
+    ? ':host(:not(:state(inline))){box-sizing:border-box;padding:12px 16px;background:var(--paper)}'
+    : '';
+  const scheme = theme === 'auto' ? box : `${box}:host{color-scheme:${theme}}`;
   const font = look.font === undefined ? '' : `:host{--font:${familyOf(look)}}`;
   return scheme + font + paletteCss(':host', coloursOf(look));
 }

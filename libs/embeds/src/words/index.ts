@@ -4,7 +4,7 @@ import { de } from './de.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { ja } from './ja.ts';
-import { addWords, inLocale, type Words } from './say.ts';
+import { addWords, inLocale, say, type Word, type Words } from './say.ts';
 
 /** The words of every language but English, which is part of each script. */
 const catalogues: Record<Exclude<Locale, 'en'>, Words> = { de, fr, es, ja, ar };
@@ -20,6 +20,10 @@ export function translated<T>(locale: Locale | undefined, work: () => T): T {
   if (locale && words) addWords(locale, words);
   return inLocale(locale, work);
 }
+
+/** Returns a text in a language on the server. */
+export const sayIn = (locale: Locale | undefined, word: Word, values: Record<string, string> = {}) =>
+  translated(locale, () => say(word, values));
 
 /** Returns the words of a language that its page needs beside its script; undefined for English. */
 export const wordsOf = (locale: Locale = 'en'): Words | undefined =>

@@ -75,6 +75,13 @@ describe('<dossier-chart> on a page of another origin', () => {
           .locator('dossier-valuation-chart')
           .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
       expect(await style('background-color')).toBe('rgb(16, 24, 32)');
+      const box = await chart.evaluate((element) => {
+        const { backgroundColor, paddingLeft } = getComputedStyle(element);
+        return [backgroundColor, paddingLeft];
+      });
+      expect(box).toEqual(['rgb(16, 24, 32)', '16px']);
+      const widget = chart.locator('article');
+      expect([await widget.getAttribute('lang'), await widget.getAttribute('dir')]).toEqual(['de', 'ltr']);
       expect(
         await chart
           .locator('path.line')
@@ -99,6 +106,19 @@ describe('<dossier-chart> on a page of another origin', () => {
       },
       network,
     );
+  });
+
+  it('says what an element without an address and data lacks, until it has them', async () => {
+    const src = await company('summary');
+    await open('<dossier-chart></dossier-chart>', async (page) => {
+      const chart = page.locator('dossier-chart');
+      expect(await chart.getByRole('alert').innerText()).toMatch(
+        /^Nothing to show: set src to .* or data to /,
+      );
+      await chart.evaluate((element, to) => element.setAttribute('src', to), src);
+      await chart.getByText('Acme').first().waitFor();
+      expect(await chart.getByRole('alert').count()).toBe(0);
+    });
   });
 
   it('says that an embed is limited to other origins', async () => {

@@ -68,6 +68,15 @@ describe.each(engines)('company embeds on %s', (engine) => {
     expect(again.status).toBe(304);
   });
 
+  it.each([
+    [CHART, '', ': valuation chart'],
+    [CHART, '&locale=de', 'Bewertung von '],
+    [CHART, '&locale=ja', 'の企業評価額'],
+  ])('has a title in the language of its page: %s%s', async (widget, query, words) => {
+    const { body } = await api.get(`${widget}?company_slug=acme${query}`);
+    expect(/ title="([^"]*)"/.exec(body.data.embed_html)![1]).toContain(words);
+  });
+
   it('shows every value of the series, and its source, without script', async () => {
     const { body } = await api.get(`${CHART}?company_slug=acme`);
     const { text } = await open(srcOf(body.data.embed_html));

@@ -44,19 +44,30 @@ describe('pages around embeds', () => {
   });
 
   it.each([
-    ['theme=dark', 'dark', 'rgb(21, 25, 30)'],
-    ['background=101820', 'dark', 'rgb(21, 25, 30)'],
-    ['theme=light', 'light', 'rgb(255, 255, 255)'],
-  ])('see an error as a card in the theme of the address: %s', async (query, scheme, background) => {
-    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    const src = srcOf(await site.company('summary', `company_slug=acme&${query}`));
-    const colorScheme = scheme === 'dark' ? 'light' : 'dark';
-    await site.visit(`${src}x`, { colorScheme }, async ({ page }) => {
-      expect(await page.locator('main h1').innerText()).toBe('This content is not available.');
-      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate<Axe>('axe.run()');
-      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    });
-  });
+    ['theme=dark', 'dark', 'rgb(21, 25, 30)', 'en', 'This content is not available.'],
+    ['background=101820', 'dark', 'rgb(21, 25, 30)', 'en', 'This content is not available.'],
+    ['theme=light', 'light', 'rgb(255, 255, 255)', 'en', 'This content is not available.'],
+    ['theme=light&locale=de', 'light', 'rgb(255, 255, 255)', 'de', 'Dieser Inhalt ist nicht verfügbar.'],
+    ['theme=dark&locale=ar', 'dark', 'rgb(21, 25, 30)', 'ar', 'هذا المحتوى غير متاح.'],
+  ])(
+    'see an error as a card in the theme and language of the address: %s',
+    async (query, scheme, background, lang, words) => {
+      const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      const src = srcOf(await site.company('summary', `company_slug=acme&${query}`));
+      const colorScheme = scheme === 'dark' ? 'light' : 'dark';
+      await site.visit(`${src}x`, { colorScheme }, async ({ page }) => {
+        expect(await page.locator('main h1').innerText()).toBe(words);
+        expect(await page.title()).toBe(words);
+        const root = page.locator('html');
+        expect([await root.getAttribute('lang'), await root.getAttribute('dir')]).toEqual([
+          lang,
+          lang === 'ar' ? 'rtl' : 'ltr',
+        ]);
+        expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background);
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate<Axe>('axe.run()');
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      });
+    },
+  );
 });

@@ -7,5 +7,6 @@ export const companyCard = companyWidget({
   operationId: 'getCompanyCardEmbed',
   summary: "A company's latest valuation in 300 by 250 pixels, to paste into a page",
   title: 'valuation',
+  named: '{company} valuation',
   read: readValuation,
 });

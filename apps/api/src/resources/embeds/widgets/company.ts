@@ -1,4 +1,4 @@
-import { usualSize, type Kind } from '@dossier/embeds';
+import { sayIn, usualSize, type Kind, type Look, type Word } from '@dossier/embeds';
 import { fail, type ErrorCode } from '@dossier/shared';
 import type { CompanyLookup, CompanyRow, Db } from '@dossier/store';
 import { z } from 'zod';
@@ -18,6 +18,8 @@ type CompanyWidget<K extends Kind> = {
   summary: string;
   /** The part of the iframe's title after the company's name. */
   title: string;
+  /** The iframe's title in other languages than English; by default the company's name. */
+  named?: Word;
   read: ApiWidget<K>['read'];
   /** True if it has lines, whose scale a request may choose. */
   drawn?: boolean;
@@ -58,10 +60,19 @@ export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidg
       const company = await requireCompany(context.db, lookup);
       const lines = drawn ? drawnOptions(input as LineInput) : {};
       const options = { ...addressOptions(input, context.now), ...lines };
-      const title = `${company.name}: ${widget.title}`;
+      const title = titleOf(widget, company.name, options);
       return embed(context, { kind, subject: company.slug, options, title }, input);
     }),
   };
+}
+
+function titleOf(
+  { title, named }: Pick<CompanyWidget<Kind>, 'title' | 'named'>,
+  company: string,
+  { locale }: Look,
+) {
+  if (locale === undefined || locale === 'en') return `${company}: ${title}`;
+  return named === undefined ? company : sayIn(locale, named, { company });
 }
 
 /** Reads the full row of a company. @throws 404 */

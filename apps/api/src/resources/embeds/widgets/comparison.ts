@@ -1,4 +1,4 @@
-import type { Kind } from '@dossier/embeds';
+import { sayIn, type Kind, type Word } from '@dossier/embeds';
 import { domainInput, fail, idInput, invalid, listInput, slugLookup, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
@@ -27,7 +27,7 @@ type Declared = {
   path: string;
   operationId: string;
   summary: string;
-  title: string;
+  title: Word;
   /** True if it has lines, whose scale a request may choose. */
   drawn?: boolean;
 };
@@ -65,7 +65,11 @@ export function comparisonRoute(kind: Kind, { path, operationId, summary, title,
     const lines = drawn ? drawnOptions(input as LineInput) : {};
     const options = { ...addressOptions(input, context.now), ...lines };
     const names = companies.map(({ name }) => name).join(', ');
-    return embed(context, { kind, subject: subjectOf(slugs), options, title: `${title}: ${names}` }, input);
+    return embed(
+      context,
+      { kind, subject: subjectOf(slugs), options, title: `${sayIn(options.locale, title)}: ${names}` },
+      input,
+    );
   });
 }
 

@@ -7,6 +7,7 @@ export const valuationChart = companyWidget({
   operationId: 'getValuationChartEmbed',
   summary: "A chart of a company's valuations, to paste into a page",
   title: 'valuation chart',
+  named: '{company} valuation',
   read: readValuation,
   drawn: true,
 });

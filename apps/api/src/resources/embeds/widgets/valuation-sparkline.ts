@@ -7,5 +7,6 @@ export const valuationSparkline = companyWidget({
   operationId: 'getValuationSparklineEmbed',
   summary: "A company's valuations as a line within a sentence, to paste into a page",
   title: 'valuation',
+  named: '{company} valuation',
   read: readValuation,
 });

@@ -7,5 +7,6 @@ export const valuationTable = companyWidget({
   operationId: 'getValuationTableEmbed',
   summary: "A table of a company's valuations, to paste into a page",
   title: 'valuation table',
+  named: '{company} valuation table',
   read: readValuation,
 });

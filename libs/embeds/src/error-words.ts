@@ -1,0 +1,73 @@
+import { localeOfPath } from './address.ts';
+import type { Locale } from './choices.ts';
+import { directionOf } from './words/index.ts';
+
+/** What a page says that replaces an embed, and the language and writing direction it says it in. */
+export type ErrorWords = {
+  language: { lang: Locale; dir: 'ltr' | 'rtl' };
+  heading: string;
+  advice: string;
+};
+
+type Trouble = 'missing' | 'busy' | 'broken';
+
+/** The heading and the advice of each error. Strangers see them, so they hide the cause. */
+const texts: Record<Locale, Record<Trouble, [heading: string, advice: string]>> = {
+  en: {
+    missing: ['This content is not available.', 'The publisher of the page around it can request it again.'],
+    busy: ['Too many requests.', 'Reload the page in a minute.'],
+    broken: ['This content cannot be shown just now.', 'Reload the page in a minute.'],
+  },
+  de: {
+    missing: [
+      'Dieser Inhalt ist nicht verfügbar.',
+      'Wer die umgebende Seite veröffentlicht, kann ihn neu anfordern.',
+    ],
+    busy: ['Zu viele Anfragen.', 'Laden Sie die Seite in einer Minute neu.'],
+    broken: ['Dieser Inhalt kann gerade nicht gezeigt werden.', 'Laden Sie die Seite in einer Minute neu.'],
+  },
+  fr: {
+    missing: [
+      'Ce contenu n’est pas disponible.',
+      'L’éditeur de la page qui l’entoure peut le demander de nouveau.',
+    ],
+    busy: ['Trop de requêtes.', 'Rechargez la page dans une minute.'],
+    broken: ['Ce contenu ne peut pas être affiché pour le moment.', 'Rechargez la page dans une minute.'],
+  },
+  es: {
+    missing: [
+      'Este contenido no está disponible.',
+      'Quien publica la página que lo contiene puede solicitarlo de nuevo.',
+    ],
+    busy: ['Demasiadas solicitudes.', 'Vuelva a cargar la página en un minuto.'],
+    broken: [
+      'Este contenido no se puede mostrar en este momento.',
+      'Vuelva a cargar la página en un minuto.',
+    ],
+  },
+  ja: {
+    missing: ['このコンテンツは表示できません。', 'このページの公開者は、コンテンツを再取得できます。'],
+    busy: ['リクエストが多すぎます。', '1分後にページを再読み込みしてください。'],
+    broken: ['現在このコンテンツを表示できません。', '1分後にページを再読み込みしてください。'],
+  },
+  ar: {
+    missing: ['هذا المحتوى غير متاح.', 'يمكن لناشر الصفحة المحيطة أن يطلبه من جديد.'],
+    busy: ['عدد الطلبات كبير جدًا.', 'أعد تحميل الصفحة بعد دقيقة.'],
+    broken: ['لا يمكن عرض هذا المحتوى الآن.', 'أعد تحميل الصفحة بعد دقيقة.'],
+  },
+};
+
+function troubleOf(status: number): Trouble | undefined {
+  if (status === 404) return 'missing';
+  if (status === 429) return 'busy';
+  return status >= 500 ? 'broken' : undefined;
+}
+
+/** Returns what to say to the readers of the page around an embed, in the language of its address, if it is known. */
+export function errorWords(status: number, path: string): ErrorWords | undefined {
+  const trouble = troubleOf(status);
+  if (!trouble) return undefined;
+  const lang = localeOfPath(path);
+  const [heading, advice] = texts[lang][trouble];
+  return { language: { lang, dir: directionOf(lang) }, heading, advice };
+}
