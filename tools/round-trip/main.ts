@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkSource } from './check.ts';
+import { checkDraft, drafted } from './drafts.ts';
 import { sources } from './sources.ts';
 
-// npm run round-trip -- --data <folder>: compares what the mappings read from public tables with the tables themselves.
+// npm run round-trip -- --data <folder>: compares what the mappings, and edited drafts of mappings, read from public
+// tables with the tables themselves.
 
 const MAPPINGS = join(import.meta.dirname, '../mappings');
 const SHOWN = 5;
@@ -27,6 +29,17 @@ async function main(): Promise<void> {
     );
     print(
       `${source.path}: ${rows} rows, ${accepted} accepted, ${rejected} rejected, ${values} values, ${differences.length} differ`,
+    );
+    for (const difference of differences.slice(0, SHOWN)) print(`  ${difference}`);
+    different += differences.length;
+  }
+  for (const each of drafted) {
+    const { path, mapping } = each.source;
+    const file = join(data, path);
+    if (!existsSync(file)) continue;
+    const { lines, edits, accepted, differences } = await checkDraft(each, file, join(MAPPINGS, mapping));
+    print(
+      `${path}: drafted in ${lines} lines, ${edits} edits, ${accepted} accepted, ${differences.length} differ`,
     );
     for (const difference of differences.slice(0, SHOWN)) print(`  ${difference}`);
     different += differences.length;

@@ -252,6 +252,41 @@ describe.each(engines)('the commands about mappings on %s', (engine) => {
     expect(stdout).toContain('early nineties');
   });
 
+  it('drafts external ids, venues, countries and rows that are no companies', async () => {
+    const draftOf = async (name: string, text: string) =>
+      (await ingest('mapping', 'init', folder.write(name, text))).stdout.split('\n').slice(1);
+    const firms = 'Org ID,Name,Website,Home Country\n7,Acme,acme.example,DEU\n8,Bolt,bolt.example,US\n';
+    expect(await draftOf('acme-companies-2024.csv', firms)).toEqual(
+      expect.arrayContaining([
+        '# DECIDE: the name of the source that gave the ids, the same for all its files',
+        'source: acme',
+        '  external_id: Org ID',
+        '  headquarters.country: { column: Home Country, values: { DEU: Germany, US: United States } }',
+      ]),
+    );
+    const rounds = 'Company ID,Company,Country,Round,Amount,Date\n7,Acme,DE,Seed,5,2020-01-02\n';
+    expect(await draftOf('acme_rounds.csv', rounds)).toEqual(
+      expect.arrayContaining([
+        'source: acme',
+        'match: [external_id]',
+        '  company_external_id: Company ID',
+        '  company_country: Country',
+      ]),
+    );
+    const listed = 'Symbol,Company,Exchange,ETF\nACM,Acme,LSE,N\nNAN,Nan Co,LSE,N\nFND,Fund,LSE,Y\n';
+    expect(await draftOf('listed.csv', listed)).toEqual(
+      expect.arrayContaining([
+        "  - { column: ETF, is: Y, reason: 'fund: an ETF is listed, not a company' }",
+        '  add_listings.0.ticker: { column: Symbol, clean: false }',
+        '  add_listings.0.venue: Exchange',
+      ]),
+    );
+    const symbols = 'Symbol,Company\nACM,Acme\n';
+    expect(await draftOf('nyse-symbols.csv', symbols)).toContain(
+      '  add_listings.0.venue: { constant: NYSE }',
+    );
+  });
+
   it('does not overwrite a file with a draft, and drafts a mapping for --kind', async () => {
     const table = folder.write('t.csv', 'slug,Name\na,A\n');
     const taken = folder.write('taken.yaml', 'mine');

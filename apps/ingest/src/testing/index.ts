@@ -1,3 +1,3 @@
 export { callIngest, showIngest } from './command.ts';
 export { edgarServer, type EdgarServer } from './edgar-server.ts';
-export { readMapped, type MappedRow } from './read.ts';
+export { draftOf, readMapped, type MappedRow } from './read.ts';

@@ -1,6 +1,8 @@
 import { originFields } from '../kinds/identity.ts';
 import { findKind } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
+import { draftMapping } from '../readers/draft/draft.ts';
+import { sampleTable } from '../readers/draft/table.ts';
 import { readFiles, type ReadOptions } from '../readers/open.ts';
 import { readRecords } from '../records/pipeline.ts';
 import { isReject } from '../rows/types.ts';
@@ -26,3 +28,7 @@ export async function readMapped(kind: string, path: string, mapping: string): P
     return [{ row: row.row, record: Object.fromEntries(stated) }];
   });
 }
+
+/** Drafts a mapping from a file, as `mapping init` does, and returns its text. */
+export const draftOf = async (path: string): Promise<string> =>
+  draftMapping(await sampleTable(path), path).text;

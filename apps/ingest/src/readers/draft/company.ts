@@ -1,10 +1,13 @@
 import { countryKey } from '../../kinds/identity.ts';
+import { cleaned } from '../mapping/clean.ts';
 import { amountRule, distinct, seenValues, share } from './shapes.ts';
 import type { Columns } from './fields.ts';
 import {
   amountField,
+  COUNTRY,
   dateField,
   domainRule,
+  idField,
   listRule,
   NAME,
   valuesRule,
@@ -14,8 +17,14 @@ import type { Column } from './table.ts';
 
 const YEAR = /(?<!\d)(1[6-9]|20)\d\d(?!\d)/;
 
-/** Drafts the fields of companies. */
-export function draftCompany(columns: Columns): DraftedField[] {
+/** The number of a row is an id too, as long as the source keeps it. */
+const ID = [
+  /^(permalink|uuid|guid)$/,
+  /^((company|organi[sz]ation|org|vendor|entity|record|source|external|crunchbase|pitchbook) )?(id|uuid|permalink)$/,
+];
+
+/** Drafts the fields of companies from the columns of a file with this name. */
+export function draftCompany(columns: Columns, file: string): DraftedField[] {
   const domain = domainRule(columns, 'domain');
   const cik = columns.field(
     'cik',
@@ -26,7 +35,10 @@ export function draftCompany(columns: Columns): DraftedField[] {
   const ticker = columns.field(
     'ticker',
     [/^(ticker|symbol|act symbol|stock symbol|ticker symbol)$/],
-    undefined,
+    // NAN is a ticker too.
+    ({ name, values }) => ({
+      rule: values.some((each) => cleaned(each, true) === '') ? { column: name, clean: false } : name,
+    }),
     (values) => share(values, (each) => /^[A-Z0-9.$^-]{1,10}$/.test(each)) > 0.9,
   );
   const names = columns.field(
@@ -38,6 +50,7 @@ export function draftCompany(columns: Columns): DraftedField[] {
   return [
     ...domain,
     ...cik,
+    ...idField(columns, 'external_id', ID),
     ...namesOf(names, domain.length > 0, cik.length > 0),
     ...typeOf(columns, domain.length > 0 || cik.length > 0 || ticker.length === 0, ticker.length > 0),
     ...foundingYear(columns),
@@ -57,7 +70,7 @@ export function draftCompany(columns: Columns): DraftedField[] {
     ),
     ...columns.field('key_people.founders', [/^founders?( names?)?$/], listRule),
     ...columns.field('key_people.ceo', [/^ceo( name)?$|^chief executive( officer)?$/], listRule),
-    ...listings(columns, ticker, domain.length > 0),
+    ...listings(columns, ticker, domain.length > 0 ? 'listings' : 'add_listings', file),
     ...financials(columns),
   ];
 }
@@ -132,22 +145,18 @@ function countryOf(code: string): string | undefined {
 
 function headquarters(columns: Columns): DraftedField[] {
   const city = columns.field('headquarters.city', [/^(hq |headquarters )?(city|town)$/, /\bcity\b/]);
-  const country = columns.field(
-    'headquarters.country',
-    [/^(hq |headquarters )?country( code)?$/, /\bcountry\b/],
-    (column) => {
-      const values = distinct(seenValues(column));
-      const isCodes = share(values, (value) => /^[A-Z]{2,3}$/.test(value)) > 0.9;
-      const codes = values.filter((value) => countryOf(value) !== undefined);
-      if (codes.length === 0) return { rule: column.name };
-      const unknown = isCodes && codes.length < values.length;
-      const known = Object.fromEntries(codes.map((code) => [code, countryOf(code)]));
-      return {
-        rule: { column: column.name, values: known },
-        ...(unknown && { ask: 'other codes stay as they are' }),
-      };
-    },
-  );
+  const country = columns.field('headquarters.country', COUNTRY, (column) => {
+    const values = distinct(seenValues(column));
+    const isCodes = share(values, (value) => /^[A-Z]{2,3}$/.test(value)) > 0.9;
+    const codes = values.filter((value) => countryOf(value) !== undefined);
+    if (codes.length === 0) return { rule: column.name };
+    const unknown = isCodes && codes.length < values.length;
+    const known = Object.fromEntries(codes.map((code) => [code, countryOf(code)]));
+    return {
+      rule: { column: column.name, values: known },
+      ...(unknown && { ask: 'other codes stay as they are' }),
+    };
+  });
   if (city.length > 0) return [...city, ...country];
   // "Saint Paul, Minnesota": the city is the first part.
   const place = columns.field(
@@ -162,11 +171,36 @@ function headquarters(columns: Columns): DraftedField[] {
   return [...place, ...country];
 }
 
-function listings(columns: Columns, [ticker]: DraftedField[], hasDomain: boolean): DraftedField[] {
+/** Exchanges by the words in the names of their files. */
+const VENUES: [RegExp, string][] = [
+  [/nasdaq/i, 'Nasdaq'],
+  [/nyse/i, 'NYSE'],
+  [/\bamex\b/i, 'NYSE American'],
+  [/\blse\b|london/i, 'LSE'],
+  [/euronext/i, 'Euronext'],
+  [/\btsx\b/i, 'TSX'],
+  [/\basx\b/i, 'ASX'],
+  [/\bhkex\b/i, 'HKEX'],
+];
+
+function listings(columns: Columns, [ticker]: DraftedField[], list: string, file: string): DraftedField[] {
   if (!ticker) return [];
-  const list = hasDomain ? 'listings' : 'add_listings';
-  const venue = columns.field(`${list}.0.venue`, [/^(stock )?(exchange|venue)( name)?$/]);
-  return [{ ...ticker, field: `${list}.0.ticker` }, ...venue];
+  const field = `${list}.0.venue`;
+  const venue = columns.field(field, [
+    /^((stock|primary|main|listing) )?(exchange|venue)( name| code)?$/,
+    /^(mic|listed on|listing)$/,
+  ]);
+  const [, named] = VENUES.find(([words]) => words.test(file.replaceAll(/[^\p{L}\d]+/gu, ' '))) ?? [];
+  const constant: DraftedField = {
+    field,
+    rule: { constant: named },
+    ask: 'the exchange is only in the name of the file',
+  };
+  return [
+    { ...ticker, field: `${list}.0.ticker` },
+    ...venue,
+    ...(venue.length === 0 && named !== undefined ? [constant] : []),
+  ];
 }
 
 const FIGURES: [name: string, names: RegExp[], dates: RegExp[]][] = [

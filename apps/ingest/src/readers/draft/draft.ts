@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { findKind } from '../../kinds/index.ts';
 import type { Kind } from '../../kinds/kind.ts';
@@ -24,7 +25,11 @@ export function draftMapping(sample: TableSample, path: string, given?: Kind): D
   const columns = new Columns(sample.columns);
   const kind = given ?? findKind(isEvents(columns) ? 'event' : 'company')!;
   const drafted =
-    kind.name === 'company' ? draftCompany(columns) : kind.name === 'event' ? draftEvent(columns) : [];
+    kind.name === 'company'
+      ? draftCompany(columns, basename(path))
+      : kind.name === 'event'
+        ? draftEvent(columns)
+        : [];
   const fields = [...drafted, ...sameNames(columns, kind, drafted)];
   const asked = new Set(fields.map(({ field }) => field));
   const missing = dottedFields(kind.record).filter(
@@ -41,9 +46,9 @@ export function draftMapping(sample: TableSample, path: string, given?: Kind): D
     `kind: ${kind.name}`,
     ...(rows === undefined ? [] : [`rows: ${scalar(rows)}`]),
     ...(encoding === undefined ? [] : ['# DECIDE: are letters with accents right?', `encoding: ${encoding}`]),
-    ...(isByName(fields)
-      ? ['# A name alone may find another company: ingest matches lists what it found.', 'match: [name]']
-      : []),
+    ...sourceOf(fields, path),
+    ...matchOf(fields),
+    ...rejected(columns),
     ...(hasEmpty ? ['clean: true'] : []),
     'fields:',
   ];
@@ -64,10 +69,55 @@ export function draftMapping(sample: TableSample, path: string, given?: Kind): D
   return { kind, text, questions: text.split('# DECIDE').length - 1 };
 }
 
-/** Returns whether rows can find their companies only by name. */
-const isByName = (fields: DraftedField[]): boolean =>
-  fields.some(({ field }) => field === 'company_name') &&
-  !fields.some(({ field }) => ['domain', 'cik', 'company'].includes(field));
+const has = (fields: DraftedField[], ...names: string[]): boolean =>
+  fields.some(({ field }) => names.includes(field));
+
+/** Ids belong to a source. The files of one source have its name in common: `acme-rounds.csv` is one of acme. */
+function sourceOf(fields: DraftedField[], path: string): string[] {
+  if (!has(fields, 'external_id', 'company_external_id')) return [];
+  const words = basename(path)
+    .replace(/\..*$/, '')
+    .split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u)
+    .filter(
+      (word) =>
+        !/^(companies|company|rounds?|funding|acquisitions?|events?|organi[sz]ations?|list|export|data|\d*)$/i.test(
+          word,
+        ),
+    );
+  const name = words.join('-').toLowerCase() || 'vendor';
+  return [
+    '# DECIDE: the name of the source that gave the ids, the same for all its files',
+    `source: ${scalar(name)}`,
+  ];
+}
+
+/** How rows find their companies that state neither website nor CIK. */
+function matchOf(fields: DraftedField[]): string[] {
+  if (!has(fields, 'company_name') || has(fields, 'domain', 'cik', 'company')) return [];
+  if (has(fields, 'company_external_id'))
+    return [
+      '# The ids find companies that were loaded with them from the same source.',
+      'match: [external_id]',
+    ];
+  const ways = has(fields, 'external_id') ? '[external_id, name]' : '[name]';
+  return ['# A name alone may find another company: ingest matches lists what it found.', `match: ${ways}`];
+}
+
+/** Rows of lists of securities that are no companies. */
+const NO_COMPANY: [name: RegExp, reason: string][] = [
+  [/^etf$/, 'fund: an ETF is listed, not a company'],
+  [/^test issue$/, 'test issue: no company is listed'],
+];
+
+function rejected(columns: Columns): string[] {
+  const lines = NO_COMPANY.flatMap(([name, reason]) => {
+    const column = columns.find([name], (values) => values.every((value) => /^[YN]$/.test(value)));
+    if (!column) return [];
+    columns.used.add(column.name);
+    return [`  - ${scalar({ column: column.name, is: 'Y', reason })}`];
+  });
+  return lines.length === 0 ? [] : ['reject:', ...lines];
+}
 
 /** Columns that are called like a field. */
 function sameNames(columns: Columns, kind: Kind, drafted: DraftedField[]): DraftedField[] {

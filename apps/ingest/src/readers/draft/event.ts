@@ -1,6 +1,15 @@
 import { isCurrency } from '../mapping/currencies.ts';
 import type { Columns } from './fields.ts';
-import { amountField, dateField, domainRule, NAME, valuesRule, type DraftedField } from './fields.ts';
+import {
+  amountField,
+  COUNTRY,
+  dateField,
+  domainRule,
+  idField,
+  NAME,
+  valuesRule,
+  type DraftedField,
+} from './fields.ts';
 import { share, unitsOf } from './shapes.ts';
 
 const ROUND = [
@@ -21,6 +30,8 @@ const DATE = [
 ];
 const ACQUIRER = [/^(acquirer|buyer|acquired by)( name)?$/];
 
+const ID = [/^(company|organi[sz]ation|org|startup) (id|uuid|permalink)$/];
+
 /** Returns whether a table seems to have acquisitions or funding rounds. */
 export const isEvents = (columns: Columns): boolean =>
   columns.find(ACQUIRER) !== undefined ||
@@ -34,8 +45,12 @@ export function draftEvent(columns: Columns): DraftedField[] {
   const domain = domainRule(columns, 'company');
   const name = columns.field('company_name', NAME);
   const ask = 'the table has no websites: rows find their companies by name';
-  const company = domain.length > 0 ? domain : name.map((each) => ({ ...each, ask }));
-  return [...company, ...(isAcquisition ? acquisition(columns) : round(columns))];
+  const id = idField(columns, 'company_external_id', ID);
+  const country =
+    name.length > 0 ? columns.field('company_country', [/^company country( code)?$/, ...COUNTRY]) : [];
+  const company =
+    domain.length + id.length > 0 ? [...domain, ...name] : name.map((each) => ({ ...each, ask }));
+  return [...id, ...company, ...country, ...(isAcquisition ? acquisition(columns) : round(columns))];
 }
 
 function acquisition(columns: Columns): DraftedField[] {

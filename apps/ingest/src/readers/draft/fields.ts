@@ -99,6 +99,20 @@ export const domainRule = (columns: Columns, field: string): DraftedField[] =>
     (values) => share(values, isAddress) > 0.5,
   );
 
+/** Drafts the id that a source gives a company. */
+export const idField = (columns: Columns, field: string, names: RegExp[]): DraftedField[] =>
+  columns.field(
+    field,
+    names,
+    undefined,
+    (values) => columns.isFilled(values) && values.every((each) => each.length <= 200),
+  );
+
+export const COUNTRY = [
+  /^(hq |headquarters? |company |home |main |office )?(country|nation)( code| name| iso ?\d?)?$/,
+  /\bcountry\b/,
+];
+
 export const NAME = [
   /^(company|organi[sz]ation|startup|business|issuer)( name)?$/,
   /^name$/,
