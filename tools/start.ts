@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readConfig, runProgram, startServer, type RunningServer } from '@dossier/api';
+import { openLogger, readConfig, runProgram, startServer, type RunningServer } from '@dossier/api';
 import { signAddress } from '@dossier/embeds';
 import { readEnvironment, toTimestamp } from '@dossier/shared';
 import {
@@ -10,7 +10,6 @@ import {
   signingKeys,
   type Db,
 } from '@dossier/store';
-import { pino } from 'pino';
 import { z } from 'zod';
 import { devKey } from './dev-key.ts';
 import { renewIndex } from './renew-index.ts';
@@ -41,10 +40,7 @@ async function start(): Promise<RunningServer> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   await renewIndex(config, print);
   await fillIfEmpty(config, print);
-  const server = await startServer(
-    config,
-    pino({ level: process.env['LOG_LEVEL'] ? config.logLevel : 'warn' }),
-  );
+  const server = await startServer(config, openLogger(process.env['LOG_LEVEL'] ? config.logLevel : 'warn'));
   const db = openDatabase(config.databaseUrl);
   try {
     const file = values['keep-key'];

@@ -60,7 +60,7 @@ export async function withApi<T>(
   settings: SearchSettings,
   work: (ask: Ask) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig({ ...settings, PORT: '0', DATABASE_URL: databaseUrl });
+  const config = readConfig({ ...settings, PORT: '0', ADMIN_PORT: 'off', DATABASE_URL: databaseUrl });
   const server = await startServer(config, pino({ level: 'silent' }));
   try {
     const db = openDatabase(config.databaseUrl);

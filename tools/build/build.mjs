@@ -103,6 +103,7 @@ async function warm(path, warmUp) {
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: `sqlite:${folder}/warm-up.db`,
+    ADMIN_PORT: '0',
     DRAIN_SECONDS: '0',
     SEARCH_URL: `sqlite:${folder}/warm-up.search.db`,
     ...(isServer && { PORT: String(await freePort()) }),

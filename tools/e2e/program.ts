@@ -10,6 +10,7 @@ const environment = (settings: Record<string, string>) => ({
   ...process.env,
   NODE_OPTIONS: '',
   PORT: '0',
+  ADMIN_PORT: 'off',
   DRAIN_SECONDS: '0',
   ...settings,
 });

@@ -50,6 +50,14 @@ const settings = {
     .refine((port) => port <= 65_535, 'must be a port from 0 to 65535')
     .default(3000),
   HOST: z.string().default('127.0.0.1'),
+  ADMIN_PORT: z
+    .string()
+    .regex(/^(off|\d{1,5})$/, 'must be off, or a port from 0 to 65535')
+    // The port of OpenTelemetry's own page of metrics.
+    .default('9464')
+    .transform((text) => (text === OFF ? undefined : Number(text)))
+    .refine((port) => port === undefined || port <= 65_535, 'must be off, or a port from 0 to 65535'),
+  ADMIN_HOST: z.string().default('127.0.0.1'),
   MAX_IN_FLIGHT: count(1, 100_000).default(128),
   MAX_IN_FLIGHT_PER_CALLER: count(1, 100_000).default(8),
   MAX_CONNECTIONS: count(1, 100_000).default(2000),
@@ -126,6 +134,8 @@ export interface Brand {
 export interface ApiConfig {
   port: number;
   host: string;
+  /** Where monitors ask for readiness and metrics; undefined if nobody may. */
+  admin: { host: string; port: number } | undefined;
   /** The public base address, without a trailing slash. Default: `http://localhost:<port>`. */
   publicUrl: string | undefined;
   /** The most requests in flight, and the most of one organization. */
@@ -161,6 +171,11 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
   return {
     port: read.PORT,
     host: read.HOST,
+    // Unlike other variables, an empty one does not mean the default: whoever empties it wants no port.
+    admin:
+      read.ADMIN_PORT === undefined || env['ADMIN_PORT'] === ''
+        ? undefined
+        : { host: read.ADMIN_HOST, port: read.ADMIN_PORT },
     publicUrl: read.PUBLIC_URL,
     maxInFlight: read.MAX_IN_FLIGHT,
     maxInFlightPerCaller: read.MAX_IN_FLIGHT_PER_CALLER,

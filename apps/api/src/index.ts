@@ -1,4 +1,5 @@
 export { readConfig, type ApiConfig } from './config.ts';
+export { openLogger } from './logger.ts';
 export { runProgram } from './program.ts';
 export { startServer, type RunningServer } from './server.ts';
 export {

@@ -7,6 +7,8 @@ export type MakeFile = () => AsyncIterable<Uint8Array>;
 export interface RenderedCache {
   /** Returns the file with this key, and builds it if it is not cached. */
   get(key: string, make: MakeFile): Promise<Uint8Array>;
+  /** Returns the size of the kept files in bytes. */
+  bytes(): number;
 }
 
 /** Two, so that a short document need not wait for a long one and few unfinished files use memory. */
@@ -29,6 +31,7 @@ export function renderedCache(most: number, atOnce = AT_ONCE): RenderedCache {
   });
   return {
     get: async (key, make) => (await kept.fetch(key, { context: make }))!,
+    bytes: () => kept.calculatedSize,
   };
 }
 

@@ -8,8 +8,9 @@ import { signAddress } from '@dossier/embeds';
 import { openSearch } from '@dossier/search';
 import { ensureOrganization, generateApiKey, registerApiKey, signingKeys } from '@dossier/store';
 import { createTestDatabase, freePort, type TestDatabase } from '@dossier/store/testing';
-import { pino } from 'pino';
 import { readConfig } from './config.ts';
+import { describeConfig } from './describe-config.ts';
+import { openLogger } from './logger.ts';
 import { startServer } from './server.ts';
 
 describe('the server', () => {
@@ -25,18 +26,17 @@ describe('the server', () => {
   });
 
   const lines: string[] = [];
-  const start = (port = 0, url = database.url) => {
+  const start = (port = 0, url = database.url, more: Record<string, string> = {}) => {
     lines.length = 0;
     const env = {
       PORT: `${port}`,
+      ADMIN_PORT: 'off',
       DRAIN_SECONDS: '0',
       DATABASE_URL: url,
       SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
+      ...more,
     };
-    return startServer(
-      readConfig(env),
-      pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
-    );
+    return startServer(readConfig(env), openLogger('info', { write: (line) => void lines.push(line) }));
   };
   const connected = (port: number) =>
     new Promise<Socket | undefined>((resolve) => {
@@ -140,6 +140,89 @@ describe('the server', () => {
     const logged = lines.join('');
     expect(logged.match(/"path":"[^"]*acme\/…"/gi)).toHaveLength(4);
     expect(logged).not.toContain(path.split('.').at(-1));
+  });
+
+  it('logs operation, caller, bytes and duration of a request in ISO time, without query and credentials', async () => {
+    const key = generateApiKey();
+    await registerApiKey(database.db, key, await ensureOrganization(database.db, 'House', 'Platforms'));
+    const server = await start();
+    const headers = { authorization: `Token ${key}` };
+    const found = await fetch(`${server.url}/api/v1/search/companies?name=Unlikely`, { headers });
+    await found.text();
+    await (await fetch(`${server.url}/api/v1/documents`)).text();
+    await (await fetch(`${server.url}/live`)).text();
+    await server.stop();
+    const requests = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'request');
+    const common = {
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      method: 'GET',
+      bytes: expect.any(Number),
+      ms: expect.any(Number),
+    };
+    expect(requests).toEqual([
+      expect.objectContaining({
+        ...common,
+        id: found.headers.get('request-id'),
+        path: '/api/v1/search/companies',
+        operation: 'searchCompanies',
+        status: 200,
+        organization: 'House',
+        key: key.split('_')[2],
+      }),
+      expect.objectContaining({
+        ...common,
+        operation: 'listDocuments',
+        status: 401,
+        error: 'unauthenticated',
+      }),
+    ]);
+    expect(requests[0]!['bytes']).toBeGreaterThan(Number(found.headers.get('content-length')));
+    expect(lines.join('')).not.toMatch(new RegExp(`Unlikely|${key}`));
+  });
+
+  it('logs at its start what runs, without secrets', async () => {
+    const secret = 'hidden-by-tests';
+    const settings = {
+      PUBLIC_URL: `https://user:${secret}@api.example`,
+      SEARCH_KEY: secret,
+      EMBEDDINGS_URL: 'http://127.0.0.1:1/v1',
+      EMBEDDINGS_MODEL: 'm',
+      EMBEDDINGS_KEY: secret,
+      JWT_ISSUER: `https://user:${secret}@id.example/`,
+      JWT_AUDIENCE: 'dossier',
+      JWT_JWKS_URL: `https://user:${secret}@id.example/keys?token=${secret}`,
+    };
+    await (await start(0, database.url, settings)).stop();
+    const line = JSON.parse(lines.find((one) => one.includes('"listening"'))!) as object;
+    expect(line).toMatchObject({
+      version: expect.any(String),
+      database: database.url,
+      schema: expect.stringMatching(/^\d{4}-/),
+      search: `sqlite:${join(folder, 'search.db')}`,
+      settings: {
+        max_in_flight: 128,
+        request_limits: 'key=6000/60,address=6000/60',
+        embeddings: { url: 'http://127.0.0.1:1/v1', model: 'm' },
+        jwt: { issuer: 'https://id.example', audience: 'dossier', keys: 'https://id.example/keys' },
+      },
+    });
+    const postgres = `postgres://user:${secret}@db.example:5432/dossier?password=${secret}`;
+    const server = describeConfig(
+      readConfig({
+        ...settings,
+        DATABASE_URL: postgres,
+        SEARCH_URL: `http://user:${secret}@search.example/`,
+      }),
+    );
+    expect(server).toMatchObject({
+      database: 'postgres://db.example:5432/dossier',
+      search: 'http://search.example',
+    });
+    const strange = describeConfig(readConfig({ DATABASE_URL: `postgres://u:${secret}@a:1,b:2/dossier` }));
+    for (const shown of [lines.join(''), JSON.stringify(server), JSON.stringify(strange)])
+      expect(shown).not.toContain(secret);
   });
 
   it('does not start with the index of another database, and names the remedy', async () => {

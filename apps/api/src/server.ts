@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { openSearch } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
-import { databaseId, migrate, openDatabase, signingKeys, type Db } from '@dossier/store';
+import { databaseId, migrate, openDatabase, schemaVersion, signingKeys, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
+import type { Watched } from './admin-port/index.ts';
 import { createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
+import { describeConfig, placeOf } from './describe-config.ts';
 import { createFront } from './http/front.ts';
 import { jwtVerifier } from './http/jwt.ts';
 import { callerSlots } from './http/caller-slots.ts';
@@ -20,6 +22,7 @@ import { readinessOf } from './readiness.ts';
 import { routes } from './resources/index.ts';
 import { renderedCache } from './rendered.ts';
 import { shareEachSecond, usageMeter } from './http/usage.ts';
+import { VERSION } from './version.ts';
 
 /** 64 MB, enough for a few hundred documents. */
 const PDF_CACHE = 64 * 1024 * 1024;
@@ -34,6 +37,8 @@ const ACQUIRE_MS = 1000;
 export interface RunningServer {
   /** The public base address. */
   url: string;
+  /** Returns the address of the admin port; undefined if it is off or taken. */
+  adminUrl(): string | undefined;
   /**
    * Prepares to stop: `/ready` returns 503 from now on, and each response closes its connection. Returns after
    * DRAIN_SECONDS, when load balancers have noticed.
@@ -84,20 +89,28 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const port = await listen(server, config.port, config.host);
+  const pdfs = renderedCache(PDF_CACHE);
+  const pngs = renderedCache(PNG_CACHE);
+  const measured = { db, probe, gate, search, readiness, caches: { pdf: pdfs, png: pngs }, clock };
+  const admin = await openAdmin(config, measured, logger);
+  const port = await listen(server, config.port, config.host).catch(async (error: unknown) => {
+    await admin?.close();
+    throw error;
+  });
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   // The application needs the port for its address. Do not await anything between `listen` and this line: a request
   // that arrives in between would never get a response.
   const services = {
     db,
     readiness,
+    observers: admin ? [admin.observer] : [],
     gate,
     callerSlots: callerSlots(config.maxInFlightPerCaller),
     search,
     publicUrl,
     signingKeys: () => signingKeys(db),
-    pdfs: renderedCache(PDF_CACHE),
-    pngs: renderedCache(PNG_CACHE),
+    pdfs,
+    pngs,
     brand: config.brand,
     scripts,
     verifyJwt: config.jwt && jwtVerifier(config.jwt),
@@ -109,9 +122,11 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   };
   server.on('request', createFront(createApp(services, logger), routes, services, logger));
   const stopSharing = shareEachSecond(usage, db, clock);
-  logger.info({ url: publicUrl }, 'listening');
+  const { version: schema } = await schemaVersion(probe);
+  logger.info({ url: placeOf(publicUrl), version: VERSION, schema, ...describeConfig(config) }, 'listening');
   return {
     url: publicUrl,
+    adminUrl: () => admin?.url(),
     drain: async () => {
       logger.info({ seconds: config.drainSeconds }, 'draining');
       readiness.isDraining = true;
@@ -123,12 +138,24 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
       readiness.isDraining = true;
       await close(server, sockets, graceMs);
       gate.close();
+      await admin?.close();
       await stopSharing();
       await search.close();
       await probe.destroy();
       await db.destroy();
     },
   };
+}
+
+/** Opens the admin port, unless it is off. Its modules are loaded only here. */
+async function openAdmin(
+  { admin, databaseUrl, searchUrl }: ApiConfig,
+  measured: Omit<Watched, 'databaseUrl' | 'searchUrl'>,
+  logger: Logger,
+) {
+  if (!admin) return undefined;
+  const { startAdmin } = await import('./admin-port/index.ts');
+  return startAdmin(admin, { ...measured, databaseUrl, searchUrl }, logger);
 }
 
 /** Migrates the schema. A migration may take longer than a statement of a request, so it has its own connection. */

@@ -22,7 +22,11 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
     const key = generateApiKey();
     await registerApiKey(db, key, id);
     await registerApiKey(db, key, id);
-    expect(await findCaller(db, key, NOW)).toEqual({ organization: 'Twice', plan: 'Funds' });
+    expect(await findCaller(db, key, NOW)).toEqual({
+      organization: 'Twice',
+      plan: 'Funds',
+      key: apiKeyId(key),
+    });
   });
 });
 

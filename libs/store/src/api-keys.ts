@@ -17,6 +17,8 @@ interface ApiKeyRow {
 export interface Caller {
   organization: string;
   plan: string;
+  /** The id of the API key. The tokens of an identity provider have none. */
+  key?: string;
 }
 
 const FORM = /^dsr_live_([A-Za-z0-9]{8})_([A-Za-z0-9_-]{32})([0-9a-z]{7})$/;
@@ -77,7 +79,7 @@ const callerBy = (column: 'hash' | 'id') =>
       .where((valid) => {
         void valid.whereNull('api_keys.expires_at').orWhere('api_keys.expires_at', '>', param('now'));
       })
-      .select('organizations.name as organization', 'organizations.plan as plan'),
+      .select('api_keys.id as key', 'organizations.name as organization', 'organizations.plan as plan'),
   );
 const callerOfHash = callerBy('hash');
 const callerOfId = callerBy('id');

@@ -1,4 +1,5 @@
 export * from './open.ts';
+export * from './pool.ts';
 export { migrate, unlockMigrations } from './migrate.ts';
 export * from './schema-state.ts';
 export * from './database-id.ts';

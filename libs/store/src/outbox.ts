@@ -39,9 +39,10 @@ export async function acknowledge(db: Db, rows: OutboxRow[]): Promise<void> {
   }
 }
 
-/** Returns how many rows wait. */
-export async function outboxDepth(db: Db): Promise<number> {
-  return Number((await db('outbox').count({ n: '*' }).first<{ n: number }>()).n);
+/** Returns how many rows wait. @param most where to stop counting */
+export async function outboxDepth(db: Db, most?: number): Promise<number> {
+  const waiting = most === undefined ? db('outbox') : db(db('outbox').select('seq').limit(most).as('outbox'));
+  return Number((await waiting.count({ n: '*' }).first<{ n: number }>()).n);
 }
 
 /** Returns when the oldest row was queued; null when the outbox is empty. */

@@ -65,3 +65,23 @@ async function isForeign(db: Db, url: string): Promise<boolean> {
 /** Returns whether a SQLite file is missing or empty. */
 const isNoFile = (url: string): boolean =>
   url.startsWith('sqlite:') && !statSync(url.slice('sqlite:'.length), { throwIfNoEntry: false })?.size;
+
+/** The schema of a database: its last migration, and how this program's differ. */
+export interface SchemaVersion {
+  version: string | undefined;
+  /** The number of this program's migrations that the database lacks. */
+  missing: number;
+  /** The number of the database's migrations that this program does not know, because a newer one made them. */
+  unknown: number;
+}
+
+/** Reads the version of a schema. @throws when the database does not answer */
+export async function schemaVersion(db: Db): Promise<SchemaVersion> {
+  const done = await db(migrationConfig.tableName).orderBy('name').pluck<string[]>('name');
+  const known = migrations.map(([name]) => name);
+  return {
+    version: done.at(-1),
+    missing: known.filter((name) => !done.includes(name)).length,
+    unknown: done.filter((name) => !known.includes(name)).length,
+  };
+}

@@ -5,6 +5,7 @@ import type { CallerSlots } from './caller-slots.ts';
 import type { JsonText } from './json-text.ts';
 import type { Gate } from './gate.ts';
 import type { VerifyJwt } from './jwt.ts';
+import type { RequestObserver } from './observe.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { RequestLimiter } from './request-limit.ts';
 import type { UsageMeter } from './usage.ts';
@@ -116,6 +117,8 @@ export interface HttpServices {
   gate: Gate | undefined;
   /** Limits the requests in progress of each organization; undefined for no limit. */
   callerSlots: CallerSlots | undefined;
+  /** What watches requests, besides the log. */
+  observers: RequestObserver[];
   clock: () => Date;
 }
 

@@ -66,6 +66,7 @@ export const BODY_LIMIT = { bytes: 1024 * 1024, text: '1 MB' };
 /** Renders every error. Errors are not cached and have no ETag. */
 export function sendError(exchange: Exchange, error: ApiError, style: ErrorStyle): void {
   const { req, res } = exchange;
+  exchange.error = error.code;
   const wantsProblem = /\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '');
   const { type, text, policy } = wantsProblem ? problemOf(exchange, error) : bodyOf(exchange, error, style);
   const body = Buffer.from(text);

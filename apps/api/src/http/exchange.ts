@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { ErrorCode } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
 import type { Request, Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
@@ -19,19 +21,19 @@ export class Exchange {
   readonly front: Front;
   /** The path of the address, as it was sent. */
   readonly path: string;
-  /** The time of the request, in milliseconds. */
-  readonly began = Date.now();
+  /** When the request began, on the clock of `performance`. */
+  readonly began = performance.now();
   /** The id of the request, and its place in flight; undefined if nothing limits them. */
   id = '';
   pass: Pass | undefined;
-  /** Whether the log has a line for this request. */
-  isLogged = false;
   /** What matched, once it is known. */
   endpoint: Endpoint | undefined;
   params: Record<string, unknown> = {};
   query: Record<string, unknown> = {};
   body: unknown;
   caller: Caller | undefined;
+  /** The code of the error that was sent. */
+  error: ErrorCode | undefined;
   /** Runs once, when the status is known and headers can still be set. */
   beforeHead: (() => void) | undefined;
   private closers: (() => void)[] = [];

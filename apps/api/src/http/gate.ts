@@ -46,6 +46,8 @@ export interface Pass {
 export interface Gate {
   /** Returns a place, or undefined if the process has as many requests as it can answer in time. */
   enter(): Pass | undefined;
+  /** Returns the current limit of requests in flight. */
+  allowed(): number;
   /** Stops measuring. */
   close(): void;
 }
@@ -105,6 +107,7 @@ export function openGate(most: number): Gate {
         },
       };
     },
+    allowed: () => limit.allowed,
     close: () => {
       clearInterval(timer);
       delays.disable();

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { BodyStream, Answer, endpoint, routesWith, type HttpServices } from './endpoint.ts';
 import { httpServer } from './listener.ts';
 import { mount, openExchange } from './mount.ts';
+import type { RequestObserver } from './observe.ts';
 import { opening } from './open.ts';
 
 const route = routesWith<HttpServices>();
@@ -28,7 +29,7 @@ it('an unsupported oEmbed format is not logged as an error', async () => {
   const lines: { level: number }[] = [];
   const log = { write: (line: string) => lines.push(JSON.parse(line)) };
   const logger = pino({}, log);
-  const services = { clock: () => new Date() } as HttpServices;
+  const services = { observers: [] as RequestObserver[], clock: () => new Date() } as HttpServices;
   const app = express().use(openExchange(opening(services, [], logger)));
   const handler = route({ ...endless, output: {}, errors: ['oembed_format'] }, async () => {
     throw fail('oembed_format', { format: 'html' });
@@ -67,7 +68,7 @@ describe('a streamed response', () => {
       }
     };
     const logger = pino(log);
-    const services = { clock: () => new Date() } as HttpServices;
+    const services = { observers: [] as RequestObserver[], clock: () => new Date() } as HttpServices;
     const app = express().use(openExchange(opening(services, [], logger)));
     const handler = route(
       endless,

@@ -3,19 +3,17 @@ import type { Logger } from 'pino';
 import { admission, isVitalPath } from './admission.ts';
 import type { Endpoint, HttpServices } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
+import { observe } from './observe.ts';
 import { setRequestId } from './request-id.ts';
-import { logFinished } from './request-log.ts';
+import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Load balancers request these paths every few seconds and act on the status themselves. */
-const UNLOGGED = /^\/(health|live|ready)\/?$/;
-
 /**
- * Returns the first step of every request, whichever front it came through: a place in flight, its id, its line in the
- * log, the headers that every response has, and the limit of its address.
+ * Returns the first step of every request, whichever front it came through: its id, its observers such as the log, a
+ * place in flight, the headers that every response has, and the limit of its address.
  */
 export function opening(
-  services: Pick<HttpServices, 'gate' | 'requestLimiter' | 'clock'>,
+  services: Pick<HttpServices, 'gate' | 'requestLimiter' | 'observers' | 'clock'>,
   endpoints: Endpoint[],
   logger: Logger,
 ): (exchange: Exchange) => void {
@@ -23,12 +21,13 @@ export function opening(
   const isVital = isVitalPath(endpoints);
   const admit = gate && admission(gate, logger);
   const headers = securityHeaders();
+  const observers = [requestLog(logger), ...services.observers];
   return (exchange) => {
     const { req, res, path } = exchange;
     const vital = isVital(path);
     exchange.id = setRequestId(req, res);
+    observe(exchange, observers);
     if (!vital) admit?.(exchange);
-    if (!UNLOGGED.test(path)) exchange.whenClosed(() => logFinished(logger, exchange));
     for (const [name, value] of headers) res.setHeader(name, value);
     if (!vital) requestLimiter?.countAddress(exchange.front.addressOf(req), clock());
     if (req.headers.host === undefined && req.httpVersion === '1.1')

@@ -28,6 +28,7 @@ import { createFront } from '../http/front.ts';
 import { openGate } from '../http/gate.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
 import { httpServer } from '../http/listener.ts';
+import type { RequestObserver } from '../http/observe.ts';
 import { parseRateLimits, rateLimiter, type RateLimits } from '../http/rate-limit.ts';
 import { parseRequestLimits, requestLimiter, type RequestLimits } from '../http/request-limit.ts';
 import { countedWindows } from '../http/windows.ts';
@@ -73,6 +74,7 @@ export async function startTestApi(
     inFlight,
     callerInFlight = 8,
     database: limits,
+    observers = [],
     logger = pino({ level: 'silent' }),
   }: {
     clock?: () => Date;
@@ -84,6 +86,7 @@ export async function startTestApi(
     inFlight?: number;
     callerInFlight?: number;
     database?: DatabaseOptions;
+    observers?: RequestObserver[];
     logger?: Logger;
   } = {},
 ): Promise<TestApi> {
@@ -106,6 +109,7 @@ export async function startTestApi(
   const services = {
     db,
     readiness: readinessOf(probe),
+    observers,
     gate,
     callerSlots: callerSlots(callerInFlight),
     search,

@@ -43,6 +43,7 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
   await registerApiKey(database.db, key, await ensureOrganization(database.db, 'Test partner', 'Platforms'));
   const config = readConfig({
     PORT: '0',
+    ADMIN_PORT: 'off',
     DATABASE_URL: database.url,
     SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
   });

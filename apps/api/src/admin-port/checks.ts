@@ -1,0 +1,132 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SearchUnfit, SearchUnavailable, type SearchEngine } from '@dossier/search';
+import { outboxDepth, outboxOldest, schemaVersion, type Db } from '@dossier/store';
+
+/** The result of a check. `detail` says what is wrong and what to do. */
+export interface Check {
+  ok: boolean;
+  detail?: string;
+}
+
+/** What an operator asks about a process. */
+export interface CheckResults {
+  database: Check;
+  /** `version` is the last migration. */
+  schema: Check & { version?: string };
+  /** `waiting` changes are not indexed yet, counted to 100,000; the oldest one waits for `lag_seconds`. */
+  search: Check & { waiting?: number; lag_seconds?: number };
+  /** The free space of the disks with a database or an index, in bytes. */
+  disk: Check & { free_bytes: Record<string, number> };
+}
+
+export interface Checked {
+  /** A connection of its own, so that a pool without a free connection does not count as a failure. */
+  probe: Db;
+  search: SearchEngine;
+  databaseUrl: string;
+  searchUrl: string;
+  clock: () => Date;
+}
+
+/** Below this, a load or a backup may fill the disk. */
+const LEAST_FREE_BYTES = 200 * 1024 * 1024;
+/** A load indexes its changes at its end, and an outage of the search engine leaves them. */
+const MOST_LAG_SECONDS = 900;
+/** Counting more takes noticeable time, and changes nothing. */
+const MOST_COUNTED = 100_000;
+/** The longest wait for the search engine. */
+const SEARCH_MS = 2000;
+
+/** Returns a function that runs all checks. Simultaneous calls share one run. */
+export function checksOf(checked: Checked): () => Promise<CheckResults> {
+  let running: Promise<CheckResults> | undefined;
+  const search = searchCheck(checked);
+  const run = async (): Promise<CheckResults> => {
+    const [schema, disk] = await Promise.all([checkSchema(checked.probe), checkDisk(checked)]);
+    const { database, ...rest } = schema;
+    if (!database.ok) return { database, schema: { ok: false }, search: { ok: false }, disk };
+    return { database, ...rest, search: await search(), disk };
+  };
+  return () =>
+    (running ??= run().finally(() => {
+      running = undefined;
+    }));
+}
+
+async function checkSchema(probe: Db): Promise<Pick<CheckResults, 'database' | 'schema'>> {
+  try {
+    const { version, missing, unknown } = await schemaVersion(probe);
+    const problem =
+      missing > 0
+        ? `The schema lacks ${missing} migrations. Run: npm run ingest -- migrate`
+        : unknown > 0 && 'A newer version of Dossier has changed the schema. Upgrade this process.';
+    const schema = { ok: missing === 0, ...(version !== undefined && { version }) };
+    return { database: { ok: true }, schema: problem ? { ...schema, detail: problem } : schema };
+  } catch {
+    const detail = 'The database does not answer. Check it, and the log of this process.';
+    return { database: { ok: false, detail }, schema: { ok: false } };
+  }
+}
+
+async function checkDisk({ databaseUrl, searchUrl }: Checked): Promise<CheckResults['disk']> {
+  const free_bytes: Record<string, number> = {};
+  for (const [name, url] of Object.entries({ database: databaseUrl, search: searchUrl })) {
+    const path = /^sqlite:(?!:memory:)(.+)$/.exec(url)?.[1];
+    if (path === undefined) continue;
+    const free = await statfs(dirname(path)).then(
+      ({ bavail, bsize }) => bavail * bsize,
+      () => undefined,
+    );
+    if (free !== undefined) free_bytes[name] = free;
+  }
+  const low = Object.keys(free_bytes).filter((name) => free_bytes[name]! < LEAST_FREE_BYTES);
+  if (low.length === 0) return { ok: true, free_bytes };
+  return {
+    ok: false,
+    detail: `Less than 200 MB are free where the ${low.join(' and the ')} is. Free space, or enlarge the disk.`,
+    free_bytes,
+  };
+}
+
+/** Returns the check of the index: reachable, filled, and current. Once an index has entries, it is not looked at again. */
+function searchCheck({ probe, search, clock }: Checked): () => Promise<CheckResults['search']> {
+  let isFilled = false;
+  return async () => {
+    try {
+      isFilled ||= (await inTime(hasEntries(search))) || !(await hasRows(probe));
+      if (!isFilled)
+        return { ok: false, detail: 'The search index is empty. Run: npm run ingest -- reindex' };
+      await inTime(search.suggest('a', 1));
+    } catch (error) {
+      const known = error instanceof SearchUnavailable || error instanceof SearchUnfit;
+      return { ok: false, detail: known ? error.message : 'The search engine does not answer. Check it.' };
+    }
+    return { ...(await lagOf(probe, clock())) };
+  };
+}
+
+async function lagOf(probe: Db, now: Date): Promise<CheckResults['search']> {
+  const waiting = await outboxDepth(probe, MOST_COUNTED);
+  const oldest = await outboxOldest(probe);
+  const lag_seconds = oldest === null ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest)) / 1000);
+  if (lag_seconds <= MOST_LAG_SECONDS) return { ok: true, waiting, lag_seconds };
+  const detail = `${waiting} changes wait to be indexed. Run: npm run ingest -- index`;
+  return { ok: false, detail, waiting, lag_seconds };
+}
+
+async function hasEntries(search: SearchEngine): Promise<boolean> {
+  for await (const page of search.keys()) return page.length > 0;
+  return false;
+}
+
+const hasRows = async (db: Db): Promise<boolean> => (await db('companies').first('id')) !== undefined;
+
+/** @throws Error if the work takes too long */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = sleep(SEARCH_MS, undefined, { ref: false }).then(() => {
+    throw new Error('The search engine took too long.');
+  });
+  return Promise.race([work, late]);
+}

@@ -1,0 +1,131 @@
+import { poolOf, type Db } from '@dossier/store';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Gate } from '../http/gate.ts';
+import type { RequestObserver } from '../http/observe.ts';
+import type { RenderedCache } from '../rendered.ts';
+import { VERSION } from '../version.ts';
+import type { CheckResults } from './checks.ts';
+
+/** What the metrics read. */
+export interface Measured {
+  db: Db;
+  gate: Gate | undefined;
+  caches: Record<string, RenderedCache>;
+  checks: () => Promise<CheckResults>;
+}
+
+/** Metrics in the format of Prometheus, and the observer that counts requests for them. */
+export interface Metrics extends RequestObserver {
+  contentType: string;
+  text(): Promise<string>;
+}
+
+/** In seconds: from a kept response to the end of a statement's time. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Gauges of prom-client whose names end like those of counters, which `promtool check metrics` rejects. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+/** The operation of requests that reach no endpoint. A path as a label would make a series for each address. */
+const NONE = 'none';
+
+/** Creates the metrics of a process. Their labels have few values: operations, statuses, error codes. */
+export function createMetrics(measured: Measured): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  const observer = requestMetrics(registry);
+  const refresh = stateMetrics(registry, measured);
+  return {
+    ...observer,
+    contentType: registry.contentType,
+    text: async () => {
+      refresh(await measured.checks());
+      return registry.metrics();
+    },
+  };
+}
+
+function requestMetrics(registry: Registry): RequestObserver {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'dossier_http_requests_total',
+    help: 'Finished requests by operation and status. The status is "aborted" if the client disconnected.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'dossier_http_request_duration_seconds',
+    help: 'How long requests took.',
+    labelNames: ['operation'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const sent = new Counter({
+    name: 'dossier_http_response_bytes_total',
+    help: 'Bytes of responses, with their headers.',
+    labelNames: ['operation'],
+    registers,
+  });
+  const errors = new Counter({
+    name: 'dossier_http_errors_total',
+    help:
+      'Errors by code. Shed load is "overloaded"; limits are "too_many_requests", "request_limit" and ' +
+      '"too_many_in_flight".',
+    labelNames: ['code'],
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'dossier_http_requests_in_flight',
+    help: 'Requests that are being answered.',
+    registers,
+  });
+  return {
+    begin: () => {
+      inFlight.inc();
+      return ({ endpoint, status, error, isAborted, bytes, seconds }) => {
+        const operation = endpoint?.operationId ?? NONE;
+        inFlight.dec();
+        requests.inc({ operation, status: isAborted ? 'aborted' : status });
+        durations.observe({ operation }, seconds);
+        sent.inc({ operation }, bytes);
+        if (error !== undefined) errors.inc({ code: error });
+      };
+    },
+  };
+}
+
+/** Registers the metrics of the state of the process. Returns a function that sets them. */
+function stateMetrics(registry: Registry, { db, gate, caches }: Measured): (results: CheckResults) => void {
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const build = gauge('dossier_build_info', 'The version of Dossier. Always 1.', ['version']);
+  const allowed = gauge(
+    'dossier_http_requests_allowed',
+    'Requests that the process accepts at the same time. Fewer while it is overloaded.',
+  );
+  const connections = gauge('dossier_database_connections', 'Connections of the pool.', ['state']);
+  const most = gauge('dossier_database_connections_max', 'The size of the pool.');
+  const waiting = gauge('dossier_database_waiting_statements', 'Statements that wait for a connection.');
+  const cached = gauge('dossier_cache_bytes', 'Bytes of rendered files that are kept.', ['cache']);
+  const passes = gauge('dossier_check_ok', 'Whether a check of /ready passes: 1 or 0.', ['check']);
+  const outbox = gauge('dossier_outbox_changes', 'Changes that wait to be indexed.');
+  const lag = gauge('dossier_outbox_lag_seconds', 'The age of the oldest change that waits to be indexed.');
+  const free = gauge('dossier_disk_free_bytes', 'Free space where the database or the index is.', ['file']);
+  build.set({ version: VERSION }, 1);
+  const pool = poolOf(db);
+  return (results) => {
+    if (gate) allowed.set(gate.allowed());
+    connections.set({ state: 'used' }, pool.used());
+    connections.set({ state: 'free' }, pool.free());
+    most.set(pool.most);
+    waiting.set(pool.waiting());
+    for (const [cache, files] of Object.entries(caches)) cached.set({ cache }, files.bytes());
+    for (const [check, { ok }] of Object.entries(results)) passes.set({ check }, ok ? 1 : 0);
+    outbox.set(results.search.waiting ?? NaN);
+    lag.set(results.search.lag_seconds ?? NaN);
+    for (const [file, value] of Object.entries(results.disk.free_bytes)) free.set({ file }, value);
+  };
+}

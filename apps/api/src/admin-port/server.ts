@@ -1,0 +1,138 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { Readiness } from '../readiness.ts';
+import { VERSION } from '../version.ts';
+import type { CheckResults } from './checks.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Where the admin port listens. */
+export interface AdminAddress {
+  host: string;
+  port: number;
+}
+
+export interface AdminServices {
+  checks: () => Promise<CheckResults>;
+  metrics: Metrics;
+  readiness: Readiness;
+  startedAt: string;
+}
+
+/** The pages of the admin port. It has no keys and no limits: whoever reaches it may ask. */
+export interface AdminPort {
+  /** The address, once it listens. */
+  url(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** How often a process tries to get a port that another process has. */
+const RETRY_MS = 5000;
+
+interface Page {
+  status?: number;
+  type?: string;
+  body: unknown;
+}
+
+/**
+ * Opens the admin port. A port that is taken does not stop the process, because two may run on a machine during an
+ * upgrade: it tries again until the other process has ended.
+ */
+export async function openAdminPort(
+  services: AdminServices,
+  { host, port }: AdminAddress,
+  logger: Logger,
+): Promise<AdminPort> {
+  const server = createServer((req, res) => {
+    void pageOf(services, req.method, req.url ?? '/').then(({ status = 200, type, body }) => {
+      const text = typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
+      res.writeHead(status, { 'Content-Type': type ?? 'application/json', 'Cache-Control': 'no-store' });
+      res.end(req.method === 'HEAD' ? undefined : text);
+    });
+  });
+  // Whoever leaves a connection open does not keep the process running.
+  server.on('connection', (socket) => socket.unref());
+  let timer: NodeJS.Timeout | undefined;
+  const listen = async (isFirst: boolean): Promise<void> => {
+    const problem = await listening(server, host, port);
+    if (problem === undefined) return logger.info({ admin_url: addressOf(server) }, 'admin port listening');
+    if (isFirst)
+      logger.warn(
+        { host, port, code: problem },
+        'The admin port cannot be used now. This process serves without it, and tries again. Choose another one with ADMIN_PORT, or switch it off with ADMIN_PORT=off.',
+      );
+    timer = setTimeout(() => void listen(false), RETRY_MS).unref();
+  };
+  await listen(true);
+  return {
+    url: () => (server.listening ? addressOf(server) : undefined),
+    close: async () => {
+      clearTimeout(timer);
+      if (!server.listening) return;
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+/** Returns the code of the error if the server cannot listen. */
+const listening = (server: Server, host: string, port: number): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const failed = ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'unknown');
+    server.once('error', failed);
+    // Exclusive: workers of a cluster would otherwise share the port, and each request would reach another one.
+    server.listen({ host, port, exclusive: true }, () => {
+      server.off('error', failed);
+      resolve(undefined);
+    });
+    server.unref();
+  });
+
+function addressOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+const PAGES: Record<string, (services: AdminServices) => Promise<Page>> = {
+  '/live': async () => ({ body: { status: 'live' } }),
+  '/ready': async ({ checks, readiness }) => {
+    const results = await checks();
+    const status = statusOf(results, readiness);
+    const isServing = status === 'ready' || status === 'degraded';
+    return { status: isServing ? 200 : 503, body: { status, checks: results } };
+  },
+  '/metrics': async ({ metrics }) => ({ type: metrics.contentType, body: await metrics.text() }),
+  '/version': async ({ checks, startedAt }) => ({
+    body: {
+      version: VERSION,
+      node: process.version,
+      schema: (await checks()).schema.version ?? null,
+      started_at: startedAt,
+    },
+  }),
+};
+
+async function pageOf(services: AdminServices, method = 'GET', url: string): Promise<Page> {
+  const page = PAGES[url.split('?')[0]!.replace(/(.)\/$/, '$1')];
+  if (!page)
+    return { status: 404, body: { error: `Nothing exists here. Pages: ${Object.keys(PAGES).join(', ')}.` } };
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, body: { error: 'This address accepts GET and HEAD.' } };
+  return page(services);
+}
+
+/**
+ * Returns what the checks mean for a load balancer: without the search engine, or with little space, everything else still
+ * works, so that the process is degraded and not out of order.
+ */
+function statusOf(
+  { database, schema, search, disk }: CheckResults,
+  { isDraining }: Readiness,
+): 'ready' | 'degraded' | 'unavailable' | 'draining' {
+  if (isDraining) return 'draining';
+  if (!database.ok || !schema.ok) return 'unavailable';
+  return search.ok && disk.ok ? 'ready' : 'degraded';
+}

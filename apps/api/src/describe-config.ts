@@ -1,0 +1,45 @@
+import type { ApiConfig } from './config.ts';
+import type { RateLimit } from './http/rate-limit.ts';
+
+/**
+ * Returns the settings as a log line may show them: without keys, and addresses without user, password, query and
+ * fragment. Every setting is listed by name, so that a new one is not shown by accident.
+ */
+export function describeConfig(config: ApiConfig): Record<string, unknown> {
+  const { jwt, embeddings, admin, brand } = config;
+  return {
+    database: placeOf(config.databaseUrl),
+    search: placeOf(config.searchUrl),
+    settings: {
+      host: config.host,
+      port: config.port,
+      admin: admin ? `${admin.host}:${admin.port}` : 'off',
+      max_in_flight: config.maxInFlight,
+      max_in_flight_per_caller: config.maxInFlightPerCaller,
+      max_connections: config.maxConnections,
+      database_pool: config.databasePool,
+      statement_seconds: config.statementSeconds,
+      drain_seconds: config.drainSeconds,
+      rate_limits: limitsOf(config.rateLimits),
+      request_limits: limitsOf(config.requestLimits && new Map(Object.entries(config.requestLimits))),
+      trust_proxy: config.trustProxy,
+      embeddings: embeddings ? { url: placeOf(embeddings.url), model: embeddings.model } : 'off',
+      jwt: jwt ? { issuer: placeOf(jwt.issuer), audience: jwt.audience, keys: placeOf(jwt.jwksUrl) } : 'off',
+      brand: brand?.name ?? null,
+      log_level: config.logLevel,
+    },
+  };
+}
+
+/** Returns an address without what may be secret. A text that is no address is shown without anything after an @ or ?. */
+export function placeOf(address: string): string {
+  if (address.startsWith('sqlite:')) return address;
+  const parsed = URL.canParse(address) ? new URL(address) : undefined;
+  if (parsed) return `${parsed.protocol}//${parsed.host}${parsed.pathname}`.replace(/\/$/, '');
+  return address.includes('@') ? address.slice(0, address.indexOf(':')) : address.split('?')[0]!;
+}
+
+function limitsOf(limits: ReadonlyMap<string, RateLimit> | undefined): string {
+  if (!limits) return 'off';
+  return [...limits].map(([name, { tasks, seconds }]) => `${name}=${tasks}/${seconds}`).join(',');
+}
