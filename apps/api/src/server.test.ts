@@ -102,6 +102,23 @@ describe('the server', () => {
     await stopped;
   });
 
+  it('ends requests that wait for changes when it drains', async () => {
+    const key = generateApiKey();
+    const organization = await ensureOrganization(database.db, 'Test partner', 'Platforms');
+    await registerApiKey(database.db, key, organization);
+    const server = await start();
+    const socket = (await connected(Number(new URL(server.url).port)))!;
+    const head = ['Host: localhost', `Authorization: Token ${key}`];
+    socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await answered(socket);
+    socket.write(['GET /api/v1/changes/?wait=30 HTTP/1.1', ...head, '', ''].join('\r\n'));
+    await server.drain();
+    expect(await answered(socket)).toMatch(/^HTTP\/1\.1 200 [^]*"changes":\[\]/);
+    socket.destroy();
+    await server.stop();
+    // Without draining, the request waits longer than the test may take.
+  }, 25_000);
+
   it('closes connections that never sent a request without waiting for them', async () => {
     const server = await start();
     const port = Number(new URL(server.url).port);

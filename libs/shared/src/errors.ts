@@ -60,6 +60,14 @@ export const catalogue = {
     400,
     '{range} must span {days} days or less, not {given}; without an upper bound, the range ends now.',
   ),
+  changes_not_kept: entry(
+    410,
+    'after={after} is not in the change log, which has the changes after {first} up to {last}. Start again: read `seq` of /api/v1/changes/latest/, then all lists, and follow the changes after that `seq`.',
+  ),
+  too_many_waiting: entry(
+    429,
+    'Your organization has {most} requests that wait for changes. Send fewer at the same time, or omit wait.',
+  ),
   company_not_found: fixed(404, 'Company not found for {key}: {value}'),
   category_filter_required: entry(400, 'Send company_domain, company_id or slug.'),
   one_category_filter: entry(400, 'slug cannot be combined with a company. Send one of them.'),

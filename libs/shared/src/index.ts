@@ -21,6 +21,7 @@ export * from './domain/metric.ts';
 export * from './domain/news.ts';
 export * from './domain/search.ts';
 export * from './domain/event.ts';
+export * from './domain/change.ts';
 export * from './domain/ranking.ts';
 export * from './domain/category.ts';
 export * from './domain/chart.ts';

@@ -18,6 +18,7 @@ import { tasksOf } from './rate-limit.ts';
 import { logFailure } from './request-log.ts';
 import { send } from './send.ts';
 import { callerOfSession, rejectForeign } from './session.ts';
+import { stepAside } from './step-aside.ts';
 import { rejectInverted } from '../query/ranges.ts';
 
 /** The steps of an endpoint, for both fronts. A body is read between them. */
@@ -63,6 +64,7 @@ export function compile<Services extends HttpServices>(
         caller: exchange.caller,
         origin: exchange.req.headers.origin,
         linkTo: linksOf(exchange, services.publicUrl),
+        stepAside: (work) => stepAside(exchange, work),
       };
       const result = await handle(context, { ...(input as object), ...params } as never);
       await send(exchange, produces, result instanceof Answer ? result : new Answer(result));
@@ -100,6 +102,7 @@ async function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, calle
   pass?.resume();
   // On SQLite a request ends before the next one is read. Its slot is free in the next turn of the event loop, so that
   // other callers have their share of this one.
+  exchange.freeSlot = release;
   exchange.whenClosed(() => void setImmediate(release));
 }
 

@@ -130,6 +130,8 @@ export interface RequestContext {
   caller: Caller | undefined;
   /** The header Origin. */
   origin: string | undefined;
+  /** Runs work that only waits, without a place among the requests in progress. The signal: the client is gone. */
+  stepAside: <T>(work: (gone: AbortSignal) => Promise<T>) => Promise<T>;
   /** Returns the address of this request with these query parameters set, or removed where undefined. */
   linkTo: LinkTo;
 }

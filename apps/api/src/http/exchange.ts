@@ -26,6 +26,8 @@ export class Exchange {
   /** The id of the request, and its place in flight; undefined if nothing limits them. */
   id = '';
   pass: Pass | undefined;
+  /** Gives the slot of the caller back. */
+  freeSlot: (() => void) | undefined;
   /** What matched, once it is known. */
   endpoint: Endpoint | undefined;
   params: Record<string, unknown> = {};

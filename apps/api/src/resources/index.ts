@@ -1,6 +1,7 @@
 import type { Route } from '../services.ts';
 import * as assets from './assets/routes.ts';
 import * as categories from './categories/routes.ts';
+import * as changes from './changes/routes.ts';
 import * as companies from './companies/routes.ts';
 import * as companySearch from './company-search/routes.ts';
 import * as docs from './docs/routes.ts';
@@ -31,6 +32,7 @@ export const routes: Route[] = [
   ...categories.routes,
   ...events.routes,
   ...fundingRounds.routes,
+  ...changes.routes,
   ...usage.routes,
   ...health.routes,
   ...docs.routes(() => routes),

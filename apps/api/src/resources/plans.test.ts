@@ -4,7 +4,7 @@ import { DAY_MS, toTimestamp } from '@dossier/shared';
 import { engines } from '@dossier/store/testing';
 import { z } from 'zod';
 import { startTestApi, type TestApi } from '../testing/api.ts';
-import { insertCompany, insertEvent, insertMetric, insertNews } from '../testing/fixtures.ts';
+import { insertChanges, insertCompany, insertEvent, insertMetric, insertNews } from '../testing/fixtures.ts';
 import { routes } from './index.ts';
 
 interface Statement {
@@ -86,6 +86,17 @@ describe.each(engines)('query plans of filtered lists on %s', (engine) => {
       type: ['funding_round', 'secondary_transaction', 'corporate_action', 'company_milestone'][i % 4],
       subtype: `subtype_${i % 25}`,
     }));
+    await insertChanges(
+      api.db,
+      companies.flatMap((company) =>
+        Array.from({ length: ROWS }, (_, i) => ({
+          kind: ['news', 'event'][i % 2]!,
+          record: `${company} ${i}`,
+          key: ['c'],
+          companies: [company],
+        })),
+      ),
+    );
     // As its autovacuum does; it also tells that an index will do where no row has changed since. Nobody tells SQLite.
     if (engine === 'postgres') await api.db.raw('vacuum analyze');
   });
@@ -192,6 +203,23 @@ describe.each(engines)('query plans of filtered lists on %s', (engine) => {
     expect(plan).toContain(index);
     // Found whole, and then sorted.
     expect(plan).toMatch(/Sort|B-TREE/);
+  });
+
+  const ranges = {
+    sqlite: [
+      'SEARCH c USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+      'SEARCH of USING PRIMARY KEY (company_id=?',
+    ],
+    postgres: ['changes_pkey', 'change_companies_pkey'],
+  }[engine];
+  it.each([
+    ['changes', ranges[0]!, 'changes/?after=8000'],
+    ['changes of a kind', ranges[0]!, 'changes/?after=8000&kinds=news'],
+    ['changes of a company', ranges[1]!, 'changes/?after=10&company_domain=c7.com'],
+  ])('a page of %s is a range of an index, in its order', async (_, index, path) => {
+    const plan = await planOf('changes', path, /from .changes. as .c. .*order by/);
+    expect(plan).toContain(index);
+    expect(plan).not.toMatch(/Seq Scan|Bitmap|Sort|SCAN|B-TREE/);
   });
 
   it.each(['company_domain=c1.com', 'id=1', 'company_slug=c1-com'])(

@@ -4,6 +4,7 @@ import { engines } from '@dossier/store/testing';
 import { z } from 'zod';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import {
+  insertChanges,
   insertCompany,
   insertDocument,
   insertEvent,
@@ -36,6 +37,8 @@ const lists: [what: string, address: string, largest: number, items: string, siz
   ['filings', `filings/?${WINDOW}`, 50, 'filings'],
   ['filings of a company', 'filings/?company_domain=c0.com', 50, 'filings'],
   ['items of a category', 'categories/payments/items/?', 100, 'items', 'limit'],
+  ['changes', 'changes/?', 100, 'changes', 'limit'],
+  ['changes of a company', 'changes/?company_domain=c0.com', 100, 'changes', 'limit'],
   ['suggestions', 'search/suggest/?q=pay', 10, 'suggestions', 'limit'],
 ];
 
@@ -78,6 +81,7 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
         await insertEvent(db, { company_id, type: 'funding_round' });
       }
       await insertFiling(db, { company_id: first });
+      await insertChanges(db, [{ kind: 'filing', record: i, key: ['c0.com'], companies: [first] }]);
       await api.search.put([suggestedAs(`Payments ${i}`)]);
       const both = [...new Set([own, first])].map((company_id) => ({
         company_id,

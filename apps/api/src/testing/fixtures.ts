@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SearchDocument } from '@dossier/search';
+import { noteChanges, write, type Change } from '@dossier/store';
 import type {
   CompanyRow,
   DatasetRow,
@@ -260,3 +261,16 @@ export const searchEntry = (name: string, tickers: string[] = []): SearchDocumen
   date: AT,
   passages: [],
 });
+
+/** Adds changes to the log, in one transaction. */
+export const insertChanges = (
+  db: Db,
+  changes: (Pick<Change, 'kind' | 'record' | 'key'> & Partial<Change>)[],
+): Promise<void> =>
+  write(db, (trx, now) =>
+    noteChanges(
+      trx,
+      now,
+      changes.map((each) => ({ op: 'upsert', companies: [], fields: null, ...each })),
+    ),
+  );

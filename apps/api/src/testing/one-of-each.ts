@@ -1,5 +1,6 @@
 import type { TestApi } from './api.ts';
 import {
+  insertChanges,
   insertCompany,
   insertDataset,
   insertDocument,
@@ -153,6 +154,10 @@ export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: 
     { type: 'company_milestone' as const, subtype: 'ipo', name: 'Listed' },
   ];
   for (const event of events) await insertEvent(db, { company_id, ...event });
+  await insertChanges(db, [
+    { kind: 'company', record: acme, key: ['acme.com'], companies: [acme], fields: ['financials'] },
+    { op: 'delete', kind: 'document', record: document_id + 1, key: ['gone'], companies: [acme] },
+  ]);
   await search.put([
     {
       type: 'document',

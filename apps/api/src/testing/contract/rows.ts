@@ -1,5 +1,7 @@
+import { changeKind } from '@dossier/shared';
 import type { TestApi } from '../api.ts';
 import {
+  insertChanges,
   insertCompany,
   insertDataset,
   insertDocument,
@@ -77,6 +79,14 @@ export async function insertExamples({ db, search }: TestApi): Promise<void> {
       },
     ]);
   }
+  // Every kind and company has late changes, so that no request waits for one.
+  const companies = [12, 13, 14, 15, 16];
+  const records = Array.from({ length: 100 }, (_, i) => i + 1);
+  const key = ['stripe.com', 'funding_round'];
+  await insertChanges(
+    db,
+    records.flatMap((record) => changeKind.options.map((kind) => ({ kind, record, key, companies }))),
+  );
 }
 
 const FILING = 'ebc71849-a80a-5e19-9d43-0cff983e9211';

@@ -1,0 +1,75 @@
+import { change, changeKind, changeSeq, like, listInput, wholeNumber, type ErrorCode } from '@dossier/shared';
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { companyFields } from '../../query/fields.ts';
+
+const LIMIT = { default: 100, max: 1000 };
+/** In seconds. Load balancers close connections after 60. */
+const MAX_WAIT = 30;
+const MAX_SEQ = Number.MAX_SAFE_INTEGER;
+
+const input = z.strictObject({
+  after: wholeNumber(0, MAX_SEQ)
+    .default(0)
+    .meta({
+      description: 'Changes after this `seq`: the `last_seq` of the previous response',
+      examples: [0],
+    }),
+  kinds: listInput(changeKind, changeKind.options.length)
+    .optional()
+    .meta({ description: 'Only changes of these kinds of records' }),
+  ...companyFields,
+  limit: wholeNumber(1, LIMIT.max).default(LIMIT.default).meta({ description: 'The most changes to return' }),
+  wait: wholeNumber(0, MAX_WAIT)
+    .default(0)
+    .meta({ description: 'The most seconds to wait for a change, if there is none yet' }),
+});
+export type ChangesInput = z.output<typeof input>;
+
+export const listChanges = endpoint({
+  method: 'GET',
+  path: '/api/v1/changes',
+  operationId: 'listChanges',
+  summary: 'Changes of records, with deletions, in order',
+  description:
+    'Each change of a record, deletions included, in the order of commits. Send `last_seq` as `after` of the next ' +
+    `request. At most ${LIMIT.max} changes a response; with filters a response may be empty although \`has_more\` is ` +
+    `true. \`wait\` keeps the request open for up to ${MAX_WAIT} seconds until a change comes. Old changes may be deleted: an ` +
+    '`after` before them is a 410.',
+  tag: 'Changes',
+  input,
+  output: {
+    200: z.object({
+      changes: z.array(change),
+      pagination: z.object({
+        limit: z.int(),
+        current_page_items: z.int(),
+        has_more: z
+          .boolean()
+          .meta({ description: 'Whether there are later changes, which may not match the filters' }),
+        last_seq: changeSeq.meta({ description: 'The `after` of the next request' }),
+        next_link: like('https://dossier.example/api/v1/changes/?after=1042'),
+      }),
+    }),
+  },
+  errors: [
+    'changes_not_kept',
+    'too_many_waiting',
+    'company_not_found',
+    'different_companies',
+  ] satisfies ErrorCode[],
+  example: { after: 0, kinds: ['company'], limit: 10 },
+});
+
+export const getLatestChange = endpoint({
+  method: 'GET',
+  path: '/api/v1/changes/latest',
+  operationId: 'getLatestChange',
+  summary: 'The newest change',
+  description:
+    'Returns the `seq` of the newest change; 0 if there is none. Read it before you read the lists for the first time, ' +
+    'then follow the changes after it.',
+  tag: 'Changes',
+  input: z.strictObject({}),
+  output: { 200: z.object({ seq: changeSeq }).meta({ id: 'LatestChange' }) },
+});

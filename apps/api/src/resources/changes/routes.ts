@@ -1,0 +1,51 @@
+import { newestChange } from '@dossier/store';
+import { companyLookups } from '../../query/fields.ts';
+import { requireOneCompany } from '../../query/scope.ts';
+import { route, type Context, type Route } from '../../services.ts';
+import * as contract from './contract.ts';
+import { readChangesPage, type Asked, type ChangesPage } from './read.ts';
+import { viewChange } from './view.ts';
+import { waitForChange } from './wait.ts';
+
+export const routes: Route[] = [
+  route(contract.getLatestChange, async ({ db }) => ({ seq: await newestChange(db) })),
+  route(contract.listChanges, async (context, input) => {
+    const lookups = companyLookups(input);
+    const company = lookups.length > 0 ? (await requireOneCompany(context.db, lookups)).id : undefined;
+    const { after, limit, kinds, wait } = input;
+    const { rows, last, hasMore } = await nextPage(context, { after, limit, kinds, company }, wait * 1000);
+    return {
+      changes: rows.map(viewChange),
+      pagination: {
+        limit,
+        current_page_items: rows.length,
+        has_more: hasMore,
+        last_seq: last,
+        next_link: context.linkTo({ after: String(last) }),
+      },
+    };
+  }),
+];
+
+/** Reads a page, and waits if it is empty and nothing follows. */
+async function nextPage(
+  { db, caller, readiness, stepAside }: Context,
+  asked: Asked,
+  wait: number,
+): Promise<ChangesPage> {
+  const end = performance.now() + wait;
+  for (let { after } = asked; ;) {
+    const page = await readChangesPage(db, { ...asked, after });
+    const ms = end - performance.now();
+    if (page.rows.length > 0 || page.hasMore || ms <= 0) return page;
+    after = page.last;
+    const mayMatch = await stepAside((signal) =>
+      waitForChange(
+        db,
+        { ...asked, after },
+        { caller: caller!.organization, ms, signal, isOver: () => readiness.isDraining },
+      ),
+    );
+    if (!mayMatch) return page;
+  }
+}

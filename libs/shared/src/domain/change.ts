@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { integerId, like, timestamp } from './scalars.ts';
+
+/** The kinds of records in the change log. */
+export const changeKind = z.enum([
+  'company',
+  'dataset',
+  'document',
+  'filing',
+  'event',
+  'category',
+  'news',
+  'metric',
+]);
+export type ChangeKind = z.infer<typeof changeKind>;
+
+/** A position in the change log. */
+export const changeSeq = z
+  .int()
+  .min(0)
+  .meta({ examples: [1042] });
+
+/** A record that was stored or deleted. */
+export const change = z
+  .object({
+    seq: changeSeq.meta({ description: 'Grows by one with each change, in the order of commits' }),
+    op: z.enum(['upsert', 'delete']),
+    kind: changeKind,
+    id: z
+      .union([integerId, like('fr_6f1b7c1e-52a4-5c53-9a0f-3d2b7f0f9a11')])
+      .meta({ description: 'The id of the record, as the list of its kind writes it' }),
+    natural_key: z.array(like('stripe.com')).meta({
+      description:
+        'What identifies the record in its source: the domain of its company first, if it belongs to one company',
+    }),
+    company_ids: z
+      .array(integerId)
+      .meta({ description: 'The companies of the record, and those that it has left with this change' }),
+    fields: z.array(like('financials')).nullable().meta({
+      description: 'The fields that changed; null if any may have: for new and deleted records',
+    }),
+    at: timestamp.meta({
+      description: 'The time of the change: the `updated_at` of the record until its next change',
+    }),
+  })
+  .meta({ id: 'Change' });
+export type Change = z.infer<typeof change>;
