@@ -29,6 +29,7 @@ export const assets = {
 export const external = [
   '@aws-sdk/client-s3',
   '@duckdb/node-api',
+  '@opentelemetry/*',
   '@resvg/resvg-js',
   'better-sqlite3',
   'fontkit',

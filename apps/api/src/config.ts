@@ -58,6 +58,9 @@ const settings = {
     .transform((text) => (text === OFF ? undefined : Number(text)))
     .refine((port) => port === undefined || port <= 65_535, 'must be off, or a port from 0 to 65535'),
   ADMIN_HOST: z.string().default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .optional(),
   MAX_IN_FLIGHT: count(1, 100_000).default(128),
   MAX_IN_FLIGHT_PER_CALLER: count(1, 100_000).default(8),
   MAX_CONNECTIONS: count(1, 100_000).default(2000),
@@ -136,6 +139,8 @@ export interface ApiConfig {
   host: string;
   /** Where monitors ask for readiness and metrics; undefined if nobody may. */
   admin: { host: string; port: number } | undefined;
+  /** The OTLP/HTTP collector of traces and metrics; undefined if none are sent. */
+  otlpEndpoint: string | undefined;
   /** The public base address, without a trailing slash. Default: `http://localhost:<port>`. */
   publicUrl: string | undefined;
   /** The most requests in flight, and the most of one organization. */
@@ -176,6 +181,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
       read.ADMIN_PORT === undefined || env['ADMIN_PORT'] === ''
         ? undefined
         : { host: read.ADMIN_HOST, port: read.ADMIN_PORT },
+    otlpEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     publicUrl: read.PUBLIC_URL,
     maxInFlight: read.MAX_IN_FLIGHT,
     maxInFlightPerCaller: read.MAX_IN_FLIGHT_PER_CALLER,

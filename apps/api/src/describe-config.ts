@@ -6,7 +6,7 @@ import type { RateLimit } from './http/rate-limit.ts';
  * fragment. Every setting is listed by name, so that a new one is not shown by accident.
  */
 export function describeConfig(config: ApiConfig): Record<string, unknown> {
-  const { jwt, embeddings, admin, brand } = config;
+  const { jwt, embeddings, admin, otlpEndpoint, brand } = config;
   return {
     database: placeOf(config.databaseUrl),
     search: placeOf(config.searchUrl),
@@ -14,6 +14,7 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
       host: config.host,
       port: config.port,
       admin: admin ? `${admin.host}:${admin.port}` : 'off',
+      traces: otlpEndpoint === undefined ? 'off' : placeOf(otlpEndpoint),
       max_in_flight: config.maxInFlight,
       max_in_flight_per_caller: config.maxInFlightPerCaller,
       max_connections: config.maxConnections,

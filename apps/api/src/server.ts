@@ -93,8 +93,10 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const pngs = renderedCache(PNG_CACHE);
   const measured = { db, probe, gate, search, readiness, caches: { pdf: pdfs, png: pngs }, clock };
   const admin = await openAdmin(config, measured, logger);
+  const telemetry = await openTelemetry(config, db);
   const port = await listen(server, config.port, config.host).catch(async (error: unknown) => {
     await admin?.close();
+    await telemetry?.close();
     throw error;
   });
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
@@ -103,7 +105,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const services = {
     db,
     readiness,
-    observers: admin ? [admin.observer] : [],
+    observers: [admin, telemetry].flatMap((watching) => watching?.observer ?? []),
     gate,
     callerSlots: callerSlots(config.maxInFlightPerCaller),
     search,
@@ -139,6 +141,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
       await close(server, sockets, graceMs);
       gate.close();
       await admin?.close();
+      await telemetry?.close();
       await stopSharing();
       await search.close();
       await probe.destroy();
@@ -156,6 +159,25 @@ async function openAdmin(
   if (!admin) return undefined;
   const { startAdmin } = await import('./admin-port/index.ts');
   return startAdmin(admin, { ...measured, databaseUrl, searchUrl }, logger);
+}
+
+/**
+ * Begins to send traces, if a collector is set. The packages of OpenTelemetry are optional, and loaded only here.
+ * @throws ConfigError if they are missing
+ */
+async function openTelemetry({ otlpEndpoint }: ApiConfig, db: Db) {
+  if (otlpEndpoint === undefined) return undefined;
+  try {
+    const { startTelemetry } = await import('./telemetry/index.ts');
+    return startTelemetry(otlpEndpoint, db);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new ConfigError(
+      'OTEL_EXPORTER_OTLP_ENDPOINT needs the packages of OpenTelemetry. Run: npm ci --include=optional',
+      { cause: error },
+    );
+  }
 }
 
 /** Migrates the schema. A migration may take longer than a statement of a request, so it has its own connection. */

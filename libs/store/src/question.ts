@@ -76,13 +76,28 @@ export async function ask<Params extends object, Row extends object>(
   if (db.isTransaction) throw new TypeError('Ask a question of the database, not of a transaction.');
   let kept = asked.kept.get(db);
   if (!kept) asked.kept.set(db, (kept = keep(db, asked)));
-  const { sql, name, places, statement } = kept;
+  const { places, statement } = kept;
   const given = places.map((place) =>
     place instanceof Marker ? (params as Record<string, Value>)[place.name]! : place,
   );
   const values = statement ? given.map(bindable) : given;
   // Observers of the database see every statement, whoever sends it.
-  if (db.listenerCount('query') > 0) db.emit('query', { sql, bindings: values });
+  if (db.listenerCount('query') === 0) return send<Row>(db, kept, values);
+  const seen = { sql: kept.sql, bindings: values, __knexQueryUid: `asked ${(asks += 1)}` };
+  db.emit('query', seen);
+  try {
+    const rows = await send<Row>(db, kept, values);
+    db.emit('query-response', rows, seen);
+    return rows;
+  } catch (error) {
+    db.emit('query-error', error, seen);
+    throw error;
+  }
+}
+
+let asks = 0;
+
+async function send<Row>(db: Db, { sql, name, statement }: Kept, values: Value[]): Promise<Row[]> {
   if (statement) return statement.all(values) as Row[];
   const client = db.client as PoolClient;
   const connection = await client.acquireConnection();
