@@ -1,6 +1,15 @@
-import { ConfigError, parseTime, readEnvironment, storageSettings } from '@dossier/shared';
+import {
+  ConfigError,
+  embeddingsOf,
+  parseTime,
+  readEnvironment,
+  searchUrlOf,
+  storageSettings,
+} from '@dossier/shared';
 import * as store from '@dossier/store';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { addBackups } from './admin/backup.ts';
+import type { Storage } from './ingest-program.ts';
 
 const HOUR_MS = 3_600_000;
 type Row = Record<string, string | number | null>;
@@ -37,12 +46,12 @@ function table(rows: Row[]): string {
   return `${cells.map(line).join('\n')}\n`;
 }
 
-function program(databaseUrl: string): Command {
+function program(storage: Storage): Command {
   const admin = new Command('admin').description(
-    'Manage organizations, their API keys, and the keys that sign embeds.',
+    'Manage organizations, their API keys, and the keys that sign embeds; back up and restore the database.',
   );
   const run: Run = async (work) => {
-    const db = store.openDatabase(databaseUrl);
+    const db = store.openDatabase(storage.databaseUrl);
     try {
       await store.migrate(db);
       print(await work(db), admin.opts<{ json?: boolean }>().json === true);
@@ -59,12 +68,14 @@ Examples:
   npm run admin -- keys create "Example Capital" --expires 2027-01-01
   npm run admin -- keys rotate Ab12Cd34 --overlap 48
   npm run admin -- keys list --json
-  npm run admin -- signing-keys create`,
+  npm run admin -- signing-keys create
+  npm run admin -- backup backups/`,
   );
 
   addOrganizations(admin, run);
   addKeys(admin, run);
   addSigningKeys(admin, run);
+  addBackups(admin, storage);
   return admin;
 }
 
@@ -196,13 +207,26 @@ function hours(text: string): number {
 
 async function main(): Promise<void> {
   try {
-    const { DATABASE_URL } = readEnvironment(storageSettings, process.env);
-    await program(DATABASE_URL).parseAsync();
+    await program(readStorage(process.env)).parseAsync();
   } catch (error) {
-    if (!(error instanceof AdminError || error instanceof ConfigError)) throw error;
+    if (!(error instanceof AdminError || error instanceof ConfigError || isBackupError(error))) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
 }
+
+function readStorage(env: Record<string, string | undefined>): Storage {
+  const read = readEnvironment(storageSettings, env);
+  return {
+    databaseUrl: read.DATABASE_URL,
+    searchUrl: searchUrlOf(read),
+    searchKey: read.SEARCH_KEY,
+    embeddings: embeddingsOf(read),
+  };
+}
+
+/** Backups are loaded only for their commands. */
+const isBackupError = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'BackupError';
 
 void main();

@@ -1,4 +1,5 @@
 import type { Db } from '@dossier/store';
+import type { SearchState } from './search-keeper.ts';
 
 /** What `/ready` and `/health` report. */
 export interface Readiness {
@@ -6,13 +7,16 @@ export interface Readiness {
   isDraining: boolean;
   /** Returns whether the database answers. Simultaneous calls share one statement. */
   databaseAnswers(): Promise<boolean>;
+  /** Returns the state of search, without which everything else works. */
+  search(): SearchState;
 }
 
 /** @param probe a connection of its own, so that a pool without a free connection does not count as a failure */
-export function readinessOf(probe: Db): Readiness {
+export function readinessOf(probe: Db, search: () => SearchState = () => 'ready'): Readiness {
   let asking: Promise<boolean> | undefined;
   return {
     isDraining: false,
+    search,
     databaseAnswers: () =>
       (asking ??= Promise.resolve(probe.raw('select 1'))
         .then(

@@ -138,7 +138,7 @@ describe('the server', () => {
       const answer = await fetch(server.url + path);
       return [answer.status, await answer.json(), answer.headers.get('connection')];
     };
-    expect(await ask('/ready')).toEqual([200, { status: 'ready' }, 'keep-alive']);
+    expect(await ask('/ready')).toEqual([200, { status: 'ready', search: 'ready' }, 'keep-alive']);
     await server.drain();
     expect(await ask('/ready')).toEqual([503, { status: 'draining' }, 'close']);
     expect(await ask('/live')).toEqual([200, { status: 'live' }, 'close']);

@@ -2,9 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
-import { openSearch } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
-import { databaseId, migrate, openDatabase, schemaVersion, signingKeys, type Db } from '@dossier/store';
+import { migrate, openDatabase, schemaVersion, signingKeys, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { Watched } from './admin-port/index.ts';
 import { createApp } from './app.ts';
@@ -21,6 +20,7 @@ import { countedWindows } from './http/windows.ts';
 import { readinessOf } from './readiness.ts';
 import { routes } from './resources/index.ts';
 import { renderedCache } from './rendered.ts';
+import { keepSearch } from './search-keeper.ts';
 import { shareEachSecond, usageMeter } from './http/usage.ts';
 import { VERSION } from './version.ts';
 
@@ -70,16 +70,12 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     statementMs: ACQUIRE_MS,
   });
   await prepareSchema(config.databaseUrl, db, logger);
-  const search = await openSearch(config.searchUrl, {
-    key: config.searchKey,
-    database: await databaseId(db),
-    embeddings: config.embeddings,
-  });
+  const { engine: search, state } = await keepSearch(db, config, logger);
   const scripts = await readScripts();
   if (!scripts) throw new ConfigError('The scripts of the embeds are missing. Run: npm run build');
   const server = httpServer();
   server.maxConnections = config.maxConnections;
-  const readiness = readinessOf(probe);
+  const readiness = readinessOf(probe, state);
   const clock = () => new Date();
   const windows = countedWindows();
   const usage = usageMeter(db, windows);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import {
   type SearchDocument,
   type SearchEngine,
 } from './search-engine.ts';
-import { openSearch, openStandby } from './open.ts';
+import { isIndexFilled, openSearch, openStandby } from './open.ts';
 import { describeDatabases } from './suite/databases-suite.ts';
 import { describeStandby } from './suite/standby-suite.ts';
 
@@ -145,6 +145,26 @@ describe('opening a search index', () => {
     expect(await failure(find(theirs, 'amber'))).toBeInstanceOf(SearchTaken);
     expect(await find(ours, 'amber')).toEqual(['a', 'b']);
     for (const engine of [before, ours, theirs]) await engine.close();
+  });
+
+  it('reads whether an index is filled, and does not create it', async () => {
+    const file = path('filled');
+    const url = `sqlite:${file}`;
+    const isFilled = (database: string) => isIndexFilled(url, { database });
+    expect([await isFilled('ours'), existsSync(file)]).toEqual([false, false]);
+    const ours = await openSearch(url, { database: 'ours' });
+    expect([await isFilled('ours'), statSync(file).mode & 0o777]).toEqual([false, 0o600]);
+    await ours.put([document('a', 'Amber')]);
+    expect(await isFilled('ours')).toBe(false);
+    expect(await failure(isFilled('theirs'))).toBeInstanceOf(SearchTaken);
+    // As an earlier release wrote it.
+    const db = new Sqlite(file);
+    db.exec('ALTER TABLE about DROP COLUMN filled');
+    db.close();
+    expect([await isFilled('ours'), await ours.isFilled()]).toEqual([true, true]);
+    await ours.markFilled();
+    expect(await isFilled('ours')).toBe(true);
+    await ours.close();
   });
 
   it('reports another owner before another version, so that the index is not rebuilt', async () => {

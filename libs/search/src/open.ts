@@ -43,6 +43,23 @@ export async function openSearch(url: string, options: SearchOptions = {}): Prom
 }
 
 /**
+ * Returns whether the index exists and contains the entries of all records (`SearchEngine.isFilled`), without creating it.
+ * @throws SearchUnfit when it belongs to another database or has another version
+ * @throws SearchUnavailable when it cannot be read
+ */
+export async function isIndexFilled(url: string, { key, database }: SearchOptions = {}): Promise<boolean> {
+  if (isServer(url)) {
+    const { isServerFilled, searchServer } = await import('./meilisearch/index.ts');
+    return isServerFilled(searchServer(url, { key, database }));
+  }
+  const path = pathOf(url);
+  // An index in memory is private to its program.
+  if (path === ':memory:') return true;
+  const { isFileFilled } = await import('./fts5/index.ts');
+  return isFileFilled(path, database);
+}
+
+/**
  * Returns the standby of the index that the URL names, whatever its version.
  * @throws ConfigError when the engine is unknown, or the index is in memory
  */

@@ -132,6 +132,13 @@ export interface SearchEngine {
    * damage; concurrent writes are not damage.
    */
   check(): Promise<string[]>;
+  /**
+   * Returns whether the index contains the entries of all records except those that wait in the outbox. Indexes of earlier
+   * releases count as filled if they have an owner.
+   */
+  isFilled(): Promise<boolean>;
+  /** Stores in the index that it is filled, and claims it. */
+  markFilled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -140,10 +147,23 @@ export class SearchUnavailable extends Error {
   override name = 'SearchUnavailable';
 }
 
+/** The index does not contain all entries yet, so a search would miss some. */
+export class SearchFilling extends SearchUnavailable {
+  override name = 'SearchFilling';
+
+  constructor() {
+    super('the search index is being filled');
+  }
+}
+
 /** The file of the index is damaged and has to be removed and rebuilt. */
 export class SearchDamaged extends SearchUnavailable {
   override name = 'SearchDamaged';
 }
+
+/** What to do about the file of an index that is damaged. */
+export const REBUILD_SEARCH =
+  'Stop the API, delete the file of SEARCH_URL and its -wal and -shm files, then run: npm run ingest -- reindex';
 
 /** This program cannot use the existing index. The message names the remedy. */
 export class SearchUnfit extends ConfigError {

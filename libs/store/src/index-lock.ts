@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import knex from 'knex';
-import { isPostgres, type Db } from './open.ts';
+import { isPostgres, makePrivate, type Db } from './open.ts';
 import type { SqliteConnection } from './prepared.ts';
 import { isLocked } from './write.ts';
 
@@ -75,7 +75,9 @@ export async function withLock<T>(
   }
   const { filename } = (db.client as { config: { connection: { filename: string } } }).config.connection;
   // An in-memory database belongs to one program. Links to one database lead to one lock.
-  const file = openLockFile(filename === MEMORY ? MEMORY : `${realpathSync(filename)}-${ending}`);
+  const path = filename === MEMORY ? MEMORY : `${realpathSync(filename)}-${ending}`;
+  makePrivate(path);
+  const file = openLockFile(path);
   try {
     await waitFor(() => file.raw('begin exclusive').then(() => true, isFalseWhenLocked), wait, error);
     return await work(async () => {});

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import { dropSilent, type PgConnection } from './pg-connection.ts';
@@ -47,8 +47,17 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
 export const isPostgres = (db: Db | Trx): boolean =>
   (db.client as { config: { client: string } }).config.client === 'pg';
 
+/** The names of databases without a file. */
+const IN_MEMORY = [':memory:', ''];
+
+/** Creates an empty file that only its owner can read, unless it exists. SQLite gives its mode to the files next to it. */
+export function makePrivate(path: string): void {
+  if (!IN_MEMORY.includes(path) && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+}
+
 function openSqlite(path: string, { lockWait = 60_000, acquireMs }: DatabaseOptions): Db {
   mkdirSync(dirname(path), { recursive: true });
+  makePrivate(path);
   return knex({
     client: 'better-sqlite3',
     ...common,

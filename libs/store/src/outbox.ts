@@ -64,3 +64,26 @@ export async function waitingRecords(db: Db, kind: string, recordIds: string[]):
   }
   return waiting;
 }
+
+/** The kinds whose records have search entries, with their tables. */
+export const searchedTables = [
+  ['company', 'companies'],
+  ['category', 'categories'],
+  ['document', 'documents'],
+  ['filing', 'filings'],
+] as const;
+
+/**
+ * Returns whether an index without entries would lack some: whether a record with a search entry does not wait in the
+ * outbox.
+ */
+export async function needsIndex(db: Db): Promise<boolean> {
+  for (const [kind, table] of searchedTables) {
+    const waiting = db('outbox').where({ kind }).select('record_id');
+    const row: unknown = await db(table)
+      .whereRaw('cast(id as text) not in (?)', [waiting])
+      .first(db.raw('1'));
+    if (row !== undefined) return true;
+  }
+  return false;
+}

@@ -32,7 +32,7 @@ export async function schemaState(url: string): Promise<SchemaState> {
 }
 
 /** Opens a file read-only. `openDatabase` would permanently turn another program's file into one with a write-ahead log. */
-const openToRead = (filename: string): Db =>
+export const openToRead = (filename: string): Db =>
   knex({
     client: 'better-sqlite3',
     connection: { filename, options: { readonly: true } },

@@ -1,11 +1,10 @@
-import { SearchDamaged, SearchUnavailable } from '@dossier/search';
+import { REBUILD_SEARCH, SearchDamaged, SearchUnavailable } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
 import { IndexLocked, isConnectionLost, isLocked } from '@dossier/store';
 import { Stopped } from '../records/stop.ts';
 import { shorten } from '../report/shorten.ts';
 import { LoadError } from '../rows/types.ts';
 import { causeOf } from './incomplete-load.ts';
-import { REBUILD_SEARCH } from './rebuild-search.ts';
 
 const LOCKED =
   'Another program has been writing to the database for more than a minute, such as a load with --full. ' +

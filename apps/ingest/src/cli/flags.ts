@@ -46,6 +46,7 @@ export interface IndexFlags {
 }
 
 export interface ReindexFlags {
+  ifNeeded?: boolean;
   json?: boolean;
 }
 

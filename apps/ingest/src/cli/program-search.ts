@@ -16,12 +16,14 @@ export function addSearch(program: Command, start: Start): void {
   program
     .command('reindex')
     .description('Build a new search index from the database, then switch to it.')
+    .option('--if-needed', 'do nothing if the index is filled, such as when another program has built it')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `
-Example:
+Examples:
   npm run ingest -- reindex
+  npm run ingest -- reindex --if-needed
 
 Searches use the current index until the new one is complete. Loads can run meanwhile: their changes are indexed after
 the switch. The disk needs room for two indexes. If reindex is interrupted, run it again.

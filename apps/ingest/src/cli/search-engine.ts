@@ -1,15 +1,16 @@
 import {
+  isIndexFilled,
   openSearch,
+  REBUILD_SEARCH,
   SearchDamaged,
   SearchUnavailable,
   SearchUnfit,
   type SearchEngine,
   type SearchOptions,
 } from '@dossier/search';
-import { databaseId, type Db } from '@dossier/store';
+import { databaseId, needsIndex, type Db } from '@dossier/store';
 import type { IngestConfig } from './config.ts';
 import type { Io } from './io.ts';
-import { REBUILD_SEARCH } from './rebuild-search.ts';
 
 /** The options with which the search engine of a database is opened. */
 export async function searchOptions(
@@ -17,6 +18,25 @@ export async function searchOptions(
   db: Db,
 ): Promise<SearchOptions> {
   return { key: searchKey, database: await databaseId(db), embeddings };
+}
+
+/** The state of the index: filled, to be filled first, or not usable for the reason of `problem`. */
+export interface IndexState {
+  filled: boolean;
+  problem?: string;
+}
+
+/** Reads the state of the index without creating it. */
+export async function indexState(config: IngestConfig, db: Db): Promise<IndexState> {
+  try {
+    const { key, database } = await searchOptions(config, db);
+    const filled = await isIndexFilled(config.searchUrl, { key, database });
+    return { filled: filled || !(await needsIndex(db)) };
+  } catch (error) {
+    if (!(error instanceof SearchUnavailable || error instanceof SearchUnfit)) throw error;
+    const remedy = error instanceof SearchDamaged ? `. ${REBUILD_SEARCH}` : '';
+    return { filled: false, problem: `${error.message}${remedy}` };
+  }
 }
 
 /** Opens the search engine. @throws SearchUnavailable, SearchUnfit */

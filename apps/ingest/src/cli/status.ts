@@ -1,5 +1,6 @@
 import { isThere, lastRuns, outboxDepth, outboxOldest, type Db, type IngestRunRow } from '@dossier/store';
 import { kindNames } from './names.ts';
+import type { IndexState } from './search-engine.ts';
 import { printWaiting, type Report, type RunCounts, type TaskCounts } from '../report/report.ts';
 
 /** A run of a command. */
@@ -91,8 +92,15 @@ function openRejects(runs: Run[]): RejectingRun[] {
   });
 }
 
+const UNFILLED =
+  'Search: the index is missing or incomplete, so searches return 503. A running API fills it; without one, run: ' +
+  'npm run ingest -- reindex';
+
 /** Returns the status as text. */
-export function printStatus({ runs, rows, outbox, rejects }: Status, now: Date): string {
+export function printStatus(
+  { runs, rows, outbox, rejects, search }: Status & { search: IndexState },
+  now: Date,
+): string {
   const lines = ['Runs, newest first (times are UTC):'];
   if (runs.length === 0) lines.push('  none');
   for (const run of runs) lines.push(...printRun(run, now));
@@ -102,7 +110,10 @@ export function printStatus({ runs, rows, outbox, rejects }: Status, now: Date):
       .join(', ')}`,
   );
   const lag = outbox.lagSeconds === null ? '' : ` for ${duration(outbox.lagSeconds)}`;
-  lines.push(outbox.depth === 0 ? 'Search: up to date' : printWaiting(outbox.depth, lag));
+  if (search.problem !== undefined) lines.push(`Search: ${search.problem}`);
+  else if (!search.filled) lines.push(UNFILLED);
+  else if (outbox.depth === 0) lines.push('Search: up to date');
+  if (outbox.depth > 0) lines.push(printWaiting(outbox.depth, lag));
   if (rejects.length > 0) lines.push('Rejects:');
   for (const { command, kind, source, started_at, counts, rejects_file, isOverwritten } of rejects) {
     const by = Object.entries((counts as RunCounts).rejectedBy).map(([name, n]) => `${name} ${n}`);

@@ -1,5 +1,5 @@
 import type { SearchEngine } from '@dossier/search';
-import { acknowledge, takeOutbox, withIndexLock, type Db } from '@dossier/store';
+import { acknowledge, needsIndex, takeOutbox, withIndexLock, type Db } from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
 import { isSearched, STEP_ENTRIES, stepsOf, type Step } from './entries.ts';
 
@@ -39,6 +39,8 @@ export async function drainOutbox(
   { db, search, indexed = { put: 0, removed: 0 } }: Indexing,
   mustHold: () => Promise<void>,
 ): Promise<Indexed> {
+  // A new index, and all records wait: the outbox fills it.
+  if (!(await search.isFilled()) && !(await needsIndex(db))) await search.markFilled();
   while (await indexStep(db, search, indexed, mustHold));
   return indexed;
 }

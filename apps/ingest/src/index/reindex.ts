@@ -1,5 +1,11 @@
-import { SearchTaken, type EntryType, type SearchEngine, type StandbyIndex } from '@dossier/search';
-import { withIndexLock, type Db } from '@dossier/store';
+import {
+  SearchOutdated,
+  SearchTaken,
+  type EntryType,
+  type SearchEngine,
+  type StandbyIndex,
+} from '@dossier/search';
+import { outboxDepth, withIndexLock, type Db } from '@dossier/store';
 import { LoadError } from '../rows/types.ts';
 import { countSearched, recordIds, searchedKinds, stepsOf } from './entries.ts';
 import { drainOutbox } from './outbox.ts';
@@ -9,6 +15,8 @@ import { attempt, type Synced } from './sync.ts';
 export interface Reindexed extends Synced {
   /** Entries of the new index, before those that changed meanwhile. */
   put: number;
+  /** Whether the index was filled already and nothing was done, as `ifNeeded` allows. */
+  isFilled?: true;
   /** Whether the previous index belonged to another database, which cannot use the index any more. */
   tookOver: boolean;
   seconds: number;
@@ -20,6 +28,8 @@ export interface Reindex {
   /** Opens the current index. */
   open: () => Promise<SearchEngine>;
   onProgress?: (done: number, total: number) => void;
+  /** Does nothing if the index is filled, and never takes over the index of another database. */
+  ifNeeded?: boolean;
 }
 
 type Counts = Partial<Record<EntryType, number>>;
@@ -34,9 +44,26 @@ type Counts = Partial<Record<EntryType, number>>;
  * @throws SearchUnavailable when the engine cannot be used now, IndexLocked when another program updates the index; the
  *   current index stays in use
  */
-export async function reindex({ db, standby, open, onProgress }: Reindex): Promise<Reindexed> {
+export async function reindex({
+  db,
+  standby,
+  open,
+  onProgress,
+  ifNeeded = false,
+}: Reindex): Promise<Reindexed> {
   const startedAt = performance.now();
   return withIndexLock(db, async (mustHold) => {
+    // Another program may have filled it while this one waited for the lock.
+    if (ifNeeded && (await isFilled(open))) {
+      return {
+        put: 0,
+        tookOver: false,
+        isFilled: true,
+        indexed: 0,
+        waiting: await outboxDepth(db),
+        seconds: 0,
+      };
+    }
     const tookOver = await belongsToAnother(open);
     let put: number;
     try {
@@ -56,6 +83,17 @@ export async function reindex({ db, standby, open, onProgress }: Reindex): Promi
     const seconds = Math.round((performance.now() - startedAt) / 10) / 100;
     return { put, tookOver, ...synced, seconds };
   });
+}
+
+/** @throws SearchTaken when the index belongs to another database */
+async function isFilled(open: () => Promise<SearchEngine>): Promise<boolean> {
+  try {
+    const search = await open();
+    return await search.isFilled().finally(() => search.close());
+  } catch (error) {
+    if (error instanceof SearchOutdated) return false;
+    throw error;
+  }
 }
 
 async function belongsToAnother(open: () => Promise<SearchEngine>): Promise<boolean> {
@@ -94,6 +132,7 @@ async function build(
       }
     }
     await mustContain(search, counts);
+    await search.markFilled();
     return Object.values(counts).reduce((sum, n) => sum + n, 0);
   } finally {
     await search.close();

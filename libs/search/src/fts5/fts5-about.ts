@@ -3,12 +3,15 @@ import type { Database } from 'better-sqlite3';
 import { refuseTaken } from '../search-engine.ts';
 
 /** The one row that identifies the index of a file. It goes with every copy. */
-export const ABOUT = 'CREATE TABLE about (name TEXT NOT NULL, database TEXT);';
+export const ABOUT =
+  'CREATE TABLE about (name TEXT NOT NULL, database TEXT, filled INTEGER NOT NULL DEFAULT 0);';
 
 interface About {
   name: string;
   /** The id of the database that it belongs to; null until the first write. Earlier releases had no such column. */
   database?: string | null;
+  /** Whether it contains the entries of all records. Earlier releases had no such column. */
+  filled?: 0 | 1;
 }
 
 export function createAbout(db: Database): void {
@@ -43,4 +46,17 @@ export function claim(db: Database, database: string | undefined): void {
   if (about.database === database) return;
   if (about.database === undefined) db.exec('ALTER TABLE about ADD COLUMN database TEXT');
   db.prepare('UPDATE about SET database = ?').run(database);
+}
+
+/** Returns whether the index contains the entries of all records; one of an earlier release does if it has an owner. */
+export function isFilled(db: Database): boolean {
+  const about = readAbout(db);
+  return about?.filled === undefined ? about?.database != null : about.filled === 1;
+}
+
+export function markFilled(db: Database): void {
+  if (readAbout(db)!.filled === undefined) {
+    db.exec('ALTER TABLE about ADD COLUMN filled INTEGER NOT NULL DEFAULT 0');
+  }
+  db.exec('UPDATE about SET filled = 1');
 }

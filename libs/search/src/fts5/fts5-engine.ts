@@ -8,7 +8,7 @@ import {
 } from '../search-engine.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import { embedEntries, hasMeaning } from '../embeddings/nearest.ts';
-import { claim, prepareOwner } from './fts5-about.ts';
+import { claim, isFilled, markFilled, prepareOwner } from './fts5-about.ts';
 import { checkFile } from './fts5-check.ts';
 import { guard } from './fts5-guard.ts';
 import { prepareList } from './fts5-list.ts';
@@ -85,6 +85,8 @@ export function fts5Engine(
       }
     },
     check: () => checkFile(db, read),
+    isFilled: async () => read(() => isFilled(db)),
+    markFilled: async () => write(() => markFilled(db)),
     close: async () => {
       db.close();
     },

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
 import { refuseTaken, SearchOutdated } from '../search-engine.ts';
-import { ABOUT, createAbout, ownerOf } from './fts5-about.ts';
+import { ABOUT, createAbout, isFilled, ownerOf } from './fts5-about.ts';
 import { guard } from './fts5-guard.ts';
 import { SUGGESTION } from './fts5-suggest.ts';
 
@@ -89,6 +89,26 @@ export function openFile(path: string, database?: string): Database {
   });
 }
 
+/**
+ * Returns whether a file exists and contains the entries of all records. Opens it for reading only.
+ * @throws like `openFile`
+ */
+export function isFileFilled(path: string, database?: string): boolean {
+  if (!statSync(path, { throwIfNoEntry: false })?.size) return false;
+  return guard(() => {
+    const db = new Sqlite(path, { readonly: true, timeout: BUSY_TIMEOUT });
+    try {
+      if (isEmpty(db)) return false;
+      refuseForeign(db);
+      if (!isCurrent(db)) throw new SearchOutdated(SCHEMA_VERSION);
+      refuseTaken(ownerOf(db), database);
+      return isFilled(db);
+    } finally {
+      db.close();
+    }
+  });
+}
+
 /** Creates the schema in an empty file. */
 export function makeIfEmpty(db: Database): void {
   if (!isEmpty(db)) return;
@@ -106,7 +126,11 @@ function useLog(db: Database): void {
 
 /** Opens a file of any content, and creates it and its folder when they are missing. */
 export function connect(path: string): Database {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  if (path !== ':memory:') {
+    mkdirSync(dirname(path), { recursive: true });
+    // Only its owner may read it. SQLite gives the mode to the files next to it.
+    if (path !== '' && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  }
   return new Sqlite(path, { timeout: BUSY_TIMEOUT });
 }
 

@@ -1,3 +1,3 @@
-export { meilisearchEngine } from './meilisearch-engine.ts';
+export { isServerFilled, meilisearchEngine } from './meilisearch-engine.ts';
 export { searchServer } from './meilisearch-server.ts';
 export { meilisearchStandby } from './meilisearch-standby.ts';

@@ -9,7 +9,10 @@ import { run } from './meilisearch-tasks.ts';
  */
 interface About {
   key: typeof KEY;
-  database: string;
+  /** Missing while no database has claimed the indexes. */
+  database?: string;
+  /** Whether they contain the entries of all records. Missing in indexes of earlier releases, which do. */
+  filled?: boolean;
 }
 const KEY = 'about';
 
@@ -19,10 +22,13 @@ export const ENTRIES = `key != "${KEY}"`;
 export const isEntry = ({ key }: { key: string }): boolean => key !== KEY;
 
 /** Returns the id of the database that the indexes belong to, if they have one. */
-export async function ownerOf(server: Server): Promise<string | undefined> {
+export const ownerOf = async (server: Server): Promise<string | undefined> =>
+  (await readAbout(server))?.database;
+
+async function readAbout(server: Server): Promise<About | undefined> {
   try {
     const index = server.writer.index<About>(server.uids.documents);
-    return (await insist(() => index.getDocument(KEY))).database;
+    return await insist(() => index.getDocument(KEY));
   } catch (error) {
     if (codeOf(error) === 'document_not_found') return undefined;
     throw error;
@@ -41,6 +47,37 @@ export async function claim(server: Server): Promise<void> {
   const owner = await ownerOf(server);
   refuseTaken(owner, database);
   if (owner === database) return;
-  const index = server.writer.index<About>(server.uids.documents);
-  await run(server, () => index.addDocuments([{ key: KEY, database }], { primaryKey: 'key' }));
+  await writeAbout(server, { key: KEY, database, filled: false });
 }
+
+async function writeAbout(server: Server, about: About): Promise<void> {
+  const index = server.writer.index<About>(server.uids.documents);
+  await run(server, () => index.addDocuments([about], { primaryKey: 'key' }));
+}
+
+/**
+ * Returns whether the indexes contain the entries of all records. A key that may only search can ask.
+ * @throws SearchTaken when they belong to another database
+ */
+export async function isFilled(server: Server): Promise<boolean> {
+  const index = server.reader.index<About>(server.uids.documents);
+  const asked = { ...ABOUT, attributesToRetrieve: ['database', 'filled'] };
+  const [about] = await index.search('', asked).then(
+    ({ hits }) => hits,
+    (error: unknown) => {
+      // A new index, which has no settings yet.
+      if (['index_not_found', 'invalid_search_filter'].includes(codeOf(error))) return [];
+      throw error;
+    },
+  );
+  if (!about) return false;
+  refuseTaken(about.database, server.database);
+  return about.filled ?? true;
+}
+
+export const markFilled = (server: Server): Promise<void> =>
+  writeAbout(server, {
+    key: KEY,
+    ...(server.database !== undefined && { database: server.database }),
+    filled: true,
+  });

@@ -1,5 +1,5 @@
 import type { SearchEngine, SearchPage, SearchQuery } from '../search-engine.ts';
-import { claim, mustBeOurs } from './meilisearch-about.ts';
+import { claim, isFilled, markFilled, mustBeOurs } from './meilisearch-about.ts';
 import { checkEntries } from './meilisearch-check.ts';
 import { findPage } from './meilisearch-find.ts';
 import { suggest } from './meilisearch-suggest.ts';
@@ -67,9 +67,14 @@ export function meilisearchEngine(server: Server, breaker = questionBreaker(isSi
       for (const index of INDEXES) yield* listKeys(server, index);
     },
     check: () => read(() => checkEntries(server)),
+    isFilled: () => isServerFilled(server),
+    markFilled: () => write(() => markFilled(server)),
     close: async () => {},
   };
 }
+
+/** Returns whether the indexes contain the entries of all records, without creating them. @throws like an engine */
+export const isServerFilled = (server: Server): Promise<boolean> => guardServer(() => isFilled(server));
 
 async function search(server: Server, query: SearchQuery): Promise<SearchPage> {
   const question = readQuestion(query.text);

@@ -79,6 +79,26 @@ export function describeDatabases(name: string, newPlace: () => (database?: stri
       expect(await find(ours)).toEqual(['one']);
     });
 
+    it('is filled from when it is marked until another index is swapped in', async () => {
+      const ours = await open('ours');
+      expect(await ours.isFilled()).toBe(false);
+      await put(ours, 'one');
+      expect(await (await open('ours')).isFilled()).toBe(false);
+      await ours.markFilled();
+      await put(ours, 'two');
+      expect(await (await open('ours')).isFilled()).toBe(true);
+      const standby = await place('ours').standby();
+      const built = await standby.build();
+      expect([await built.isFilled(), await find(ours)]).toEqual([false, ['one', 'two']]);
+      await built.markFilled();
+      await built.close();
+      await standby.swap();
+      expect([await ours.isFilled(), await find(ours)]).toEqual([true, []]);
+      await (await (await place('ours').standby()).build()).close();
+      await (await place('ours').standby()).swap();
+      expect(await ours.isFilled()).toBe(false);
+    });
+
     it('can be used by a program that names no database', async () => {
       await put(await open('ours'), 'one');
       await put(await open(), 'two');

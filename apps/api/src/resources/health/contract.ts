@@ -39,9 +39,10 @@ export const getReadiness = endpoint({
   operationId: 'getReadiness',
   summary: 'Whether the service accepts requests',
   description:
-    'For load balancers: 200 if the database answers. Returns 503 otherwise, and while the process stops.',
+    'For load balancers: 200 if the database answers. Returns 503 otherwise, and while the process stops. `search` is the ' +
+    'state of search, without which everything else works: `filling` while its index is being built.',
   output: {
-    200: z.object({ status: z.literal('ready') }),
+    200: z.object({ status: z.literal('ready'), search: z.enum(['ready', 'filling', 'unavailable']) }),
     503: z.object({ status: z.enum(['unavailable', 'draining']) }),
   },
 });

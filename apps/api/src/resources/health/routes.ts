@@ -12,7 +12,7 @@ export const routes: Route[] = [
   route(contract.getReadiness, async ({ readiness }) => {
     if (readiness.isDraining) return new Answer({ status: 'draining' as const }, { status: 503 });
     return (await readiness.databaseAnswers())
-      ? { status: 'ready' as const }
+      ? { status: 'ready' as const, search: readiness.search() }
       : new Answer({ status: 'unavailable' as const }, { status: 503 });
   }),
 ];

@@ -11,14 +11,14 @@ import { logTask } from '../run-log.ts';
 import { openEngine, searchOptions } from '../search-engine.ts';
 
 /** Builds a new search index from the database and switches to it. */
-export async function runReindex(io: Io, { json }: ReindexFlags): Promise<number> {
+export async function runReindex(io: Io, { json, ifNeeded }: ReindexFlags): Promise<number> {
   const config = readConfig(io.env);
   return withDatabase(config, async (db) => {
     const standby = await openStandby(config.searchUrl, await searchOptions(config, db));
     const bar = json ? undefined : countBar(io.terminal, 'records');
     const open = () => openEngine(config, db);
     const done = await logTask({ db, stop: io.stop }, { command: 'reindex', source: '' }, () =>
-      reindex({ db, standby, open, onProgress: bar?.update }).finally(() => bar?.stop()),
+      reindex({ db, standby, open, ifNeeded, onProgress: bar?.update }).finally(() => bar?.stop()),
     );
     io.out(`${json ? JSON.stringify(done) : printReindexed(done)}\n`);
     return exitCode.done;
@@ -26,6 +26,7 @@ export async function runReindex(io: Io, { json }: ReindexFlags): Promise<number
 }
 
 function printReindexed(done: Reindexed): string {
+  if (done.isFilled) return 'Search: the index is filled, so nothing was done.';
   const lines = [
     `Search: a new index of ${count(done.put, 'entry', 'entries')} is in use (${done.seconds} s)`,
     ...printIndexed(done),

@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import type { Manifest } from '@dossier/store/backup';
+import { startIngest, type Storage } from '../ingest-program.ts';
+import { percentLine } from './progress.ts';
+
+const EXIT_CODES = `
+Exit codes:
+  0  success
+  1  failed; the message names the remedy`;
+
+/** Adds the commands that back up and restore the database. */
+export function addBackups(admin: Command, storage: Storage): void {
+  const isJson = () => admin.opts<{ json?: boolean }>().json === true;
+  admin
+    .command('backup <place>')
+    .description('Back up the database into a new file, or into a folder, while it is in use.')
+    .addHelpText(
+      'after',
+      `
+The backup contains everything but the search index, which is rebuilt from it: records, pictures, charts, keys and
+settings of embeds. It contains secrets, so only its owner can read it. A manifest with row counts and a SHA-256 is
+written next to it when the backup is checked. Postgres needs pg_dump and pg_restore, not older than the server.
+
+Examples:
+  npm run admin -- backup backups/
+  npm run admin -- backup before-upgrade.db
+  npm run --silent admin -- --json backup backups/ > result.json
+${EXIT_CODES}`,
+    )
+    .action((place: string) => backup(storage, place, isJson()));
+  admin
+    .command('restore <place>')
+    .description('Restore the database from a backup, or from the newest one of a folder, and check it.')
+    .option('--dry-run', 'check the backup and the database, and change nothing')
+    .option('--replace', 'delete the data of a database that is not empty')
+    .option(
+      '--as-copy',
+      'give the database a new id, to use it next to the original with an index of its own',
+    )
+    .addHelpText(
+      'after',
+      `
+Stop the service and all loads first. DATABASE_URL names the database to restore into. Afterwards, restore builds the
+search index if it is missing, repairs it otherwise, and compares it with the database.
+
+Examples:
+  npm run admin -- restore backups/ --dry-run
+  npm run admin -- restore backups/
+  npm run admin -- restore before-upgrade.db --replace
+  DATABASE_URL=sqlite:staging/dossier.db npm run admin -- restore backups/ --as-copy
+${EXIT_CODES}
+  7  the database is restored, but the search index is not; the message names the remedy`,
+    )
+    .action((place: string, options: RestoreFlags) => restore(storage, place, isJson(), options));
+}
+
+async function backup({ databaseUrl }: Storage, place: string, json: boolean): Promise<void> {
+  const { backUp } = await import('@dossier/store/backup');
+  const line = percentLine('Backing up');
+  const { path, manifest } = await backUp(databaseUrl, place, new Date(), line.update).finally(line.stop);
+  print(json, { path, ...manifest }, [
+    `Backed up ${rowsOf(manifest)} rows of ${Object.keys(manifest.tables).length} tables to ${path} (${sizeOf(manifest)}), and checked it.`,
+  ]);
+}
+
+interface RestoreFlags {
+  dryRun?: boolean;
+  replace?: boolean;
+  asCopy?: boolean;
+}
+
+async function restore(
+  storage: Storage,
+  place: string,
+  json: boolean,
+  { dryRun = false, replace, asCopy }: RestoreFlags,
+): Promise<void> {
+  const { checkRestore, findBackup, restoreBackup } = await import('@dossier/store/backup');
+  const found = findBackup(place);
+  const { path, manifest } = found;
+  const options = { url: storage.databaseUrl, backup: found, replace, asCopy };
+  const what = `${rowsOf(manifest)} rows of ${manifest.created_at} from ${path}`;
+  if (dryRun) {
+    await checkRestore(options);
+    return print(json, { path, dry_run: true, ...manifest }, [
+      `The backup is whole. Without --dry-run: restores ${what}.`,
+    ]);
+  }
+  const line = percentLine('Restoring');
+  await restoreBackup({ ...options, onProgress: line.update }).finally(line.stop);
+  if (!json) process.stdout.write(`Restored ${what}.\n`);
+  const { code, stdout, stderr } = await checkIndex(storage, json);
+  if (json) print(json, { path, restored: manifest, index: code === 0 ? JSON.parse(stdout) : null }, []);
+  else process.stdout.write(stdout);
+  if (code === 0) return;
+  process.exitCode = 7;
+  process.stderr.write(
+    `The database is restored, but the search index is not: ${stderr.trim() || stdout.trim()}\n` +
+      'Afterwards, run: npm run ingest -- verify --repair\n',
+  );
+}
+
+/** Fills the index if it is missing, and repairs it otherwise. */
+async function checkIndex(storage: Storage, json: boolean) {
+  const filled = await startIngest(storage, ['reindex', '--if-needed']).ended;
+  if (filled.code !== 0) return filled;
+  return startIngest(storage, ['verify', '--repair', ...(json ? ['--json'] : [])]).ended;
+}
+
+function print(json: boolean, value: object, lines: string[]): void {
+  process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+}
+
+const rowsOf = ({ tables }: Manifest): number => Object.values(tables).reduce((sum, n) => sum + n, 0);
+const sizeOf = ({ bytes }: Manifest): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

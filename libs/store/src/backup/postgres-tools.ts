@@ -1,0 +1,66 @@
+import { execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { backupError } from './error.ts';
+
+const run = promisify(execFile);
+export type Tool = 'pg_dump' | 'pg_restore';
+
+/**
+ * Checks that a tool is installed and not older than what it reads.
+ * @param needed the major version of the server, or of the tool that wrote a backup
+ * @throws BackupError that names the remedy
+ */
+export async function requireTool(tool: Tool, needed: number): Promise<void> {
+  const remedy =
+    `Install the client programs of PostgreSQL ${needed} or later, such as the package postgresql-client-${needed}, ` +
+    'put their folder first in PATH, and run the command again.';
+  let printed: string;
+  try {
+    printed = (await run(tool, ['--version'], { env: process.env })).stdout;
+  } catch (error) {
+    throw backupError(`${tool} is not installed. ${remedy}`, error);
+  }
+  const version = majorOf(printed);
+  if (version < needed) throw backupError(`${tool} is of version ${version}, which is too old. ${remedy}`);
+}
+
+/** Returns the major version in the output of a tool: `pg_dump (PostgreSQL) 15.18 (Debian 15.18-0)`. */
+const majorOf = (printed: string): number => Number(/\) (\d+)/.exec(printed)?.[1] ?? 0);
+
+/**
+ * Runs a tool. The password goes into its environment, since every user of the machine can read arguments.
+ * @param onLine receives the lines that it logs
+ * @throws BackupError with its last line, when it fails
+ */
+export async function runTool(
+  tool: Tool,
+  args: string[],
+  url: string | undefined,
+  onLine: (line: string) => void = () => {},
+): Promise<void> {
+  const { target, env } = connectionOf(url);
+  const child = spawn(tool, [...args, ...target], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let last = '';
+  const lines = createInterface({ input: child.stderr });
+  lines.on('line', (line) => {
+    if (/error|fatal/i.test(line)) last = line;
+    onLine(line);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw backupError(`${tool} failed with code ${code}: ${last || 'it logged no reason'}`);
+}
+
+function connectionOf(url: string | undefined): { target: string[]; env: NodeJS.ProcessEnv } {
+  if (url === undefined) return { target: [], env: process.env };
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = '';
+  return {
+    target: [`--dbname=${address.href}`],
+    env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) },
+  };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { migrate } from '../migrate.ts';
+import { openDatabase } from '../open.ts';
+import { schemaState } from '../schema-state.ts';
+import { backupError } from './error.ts';
+import { checkBackup, type Backup } from './manifest.ts';
+import type { OnProgress } from './sqlite.ts';
+import { firstFilled, type Facts } from './tables.ts';
+
+export interface Restore {
+  url: string;
+  backup: Backup;
+  /** Replaces the content of a database that has data. */
+  replace?: boolean;
+  /** Gives the database an id of its own, so that it can run next to the original with an index of its own. */
+  asCopy?: boolean;
+  onProgress?: OnProgress;
+}
+
+const pathOf = (url: string): string => url.slice('sqlite:'.length);
+const isFile = (url: string): boolean => url.startsWith('sqlite:');
+
+/**
+ * Checks everything that can be checked before a restore, and changes nothing.
+ * @throws BackupError when the backup is damaged or does not fit the database, or the database has data
+ */
+export async function checkRestore({ url, backup, replace = false }: Restore): Promise<void> {
+  const { engine } = backup.manifest;
+  if ((engine === 'sqlite') !== isFile(url)) {
+    const form = engine === 'sqlite' ? 'sqlite:<path>' : 'postgres://<user>@<host>/<database>';
+    throw backupError(
+      `The backup is of ${engine === 'sqlite' ? 'SQLite' : 'Postgres'}. Set DATABASE_URL to ${form}.`,
+    );
+  }
+  await checkBackup(backup);
+  await mustBeEmpty(url, replace);
+  if (engine === 'postgres') await (await import('./postgres.ts')).requireRestore(backup.path, url);
+}
+
+async function mustBeEmpty(url: string, replace: boolean): Promise<void> {
+  const state = await schemaState(url);
+  if (state === 'none') return;
+  if (state === 'foreign') {
+    throw backupError(
+      'The database of DATABASE_URL has tables of another program. Set DATABASE_URL to an empty one.',
+    );
+  }
+  if (replace) return;
+  const db = openDatabase(url, { pool: 1 });
+  try {
+    const table = await firstFilled(db);
+    if (table === undefined) return;
+    throw backupError(
+      `The database of DATABASE_URL has data (in the table ${table}). Set DATABASE_URL to an empty database, ` +
+        'or add --replace to delete its data.',
+    );
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Restores a backup into the database, checks the rows, and updates the schema to that of this program. All or nothing
+ * is restored. The search index is not touched.
+ * @throws BackupError like `checkRestore`, and when the restored rows are not those of the backup
+ */
+export async function restoreBackup(options: Restore): Promise<void> {
+  await checkRestore(options);
+  const { url, backup, asCopy = false, onProgress = () => {} } = options;
+  const { path, manifest } = backup;
+  if (isFile(url)) {
+    const { replaceSqlite, factsOf } = await import('./sqlite.ts');
+    mkdirSync(dirname(pathOf(url)), { recursive: true });
+    await replaceSqlite(path, pathOf(url), onProgress);
+    compare(manifest, await factsOf(pathOf(url)));
+  } else {
+    const { restorePostgres, factsOf } = await import('./postgres.ts');
+    await restorePostgres(path, url, Object.keys(manifest.tables), onProgress);
+    compare(manifest, await factsOf(url));
+  }
+  const db = openDatabase(url);
+  try {
+    await migrate(db);
+    if (asCopy) await db('database_mark').update({ mark: randomUUID() });
+  } finally {
+    await db.destroy();
+  }
+}
+
+function compare(manifest: Facts, restored: Facts): void {
+  const names = [...new Set([...Object.keys(manifest.tables), ...Object.keys(restored.tables)])];
+  const wrong = names.find((name) => manifest.tables[name] !== restored.tables[name]);
+  if (wrong === undefined && manifest.database_id === restored.database_id) return;
+  const [is, shouldBe] = [restored.tables[wrong ?? ''] ?? 0, manifest.tables[wrong ?? ''] ?? 0];
+  throw backupError(
+    wrong === undefined
+      ? 'The restored database has the id of another one. Stop all programs that use it, and restore again with --replace.'
+      : `The table ${wrong} has ${is} rows after the restore instead of ${shouldBe}. ` +
+          'Stop all programs that use the database, and restore again with --replace.',
+  );
+}

@@ -1,0 +1,97 @@
+import type { Database } from 'better-sqlite3';
+import { makePrivate } from '../open.ts';
+import { openToRead } from '../schema-state.ts';
+import { backupError } from './error.ts';
+import { readFacts, type Facts } from './tables.ts';
+
+/** Pages that are copied at once, 8 MB. */
+const PAGES = 2000;
+const LOCK_WAIT_MS = 10_000;
+export type OnProgress = (done: number, total: number) => void;
+
+async function open(path: string, readonly: boolean): Promise<Database> {
+  const { default: Sqlite } = await import('better-sqlite3');
+  return new Sqlite(path, { readonly, fileMustExist: true, timeout: LOCK_WAIT_MS });
+}
+
+/**
+ * Copies a database while other programs write to it, and checks the copy.
+ * @throws BackupError when the copy is damaged
+ */
+export async function copySqlite(source: string, target: string, onProgress: OnProgress): Promise<Facts> {
+  makePrivate(target);
+  const db = await open(source, true);
+  try {
+    // An open transaction, because the copy would otherwise begin again whenever another program writes.
+    db.exec('begin');
+    db.prepare('select 1 from sqlite_master').get();
+    await db.backup(target, { progress: progressOf(onProgress) });
+  } finally {
+    db.close();
+  }
+  // One file without a write-ahead log, so that its hash covers everything.
+  const copy = await open(target, false);
+  try {
+    mustBeWhole(copy, 'The database is damaged');
+    copy.pragma('journal_mode = DELETE');
+  } finally {
+    copy.close();
+  }
+  return factsOf(target);
+}
+
+/**
+ * Replaces the content of a database, or creates it, in one transaction.
+ * @throws BackupError when another program holds its lock, or the result is damaged
+ */
+export async function replaceSqlite(source: string, target: string, onProgress: OnProgress): Promise<void> {
+  makePrivate(target);
+  const db = await open(source, true);
+  try {
+    const { totalPages } = await db.backup(target, { progress: progressOf(onProgress) });
+    // A copy into a file that another program has locked ends without an error.
+    if (totalPages === 0) {
+      throw backupError(
+        'Another program is writing to the database of DATABASE_URL. Stop it, then restore again.',
+      );
+    }
+  } finally {
+    db.close();
+  }
+  const restored = await open(target, false);
+  try {
+    mustBeWhole(restored, 'The restored database is damaged');
+  } finally {
+    restored.close();
+  }
+}
+
+function progressOf(onProgress: OnProgress) {
+  return ({ totalPages, remainingPages }: { totalPages: number; remainingPages: number }): number => {
+    onProgress(totalPages - remainingPages, totalPages);
+    return PAGES;
+  };
+}
+
+function mustBeWhole(db: Database, problem: string): void {
+  let found: string;
+  try {
+    found = db.pragma('integrity_check(1)', { simple: true }) as string;
+  } catch (error) {
+    found = (error as { message: string }).message;
+  }
+  if (found === 'ok') return;
+  throw backupError(
+    `${problem} (${found.split('\n', 1)[0]}). Keep the file, and restore the last good backup.`,
+  );
+}
+
+/** Counts the rows of a file. */
+export async function factsOf(path: string): Promise<Facts> {
+  const db = openToRead(path);
+  try {
+    return await readFacts(db);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openDatabase, withIndexLock } from '@dossier/store';
+import { createTestDatabase, engines, type Engine, type TestDatabase } from '@dossier/store/testing';
+import { fillIfEmpty } from '../sample/fill.ts';
+import { runScript, startScript, type Program } from './program.ts';
+
+/** How many addresses are compared; a release compares more. */
+const MOST = Number(process.env['RESTORE_QUESTIONS'] ?? 120);
+const FIRST = [
+  '/api/v1/companies/?company_domain=stripe.com',
+  '/api/v1/companies/rankings/?limit=100',
+  `/api/v1/companies/?mode=sync&updated_at_gte=${new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)}`,
+  '/api/v1/news/company/?company_domain=openai.com',
+  '/api/v1/metrics/?company_domain=snowflake.com',
+  '/api/v1/events/?types=funding-round',
+  '/api/v1/funding-rounds/?company_domain=stripe.com',
+  '/api/v1/categories/?company_domain=stripe.com',
+  '/api/v1/filings/?company_domain=apple.com',
+  '/api/v1/documents',
+  '/api/v1/documents/stripe/',
+  '/api/v1/embed/company-data-valuation-chart/?company_domain=stripe.com',
+  '/research/stripe',
+];
+const SEARCHES = [
+  'stripe',
+  'payments',
+  'annual report',
+  'warehose',
+  '"open tables"',
+  '2024',
+  'valuation of klarna',
+];
+
+/** Postgres needs programs that fit the server; the tests of the store check the sentence that asks for them. */
+async function canBackUp(engine: Engine, database: TestDatabase): Promise<boolean> {
+  if (engine === 'sqlite') return true;
+  try {
+    const [, version] = /\) (\d+)/.exec(execFileSync('pg_dump', ['--version']).toString())!;
+    const { rows } = await database.db.raw<{ rows: [{ n: string }] }>(
+      `select current_setting('server_version_num') as n`,
+    );
+    return Number(version) >= Math.floor(Number(rows[0].n) / 10_000);
+  } catch {
+    return false;
+  }
+}
+
+/** Cursors of windows without an end contain the time of the request, and errors its id. */
+const timeless = ({ text }: { text: string }) =>
+  text.replaceAll(/page_(after|before)=[\w%.~-]+|"(\w+_cursor|request_id)":"[^"]+"/g, '');
+
+describe.each(engines)('a restored backup on %s', (engine) => {
+  let folder: string;
+  let original: TestDatabase;
+  let restored: TestDatabase;
+  let key: string;
+  const programs: Program[] = [];
+  const settingsOf = ({ url }: TestDatabase, name: string) => ({
+    DATABASE_URL: url,
+    SEARCH_URL: `sqlite:${join(folder, name, 'search.db')}`,
+    RATE_LIMITS: 'off',
+    REQUEST_LIMITS: 'off',
+  });
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'dossier-restore-'));
+    original = await createTestDatabase(engine);
+    restored = await createTestDatabase(engine, { migrated: false });
+    const { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl } = settingsOf(original, 'original');
+    await fillIfEmpty({ databaseUrl, searchUrl, searchKey: undefined }, () => {});
+    const admin = (...args: string[]) => runScript('admin', args, settingsOf(original, 'original'));
+    await admin('orgs', 'create', 'Partner', '--plan', 'Platforms');
+    key = (await admin('keys', 'create', 'Partner')).stdout.trim();
+  }, 120_000);
+  afterAll(async () => {
+    for (const program of programs) await program.stop();
+    await original.close();
+    await restored.close();
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  /** Starts the API, and returns its address. */
+  const serve = async (database: TestDatabase, name: string): Promise<string> => {
+    const program = await startScript('serve', settingsOf(database, name), /"listening"/);
+    programs.push(program);
+    return /"url":"([^"]+)"/.exec(program.output())![1]!;
+  };
+  const ask = async (url: string, path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Token ${key}`, 'content-type': 'application/json' };
+    const response = await fetch(url + path, { headers, redirect: 'manual', ...init });
+    const { status, headers: answered } = response;
+    const type = answered.get('content-type');
+    const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
+    // The address of the service, which links contain, cannot be replaced in the compressed text of a PDF.
+    const text =
+      type === 'application/pdf'
+        ? 'a PDF'
+        : body.replaceAll(url, '<url>').replaceAll(encodeURIComponent(url), '');
+    return { status, type, text, headers: answered };
+  };
+  const search = (url: string, query: string) =>
+    ask(url, '/api/v1/search/', { method: 'POST', body: JSON.stringify({ query, limit: 50 }) });
+
+  it('answers as the original, and its search returns 503 until the service has filled the index', async () => {
+    if (!(await canBackUp(engine, original))) return;
+    const [from, to] = [settingsOf(original, 'original'), settingsOf(restored, 'restored')];
+    const backups = join(folder, 'backups/');
+    const backup = await runScript('admin', ['--json', 'backup', backups], from);
+    expect([backup.code, backup.stderr]).toEqual([0, '']);
+    const { path, tables } = JSON.parse(backup.stdout) as { path: string; tables: Record<string, number> };
+    expect([tables['companies']! > 0, tables['assets']! > 0, statSync(path).mode & 0o777]).toEqual([
+      true,
+      true,
+      0o600,
+    ]);
+
+    const dry = await runScript('admin', ['restore', backups, '--dry-run'], to);
+    expect([dry.code, dry.stdout]).toEqual([0, expect.stringMatching(/^The backup is whole\. .* rows of 2/)]);
+    const done = await runScript('admin', ['restore', backups], to);
+    expect([done.code, done.stderr, done.stdout]).toEqual([
+      0,
+      '',
+      expect.stringMatching(
+        /^Restored \d+ rows of .*\nSearch: \d+ alike, 0 missing, 0 stale, 0 surplus, 0 waiting/,
+      ),
+    ]);
+    const again = await runScript('admin', ['restore', backups], to);
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringMatching(/ has data \(in the table .* add --replace /),
+    ]);
+
+    // As on a machine that has only the database.
+    rmSync(join(folder, 'restored'), { recursive: true });
+    const locked = openDatabase(to.DATABASE_URL);
+    let one = '';
+    try {
+      await withIndexLock(locked, async () => {
+        one = await serve(restored, 'restored');
+        const unfilled = await search(one, 'stripe');
+        expect([unfilled.status, unfilled.text, unfilled.headers.get('retry-after')]).toEqual([
+          503,
+          '"Overall search processing error: the search index is being filled"',
+          expect.stringMatching(/^\d+$/),
+        ]);
+        expect(JSON.parse((await ask(one, '/ready')).text)).toEqual({ status: 'ready', search: 'filling' });
+        expect((await ask(one, '/api/v1/documents')).status).toBe(200);
+        const { stdout } = await runScript('ingest', ['status'], to);
+        expect(stdout).toContain('\nSearch: the index is missing or incomplete, so searches return 503.');
+        expect(programs.at(-1)!.output()).toContain('The search index is missing or incomplete.');
+      });
+    } finally {
+      await locked.destroy();
+    }
+    const other = await serve(original, 'original');
+    while ((await search(one, 'stripe')).status === 503) await sleep(100);
+    expect(JSON.parse((await ask(one, '/ready')).text)).toEqual({ status: 'ready', search: 'ready' });
+
+    const seen = new Set(FIRST);
+    for (const address of seen) {
+      const [was, is] = [await ask(other, address), await ask(one, address)];
+      expect([address, is.status, is.type, timeless(is)]).toEqual([
+        address,
+        was.status,
+        was.type,
+        timeless(was),
+      ]);
+      if (FIRST.includes(address)) expect([address, was.status]).toEqual([address, 200]);
+      for (const [, found] of was.text.matchAll(/<url>(\/[^"'\\<> ]+)/g)) {
+        if (seen.size < MOST) seen.add(found!.replaceAll('&amp;', '&'));
+      }
+    }
+    expect(seen.size).toBe(MOST);
+    for (const query of SEARCHES) {
+      const [was, is] = [await search(other, query), await search(one, query)];
+      expect([query, is.status, is.text]).toEqual([query, 200, was.text]);
+    }
+  }, 240_000);
+});
