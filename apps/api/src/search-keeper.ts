@@ -25,7 +25,7 @@ export type SearchState = 'ready' | 'filling' | 'unavailable';
 export interface SearchKeeper {
   /** Rejects with SearchFilling while the index is being filled, and with the reason while it cannot be opened. */
   engine: SearchEngine;
-  state(): SearchState;
+  state: () => SearchState;
 }
 
 /**
@@ -38,6 +38,8 @@ export async function keepSearch(db: Db, storage: Storage, logger: Logger): Prom
   const open = () => openSearch(storage.searchUrl, options);
   let engine: SearchEngine | undefined;
   let state: SearchState = 'unavailable';
+  /** Whether the log has a state to change. */
+  let isReported = false;
   let reason: SearchUnavailable | SearchUnfit = new SearchUnavailable('the search index was not opened');
   /** The index was empty when there was nothing to index, so every later record is in the outbox. */
   let startedEmpty = false;
@@ -74,7 +76,8 @@ export async function keepSearch(db: Db, storage: Storage, logger: Logger): Prom
   }
 
   function become(next: SearchState): void {
-    if (next !== state && next !== 'unavailable') logger.info({ search: next }, `search is ${next}`);
+    if (next === 'ready' && next !== state && isReported) logger.info('search is ready');
+    isReported ||= next !== 'ready';
     state = next;
   }
 

@@ -242,11 +242,18 @@ describe('the server', () => {
       expect(shown).not.toContain(secret);
   });
 
-  it('does not start with the index of another database, and names the remedy', async () => {
+  it('serves all but search with the index of another database, and logs the remedy', async () => {
     const search = await openSearch(`sqlite:${join(folder, 'search.db')}`, { database: 'another' });
     await search.remove([{ type: 'company', id: '1' }]);
     await search.close();
-    await expect(start()).rejects.toThrow(/SEARCH_URL .* npm run ingest -- reindex$/);
+    const server = await start();
+    const ready = await (await fetch(`${server.url}/ready`)).json();
+    await server.stop();
+    expect(ready).toEqual({ status: 'ready', search: 'unavailable' });
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      msg: 'search is unavailable',
+      reason: expect.stringMatching(/SEARCH_URL .* npm run ingest -- reindex$/),
+    });
   });
 
   it('returns 503 from /health while the database is unreachable, and logs nothing', async () => {
