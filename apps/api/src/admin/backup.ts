@@ -90,7 +90,8 @@ async function restore(
   await restoreBackup({ ...options, onProgress: line.update }).finally(line.stop);
   if (!json) process.stdout.write(`Restored ${what}.\n`);
   const { code, stdout, stderr } = await checkIndex(storage, json);
-  if (json) print(json, { path, restored: manifest, index: code === 0 ? (JSON.parse(stdout) as object) : null }, []);
+  if (json)
+    print(json, { path, restored: manifest, index: code === 0 ? (JSON.parse(stdout) as object) : null }, []);
   else process.stdout.write(stdout);
   if (code === 0) return;
   process.exitCode = 7;
