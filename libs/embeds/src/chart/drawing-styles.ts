@@ -28,3 +28,10 @@ text.datum{fill:var(--ink);font-weight:700;paint-order:stroke;stroke:var(--paper
 text.datum[color]{fill:currentColor}
 tspan.name{font-weight:700;fill:currentColor}
 tspan.now{font-weight:700;fill:var(--ink)}`;
+
+/** The styles of lines without axes, shared as well. */
+export const sparkCss = `
+path.trace{fill:none;stroke:var(--line);stroke-width:2px;stroke-linejoin:round}
+path.trace.estimate{stroke-dasharray:4px 3px}
+circle.trace{fill:var(--line);stroke:var(--line);stroke-width:1.5px}
+circle.trace.estimate{fill:var(--paper)}`;

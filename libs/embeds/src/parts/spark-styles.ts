@@ -1,4 +1,5 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { sparkCss } from '../chart/drawing-styles.ts';
 
 /** The styles of lines without axes. */
 export const sparkStyles = css`
@@ -9,23 +10,7 @@ export const sparkStyles = css`
     padding: 4px;
     overflow: visible;
   }
-  .spark path {
-    fill: none;
-    stroke: var(--line);
-    stroke-width: 2px;
-    stroke-linejoin: round;
-  }
-  .spark path.estimate {
-    stroke-dasharray: 4px 3px;
-  }
-  .spark circle {
-    fill: var(--line);
-    stroke: var(--line);
-    stroke-width: 1.5px;
-  }
-  .spark circle.estimate {
-    fill: var(--paper);
-  }
+  ${unsafeCSS(sparkCss)}
   .up,
   .down,
   .same {

@@ -48,9 +48,9 @@ export function sparkMarks(points: readonly Value[], span: Span): Markup | undef
     d === '' ? undefined : svg`<path class=${className} vector-effect="non-scaling-stroke" d=${d} />`;
   return svg`
     <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
-      ${lineView('line', pathOf(false))}${lineView('line estimate', pathOf(true))}
+      ${lineView('trace', pathOf(false))}${lineView('trace estimate', pathOf(true))}
     </svg>
-    <circle class=${last.estimate ? 'estimate' : undefined} cx=${`${last.x}%`} cy=${`${last.y}%`} r="3" />`;
+    <circle class=${last.estimate ? 'trace estimate' : 'trace'} cx=${`${last.x}%`} cy=${`${last.y}%`} r="3" />`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { galleryStates, hasPicture, renderPicture } from '@dossier/embeds';
@@ -13,6 +14,7 @@ const THRESHOLD = 0.25;
 /** The share of pixels that may differ: in whole pictures, and in those without their texts. */
 const TOLERANCE = 0.01;
 const TOLERANCE_OF_SHAPES = 0.001;
+const TOLERANCE_OF_LIBRSVG = 0.002;
 
 // Letters of other scripts are set with a font that each program chooses.
 const states = galleryStates.filter(
@@ -59,6 +61,11 @@ const difference = (a: Uint8Array, b: Uint8Array) =>
 
 const withoutTexts = (svg: string) => svg.replaceAll(/<text.*?<\/text>/gs, '');
 
+/** Renders an SVG by librsvg, as GNOME, Wikipedia and mail clients do. */
+const byLibrsvg = (svg: string) =>
+  PNG.sync.read(execFileSync('rsvg-convert', ['--format=png'], { input: svg }));
+const hasLibrsvg = spawnSync('rsvg-convert', ['--version']).status === 0;
+
 describe('PNGs of the gallery', () => {
   let browser: Browser;
   const svgs = states.map(pictureOf);
@@ -93,5 +100,17 @@ describe('PNGs of the gallery', () => {
     const lineless = first.replaceAll(/<path class="line[^>]*>/g, '');
     const [share] = await differences([lineless], [first]);
     expect(share).toBeGreaterThan(TOLERANCE_OF_SHAPES);
+  });
+
+  // Debian and Ubuntu have it in the package librsvg2-bin. `npm run pictures -w @dossier/api` fails without it.
+  const ifLibrsvg = hasLibrsvg || process.env.REQUIRE_LIBRSVG === '1' ? it : it.skip;
+  ifLibrsvg('and the SVG as librsvg draws it, without texts (skipped without rsvg-convert)', async () => {
+    const shapes = svgs.map(withoutTexts);
+    const { data } = await painted(browser, shapes);
+    const bytes = SIZE.width * SIZE.height * 4;
+    const shares = shapes.map((svg, i) =>
+      difference(byLibrsvg(svg).data, data.subarray(i * bytes, (i + 1) * bytes)),
+    );
+    expect(above(shares, TOLERANCE_OF_LIBRSVG)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { galleryStates, renderPicture, type GalleryState as State } from '@dossier/embeds';
 import { launch } from '@dossier/embeds/testing';
 import pixelmatch from 'pixelmatch';
@@ -82,4 +82,94 @@ it.each(states.map((state) => [state.id, state] as const))(
 it('the SVG of another chart does not', async () => {
   const [first, ...others] = states;
   expect(await difference(first!, others.at(-1)!)).toBeGreaterThan(TOLERANCE);
+});
+
+type Size = { width: number; height: number };
+
+describe('the SVG of a widget without axes', () => {
+  const lines = galleryStates.filter(
+    ({ id, widget }) =>
+      /^(valuation-sparkline|company-card|small-multiples)$/.test(widget.kind) &&
+      !/none|one|cream|dark/.test(id),
+  );
+  /** Pixels around a line that its stroke and its last dot need. */
+  const AROUND = 3;
+  const MOST_TRIES = 20;
+
+  /** Returns the box of the first line of a page or a picture, by the shape of its paths. */
+  const lineIn = (where: Page) =>
+    where.evaluate(() => {
+      const root = document.querySelector('main > *')?.shadowRoot ?? document;
+      const drawing = root.querySelector('path.trace, circle.trace')!.closest('li, svg')!;
+      const group =
+        root === document ? root.querySelector('path.trace, circle.trace')!.parentElement! : drawing;
+      const boxes = [...group.querySelectorAll('.trace')].map((shape) => shape.getBoundingClientRect());
+      const [left, top] = [
+        Math.min(...boxes.map((box) => box.left)),
+        Math.min(...boxes.map((box) => box.top)),
+      ];
+      return {
+        x: left,
+        y: top,
+        width: Math.max(...boxes.map((box) => box.right)) - left,
+        height: Math.max(...boxes.map((box) => box.bottom)) - top,
+      };
+    });
+  const clip = async (where: Page, at: { x: number; y: number }, { width, height }: Size) =>
+    PNG.sync.read(
+      await where.screenshot({
+        clip: {
+          x: Math.round(at.x) - AROUND,
+          y: Math.round(at.y) - AROUND,
+          width: Math.floor(width) + 2 * AROUND,
+          height: Math.floor(height) + 2 * AROUND,
+        },
+      }),
+    );
+
+  /** Draws a picture whose first line is as large as the page's. */
+  async function drawLike(state: State, wanted: Size) {
+    const size = { width: 500, height: 400 };
+    for (let i = 0; ; i += 1) {
+      await picture.setViewportSize({ width: Math.ceil(size.width), height: Math.ceil(size.height) });
+      await picture.setContent(
+        `<style>body{margin:0}</style>${renderPicture(state.widget, size, { look: state.look })!}`,
+      );
+      const line = await lineIn(picture);
+      const [across, down] = [wanted.width - line.width, wanted.height - line.height];
+      if (Math.max(Math.abs(across), Math.abs(down)) < 0.2 || i === MOST_TRIES) return line;
+      size.width += across;
+      size.height += down;
+    }
+  }
+
+  it.each(lines.map((state) => [state.id, state] as const))(
+    'equals the line of its page: %s',
+    async (_, state) => {
+      await page.goto(`${site.url}/embeds/gallery/${state.id}`);
+      const own = await lineIn(page);
+      const drawn = await drawLike(state, own);
+      expect([Math.round(drawn.width), Math.round(drawn.height)]).toEqual([
+        Math.round(own.width),
+        Math.round(own.height),
+      ]);
+      const [a, b] = [await clip(page, own, own), await clip(picture, drawn, own)];
+      const different = pixelmatch(a.data, b.data, undefined, a.width, a.height, { threshold: THRESHOLD });
+      expect(different / (a.width * a.height)).toBeLessThan(TOLERANCE);
+    },
+  );
+});
+
+it.each(
+  galleryStates
+    .filter(({ id }) => /^ranking-table(-german|-ten)?$/.test(id))
+    .map(({ id, ...state }) => [id, state] as const),
+)('the SVG of %s has every value of its page', async (id, { widget, look }) => {
+  await page.goto(`${site.url}/embeds/gallery/${id}`);
+  const cells = await page.locator('td.number, td .whole').allInnerTexts();
+  const texts = cells.flatMap((cell) => cell.split('\n')).map((text) => text.replace(/^[▲▼] /, '').trim());
+  expect(texts.filter((text) => text !== '').length).toBeGreaterThan(5);
+  await picture.setContent(renderPicture(widget, { width: 800 }, { look })!);
+  const drawn = await picture.locator('text').allTextContents();
+  for (const text of texts) expect(drawn.some((one) => one.includes(text))).toBe(true);
 });

@@ -12,6 +12,8 @@ const LEAST = 148;
 const GAP = 28;
 const TEXTS = 64;
 const LINE = 72;
+/** What a line's last dot needs, as on the page. */
+const AROUND = 4;
 const LEAST_LINE = 28;
 const YEARS = 20;
 const BELOW = 16;
@@ -46,7 +48,7 @@ export function multiplesPicture(data: ComparisonData, _look: unknown, room: num
       <text class="amount" x="0" y="36">${short(last.value, data.currency)}</text>
       <text x="0" y="53">${fit(since, SMALL)}</text>
       <line class="zero" x1="0" x2=${column} y1=${TEXTS + line} y2=${TEXTS + line} />
-      <svg x="4" y=${TEXTS} width=${column - 8} height=${line}>${sparkMarks(points, span)}</svg>
+      <svg x=${AROUND} y=${TEXTS + AROUND} width=${column - 2 * AROUND} height=${line - 2 * AROUND}>${sparkMarks(points, span)}</svg>
       <text x="0" y=${TEXTS + line + 15}>${from}</text>
       <text x=${column} y=${TEXTS + line + 15} text-anchor="end">${to}</text>`;
   }
