@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fingerprint, toTimestamp } from '@dossier/shared';
+import type { Session } from './ended-sessions.ts';
 import type { Db } from './open.ts';
 import { ask, question } from './question.ts';
 import { write } from './write.ts';
@@ -19,6 +20,8 @@ export interface Caller {
   plan: string;
   /** The id of the API key. The tokens of an identity provider have none. */
   key?: string;
+  /** The session of a page that the caller signed in to, if the request came with one. */
+  session?: Session;
 }
 
 const FORM = /^dsr_live_([A-Za-z0-9]{8})_([A-Za-z0-9_-]{32})([0-9a-z]{7})$/;

@@ -20,6 +20,7 @@ export * from './trouble.ts';
 export * from './limits.ts';
 export * from './ingest-runs.ts';
 export * from './api-keys.ts';
+export { endSession, isSessionEnded, type Session } from './ended-sessions.ts';
 export * from './organizations.ts';
 export * from './signing-keys.ts';
 export * from './statements.ts';

@@ -1,11 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { fail, toTimestamp } from '@dossier/shared';
-import { apiPlans, findCallerOfId, type Caller, type SigningKey } from '@dossier/store';
+import { apiPlans, findCallerOfId, isSessionEnded, type Caller, type SigningKey } from '@dossier/store';
 import type { IncomingMessage } from 'node:http';
 import type { HttpServices } from './endpoint.ts';
 
 // Sessions of pages that people sign in to with an API key. A session is a signed token in a cookie:
-// <id of the API key>.<end in Unix seconds>.<id of the signing key>.<signature>
+// <id of the API key>.<id of the session>.<end in Unix seconds>.<id of the signing key>.<signature>
 
 export const SESSION_COOKIE = 'dossier_session';
 const SESSION_SECONDS = 8 * 3600;
@@ -23,12 +23,13 @@ export async function beginSession(
 ): Promise<string> {
   const [key] = await signingKeys();
   if (!key) throw new Error('No key exists to sign sessions with.');
-  const claims = `${keyId}.${Math.floor(now.getTime() / 1000) + SESSION_SECONDS}.${key.id}`;
+  const id = randomBytes(12).toString('base64url');
+  const claims = `${keyId}.${id}.${Math.floor(now.getTime() / 1000) + SESSION_SECONDS}.${key.id}`;
   return cookie(publicUrl, { value: `${claims}.${sign(claims, key)}`, path, seconds: SESSION_SECONDS });
 }
 
-/** Returns the header Set-Cookie that ends the session of a browser. */
-export const endSession = ({ publicUrl }: Pick<HttpServices, 'publicUrl'>, path: string): string =>
+/** Returns the header Set-Cookie that removes the cookie of a session from a browser. */
+export const removeCookie = ({ publicUrl }: Pick<HttpServices, 'publicUrl'>, path: string): string =>
   cookie(publicUrl, { value: '', path, seconds: 0 });
 
 function cookie(
@@ -41,21 +42,26 @@ function cookie(
 
 /**
  * Returns the caller of a session, or undefined if there is none: the cookie is missing or changed, the session has
- * expired, its API key is revoked or expired, or the plan does not include the API.
+ * expired, somebody has signed out of it, its API key is revoked or expired, or the plan does not include the API.
  */
 export async function callerOfSession(
   { db, signingKeys }: Sessions,
   header: string | undefined,
   now: Date,
 ): Promise<Caller | undefined> {
-  const [keyId, end, signedBy, signature = ''] = valueOf(header)?.split('.') ?? [];
+  const [keyId, id, end, signedBy, signature = ''] = valueOf(header)?.split('.') ?? [];
   const key = (await signingKeys()).find(({ id }) => id === signedBy);
-  if (keyId === undefined || !key || Number(end) * 1000 <= now.getTime()) return undefined;
-  const expected = Buffer.from(sign(`${keyId}.${end}.${signedBy}`, key));
+  const endMs = Number(end) * 1000;
+  if (keyId === undefined || id === undefined || !key || endMs <= now.getTime()) return undefined;
+  const expected = Buffer.from(sign(`${keyId}.${id}.${end}.${signedBy}`, key));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const caller = await findCallerOfId(db, keyId, toTimestamp(now));
-  return apiPlans.some((plan) => plan === caller?.plan) ? caller : undefined;
+  const [caller, isEnded] = await Promise.all([
+    findCallerOfId(db, keyId, toTimestamp(now)),
+    isSessionEnded(db, id),
+  ]);
+  if (!caller || isEnded || !apiPlans.some((plan) => plan === caller.plan)) return undefined;
+  return { ...caller, session: { id, expires_at: toTimestamp(new Date(endMs)) } };
 }
 
 function valueOf(header = ''): string | undefined {

@@ -27,6 +27,7 @@ import * as runVersions from './0025-run-versions.ts';
 import * as companyLists from './0026-company-lists.ts';
 import * as changes from './0027-changes.ts';
 import * as statements from './0028-statements.ts';
+import * as endedSessions from './0029-ended-sessions.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -63,4 +64,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0026-company-lists', companyLists],
   ['0027-changes', changes],
   ['0028-statements', statements],
+  ['0029-ended-sessions', endedSessions],
 ];

@@ -65,7 +65,7 @@ describe.each(engines)('the builder on %s', (engine) => {
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(
-        /^dossier_session=[\w-]+\.\d+\.k1\.[\w-]{43}; Path=\/embeds\/new; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
+        /^dossier_session=[\w-]+\.[\w-]{16}\.\d+\.k1\.[\w-]{43}; Path=\/embeds\/new; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
       ),
     ]);
     const page = await open('?companies=stripe', await cookieOf());
@@ -126,14 +126,22 @@ describe.each(engines)('the builder on %s', (engine) => {
     expect(await isSignedIn(other)).toBe(false);
   });
 
-  it('signs out', async () => {
-    const answer = await request(api.url)
-      .post(`${BUILDER}/sign-out`)
-      .set('Cookie', await cookieOf());
+  it('signs out, also of copies of the cookie, and of no other session', async () => {
+    const [cookie, other] = [await cookieOf(), await cookieOf()];
+    const answer = await request(api.url).post(`${BUILDER}/sign-out`).set('Cookie', cookie);
     expect([answer.status, answer.headers['location']]).toEqual([303, BUILDER]);
     expect(answer.headers['set-cookie']).toEqual([
       'dossier_session=; Path=/embeds/new; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
     ]);
+    const isSignedIn = async (copy: string) => (await open('', copy)).text.includes('Sign out');
+    expect([await isSignedIn(cookie), await isSignedIn(other)]).toEqual([false, true]);
+    // Ended sessions are forgotten once they have expired.
+    expect(await api.db('ended_sessions').pluck('id')).toEqual([cookie.split('.')[1]]);
+    now += 9 * HOUR_MS;
+    await request(api.url)
+      .post(`${BUILDER}/sign-out`)
+      .set('Cookie', await cookieOf());
+    expect(await api.db('ended_sessions')).toHaveLength(1);
   });
 
   it('rejects forms of other sites', async () => {

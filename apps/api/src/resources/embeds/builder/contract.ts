@@ -100,7 +100,8 @@ export const postSignOut = endpoint({
   path: `${BUILDER}/sign-out`,
   operationId: 'endEmbedBuilderSession',
   summary: 'Signs out of the page on which publishers put an embed together',
-  description: 'The form of that page sends it. Removes the cookie, and redirects to that page.',
+  description:
+    'The form of that page sends it. Ends the session, also for copies of its cookie, and redirects to that page.',
   input: z.strictObject({}),
   output: { 303: z.null() },
 });

@@ -1,9 +1,9 @@
 import { galleryPolicy, renderGallery } from '@dossier/embeds';
 import { ApiError, fail } from '@dossier/shared';
-import { storedKeyId } from '@dossier/store';
+import { endSession, storedKeyId } from '@dossier/store';
 import { authenticate } from '../../../http/auth.ts';
 import { Answer } from '../../../http/endpoint.ts';
-import { beginSession, endSession } from '../../../http/session.ts';
+import { beginSession, removeCookie } from '../../../http/session.ts';
 import { route, type Context, type Route } from '../../../services.ts';
 import { readChoices } from './choices.ts';
 import * as contract from './contract.ts';
@@ -67,7 +67,9 @@ export const routes: Route[] = [
   }),
   route(contract.postSignOut, async (context) => {
     const { builder } = placesOf(context);
-    return seeOther(builder, { 'Set-Cookie': endSession(context, builder) });
+    const session = context.caller?.session;
+    if (session) await endSession(context.db, session, context.now);
+    return seeOther(builder, { 'Set-Cookie': removeCookie(context, builder) });
   }),
 ];
 
