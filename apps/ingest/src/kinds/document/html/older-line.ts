@@ -1,0 +1,135 @@
+import type { Element, Nodes } from 'hast';
+import { childrenOf, isElement, rawText } from '../nodes.ts';
+
+/** `Item 5.`, `ITEM 1A:`, `Items 1 and 2.`, `Item 5.02`, `Items 10, 11 and 12.` */
+export const ITEM =
+  /^items?\s*(\d{1,2}[a-d]?(?:\.\d{2})?)(?:\([a-z]\))?(?:(?:\s*,|\s*,?\s*(?:and|&|through))\s*\d{1,2}[a-d]?)*\s*[.:)–—-]*\s*/i;
+const PART = /^part\s+(?:i{1,3}|iv)\b(?!.*\bitem\b)/i;
+const SEVERAL = /^items\b.*[.:]\s*$/i;
+/** A part with no title, or with one of the two in a 10-Q: it needs no typography. */
+const PART_TITLE =
+  /^part\s+(?:i{1,3}|iv)\s*[.:,–—-]*\s*(?:(?:financial|other)\s+information)?(?:\s*\(unaudited\))?\.?$/i;
+const SIGNATURES = /^signatures?$/i;
+/** How the titles of items begin in Forms 8-K, 10-Q and 10-K, before and after their numbering changed. */
+export const TITLE = new RegExp(
+  `^(?:${[
+    'changes? in (?:control|registrant|the registrant|fiscal|shell|and disagreements|securities)',
+    '(?:completion of )?acquisitions? or disposition',
+    'bankruptcy',
+    'other (?:events|information|materially)',
+    'resignations? of',
+    '(?:consolidated |condensed |interim )*financial (?:statements|information)',
+    'regulation fd',
+    'sales? of (?:equity|unregistered)',
+    'amendments? (?:to|of)',
+    'temporary suspension',
+    'results? of operations',
+    'entry into',
+    'termination of',
+    'creation of',
+    'triggering events',
+    'costs associated',
+    'material (?:impairments|modifications?)',
+    'notice of delisting',
+    'unregistered sales',
+    'non-?reliance',
+    'departure of',
+    'election of',
+    'appointment of',
+    'submission of',
+    'mine safety',
+    "management['’]?s['’]? discussion",
+    'quantitative and',
+    'controls? and procedures',
+    'legal proceedings',
+    'risk factors',
+    'defaults? (?:up)?on',
+    'exhibits?',
+    'business',
+    'description of (?:business|property|properties)',
+    'properties',
+    'unresolved staff',
+    'executive (?:officers|compensation)',
+    'market (?:for|price)',
+    'selected (?:consolidated |historical )*financial',
+    'directors',
+    'security ownership',
+    'certain relationships',
+    'principal account',
+  ].join('|')})\\b`,
+  'i',
+);
+/** The longest title in the forms has 180 characters. */
+export const LONGEST = 250;
+
+/** The text of a line, without a rule below it. */
+export const textOf = (node: Nodes): string =>
+  rawText(node)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/(?<=\S) [-=_]{3,}$/, '');
+
+/** Returns an element that contains a text. */
+export const element = (tagName: string, text: string): Element => ({
+  type: 'element',
+  tagName,
+  properties: {},
+  children: [{ type: 'text', value: text }],
+});
+
+/** Returns a line as it is, as a heading, or as a heading and the text after it. */
+export function readLine(line: Element, isBold = isMarked(line)): Element[] {
+  const text = textOf(line);
+  if (text === '' || line.tagName === 'pre' || isOfContents(text)) return [line];
+  const isSet = isBold || text === text.toUpperCase();
+  if (PART.test(text))
+    return PART_TITLE.test(text) || (text.length <= 100 && isSet) ? [element('h1', text)] : [line];
+  if (SIGNATURES.test(text)) return [element('h1', text)];
+  const item = ITEM.exec(text);
+  if (!item || text.startsWith('i')) return [line];
+  const rest = text.slice(item[0].length);
+  if (rest === '') return [element('h2', text)];
+  const end = TITLE.test(rest) && /^\p{Lu}/u.test(rest) ? endOfTitle(rest) : undefined;
+  // "Items 10, 11 and 12. The proxy statement has this information."
+  if (end === undefined && SEVERAL.test(item[0]) && /^\p{Lu}/u.test(rest) && !isSet)
+    return [element('h2', item[0].trim()), element('p', rest)];
+  if (end === undefined)
+    return isSet && text.length <= LONGEST && /^\p{Lu}/u.test(rest) ? [element('h2', text)] : [line];
+  const after = rest.slice(end).replace(/^[\s.:–—-]+/, '');
+  if (after === '' || (isSet && text.length <= LONGEST)) return [element('h2', text)];
+  // A title that goes on in lowercase is a sentence about the item.
+  if (!/^[\p{Lu}\p{N}("“]/u.test(after)) return text.length <= 120 ? [element('h2', text)] : [line];
+  return [element('h2', text.slice(0, item[0].length + end).trim()), element('p', after)];
+}
+
+/** Returns where a title ends: at its full stop, colon or dash, or after its capital words. */
+function endOfTitle(rest: string): number | undefined {
+  const mark = /(?<!\b(?:inc|co|corp|no|u\.s))(?:[.:](?=\s|$)|\s[–—-]{1,2}\s)/i.exec(rest);
+  const end = mark ? mark.index : rest.length;
+  return end <= LONGEST ? end : undefined;
+}
+
+/** Returns whether a line ends like one of a table of contents: with dots, or a page number after a title. */
+export const isOfContents = (text: string): boolean =>
+  /(?:\. ?){4,}|_{4,}/.test(text) ||
+  (/^(?:item|part)\b/i.test(text) && /[a-z)\]] {1,}(?:\d{1,3}|n\/a|\*)$/i.test(text));
+
+/** Returns whether all words of a line are bold or underlined. */
+export function isMarked(line: Element): boolean {
+  const words = { all: 0, marked: 0 };
+  const count = (node: Nodes, isInside: boolean): void => {
+    if (node.type === 'text' && /[\p{L}\p{N}]/u.test(node.value)) {
+      words.all++;
+      if (isInside) words.marked++;
+    }
+    const style = isElement(node) ? String(node.properties['style'] ?? '') : '';
+    const isMark = isElement(node) && /^(?:b|strong|u|h\d)$/.test(node.tagName);
+    const inside = isInside || isMark || /text-decoration[\w-]*\s*:\s*underline/i.test(style);
+    for (const child of childrenOf(node)) count(child, inside);
+  };
+  count(line, false);
+  return words.all > 0 && words.all === words.marked;
+}
+
+/** Returns whether a line of text begins an item or is the heading of a part. */
+export const isHead = (line: string): boolean => ITEM.test(line.trim()) || PART_TITLE.test(line.trim());
