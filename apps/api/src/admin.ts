@@ -209,8 +209,10 @@ async function main(): Promise<void> {
   try {
     await program(readStorage(process.env)).parseAsync();
   } catch (error) {
-    if (!(error instanceof AdminError || error instanceof ConfigError || isBackupError(error))) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const isKnown = error instanceof AdminError || error instanceof ConfigError || isBackupError(error);
+    const message = isKnown ? error.message : store.databaseProblem(error);
+    if (message === undefined) throw error;
+    process.stderr.write(`${message}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from '@dossier/shared';
+import { databaseProblem } from '@dossier/store';
 import type { RunningServer } from './server.ts';
 
 /**
@@ -11,8 +12,9 @@ export async function runProgram(start: () => Promise<RunningServer>): Promise<v
   try {
     server = await start();
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const message = error instanceof ConfigError ? error.message : databaseProblem(error);
+    if (message === undefined) throw error;
+    process.stderr.write(`${message}\n`);
     process.exit(1);
   }
   let stopping: Promise<void> | undefined;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '@dossier/shared';
 import { migrationConfig } from './migration-config.ts';
+import { databaseProblem } from './trouble.ts';
 import { isPostgres, type Db } from './open.ts';
 
 const WAIT_MS = 30_000;
@@ -19,7 +20,10 @@ export async function migrate(db: Db): Promise<boolean> {
       await connect(db);
       return await alone(db, async () => {
         // Knex locks even when nothing is to be done, and would wait for a load in one transaction.
-        const [done, missing] = (await db.migrate.list(migrationConfig)) as [unknown[], unknown[]];
+        const [done, missing] = (await db.migrate.list(migrationConfig).catch(refuseNewer)) as [
+          unknown[],
+          unknown[],
+        ];
         if (missing.length > 0) await db.migrate.latest(migrationConfig);
         return done.length === 0;
       });
@@ -54,6 +58,17 @@ async function alone<T>(db: Db, work: () => Promise<T>): Promise<T> {
   });
 }
 
+/** @throws ConfigError when Knex finds a finished migration that this program does not know, otherwise the error */
+function refuseNewer(error: unknown): never {
+  const [, newer] = /the following files are missing: (.+)/.exec((error as Error).message) ?? [];
+  if (newer === undefined) throw error;
+  throw new ConfigError(
+    `The database has a newer schema than this program (${newer}). Install the version that updated it, or restore ` +
+      'the backup from before the update with: npm run admin -- restore <backup> --replace',
+    { cause: error },
+  );
+}
+
 /** Releases the lock of a migration whose program died. */
 export async function unlockMigrations(db: Db): Promise<void> {
   await db.migrate.forceFreeMigrationsLock(migrationConfig);
@@ -68,6 +83,8 @@ export async function connect(db: Db): Promise<void> {
     await db.raw('select 1');
   } catch (error) {
     if (isContention(error)) throw error;
+    const problem = databaseProblem(error);
+    if (problem !== undefined) throw new ConfigError(problem, { cause: error });
     const { message, code } = error as { message: string; code?: string };
     const why = message.replace(/^select 1 - /, '') || code;
     throw new ConfigError(

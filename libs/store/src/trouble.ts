@@ -17,5 +17,49 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
   if (code !== undefined && Object.hasOwn(CODES, code)) return CODES[code];
   if (name === 'KnexTimeoutError' || isLocked(error)) return 'busy';
   if (message.endsWith(READ_TIMEOUT) || /timeout expired$/.test(message)) return 'down';
-  return isConnectionLost(error) ? 'down' : undefined;
+  const isUnusable = isOfStatement(error) && databaseProblem(error) !== undefined;
+  return isConnectionLost(error) || isUnusable ? 'down' : undefined;
+}
+
+/** Returns whether an error has a code of SQLite or Postgres. Those of the system may come from any other file. */
+export function isOfStatement(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^(SQLITE_|[0-9X]{2}[0-9A-Z]{3}$)/.test(code);
+}
+
+/** What is wrong with a database whose statements fail, and what to do, by error codes of SQLite, Postgres and the system. */
+const PROBLEMS: [RegExp, string][] = [
+  [
+    /^(SQLITE_(CORRUPT|NOTADB)|XX001|XX002)/,
+    'The database is damaged. Stop all programs that use it, keep a copy of it, and restore the last backup with: ' +
+      'npm run admin -- restore <backup> --replace',
+  ],
+  [
+    /^(SQLITE_(READONLY|PERM|AUTH)|EACCES|EPERM|EROFS|25006)/,
+    'The database, or its folder, may not be written. Give the user of this program write access to both, or correct ' +
+      'DATABASE_URL.',
+  ],
+  [
+    /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)/,
+    'The disk of the database is full. Free space or enlarge it, then run the program again.',
+  ],
+  [
+    /^(SQLITE_CANTOPEN|ENOTDIR|EISDIR|ENAMETOOLONG)/,
+    'The file of DATABASE_URL cannot be opened. Correct DATABASE_URL, or give the user of this program access to the file ' +
+      'and its folder.',
+  ],
+  [
+    /^(SQLITE_IOERR|EIO|58030)/,
+    'The disk of the database fails, or is full. Check the disk, then run the program again.',
+  ],
+  [
+    /^SQLITE_(BUSY|LOCKED)/,
+    'Another program holds the lock of the database. Wait until it has finished, then run the program again.',
+  ],
+];
+
+/** Returns a sentence about a database that cannot be used, with its remedy; undefined for any other error. */
+export function databaseProblem(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? PROBLEMS.find(([pattern]) => pattern.test(code))?.[1] : undefined;
 }

@@ -1,6 +1,6 @@
 import { REBUILD_SEARCH, SearchDamaged, SearchUnavailable } from '@dossier/search';
 import { ConfigError } from '@dossier/shared';
-import { IndexLocked, isConnectionLost, isLocked } from '@dossier/store';
+import { databaseProblem, IndexLocked, isConnectionLost, isLocked, isOfStatement } from '@dossier/store';
 import { Stopped } from '../records/stop.ts';
 import { shorten } from '../report/shorten.ts';
 import { LoadError } from '../rows/types.ts';
@@ -23,6 +23,8 @@ export function errorMessage(given: unknown): string {
   if (error instanceof SearchDamaged)
     return `The search engine is unavailable: ${error.message}. ${REBUILD_SEARCH}`;
   if (error instanceof SearchUnavailable) return `The search engine is unavailable: ${error.message}.`;
+  const problem = databaseProblem(error);
+  if (problem !== undefined && isOfStatement(error)) return problem;
   const isExpected = error instanceof ConfigError || error instanceof LoadError;
   return isExpected ? error.message : `The command failed: ${describe(error)}`;
 }
