@@ -66,6 +66,7 @@ const settings = {
   MAX_CONNECTIONS: count(1, 100_000).default(2000),
   DATABASE_POOL: count(1, 1000).default(10),
   STATEMENT_SECONDS: count(1, 3600).default(5),
+  ANSWER_CACHE_MB: count(0, 100_000).default(64),
   DRAIN_SECONDS: count(0, 600).default(3),
   PUBLIC_URL: z
     .string()
@@ -151,6 +152,8 @@ export interface ApiConfig {
   /** The number of connections to Postgres, and how long a statement may run there. */
   databasePool: number;
   statementSeconds: number;
+  /** The memory for kept answers, in bytes; 0 keeps none. */
+  answerCacheBytes: number;
   /** How long the process goes on accepting requests after SIGTERM, while `/ready` returns 503. */
   drainSeconds: number;
   searchUrl: string;
@@ -189,6 +192,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     databaseUrl: read.DATABASE_URL,
     databasePool: read.DATABASE_POOL,
     statementSeconds: read.STATEMENT_SECONDS,
+    answerCacheBytes: read.ANSWER_CACHE_MB * 1024 * 1024,
     drainSeconds: read.DRAIN_SECONDS,
     searchUrl: searchUrlOf(read),
     searchKey: read.SEARCH_KEY,

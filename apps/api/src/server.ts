@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { ConfigError } from '@dossier/shared';
-import { migrate, openDatabase, schemaVersion, signingKeys, type Db } from '@dossier/store';
+import { committedIn, migrate, openDatabase, schemaVersion, signingKeys, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { Watched } from './admin-port/index.ts';
 import { createApp } from './app.ts';
@@ -11,6 +11,8 @@ import type { ApiConfig } from './config.ts';
 import { describeConfig, placeOf } from './describe-config.ts';
 import { createFront } from './http/front.ts';
 import { jwtVerifier } from './http/jwt.ts';
+import { keptAnswers } from './http/kept-answers.ts';
+import { keptCallers } from './http/kept-callers.ts';
 import { callerSlots } from './http/caller-slots.ts';
 import { openGate } from './http/gate.ts';
 import { closeWithAnswers, httpServer } from './http/listener.ts';
@@ -100,6 +102,9 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   // that arrives in between would never get a response.
   const services = {
     db,
+    committed: committedIn(db),
+    callers: keptCallers(db),
+    answers: config.answerCacheBytes > 0 ? keptAnswers(db, config.answerCacheBytes) : undefined,
     readiness,
     observers: [admin, telemetry].flatMap((watching) => watching?.observer ?? []),
     gate,

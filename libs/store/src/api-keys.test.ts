@@ -26,6 +26,7 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
       organization: 'Twice',
       plan: 'Funds',
       key: apiKeyId(key),
+      expires_at: null,
     });
   });
 });

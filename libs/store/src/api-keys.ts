@@ -73,8 +73,13 @@ function rowOf(key: string, organizationId: number, now: string, expiresAt: stri
   };
 }
 
+/** A caller, and when its key expires. */
+export interface KeyCaller extends Caller {
+  expires_at: string | null;
+}
+
 const callerBy = (column: 'hash' | 'id') =>
-  question<{ value: string; now: string }, Caller>((db, param) =>
+  question<{ value: string; now: string }, KeyCaller>((db, param) =>
     db('api_keys')
       .join('organizations', 'organizations.id', 'api_keys.organization_id')
       .where(`api_keys.${column}`, param('value'))
@@ -82,13 +87,18 @@ const callerBy = (column: 'hash' | 'id') =>
       .where((valid) => {
         void valid.whereNull('api_keys.expires_at').orWhere('api_keys.expires_at', '>', param('now'));
       })
-      .select('api_keys.id as key', 'organizations.name as organization', 'organizations.plan as plan'),
+      .select(
+        'api_keys.id as key',
+        'organizations.name as organization',
+        'organizations.plan as plan',
+        'api_keys.expires_at',
+      ),
   );
 const callerOfHash = callerBy('hash');
 const callerOfId = callerBy('id');
 
 /** Returns the caller of a key, or undefined when the key is unknown, revoked or expired. */
-export async function findCaller(db: Db, key: string, now: string): Promise<Caller | undefined> {
+export async function findCaller(db: Db, key: string, now: string): Promise<KeyCaller | undefined> {
   const [caller] = await ask(db, callerOfHash, { value: hashOf(key), now });
   return caller;
 }

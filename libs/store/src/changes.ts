@@ -196,3 +196,39 @@ export async function countPrunable(db: Db, before: string): Promise<number> {
 
 const prunable = (db: Db | Trx, before: string) =>
   db('changes').where('at', '<', before).where('seq', '<', db('changes').max('seq'));
+
+/** What a change concerns. */
+export interface ChangedSince {
+  seq: number;
+  kind: string;
+  companies: number[];
+}
+
+const since = question<
+  { after: number; until: number },
+  Pick<ChangeRow, 'kind' | 'company_ids_json'> & { seq: number | string }
+>((db, param) =>
+  db('changes')
+    .where('seq', '>', param('after'))
+    .where('seq', '<=', param('until'))
+    .orderBy('seq')
+    .select('seq', 'kind', 'company_ids_json'),
+);
+
+/**
+ * Returns what changed after a `seq`, up to and including another. Returns undefined if more has changed than `most`, or if
+ * a part of it has been pruned.
+ */
+export async function changedSince(
+  db: Db,
+  { after, until, most }: { after: number; until: number; most: number },
+): Promise<ChangedSince[] | undefined> {
+  if (until - after > most) return undefined;
+  const rows = await ask(db, since, { after, until });
+  if (rows.length !== until - after) return undefined;
+  return rows.map(({ seq, kind, company_ids_json: ids }) => ({
+    seq: Number(seq),
+    kind,
+    companies: JSON.parse(ids) as number[],
+  }));
+}

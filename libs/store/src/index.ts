@@ -15,6 +15,7 @@ export { IndexLocked, withIndexLock } from './index-lock.ts';
 export * from './source-lock.ts';
 export * from './deletions.ts';
 export * from './changes.ts';
+export * from './committed.ts';
 export * from './connection-lost.ts';
 export * from './trouble.ts';
 export * from './limits.ts';

@@ -1,28 +1,37 @@
 import { fail, toTimestamp } from '@dossier/shared';
-import { apiPlans, findCaller, type Caller, type Db } from '@dossier/store';
+import { apiPlans, type Caller, type Committed } from '@dossier/store';
 import { IssuerUnreachable, type VerifyJwt } from './jwt.ts';
+import type { KeptCallers } from './kept-callers.ts';
 
 const HEADER = /^(\S+) +(\S+)$/;
 const RETRY_AFTER_SECONDS = '30';
 
 /** The means to verify credentials: our own keys and, if configured, an identity provider. */
 export interface Verifiers {
-  db: Db;
+  callers: KeptCallers;
+  committed: () => Promise<Committed>;
   verifyJwt: VerifyJwt | undefined;
 }
 
 /**
  * Returns the caller of an Authorization header: `Token <API_KEY>` or `Bearer <JWT>`. Missing, malformed, unknown,
  * revoked and expired credentials get the same message.
+ * @param committed what is committed when the request begins, if the request has asked already
  * @throws 401; 403 if the plan does not include the API; 503 if the identity provider is unreachable
  */
 export async function authenticate(
   verifiers: Verifiers,
   header: string | undefined,
   now: Date,
+  committed = verifiers.committed,
 ): Promise<Caller> {
   const { scheme, credential } = credentialOf(header);
-  const caller = await callerOf(verifiers, scheme, credential, now);
+  const caller = await callerOf(
+    { callers: verifiers.callers, verifyJwt: verifiers.verifyJwt, committed },
+    scheme,
+    credential,
+    now,
+  );
   if (!caller) {
     const error = fail('unauthenticated');
     error.headers['WWW-Authenticate'] = 'Token realm="dossier", Bearer realm="dossier"';
@@ -38,8 +47,13 @@ export function credentialOf(header = ''): { scheme: string; credential: string 
   return { scheme: scheme.toLowerCase(), credential };
 }
 
-async function callerOf({ db, verifyJwt }: Verifiers, scheme: string, credential: string, now: Date) {
-  if (scheme === 'token') return findCaller(db, credential, toTimestamp(now));
+async function callerOf(
+  { callers, committed, verifyJwt }: Verifiers,
+  scheme: string,
+  credential: string,
+  now: Date,
+): Promise<Caller | undefined> {
+  if (scheme === 'token') return callers.find(credential, toTimestamp(now), await committed());
   if (scheme !== 'bearer' || !verifyJwt) return undefined;
   try {
     return await verifyJwt(credential, now);

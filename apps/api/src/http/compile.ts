@@ -1,5 +1,5 @@
 import { fail, toTimestamp, type LinkTo } from '@dossier/shared';
-import type { Caller } from '@dossier/store';
+import type { Caller, Committed } from '@dossier/store';
 import type { Logger } from 'pino';
 import { accepts } from './accept.ts';
 import { authenticate } from './auth.ts';
@@ -16,7 +16,8 @@ import { vary, type Exchange } from './exchange.ts';
 import { allowedFields, parseInput, POST_LINK, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
 import { logFailure } from './request-log.ts';
-import { send } from './send.ts';
+import { sendText } from './compress.ts';
+import { sendOther, textOf } from './send.ts';
 import { callerOfSession, rejectForeign } from './session.ts';
 import { stepAside } from './step-aside.ts';
 import { rejectInverted } from '../query/ranges.ts';
@@ -35,7 +36,7 @@ export function compile<Services extends HttpServices>(
   { endpoint, handle }: Route<Services>,
   services: Services,
 ): Compiled {
-  const { produces, isFree } = endpoint;
+  const { method, produces, isFree, tag } = endpoint;
   const isRange = produces.endsWith('/*');
   const types = [produces, 'application/problem+json'];
   return {
@@ -52,35 +53,79 @@ export function compile<Services extends HttpServices>(
       if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
     },
     answer: async (exchange) => {
+      const { answers } = services;
+      const committed = method === 'GET' && answers ? await committedFor(exchange, services) : undefined;
+      const kept = committed && (await answers?.find(exchange, committed));
+      if (kept) {
+        if (!isFree) chargeTasks(exchange, services, tag, kept.tasks);
+        sendText(exchange, kept.text);
+        return;
+      }
       const params = parseInput(endpoint.params, exchange.params);
       const query = allowedFields(endpoint.input, exchange.query);
-      const raw = rawInput(endpoint.input, endpoint.method, query, exchange.body);
+      const raw = rawInput(endpoint.input, method, query, exchange.body);
       const input = parseInput(endpoint.input, raw);
       rejectInverted(endpoint.input, input);
-      if (!isFree) chargeTasks(exchange, services, endpoint, input);
-      const context: Services & RequestContext = {
-        ...services,
-        now: toTimestamp(services.clock()),
-        caller: exchange.caller,
-        origin: exchange.req.headers.origin,
-        linkTo: linksOf(exchange, services.publicUrl),
-        stepAside: (work) => stepAside(exchange, work),
-      };
+      const tasks = tasksOf(input, endpoint.companyFields);
+      if (!isFree) chargeTasks(exchange, services, tag, tasks);
+      let isKeepable = committed !== undefined;
+      const context = contextOf(exchange, services, () => (isKeepable = false));
       const result = await handle(context, { ...(input as object), ...params } as never);
-      await send(exchange, produces, result instanceof Answer ? result : new Answer(result));
+      const answer = result instanceof Answer ? result : new Answer(result);
+      const text = textOf(produces, answer);
+      if (!text) return sendOther(exchange, produces, answer);
+      const { dependsOn } = answer;
+      if (isKeepable && committed && dependsOn && text.status === 200)
+        answers?.keep(exchange, committed, { text, tasks, dependsOn });
+      sendText(exchange, text);
     },
   };
 }
 
+/** Returns the context of a handler. `noticeMore` runs if its answer depends on more than its address and the data. */
+function contextOf<Services extends HttpServices>(
+  exchange: Exchange,
+  services: Services,
+  noticeMore: () => void,
+): Services & RequestContext {
+  const noticed = <T>(value: T): T => {
+    noticeMore();
+    return value;
+  };
+  return {
+    ...services,
+    linkTo: linksOf(exchange, services.publicUrl),
+    stepAside: (work) => stepAside(exchange, work),
+    get clock() {
+      return noticed(services.clock);
+    },
+    get now() {
+      return noticed(toTimestamp(services.clock()));
+    },
+    get caller() {
+      return noticed(exchange.caller);
+    },
+    get origin() {
+      return noticed(exchange.req.headers.origin);
+    },
+  };
+}
+
+/** Returns what is committed when a request begins, or later. It is read once for a request. */
+const committedFor = (exchange: Exchange, { committed }: HttpServices): Promise<Committed> =>
+  (exchange.committed ??= committed());
+
 /** Returns the caller of a request; undefined on public endpoints, and if nobody is signed in. @throws 401, 403 */
 async function authenticated(
-  { req, res }: Exchange,
+  exchange: Exchange,
   { access, method }: Endpoint,
   services: HttpServices,
 ): Promise<Caller | undefined> {
+  const { req, res } = exchange;
   if (access === 'public') return undefined;
   const { authorization, cookie } = req.headers;
-  const callerOf = () => authenticate(services, authorization, services.clock());
+  const callerOf = () =>
+    authenticate(services, authorization, services.clock(), () => committedFor(exchange, services));
   if (access === 'partner') {
     res.setHeader('Cache-Control', 'private');
     vary(res, 'Authorization', 'Accept');
@@ -110,13 +155,12 @@ async function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, calle
 function chargeTasks(
   exchange: Exchange,
   { rateLimiter, usage, clock }: HttpServices,
-  { tag: family, companyFields }: Endpoint,
-  input: unknown,
+  family: string,
+  tasks: number,
 ): void {
   const { caller, res } = exchange;
   if (!caller) return;
   const now = clock();
-  const tasks = tasksOf(input, companyFields);
   const charge = rateLimiter?.charge(caller, tasks, now);
   const report = (headers: Record<string, string>) => {
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);

@@ -1,11 +1,13 @@
 import type { ErrorCode, LinkTo } from '@dossier/shared';
-import type { Caller, Db, SigningKey } from '@dossier/store';
+import type { Caller, Committed, Db, SigningKey } from '@dossier/store';
 import { z } from 'zod';
 import type { CallerSlots } from './caller-slots.ts';
 import type { JsonText } from './json-text.ts';
 import type { Gate } from './gate.ts';
 import type { VerifyJwt } from './jwt.ts';
 import type { RequestObserver } from './observe.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import type { KeptCallers } from './kept-callers.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { RequestLimiter } from './request-limit.ts';
 import type { UsageMeter } from './usage.ts';
@@ -101,6 +103,12 @@ export function endpoint<I extends z.ZodType, O extends Record<number, z.ZodType
 /** The services that the HTTP kernel needs. The app adds those of its handlers. */
 export interface HttpServices {
   db: Db;
+  /** Reads what is committed. */
+  committed: () => Promise<Committed>;
+  /** Knows the callers of keys. */
+  callers: KeptCallers;
+  /** Keeps answers; undefined if none are kept. */
+  answers: KeptAnswers | undefined;
   /** The public base address of this service, without a trailing slash. */
   publicUrl: string;
   /** Verifies the identity provider's tokens; undefined if none is configured. */
@@ -136,13 +144,23 @@ export interface RequestContext {
   linkTo: LinkTo;
 }
 
-/** A response other than a 200 with a JSON body. */
+/** What an answer depends on, beside its request and the signing keys. */
+export interface DependsOn {
+  /** Any change that names one of these companies may change the answer. */
+  companies?: number[];
+  /** Any change of a record of these kinds may change the answer. */
+  kinds?: string[];
+}
+
+/** A response other than a 200 with a JSON body, or one that is kept until what it depends on changes. */
 export class Answer<Body = unknown> {
   readonly body: Body;
   readonly status: number;
   readonly headers: Record<string, string>;
   /** Returns the body compressed with Brotli, for callers that accept it; undefined if no compressed copy exists. */
   readonly brotli: (() => Promise<Uint8Array>) | undefined;
+  /** What the answer depends on. Without it the answer is never kept. */
+  readonly dependsOn: DependsOn | undefined;
 
   constructor(
     body: Body,
@@ -150,12 +168,19 @@ export class Answer<Body = unknown> {
       status = 200,
       headers = {},
       brotli,
-    }: { status?: number; headers?: Record<string, string>; brotli?: () => Promise<Uint8Array> } = {},
+      dependsOn,
+    }: {
+      status?: number;
+      headers?: Record<string, string>;
+      brotli?: () => Promise<Uint8Array>;
+      dependsOn?: DependsOn;
+    } = {},
   ) {
     this.body = body;
     this.status = status;
     this.headers = headers;
     this.brotli = brotli;
+    this.dependsOn = dependsOn;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { ErrorCode } from '@dossier/shared';
-import type { Caller } from '@dossier/store';
+import type { Caller, Committed } from '@dossier/store';
 import type { Request, Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
 import type { Pass } from './gate.ts';
@@ -36,6 +36,8 @@ export class Exchange {
   caller: Caller | undefined;
   /** The code of the error that was sent. */
   error: ErrorCode | undefined;
+  /** What is committed; read at most once for a request. */
+  committed: Promise<Committed> | undefined;
   /** Runs once, when the status is known and headers can still be set. */
   beforeHead: (() => void) | undefined;
   private closers: (() => void)[] = [];

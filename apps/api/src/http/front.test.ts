@@ -74,6 +74,7 @@ describe('the front and the application', () => {
     api = await startTestApi('sqlite', {
       clock: () => now,
       rateLimits: parseRateLimits('Platforms=1000000/60')!,
+      answerBytes: 16 * 1024 * 1024,
     });
     await insertExamples(api);
     plain = createServer(api.app);

@@ -5,32 +5,34 @@ import type { Response } from 'express';
 import { sendText } from './compress.ts';
 import { BodyStream, type Answer } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import { textOf } from './json-text.ts';
+import { textOf as jsonOf } from './json-text.ts';
+import { Text } from './text.ts';
 
 /**
- * Sends a response: nothing, bytes, text, a stream, or an object as JSON. A page gets the header Link and an ETag of its
- * content.
+ * Returns what is sent of an answer whose body is a text or an object, which becomes JSON. A page gets the header Link and
+ * an ETag of its content. Returns undefined for all others, which `sendOther` sends.
  * @param type the media type of a body that is no object
  */
-export async function send(exchange: Exchange, type: string, answer: Answer): Promise<void> {
-  const { body, status, headers, brotli } = answer;
-  if (body === null || brotli || body instanceof Uint8Array || body instanceof BodyStream)
-    return sendDressed(exchange, type, answer);
-  const { res } = exchange;
-  res.statusCode = status;
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  if (typeof body === 'string') return sendText(exchange, type, body);
+export function textOf(type: string, { body, status, headers, brotli }: Answer): Text | undefined {
+  if (body === null || brotli || body instanceof Uint8Array || body instanceof BodyStream) return undefined;
+  const { ETag: etag, ...others } = headers;
+  const own: Text['headers'] = Object.entries(others);
+  if (typeof body === 'string') return new Text(body, { type, status, etag, headers: own });
   const pagination = (body as { pagination?: Pagination | null }).pagination ?? undefined;
   const links = pagination && linkHeader(pagination);
-  // The handler may have set other links.
-  if (links) res.appendHeader('Link', links);
-  const text = textOf(body as object);
-  if (pagination) res.setHeader('ETag', contentTag(text, pagination));
-  sendText(exchange, 'application/json', text);
+  if (links) {
+    // The handler may have set other links.
+    const known = own.find(([name]) => name === 'Link');
+    if (known) known[1] = [known[1], links].flat();
+    else own.push(['Link', links]);
+  }
+  const text = jsonOf(body as object);
+  const tag = pagination ? contentTag(text, pagination) : etag;
+  return new Text(text, { type: 'application/json', status, etag: tag, headers: own });
 }
 
-/** Sends what is no text with Express. */
-async function sendDressed(
+/** Sends a response that is no text: nothing, bytes, or a stream. @param type the media type of its body */
+export async function sendOther(
   exchange: Exchange,
   type: string,
   { body, status, headers, brotli }: Answer,
@@ -45,7 +47,7 @@ async function sendDressed(
       .set('Content-Encoding', 'br')
       .send(Buffer.from(await brotli()));
   else if (body instanceof Uint8Array) res.type(headers['Content-Type'] ?? type).send(Buffer.from(body));
-  else sendText(exchange, type, body as string);
+  else sendText(exchange, new Text(body as string, { type }));
 }
 
 type Pagination = Record<string, unknown>;

@@ -96,6 +96,8 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
         value: i,
       });
     }
+    // The caller of the key is kept from now on.
+    await api.get('/api/v1/usage');
   });
   afterAll(() => api.close());
 

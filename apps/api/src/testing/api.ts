@@ -6,6 +6,7 @@ import { expect } from '@jest/globals';
 import { readScripts } from '@dossier/embeds';
 import { openSearch, type SearchEngine } from '@dossier/search';
 import {
+  committedIn,
   databaseId,
   ensureOrganization,
   generateApiKey,
@@ -27,6 +28,8 @@ import { callerSlots } from '../http/caller-slots.ts';
 import { createFront } from '../http/front.ts';
 import { openGate } from '../http/gate.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
+import { keptAnswers } from '../http/kept-answers.ts';
+import { keptCallers } from '../http/kept-callers.ts';
 import { httpServer } from '../http/listener.ts';
 import type { RequestObserver } from '../http/observe.ts';
 import { parseRateLimits, rateLimiter, type RateLimits } from '../http/rate-limit.ts';
@@ -54,7 +57,7 @@ export interface TestApi {
   key: string;
   /** The server's own address; links are built from PUBLIC_URL. */
   url: string;
-  /** The application of Express, which answers everything without the front. */
+  /** The application of Express, which answers everything without the front and keeps no answers. */
   app: Express;
   /** Sends a request with the key and checks the response against its contract. */
   get(address: string, headers?: Record<string, string>): Promise<Response>;
@@ -73,6 +76,7 @@ export async function startTestApi(
     brand,
     inFlight,
     callerInFlight = 8,
+    answerBytes = 0,
     database: limits,
     observers = [],
     logger = pino({ level: 'silent' }),
@@ -85,6 +89,8 @@ export async function startTestApi(
     brand?: Brand;
     inFlight?: number;
     callerInFlight?: number;
+    /** The memory for kept answers. Fixtures write without the change log, so that by default none are kept. */
+    answerBytes?: number;
     database?: DatabaseOptions;
     observers?: RequestObserver[];
     logger?: Logger;
@@ -108,6 +114,9 @@ export async function startTestApi(
   const usage = usageMeter(db, windows);
   const services = {
     db,
+    committed: committedIn(db),
+    callers: keptCallers(db),
+    answers: answerBytes > 0 ? keptAnswers(db, answerBytes) : undefined,
     readiness: readinessOf(probe),
     observers,
     gate,
@@ -126,7 +135,7 @@ export async function startTestApi(
     trustProxy: ['loopback'],
     clock,
   };
-  const app = createApp(services, logger);
+  const app = createApp({ ...services, answers: undefined }, logger);
   const server = httpServer().on('request', createFront(app, routes, services, logger));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

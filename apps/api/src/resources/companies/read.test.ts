@@ -76,7 +76,7 @@ describe.each(engines)('the JSON of a company on %s', (engine) => {
           { company_id: id, relation: 'subject' },
         ]);
 
-        const text = fillHoles(await readCompany(db, { by: 'domain', value: `www.b-${unique}.com` }), {
+        const text = fillHoles((await readCompany(db, { by: 'domain', value: `www.b-${unique}.com` })).text, {
           pdf: (slug) => `pdf of ${slug}`,
           picture: (url) => url,
         });
@@ -118,7 +118,7 @@ describe.each(engines)('the JSON of a company on %s', (engine) => {
       ['twin.com', plain],
       ['www.twin.com', www],
     ] as const)
-      expect(await readCompany(db, { by: 'domain', value })).toContain(`{"company":{"id":${id},`);
+      expect((await readCompany(db, { by: 'domain', value })).text).toContain(`{"company":{"id":${id},`);
   });
 });
 

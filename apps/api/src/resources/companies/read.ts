@@ -13,16 +13,16 @@ import { companyNotFound } from '../../query/scope.ts';
 import { viewDetail } from './view.ts';
 
 const detailBy = (by: CompanyLookup['by']) =>
-  question<LookupParams, { text: string }>((db, param) =>
-    whereCompany(by, db('companies').select({ text: viewDetail(db).sql }), param),
+  question<LookupParams, { id: number; text: string }>((db, param) =>
+    whereCompany(by, db('companies').select({ id: 'companies.id', text: viewDetail(db).sql }), param),
   );
 const details = { id: detailBy('id'), slug: detailBy('slug'), domain: detailBy('domain') };
 
-/** Reads the response for a company as JSON text with holes, in one statement. @throws 404 */
-export async function readCompany(db: Db, lookup: CompanyLookup): Promise<string> {
+/** Reads a company's id, and the response for it as JSON text with holes, in one statement. @throws 404 */
+export async function readCompany(db: Db, lookup: CompanyLookup): Promise<{ id: number; text: string }> {
   const [found] = await ask(db, details[lookup.by], lookupParams(lookup));
   if (!found) throw companyNotFound(lookup);
-  return found.text;
+  return found;
 }
 
 /** The fields of the list of all companies. */

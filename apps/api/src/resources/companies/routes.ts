@@ -8,8 +8,12 @@ import * as contract from './contract.ts';
 import { readCompany, readIdentities, readIdentitiesVersion } from './read.ts';
 import { refuseSyncFields, sync } from './sync.ts';
 
-const detail = async (context: Context, lookup: CompanyLookup): Promise<Answer<string>> =>
-  new Answer(await withAddresses(await readCompany(context.db, lookup), context));
+async function detail(context: Context, lookup: CompanyLookup): Promise<Answer<string>> {
+  const { id, text } = await readCompany(context.db, lookup);
+  // It has the names of its categories. Changes of its documents, datasets and events name the company.
+  const dependsOn = { companies: [id], kinds: ['category'] };
+  return new Answer(await withAddresses(text, context), { dependsOn });
+}
 
 export const routes: Route[] = [
   route(contract.getCompanies, async (context, input) => {

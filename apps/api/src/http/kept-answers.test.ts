@@ -1,0 +1,210 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createSigningKey,
+  noteChanges,
+  openDatabase,
+  revokeApiKey,
+  write,
+  type Change,
+  type Db,
+  type Trx,
+} from '@dossier/store';
+import { engines } from '@dossier/store/testing';
+import express from 'express';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { startTestApi, type TestApi } from '../testing/api.ts';
+import { insertCompany } from '../testing/fixtures.ts';
+import { Answer, endpoint, routesWith, type HttpServices } from './endpoint.ts';
+import { createFront } from './front.ts';
+import { keptAnswers } from './kept-answers.ts';
+
+const COMPANIES = 6;
+const COMMITS = 40;
+const slugOf = (id: number) => `kept-${id}`;
+const addressOf = (id: number) => `/api/v1/companies/${slugOf(id)}`;
+
+describe.each(engines)('kept answers on %s', (engine) => {
+  let api: TestApi;
+  /** As another process: with connections of its own. */
+  let other: Db;
+  let ids: number[];
+  beforeAll(async () => {
+    api = await startTestApi(engine, { answerBytes: 4 * 1024 * 1024 });
+    other = openDatabase(api.databaseUrl);
+    ids = [];
+    for (let i = 1; i <= COMPANIES; i++)
+      ids.push(await insertCompany(api.db, { id: i, slug: slugOf(i), domain: `kept-${i}.com` }));
+    const [category] = await api.db('categories').insert({ slug: 'c', name: 'Before' }).returning('id');
+    await api.db('company_categories').insert({ company_id: 1, category_id: category.id });
+  });
+  afterAll(async () => {
+    await other.destroy();
+    await api.close();
+  });
+
+  const commit = (change: Partial<Change>, work: (trx: Trx) => Promise<unknown>) =>
+    write(other, async (trx, now) => {
+      await work(trx);
+      const all: Change = {
+        op: 'upsert',
+        kind: 'company',
+        record: 1,
+        key: ['x'],
+        companies: [],
+        fields: null,
+      };
+      await noteChanges(trx, now, [{ ...all, ...change }]);
+    });
+  const describeAs = (id: number, description: string) =>
+    commit({ record: id, companies: [id] }, (trx) => trx('companies').where({ id }).update({ description }));
+  const descriptionOf = async (id: number) =>
+    (await api.get(addressOf(id))).body.company.description as string | null;
+
+  /** Returns how many answers are read from the database while work runs. */
+  async function readsOf(work: () => Promise<unknown>): Promise<number> {
+    let reads = 0;
+    const count = ({ sql }: { sql: string }) => void (sql.includes('key_people') && reads++);
+    api.db.on('query', count);
+    await work();
+    api.db.removeListener('query', count);
+    return reads;
+  }
+
+  it('are never stale, while another program commits and others read', async () => {
+    const committed = new Map(ids.map((id) => [id, 0]));
+    let stale = 0;
+    let isDone = false;
+    const check = async (id: number) => {
+      const least = committed.get(id)!;
+      const text = await descriptionOf(id);
+      if (Number(text ?? 0) < least) stale += 1;
+    };
+    const reader = async (first: number) => {
+      for (let i = first; !isDone; i++) await check(ids[i % ids.length]!);
+    };
+    await readsOf(async () => {
+      const readers = [0, 2, 4].map(reader);
+      for (let i = 1; i <= COMMITS; i++) {
+        const id = ids[(i * 5) % ids.length]!;
+        await describeAs(id, String(i));
+        committed.set(id, i);
+        await check(ids[(i * 5 + 1) % ids.length]!);
+        await check(id);
+      }
+      isDone = true;
+      await Promise.all(readers);
+    });
+    expect(stale).toBe(0);
+  });
+
+  it('are dropped for the companies that a change names, and for no others', async () => {
+    const all = () => Promise.all(ids.map(descriptionOf));
+    await all();
+    expect(await readsOf(all)).toBe(0);
+    await describeAs(2, 'changed');
+    expect(await readsOf(all)).toBe(1);
+    expect(await descriptionOf(2)).toBe('changed');
+  });
+
+  it('are dropped when a category is renamed, which names no company', async () => {
+    const nameOf = async () => (await api.get(addressOf(1))).body.company.categories[0].name as string;
+    expect(await nameOf()).toBe('Before');
+    await commit({ kind: 'category' }, (trx) => trx('categories').update({ name: 'After' }));
+    expect(await nameOf()).toBe('After');
+  });
+
+  it('are dropped with their signing keys, and after more changes than are read at once', async () => {
+    const one = () => descriptionOf(3);
+    await one();
+    await createSigningKey(other);
+    expect([await readsOf(one), await readsOf(one)]).toEqual([1, 0]);
+    const changes = Array.from({ length: 2001 }, (_, i) => ({
+      op: 'upsert' as const,
+      kind: 'company',
+      record: 100 + i,
+      key: ['x'],
+      companies: [100 + i],
+      fields: null,
+    }));
+    await write(other, (trx, now) => noteChanges(trx, now, changes));
+    expect([await readsOf(one), await readsOf(one)]).toEqual([1, 0]);
+  });
+
+  it('need a valid key: one that another program revokes gets a 401 at once', async () => {
+    expect((await api.get(addressOf(4))).status).toBe(200);
+    const id = api.key.split('_')[2]!;
+    await revokeApiKey(other, id);
+    expect((await api.get(addressOf(4))).status).toBe(401);
+    await other('api_keys').where({ id }).update({ revoked_at: null });
+    expect((await api.get(addressOf(4))).status).toBe(200);
+  });
+
+  it('stay within their budget', async () => {
+    const kept = keptAnswers(api.db, 256 * 1024);
+    const small = await startedWith(kept, async (_, { n }) => ({ n, text: 'x'.repeat(4000) }), true);
+    for (let i = 0; i < 200; i++)
+      await fetch(`${small.url}?n=${i}`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(kept.bytes()).toBeGreaterThan(128 * 1024);
+    expect(kept.bytes()).toBeLessThanOrEqual(256 * 1024);
+    await small.close();
+  });
+
+  it('are only those that say what they depend on, and that do not look at the time', async () => {
+    let asked = 0;
+    const count = async () => ({ n: String((asked += 1)), text: '' });
+    const ask = async (handle: Handle, declares: boolean) => {
+      const server = await startedWith(keptAnswers(api.db, 1024 * 1024), handle, declares);
+      asked = 0;
+      for (let i = 0; i < 3; i++) await fetch(`${server.url}?n=1`);
+      await server.close();
+      return asked;
+    };
+    expect(await ask(count, true)).toBe(1);
+    expect(await ask(count, false)).toBe(3);
+    expect(await ask(({ now }) => (now === '' ? count() : count()), true)).toBe(3);
+    expect(await ask(({ origin }) => (origin === '' ? count() : count()), true)).toBe(3);
+  });
+
+  type Handle = (
+    context: { now: string; origin: string | undefined },
+    input: { n: string },
+  ) => Promise<{ n: string; text: string }>;
+
+  /** Starts a server with one public endpoint. */
+  async function startedWith(answers: ReturnType<typeof keptAnswers>, handle: Handle, declares: boolean) {
+    const contract = endpoint({
+      method: 'GET',
+      path: '/kept',
+      operationId: 'getKept',
+      summary: 'A response that may be kept',
+      description: 'For these tests.',
+      tag: 'Test',
+      access: 'public',
+      input: z.strictObject({ n: z.string() }),
+      output: { 200: z.object({ n: z.string(), text: z.string() }) },
+    });
+    const route = routesWith<HttpServices>()(contract, async (context, input) => {
+      const body = await handle(context, input);
+      return declares ? new Answer(body, { dependsOn: { kinds: ['company'] } }) : body;
+    });
+    const services = {
+      clock: () => new Date(),
+      committed: async () => ({ mark: 1, seq: 0, base: '' }),
+      answers,
+      publicUrl: '',
+    } as unknown as HttpServices;
+    const server: Server = createServer(createFront(express(), [route], services, pino({ level: 'silent' })));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/kept`,
+      close: () =>
+        new Promise((resolve) => {
+          server.close(resolve);
+          server.closeAllConnections();
+        }),
+    };
+  }
+});

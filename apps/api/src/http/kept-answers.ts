@@ -1,0 +1,111 @@
+import { changedSince, type ChangedSince, type Committed, type Db } from '@dossier/store';
+import { LRUCache } from 'lru-cache';
+import type { DependsOn } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
+import { Text } from './text.ts';
+
+/** A finished answer, with the tasks that it costs. */
+export interface Finished {
+  text: Text;
+  tasks: number;
+  dependsOn: DependsOn;
+}
+
+interface Kept extends Finished {
+  /** The `seq` of the change log that the answer is at least as new as. */
+  seq: number;
+}
+
+export interface KeptAnswers {
+  /** Returns the answer to an equal request of the same plan, if nothing that it depends on has changed since. */
+  find(exchange: Exchange, committed: Committed): Promise<Finished | undefined>;
+  /** Keeps an answer that was read after `committed`. */
+  keep(exchange: Exchange, committed: Committed, answer: Finished): void;
+  /** Returns the memory that the kept answers take. */
+  bytes(): number;
+}
+
+/** What an answer costs beside its bytes: its address, its entry, and the objects around its buffers. */
+const EACH_BYTES = 1500;
+/** What a buffer costs beside its bytes. */
+const BUFFER_BYTES = 300;
+/** The largest answer is this share of the budget, so that one of many pages does not drop all others. */
+const LARGEST_SHARE = 1 / 16;
+/** More changes at once drop all answers: reading them would take longer than answering again. */
+const MOST_CHANGES = 2000;
+/** How many companies and kinds are remembered to have changed. Then all answers are dropped. */
+const MOST_CHANGED = 100_000;
+
+/**
+ * Returns answers kept within a budget of bytes. The change log tells which have become stale: they are compared with it
+ * when they are asked for, so that nothing is ever dropped too late.
+ */
+export function keptAnswers(db: Db, budget: number): KeptAnswers {
+  const largest = Math.floor(budget * LARGEST_SHARE);
+  const kept = new LRUCache<string, Kept>({ maxSize: budget, maxEntrySize: largest });
+  /** The last change of each company and kind, since `floor`. Answers older than `floor` are not known to be fresh. */
+  const changed = new Map<number | string, number>();
+  let floor = 0;
+  let seen: Committed = { mark: '', seq: -1, base: '' };
+  let turn: Promise<void> = Promise.resolve();
+
+  const dropAll = (seq: number) => {
+    kept.clear();
+    changed.clear();
+    floor = seq;
+  };
+
+  async function catchUp(committed: Committed): Promise<void> {
+    const { seq, base } = committed;
+    if (base !== seen.base) dropAll(seq);
+    else if (seq > seen.seq) {
+      const changes = await changedSince(db, { after: seen.seq, until: seq, most: MOST_CHANGES });
+      if (!changes || changed.size > MOST_CHANGED) dropAll(seq);
+      else for (const change of changes) note(change);
+    } else return;
+    seen = committed;
+  }
+
+  function note({ seq, kind, companies }: ChangedSince): void {
+    changed.set(kind, seq);
+    for (const company of companies) changed.set(company, seq);
+  }
+
+  const isFresh = ({ seq, dependsOn: { companies = [], kinds = [] } }: Kept) =>
+    seq >= floor &&
+    companies.every((company) => (changed.get(company) ?? 0) <= seq) &&
+    kinds.every((kind) => (changed.get(kind) ?? 0) <= seq);
+
+  return {
+    find: async (exchange, committed) => {
+      if (committed.base !== seen.base || committed.seq > seen.seq) {
+        turn = turn.catch(() => {}).then(() => catchUp(committed));
+        await turn;
+      }
+      const key = keyOf(exchange);
+      const found = kept.get(key);
+      if (!found || isFresh(found)) return found;
+      kept.delete(key);
+      return undefined;
+    },
+    keep: (exchange, { seq, base }, { text, tasks, dependsOn }) => {
+      if (base !== seen.base || text.length + EACH_BYTES > largest) return;
+      const key = keyOf(exchange);
+      const bytes = Buffer.allocUnsafeSlow(text.length);
+      bytes.write(String(text.body));
+      const { type, status, etag, headers } = text;
+      const stored = new Text(bytes, { type, status, etag, headers });
+      let size = EACH_BYTES + key.length + bytes.length + BUFFER_BYTES;
+      const entry: Kept = { text: stored, tasks, dependsOn, seq };
+      stored.onCompressed = (more) => {
+        size += more + BUFFER_BYTES;
+        if (kept.peek(key) === entry) kept.set(key, entry, { size });
+      };
+      kept.set(key, entry, { size });
+    },
+    bytes: () => kept.calculatedSize,
+  };
+}
+
+/** The plan of the caller, and the address as it was sent: links of pages repeat it. */
+const keyOf = ({ caller, req }: Exchange) => `${caller?.plan ?? ''} ${req.url}`;

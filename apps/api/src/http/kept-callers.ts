@@ -1,0 +1,37 @@
+import { findCaller, type Caller, type Committed, type Db, type KeyCaller } from '@dossier/store';
+
+/** Far more than any service has partners. */
+const MOST = 10_000;
+
+/** Knows the callers of keys. */
+export interface KeptCallers {
+  /**
+   * Returns the caller of a key, or undefined when the key is unknown, revoked or expired.
+   * @param committed what is committed when the request begins
+   */
+  find(key: string, now: string, committed: Committed): Promise<Caller | undefined>;
+}
+
+/** Returns callers that are read from the database, and kept until something is committed, by any process. */
+export function keptCallers(db: Db): KeptCallers {
+  const kept = new Map<string, { caller: Caller; expires: string | null }>();
+  let mark: Committed['mark'] | undefined;
+  return {
+    find: async (key, now, committed) => {
+      if (committed.mark !== mark) {
+        kept.clear();
+        mark = committed.mark;
+      }
+      const known = kept.get(key);
+      if (known && (known.expires === null || known.expires > now)) return known.caller;
+      const found = await findCaller(db, key, now);
+      if (!found) return undefined;
+      const caller = callerOf(found);
+      // Something may have been committed meanwhile.
+      if (committed.mark === mark && kept.size < MOST) kept.set(key, { caller, expires: found.expires_at });
+      return caller;
+    },
+  };
+}
+
+const callerOf = ({ organization, plan, key }: KeyCaller): Caller => ({ organization, plan, key });

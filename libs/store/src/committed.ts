@@ -1,0 +1,105 @@
+import { isPostgres, type Db } from './open.ts';
+import { ask, question } from './question.ts';
+import { readerOf } from './sqlite-connection.ts';
+
+/** What is committed at a time. */
+export interface Committed {
+  /** Two equal marks show the same rows. */
+  mark: number | string;
+  /** The newest `seq` of the change log. */
+  seq: number;
+  /** Another text if something else has changed that many responses depend on: signing keys, or the schema. */
+  base: string;
+}
+
+interface Row {
+  mark: string | null;
+  seq: number | string | null;
+  base: string;
+}
+
+const state = question<object, Row>((db) =>
+  db.select({
+    // The transactions that a statement sees, on a primary server.
+    mark: isPostgres(db) ? db.raw('pg_current_snapshot()::text') : db.raw('null'),
+    seq: db('changes').max('seq'),
+    base: db('signing_keys')
+      .whereNull('revoked_at')
+      .select(
+        db.raw(
+          `coalesce(${isPostgres(db) ? "string_agg(id, ' ' order by id)" : "group_concat(id, ' ')"}, '') || ' ' || (?)`,
+          [db('migrations').max('id')],
+        ),
+      ),
+  }),
+);
+
+/**
+ * Returns a function that reads what is committed. All that is committed when it is called, by any process, is in its
+ * result. On SQLite it costs one small statement until something has been committed. On Postgres, calls that come while
+ * a statement runs share the next one.
+ */
+export function committedIn(db: Db): () => Promise<Committed> {
+  let newest = 0;
+  let restored = 0;
+  const read = async (): Promise<Committed> => {
+    const [row] = await ask(db, state, {});
+    const seq = Number(row!.seq ?? 0);
+    // The database is now an older one, from a backup.
+    if (seq < newest) restored += 1;
+    newest = seq;
+    return { mark: row!.mark ?? '', seq, base: `${row!.base} ${restored}` };
+  };
+  return isPostgres(db) ? shared(read) : whenChanged(db, read);
+}
+
+function whenChanged(db: Db, read: () => Promise<Committed>): () => Promise<Committed> {
+  // This connection never writes, so that its version shows the commits of all others.
+  const version = readerOf(db).prepare('pragma data_version');
+  let known: Promise<Committed> | undefined;
+  let mark = -1;
+  return () => {
+    const [row] = version.all([]) as [{ data_version: number }];
+    if (known && row.data_version === mark) return known;
+    mark = row.data_version;
+    known = read().then((committed) => ({ ...committed, mark: row.data_version }));
+    known.catch(() => (known = undefined));
+    return known;
+  };
+}
+
+interface Waiting<T> {
+  resolve: (value: T) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Runs a read that begins after each call. Calls that come meanwhile share the next one. */
+function shared<T>(work: () => Promise<T>): () => Promise<T> {
+  let waiting: Waiting<T>[] = [];
+  let isBusy = false;
+  const begin = () => {
+    isBusy = true;
+    const batch = waiting;
+    waiting = [];
+    const next = () => {
+      isBusy = false;
+      if (waiting.length > 0) begin();
+    };
+    work()
+      .then(
+        (value) => {
+          for (const { resolve } of batch) resolve(value);
+        },
+        (error: unknown) => {
+          for (const { reject } of batch) reject(error);
+        },
+      )
+      // Whoever asks again at once shares one read, instead of each beginning another.
+      .finally(() => setImmediate(next));
+  };
+  return () =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({ resolve, reject });
+      if (!isBusy) begin();
+    });
+}
