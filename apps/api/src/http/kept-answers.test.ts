@@ -192,6 +192,7 @@ describe.each(engines)('kept answers on %s', (engine) => {
     });
     const services = {
       clock: () => new Date(),
+      observers: [],
       committed: async () => ({ mark: 1, seq: 0, base: '' }),
       answers,
       publicUrl: '',
