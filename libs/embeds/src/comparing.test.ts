@@ -319,13 +319,19 @@ it.each<[string, Widget]>([
   ['valuations', { kind: 'valuation-chart', data: valuations.usual }],
   ['ten lines', ten],
   ['columns', { kind: 'dataset-chart', data: datasetCharts.columns }],
+  ['notes', { kind: 'dataset-chart', data: datasetCharts.annotated }],
+  ['a forecast', { kind: 'dataset-chart', data: datasetCharts.forecast }],
 ])('the plot of %s has at least 60%% of the usual frame', (_, widget) =>
   openPage(
     browser,
     widget,
     {
       ...withScript(built),
-      options: { clientUrl: '/client.js', address: 'https://dossier.example/embeds/x' },
+      options: {
+        clientUrl: '/client.js',
+        address: 'https://dossier.example/embeds/x',
+        brand: { name: 'Acme Research' },
+      },
     },
     async ({ page }) => {
       await sized(page, 560, 500);

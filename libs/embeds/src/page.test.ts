@@ -131,7 +131,7 @@ describe('the other widgets without JavaScript', () => {
       ]);
       expect(await page.locator('text.datum:visible').allTextContents()).toContain('$260M³');
       expect(await page.locator('footer').getByRole('link').count()).toBe(2);
-      await page.locator('summary').click();
+      await page.locator('summary:visible').click();
       const rows = await page.locator('tbody tr').allInnerTexts();
       expect(rows.map((row) => row.split(/\s*\t\s*/))).toContainEqual(['2018', '$90M', '–']);
       expect(rows[0]!.split(/\s*\t\s*/)).toEqual(['2024', 'est. $410M', '$230M']);

@@ -102,4 +102,10 @@ export const ar: Words = {
   'By {name}': 'من {name}',
   'and {rest} earlier': 'و{rest} أقدم',
   '{from} to {to}': 'من {from} إلى {to}',
+  '{count} notes': {
+    one: 'ملاحظة واحدة',
+    two: 'ملاحظتان',
+    few: '{count} ملاحظات',
+    other: '{count} ملاحظة',
+  },
 };

@@ -93,4 +93,5 @@ export const de = {
   'By {name}': 'Von {name}',
   'and {rest} earlier': 'und {rest} frühere',
   '{from} to {to}': '{from} bis {to}',
+  '{count} notes': { one: '{count} Anmerkung', other: '{count} Anmerkungen' },
 };

@@ -94,4 +94,5 @@ export const es: Words = {
   'By {name}': 'Por {name}',
   'and {rest} earlier': 'y {rest} anteriores',
   '{from} to {to}': 'de {from} a {to}',
+  '{count} notes': { one: '{count} nota', other: '{count} notas' },
 };

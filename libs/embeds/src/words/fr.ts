@@ -94,4 +94,5 @@ export const fr: Words = {
   'By {name}': 'Par {name}',
   'and {rest} earlier': 'et {rest} antérieures',
   '{from} to {to}': 'de {from} à {to}',
+  '{count} notes': { one: '{count} note', other: '{count} notes' },
 };

@@ -89,4 +89,5 @@ export const ja: Words = {
   'By {name}': '作成：{name}',
   'and {rest} earlier': 'ほか過去{rest}件',
   '{from} to {to}': '{from}～{to}',
+  '{count} notes': '注記{count}件',
 };

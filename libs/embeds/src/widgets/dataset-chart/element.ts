@@ -9,7 +9,7 @@ import { nameView, notesView } from '../../parts/views.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { titleOf } from './names.ts';
 import { datasetStyles } from './styles.ts';
-import { chartView, detailsView, readable } from './view.ts';
+import { chartView, detailsView, numberedView, readable } from './view.ts';
 import { emptyWords, scaleWords, sentence, unitWords } from './words.ts';
 
 /** The notes name this many sources; below the table are all of them. */
@@ -40,7 +40,7 @@ export class DatasetChart extends ChartElement<DatasetChartData> {
       </p>
       ${view ? markupView(chartView(data, view)) : html`<p class="empty">${emptyWords()}</p>`}
       <div class="below">
-        ${view ? markupView(detailsView(data, view)) : nothing}
+        ${view ? [markupView(numberedView(view)), markupView(detailsView(data, view))] : nothing}
         ${notesView({
           ...data,
           sources: datasetSources(data),

@@ -134,6 +134,18 @@ export const datasetStyles = css`
     color: var(--ink);
     font-weight: 700;
   }
+  /* Notes are open where the frame has room for them, and where browsers can open them without script. */
+  @supports selector(::details-content) {
+    @media (min-height: ${unsafeCSS(String(LOW_FRAME))}px) {
+      .noted::details-content {
+        content-visibility: visible;
+        block-size: auto;
+      }
+      .noted summary {
+        display: none;
+      }
+    }
+  }
   .scroller {
     overflow-x: auto;
   }

@@ -57,13 +57,16 @@ function keysView(view: DatasetView, names: readonly string[], readings: Reading
   </ul>`;
 }
 
-/** The annotations in words, numbered as in the drawing. */
-function numberedView(view: DatasetView) {
+/** The annotations in words, numbered as in the drawing. They are folded in low frames, and open in others. */
+export function numberedView(view: DatasetView): Markup {
   const notes = notesOf(view);
-  if (notes.length === 0) return undefined;
-  return html`<ol class="notes">
-    ${notes.map((note) => html`<li><bdi>${noteWords(note)}</bdi></li>`)}
-  </ol>`;
+  if (notes.length === 0) return html``;
+  return html`<details class="noted">
+    <summary>${say('{count} notes', { count: notes.length }, '{count} note')}</summary>
+    <ol class="notes">
+      ${notes.map((note) => html`<li><bdi>${noteWords(note)}</bdi></li>`)}
+    </ol>
+  </details>`;
 }
 
 /** Returns the chart: the day and its values, the drawing, and the notes. */
@@ -95,8 +98,7 @@ export function chartView(data: DatasetChartData, view: DatasetView): Markup {
             </div>`
           : undefined
       }
-    </figure>
-    ${numberedView(view)}`;
+    </figure>`;
 }
 
 /** Returns the table of values, which opens on request. */
