@@ -54,6 +54,8 @@ export interface CompanyMatchRow {
   status: 'pending' | 'accepted' | 'rejected';
   /** The first row: `rounds.csv row 3`. */
   place: string;
+  /** What that row stated, cut short; null for a match of an earlier release. */
+  row_json: string | null;
   matched_at: string;
   reviewed_at: string | null;
 }

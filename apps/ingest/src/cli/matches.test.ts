@@ -113,7 +113,13 @@ describe.each(engines)('matches by name on %s', (engine) => {
     for (const domain of ['lumen.example', 'kelp.example'])
       expect(await companyOf(domain)).toMatchObject({ headquarters_city: null, headquarters_country: null });
     expect(await pending()).toEqual([
-      expect.objectContaining({ source: 'crunchbase', name: 'Quill', records: { company: 1, event: 1 } }),
+      expect.objectContaining({
+        source: 'crunchbase',
+        name: 'Quill',
+        records: { company: 1, event: 1 },
+        company: expect.objectContaining({ domain: 'quill.example', headquarters_country: 'Germany' }),
+        row: expect.objectContaining({ external_id: '/company/quill', type: 'private' }),
+      }),
       expect.objectContaining({ name: 'Orrery Inc.', records: { company: 1, event: 1 } }),
     ]);
   });
@@ -190,7 +196,7 @@ describe('npm run ingest -- matches', () => {
       const events = folder.write('e.ndjson', [{ company_name: 'Kelp', ...event }]);
       await call('load', 'events', events, '--source', 'news');
       expect((await call('matches')).stdout).toBe(
-        `Matches by name:\n  1  Kelp = Kelp (kelp.example): 1 event (news, ${events} row 1)\nReview them with: npm run ingest -- matches accept <number…>, or reject\n`,
+        `Matches by name:\n  1  Kelp = Kelp (kelp.example): 1 event (news, ${events} row 1)\n       stored: name Kelp; domain kelp.example; type private; founding_year 2015; description Now Kelp\n       row:    company_name Kelp; event_type company_milestone; data.name IPO; data.announced_date 2019-01-01; data.status closed; data.type ipo\nReview them with: npm run ingest -- matches accept <number…>, or reject\n`,
       );
       expect(await call('matches', 'reject', '7')).toMatchObject({ code: 1 });
       expect(await call('matches', 'reject', '4,5')).toMatchObject({

@@ -1,17 +1,20 @@
 import type { SearchEngine } from '@dossier/search';
 import { groupBy } from '@dossier/shared';
-import { write, type CompanyMatchRow, type Db, type Trx } from '@dossier/store';
+import { write, type CompanyMatchRow, type CompanyRow, type Db, type Trx } from '@dossier/store';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { findKind } from '../kinds/index.ts';
 import { removeRecords } from '../kinds/remove.ts';
 import { rowsWhere } from '../kinds/rows.ts';
 import { printable } from '../report/printable.ts';
 import { count } from '../report/report.ts';
-import { LoadError } from '../rows/types.ts';
+import { isObject, LoadError } from '../rows/types.ts';
 
 /** A match by name, as the list shows it. */
 export interface Match extends Pick<CompanyMatchRow, 'id' | 'source' | 'name' | 'status' | 'place'> {
-  company: { name: string; domain: string };
+  /** What is stored about the company; other fields are absent. */
+  company: { name: string; domain: string } & Record<string, unknown>;
+  /** What the first row stated, cut short; null for a match of an earlier release. */
+  row: Record<string, unknown> | null;
   /** The numbers of records that were stored through it, by kind: `{"event": 2}`. */
   records: Record<string, number>;
 }
@@ -21,9 +24,13 @@ export async function listMatches(db: Db, { all = false }: { all?: boolean } = {
   const query = db('company_matches')
     .join('companies', 'companies.id', 'company_matches.company_id')
     .orderBy('company_matches.id')
-    .select('company_matches.*', 'companies.name as company_name', 'companies.domain');
+    .select(
+      'company_matches.*',
+      ...STORED.map((column) => `companies.${column}`),
+      'companies.name as company_name',
+    );
   if (!all) query.where('company_matches.status', 'pending');
-  const rows = (await query) as (CompanyMatchRow & { company_name: string; domain: string })[];
+  const rows = (await query) as (CompanyMatchRow & StoredColumns & { company_name: string })[];
   const records = groupBy(
     await recordsOf(
       db,
@@ -31,12 +38,28 @@ export async function listMatches(db: Db, { all = false }: { all?: boolean } = {
     ),
     ({ match_id }) => match_id,
   );
-  return rows.map(({ id, source, name, status, place, company_name, domain }) => {
+  return rows.map((row) => {
+    const { id, source, name, status, place } = row;
     const counts: Record<string, number> = {};
     for (const { kind } of records.get(id) ?? []) counts[kind] = (counts[kind] ?? 0) + 1;
-    return { id, source, name, status, place, company: { name: company_name, domain }, records: counts };
+    const facts = STORED.flatMap((column) => (row[column] == null ? [] : [[column, row[column]]]));
+    const company = { name: row.company_name, ...(Object.fromEntries(facts) as { domain: string }) };
+    const stated = row.row_json === null ? null : (JSON.parse(row.row_json) as Record<string, unknown>);
+    return { id, source, name, status, place, company, row: stated, records: counts };
   });
 }
+
+/** The columns of a company by which a person recognizes it. */
+const STORED = [
+  'domain',
+  'type',
+  'cik',
+  'founding_year',
+  'headquarters_city',
+  'headquarters_country',
+  'description',
+] as const satisfies (keyof CompanyRow)[];
+type StoredColumns = Pick<CompanyRow, (typeof STORED)[number]>;
 
 interface MatchedRecord {
   match_id: number;
@@ -102,11 +125,12 @@ export async function reviewMatches(options: {
 /** Returns the list as text. */
 export function printMatches(matches: Match[]): string {
   if (matches.length === 0) return 'No matches by name to review.';
-  const lines = matches.map(({ id, source, name, status, place, company, records }) => {
+  const lines = matches.map(({ id, source, name, status, place, company, row, records }) => {
     const stored = Object.entries(records).map(([kind, n]) => count(n, kind, findKind(kind)!.plural));
     const state = status === 'pending' ? '' : `${status}: `;
     const from = source === '' ? place : `${source}, ${place}`;
-    return `  ${id}  ${state}${printable(name)} = ${company.name} (${company.domain}): ${stored.join(', ') || 'nothing new'} (${printable(from)})`;
+    const head = `  ${id}  ${state}${printable(name)} = ${company.name} (${company.domain}): ${stored.join(', ') || 'nothing new'} (${printable(from)})`;
+    return [head, printFacts('stored', company), ...(row ? [printFacts('row', row)] : [])].join('\n');
   });
   return [
     'Matches by name:',
@@ -114,6 +138,21 @@ export function printMatches(matches: Match[]): string {
     'Review them with: npm run ingest -- matches accept <number…>, or reject',
   ].join('\n');
 }
+
+const LONGEST_LINE = 300;
+
+/** Returns the values of a record in one line: `row: company_name Kelp; data.name IPO`. */
+function printFacts(what: string, record: Record<string, unknown>): string {
+  const line = printable(`${`${what}:`.padEnd(7)} ${factsOf(record).join('; ')}`);
+  return `       ${line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line}`;
+}
+
+const factsOf = (record: Record<string, unknown>, prefix = ''): string[] =>
+  Object.entries(record).flatMap(([field, value]) =>
+    isObject(value)
+      ? factsOf(value, `${prefix}${field}.`)
+      : [`${prefix}${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`],
+  );
 
 /** Returns the result of a review as text. */
 export function printReview({ matches, deleted, filled }: Review, status: 'accepted' | 'rejected'): string {

@@ -1,5 +1,7 @@
 import { companyNameKey } from '@dossier/shared';
 import { insertRows, type CompanyMatchRow, type Trx } from '@dossier/store';
+import { isObject } from '../rows/types.ts';
+import { originFields } from './identity.ts';
 import type { NameMatch, Outcome } from './kind.ts';
 import { putRows, rowsWhere } from './rows.ts';
 
@@ -33,6 +35,7 @@ export async function readReviews(trx: Trx, nameKeys: string[]): Promise<Reviews
 /** A record that found its company by name alone. */
 export interface Matched {
   match: NameMatch;
+  record: object;
   /** The row, such as `rounds.csv row 3`. */
   place: string;
 }
@@ -43,7 +46,7 @@ export interface Matched {
  */
 export async function noteMatches(trx: Trx, now: string, matched: Matched[]): Promise<number[]> {
   const fresh = new Map<string, Omit<CompanyMatchRow, 'id'>>();
-  const keys = matched.map(({ match, place }) => {
+  const keys = matched.map(({ match, record, place }) => {
     if ('id' in match) return match.id;
     const name_key = companyNameKey(match.name);
     const key = keyOf(match.source, name_key, match.company);
@@ -55,6 +58,7 @@ export async function noteMatches(trx: Trx, now: string, matched: Matched[]): Pr
         name: match.name,
         status: 'pending',
         place,
+        row_json: JSON.stringify(shownRow(record)),
         matched_at: now,
         reviewed_at: null,
       });
@@ -70,6 +74,21 @@ export async function noteMatches(trx: Trx, now: string, matched: Matched[]): Pr
   );
   const all = await storedIds(trx, [...fresh.values()]);
   return keys.map((key) => (typeof key === 'number' ? key : all.get(key)!));
+}
+
+/** How records say where they come from, which no company states. */
+const ORIGIN = new Set(Object.keys(originFields));
+const LONGEST_TEXT = 200;
+const MOST_ITEMS = 5;
+
+/** Returns what a row states, short enough to be listed. */
+function shownRow(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shownRow);
+  if (!isObject(value)) return value;
+  const stated = Object.entries(value).filter(([field, inner]) => !ORIGIN.has(field) && inner != null);
+  return Object.fromEntries(stated.map(([field, inner]) => [field, shownRow(inner)]));
 }
 
 async function storedIds(

@@ -215,7 +215,11 @@ export async function upsertRows<
   const matches = await noteMatches(
     trx,
     now,
-    matched.map(({ index, match }) => ({ match, place: seenKeys.placeOf(index) })),
+    matched.map(({ index, match }) => ({
+      match,
+      record: records[index]!,
+      place: seenKeys.placeOf(index),
+    })),
   );
   await noteMatchedRecords(
     trx,

@@ -28,6 +28,7 @@ import * as companyLists from './0026-company-lists.ts';
 import * as changes from './0027-changes.ts';
 import * as statements from './0028-statements.ts';
 import * as endedSessions from './0029-ended-sessions.ts';
+import * as matchRows from './0030-match-rows.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -65,4 +66,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0027-changes', changes],
   ['0028-statements', statements],
   ['0029-ended-sessions', endedSessions],
+  ['0030-match-rows', matchRows],
 ];
