@@ -104,6 +104,13 @@ export interface MatchesFlags {
   json?: boolean;
 }
 
+export interface PruneFlags {
+  /** Fixed-width UTC text. */
+  before: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
 export interface MigrateFlags {
   unlock?: boolean;
 }

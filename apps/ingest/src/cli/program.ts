@@ -6,6 +6,7 @@ import { addEdgar } from './program-edgar.ts';
 import { addLoad, kindChoices } from './program-load.ts';
 import { addMapping } from './program-mapping.ts';
 import { addMatches } from './program-matches.ts';
+import { addPrune } from './program-prune.ts';
 import { addSearch } from './program-search.ts';
 import { addWatch } from './program-watch.ts';
 import type { RunArguments } from './commands/watch.ts';
@@ -46,6 +47,7 @@ Settings (environment variables):
   addMatches(program, start);
   addSearch(program, start);
   addWatch(program, start, runArguments);
+  addPrune(program, start);
 
   program
     .command('delete')

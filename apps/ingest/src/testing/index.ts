@@ -1,3 +1,5 @@
 export { callIngest, showIngest } from './command.ts';
+export { loadRecords } from './load.ts';
+export { removeRecords } from '../kinds/remove.ts';
 export { edgarServer, type EdgarServer } from './edgar-server.ts';
 export { draftOf, readMapped, type MappedRow } from './read.ts';

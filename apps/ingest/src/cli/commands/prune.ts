@@ -1,0 +1,29 @@
+import { countPrunable, pruneChanges, write } from '@dossier/store';
+import { orStopped } from '../../records/stop.ts';
+import { count } from '../../report/report.ts';
+import { readConfig } from '../config.ts';
+import { readOnly, withDatabase } from '../database.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { PruneFlags } from '../flags.ts';
+import type { Io } from '../io.ts';
+import { logTask } from '../run-log.ts';
+
+/** Deletes old changes from the change log, and prints how many. */
+export async function runPrune(io: Io, { before, dryRun = false, json }: PruneFlags): Promise<number> {
+  const config = readConfig(io.env);
+  const print = ({ changes }: { changes: number }): number => {
+    const text = `${dryRun ? 'Would delete' : 'Deleted'}: ${count(changes, 'change')} before ${before}`;
+    io.out(`${json ? JSON.stringify({ changes, before, dryRun }) : text}\n`);
+    return exitCode.done;
+  };
+  if (dryRun)
+    return readOnly(config, io, (shown) =>
+      withDatabase(shown, async (db) => print({ changes: await countPrunable(db, before) })),
+    );
+  return withDatabase(config, async (db) => {
+    const prune = async () => ({
+      changes: await pruneChanges((step) => orStopped(write(db, step), io.stop), before),
+    });
+    return print(await logTask({ db, stop: io.stop }, { command: 'prune', source: before }, prune));
+  });
+}

@@ -1,0 +1,37 @@
+import { parseTime } from '@dossier/shared';
+import { InvalidArgumentError, type Command } from 'commander';
+import { exitCodeHelp } from './exit-codes.ts';
+import type { PruneFlags, Start } from './flags.ts';
+
+/** Adds the command `prune`, which deletes old changes from the change log. */
+export function addPrune(program: Command, start: Start): void {
+  program
+    .command('prune')
+    .description('Delete old changes from the change log. Records stay.')
+    .requiredOption('--before <time>', 'date or time in ISO 8601, in UTC: 2026-01-31', readTime)
+    .option('--dry-run', 'print how many changes it would delete')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ingest -- prune --before 2026-01-31 --dry-run
+  npm run ingest -- prune --before 2026-01-31
+
+A client of /api/v1/changes/ that has not read the deleted changes gets a 410 and must read all lists again. Keep the
+changes for longer than any client may be away. The newest change always stays.
+${exitCodeHelp()}`,
+    )
+    .action((flags: PruneFlags) =>
+      start(async (io) => (await import('./commands/prune.ts')).runPrune(io, flags)),
+    );
+}
+
+function readTime(text: string): string {
+  const time = parseTime(text);
+  if (time === undefined)
+    throw new InvalidArgumentError(
+      'Use a date or time in ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z.',
+    );
+  return time;
+}

@@ -1,0 +1,57 @@
+import type { Db } from '@dossier/store';
+import type { Copy } from './client.ts';
+
+/** The tables of the kinds that a client copies as records. */
+const TABLES: Record<string, string> = {
+  company: 'companies',
+  document: 'documents',
+  news: 'news',
+  event: 'events',
+  metric: 'metrics',
+  filing: 'filings',
+};
+
+/** Returns the id and the time of change of every stored record, by kind. */
+export async function storedTimes(db: Db): Promise<Record<string, string[]>> {
+  const kinds = Object.entries(TABLES).map(async ([kind, table]) => {
+    const rows = await db(table).select<{ id: string | number; updated_at: string }[]>('id', 'updated_at');
+    return [kind, rows.map(({ id, updated_at }) => `${id} ${updated_at}`).sort()] as const;
+  });
+  return Object.fromEntries(await Promise.all(kinds));
+}
+
+/** Returns the same of a copy. */
+export function copiedTimes({ records }: Copy): Record<string, string[]> {
+  const timeOf = (item: Record<string, unknown>) =>
+    String(item['updated_at'] ?? item['event_last_updated_at']);
+  return Object.fromEntries(
+    Object.entries(records).map(([kind, items]) => [
+      kind,
+      Object.entries(items)
+        .map(([id, item]) => `${id.replace(/^(fr|st|ca|cm)_/, '')} ${timeOf(item)}`)
+        .sort(),
+    ]),
+  );
+}
+
+/** The fields that only one of the lists has: that of all companies, or that of one. */
+const OF_LIST = ['company', 'company_id', 'companies', 'relation'];
+
+/** Returns the records of a copy without what depends on the list or the server that they were read from. */
+export function contentOf(copy: Copy): Copy['records'] {
+  const text = JSON.stringify(copy.records).replaceAll(/http:\/\/localhost:\d+/g, '');
+  const records = JSON.parse(text) as Copy['records'];
+  return Object.fromEntries(
+    Object.entries(records).map(([kind, items]) => [
+      kind,
+      Object.fromEntries(
+        Object.entries(items).map(([id, item]) => [
+          id,
+          Object.fromEntries(
+            Object.entries(item).filter(([field]) => kind === 'document' || !OF_LIST.includes(field)),
+          ),
+        ]),
+      ),
+    ]),
+  );
+}
