@@ -76,6 +76,7 @@ Examples:
   addKeys(admin, run);
   addSigningKeys(admin, run);
   addBackups(admin, storage);
+  addDoctor(admin);
   return admin;
 }
 
@@ -215,6 +216,32 @@ async function main(): Promise<void> {
     process.stderr.write(`${message}\n`);
     process.exitCode = 1;
   }
+}
+
+function addDoctor(admin: Command): void {
+  admin
+    .command('doctor')
+    .description('Check the settings, the database, the search index and the addresses; end with what to do.')
+    .addHelpText(
+      'after',
+      `
+Run it with the settings of the service. It changes nothing and prints no secrets.
+
+Examples:
+  npm run admin -- doctor
+  npm run --silent admin -- --json doctor
+
+Exit codes:
+  0  nothing keeps the service from working; there may be warnings
+  1  at least one error`,
+    )
+    .action(async () => {
+      const { diagnose, printDiagnosis } = await import('./admin/doctor.ts');
+      const found = await diagnose(process.env);
+      const json = admin.opts<{ json?: boolean }>().json === true;
+      process.stdout.write(json ? `${JSON.stringify(found)}\n` : printDiagnosis(found));
+      if (found.findings.some(({ level }) => level === 'error')) process.exitCode = 1;
+    });
 }
 
 function readStorage(env: Record<string, string | undefined>): Storage {

@@ -27,7 +27,8 @@ export interface DatabaseOptions {
 
 const toStderr = (message: unknown) => void process.stderr.write(`${String(message)}\n`);
 const nothing = () => {};
-const common = {
+/** What all Knex handles share. */
+export const knexSettings = {
   // Knex logs to standard output, where reports belong. Errors are thrown as well.
   log: { warn: nothing, error: nothing, deprecate: toStderr, debug: toStderr },
   // Otherwise the message of an error, which is logged, contains values: hashes of keys, filters of partners.
@@ -60,7 +61,7 @@ function openSqlite(path: string, { lockWait = 60_000, acquireMs }: DatabaseOpti
   makePrivate(path);
   return knex({
     client: 'better-sqlite3',
-    ...common,
+    ...knexSettings,
     connection: { filename: path },
     useNullAsDefault: true,
     ...(acquireMs !== undefined && { acquireConnectionTimeout: acquireMs }),
@@ -85,7 +86,7 @@ function openPostgres(
 ): Db {
   return knex({
     client: 'pg',
-    ...common,
+    ...knexSettings,
     connection: {
       connectionString,
       application_name: 'dossier',

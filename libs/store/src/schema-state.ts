@@ -3,7 +3,7 @@ import knex from 'knex';
 import { migrationConfig } from './migration-config.ts';
 import { connect } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { openDatabase, type Db } from './open.ts';
+import { knexSettings, openDatabase, type Db } from './open.ts';
 import type { SqliteConnection } from './prepared.ts';
 
 /**
@@ -35,6 +35,7 @@ export async function schemaState(url: string): Promise<SchemaState> {
 export const openToRead = (filename: string): Db =>
   knex({
     client: 'better-sqlite3',
+    ...knexSettings,
     connection: { filename, options: { readonly: true } },
     useNullAsDefault: true,
     pool: {

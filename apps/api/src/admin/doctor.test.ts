@@ -1,0 +1,155 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openSearch } from '@dossier/search';
+import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { diagnose, printDiagnosis } from './doctor.ts';
+
+const SECRET = 'hidden-by-tests';
+/** An address that nobody answers. */
+const NOBODY = 'http://127.0.0.1:1';
+
+describe.each(engines)('doctor on %s', (engine) => {
+  let folder: string;
+  let database: TestDatabase;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'dossier-doctor-'));
+    database = await createTestDatabase(engine);
+    await registerApiKey(
+      database.db,
+      generateApiKey(),
+      await ensureOrganization(database.db, 'Partner', 'Platforms'),
+    );
+    const file = join(folder, 'search.db');
+    env = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${file}` };
+    await (await openSearch(env['SEARCH_URL']!)).close();
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('finds nothing to do in a deployment that works', async () => {
+    const found = await diagnose(env);
+    expect(found.findings.filter(({ level }) => level !== 'ok')).toEqual([]);
+    const checks = ['settings', 'schema', 'clock', 'outbox', 'keys', 'search', 'disk', 'mode', 'address'];
+    expect(found.findings.map(({ check }) => check)).toEqual(expect.arrayContaining(checks));
+    expect(printDiagnosis(found)).toMatch(/^Dossier \S+ on Node\.js v[^]*\n\nNothing to do\.\n$/);
+  });
+
+  type Change = () => Record<string, string> | Promise<Record<string, string>>;
+  it.each<[problem: string, change: Change, level: string, message: RegExp, remedy: RegExp]>([
+    [
+      'an invalid setting',
+      () => ({ PORT: 'x' }),
+      'error settings',
+      /PORT is invalid/,
+      /^Correct the variable\.$/,
+    ],
+    [
+      'a missing database',
+      () => ({ DATABASE_URL: `sqlite:${join(folder, 'none.db')}` }),
+      'warning database',
+      /is empty/,
+      /correct DATABASE_URL/,
+    ],
+    [
+      'a damaged database',
+      () => {
+        writeFileSync(join(folder, 'garbage.db'), 'garbage'.repeat(2000));
+        return { DATABASE_URL: `sqlite:${join(folder, 'garbage.db')}` };
+      },
+      'error database',
+      /is damaged/,
+      /^Start the database, or correct/,
+    ],
+    [
+      'a database server that does not answer',
+      () => ({ DATABASE_URL: `postgres://user:${SECRET}@127.0.0.1:1/dossier` }),
+      'error database',
+      /ECONNREFUSED/,
+      /^Start the database, or correct/,
+    ],
+    [
+      'an index of another database',
+      async () => {
+        const url = `sqlite:${join(folder, 'taken.db')}`;
+        const search = await openSearch(url, { database: 'another' });
+        await search.markFilled();
+        await search.close();
+        return { SEARCH_URL: url };
+      },
+      'error search',
+      /belongs to another database/,
+      /npm run ingest -- reindex$/,
+    ],
+    [
+      'a search server that does not answer',
+      () => ({ SEARCH_URL: NOBODY, SEARCH_KEY: SECRET }),
+      'error search',
+      /cannot be reached/,
+      /^Start the search server, or correct SEARCH_URL\.$/,
+    ],
+    [
+      'an index that others can read',
+      async () => {
+        const path = join(folder, 'open.db');
+        await (await openSearch(`sqlite:${path}`)).close();
+        chmodSync(path, 0o644);
+        return { SEARCH_URL: `sqlite:${path}` };
+      },
+      'warning mode',
+      /mode 644/,
+      /^Run: chmod 600 /,
+    ],
+    [
+      'an identity provider that does not answer',
+      () => ({ JWT_ISSUER: NOBODY, JWT_AUDIENCE: 'a', JWT_JWKS_URL: `${NOBODY}/keys?token=${SECRET}` }),
+      'error issuer',
+      /does not answer/,
+      /^Correct JWT_JWKS_URL/,
+    ],
+    [
+      'a public address that does not answer',
+      () => ({ PUBLIC_URL: `${NOBODY}/api` }),
+      'warning address',
+      /does not answer from here/,
+      /check the proxy/,
+    ],
+    [
+      'a proxy that is not trusted',
+      () => ({ PUBLIC_URL: NOBODY, HOST: '0.0.0.0' }),
+      'warning proxy',
+      /all clients share its limit/,
+      /^Set TRUST_PROXY/,
+    ],
+  ])('reports %s with a remedy, and no secret', async (_problem, change, level, message, remedy) => {
+    const found = await diagnose({ ...env, ...(await change()) });
+    const problem = found.findings.find((each) => `${each.level} ${each.check}` === level);
+    expect(problem).toMatchObject({
+      message: expect.stringMatching(message),
+      remedy: expect.stringMatching(remedy),
+    });
+    const text = printDiagnosis(found);
+    expect(text).toMatch(/\nTo do, in this order:\n {2}1\. \w+: /);
+    expect(text + JSON.stringify(found)).not.toContain(SECRET);
+  });
+
+  it('reports records without an index, changes that wait, a missing migration and a clock ahead', async () => {
+    const { db } = database;
+    await db('categories').insert({ slug: 'tools', name: 'Tools' });
+    await db('outbox').insert({ kind: 'company', record_id: '1', queued_at: '2020-01-01T00:00:00.000Z' });
+    await db('writer').update({ last_ms: Date.now() + 86_400_000 });
+    const levels = async () => {
+      const { findings } = await diagnose(env);
+      return findings.filter(({ level }) => level !== 'ok').map(({ level, check }) => `${level} ${check}`);
+    };
+    expect(await levels()).toEqual(['warning clock', 'warning outbox', 'error search']);
+    const last = await db('migrations').orderBy('id', 'desc').first<{ name: string }>('name');
+    await db('migrations').where({ name: last.name }).delete();
+    expect(await levels()).toEqual(['warning schema', 'warning clock', 'warning outbox']);
+  });
+});

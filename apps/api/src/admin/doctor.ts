@@ -1,0 +1,57 @@
+import { ConfigError } from '@dossier/shared';
+import { readConfig } from '../config.ts';
+import { describeConfig } from '../describe-config.ts';
+import { VERSION } from '../version.ts';
+import { checkDatabase } from './doctor-database.ts';
+import { checkDisks, checkModes } from './doctor-files.ts';
+import { checkIndex } from './doctor-index.ts';
+import { checkAddresses, checkIssuer } from './doctor-network.ts';
+import { failed, ok, type Finding } from './finding.ts';
+
+/** The result of all checks. `settings` contains no secrets. */
+export interface Diagnosis {
+  version: string;
+  node: string;
+  settings: Record<string, unknown>;
+  findings: Finding[];
+}
+
+/** Checks a deployment from its settings, and changes nothing. */
+export async function diagnose(
+  env: Record<string, string | undefined>,
+  now = new Date(),
+): Promise<Diagnosis> {
+  const about = { version: VERSION, node: process.version };
+  let config;
+  try {
+    config = readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const finding = failed('settings', error.message, 'Correct the variable.');
+    return { ...about, settings: {}, findings: [finding] };
+  }
+  const findings = [
+    ok('settings', 'All settings are valid.'),
+    ...(await checkDatabase(config, now)),
+    ...(await checkIndex(config)),
+    ...(await checkDisks(config)),
+    ...checkModes(config),
+    ...(await checkIssuer(config)),
+    ...(await checkAddresses(config)),
+  ];
+  return { ...about, settings: describeConfig(config), findings };
+}
+
+/** Returns a diagnosis as text, which ends with what to do. */
+export function printDiagnosis({ version, node, findings }: Diagnosis): string {
+  const lines = findings.flatMap(({ level, check, message, remedy }) => [
+    `${level.padEnd(7)}  ${check}: ${message}`,
+    ...(remedy === undefined ? [] : [`         ${remedy}`]),
+  ]);
+  const todo = ['error', 'warning'].flatMap((level) => findings.filter((each) => each.level === level));
+  const end =
+    todo.length === 0
+      ? 'Nothing to do.'
+      : `To do, in this order:\n${todo.map(({ check, remedy }, i) => `  ${i + 1}. ${check}: ${remedy}`).join('\n')}`;
+  return [`Dossier ${version} on Node.js ${node}`, ...lines, '', end, ''].join('\n');
+}

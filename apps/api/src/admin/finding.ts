@@ -1,0 +1,16 @@
+/** What a check found. An error keeps the deployment, or a part of it, from working. */
+export interface Finding {
+  check: string;
+  level: 'ok' | 'warning' | 'error';
+  message: string;
+  /** What to do; missing if all is well. */
+  remedy?: string;
+}
+
+export const ok = (check: string, message: string): Finding => ({ check, level: 'ok', message });
+export const warning = (check: string, message: string, remedy: string): Finding => ({
+  ...{ check, level: 'warning', message, remedy },
+});
+export const failed = (check: string, message: string, remedy: string): Finding => ({
+  ...{ check, level: 'error', message, remedy },
+});
