@@ -15,6 +15,8 @@ interface Workload {
   headers?: Record<string, string>;
   /** Compares with an empty 304 instead of the same bytes. */
   unchanged?: boolean;
+  /** Measures the server that keeps answers. */
+  kept?: boolean;
 }
 
 export interface BarRow {
@@ -48,6 +50,26 @@ function workloadsOf(counts: Counts): Workload[] {
       paths: [detail(some)],
       headers: { 'accept-encoding': 'gzip, br' },
     },
+    {
+      name: 'company, same URL, kept',
+      bar: { sqlite: 0.9, postgres: 0.9 },
+      paths: [detail(some)],
+      kept: true,
+    },
+    {
+      name: 'company, gzip and br accepted, kept',
+      bar: { sqlite: 0.9, postgres: 0.9 },
+      paths: [detail(some)],
+      headers: { 'accept-encoding': 'gzip, br' },
+      kept: true,
+    },
+    {
+      name: 'company, 304, kept',
+      bar: { sqlite: 1.2, postgres: 1.2 },
+      paths: [detail(some)],
+      unchanged: true,
+      kept: true,
+    },
     { name: 'company, 304', bar: { sqlite: 0.5, postgres: 0.3 }, paths: [detail(some)], unchanged: true },
     {
       name: 'news of the large company, 50',
@@ -68,14 +90,17 @@ export async function measureBars(options: SpeedOptions, requests: number): Prom
   const load = { requests, rounds: options.rounds };
   const ends: Ends = [];
   try {
-    const api = await apiOf(rows, options, ends);
+    const { start, ...api } = await apiOf(rows, options, ends);
+    const keeping = { ...api, server: await start() };
     const [http, express] = [await startBareHttp(), await startBare()];
     ends.push(http.stop, express.stop);
     const measured: BarRow[] = [];
     for (const workload of workloadsOf(countsOf(rows)).filter(({ name }) =>
       name.includes(options.only ?? ''),
     ))
-      measured.push(await measure(workload, { api, http, express }, load, options));
+      measured.push(
+        await measure(workload, { api: workload.kept ? keeping : api, http, express }, load, options),
+      );
     return measured;
   } finally {
     for (const end of ends.reverse()) await end();

@@ -41,8 +41,12 @@ export async function measureSpeed(options: SpeedOptions): Promise<Result> {
   }
 }
 
-/** Starts the API on a new database of so many rows. */
-export async function apiOf(rows: number, { engine, onProgress }: SpeedOptions, ends: Ends): Promise<Api> {
+/** Starts the API on a new database of so many rows. It keeps no answers. `start` starts another one beside it. */
+export async function apiOf(
+  rows: number,
+  { engine, onProgress }: SpeedOptions,
+  ends: Ends,
+): Promise<Api & { start: (settings?: Record<string, string>) => Promise<Server> }> {
   const counts = countsOf(rows);
   const database = await createTestDatabase(engine);
   ends.push(() => database.close());
@@ -51,9 +55,12 @@ export async function apiOf(rows: number, { engine, onProgress }: SpeedOptions, 
   const searchUrl = `sqlite:${join(folder, 'search.db')}`;
   const key = await fillDatabase(database.db, counts, (done) => onProgress?.('rows', done, rows));
   await fillSearch(database.db, searchUrl, counts);
-  const server = await startApi(database.url, searchUrl);
-  ends.push(server.stop);
-  return { server, key };
+  const start = async (settings?: Record<string, string>) => {
+    const server = await startApi(database.url, searchUrl, settings);
+    ends.push(server.stop);
+    return server;
+  };
+  return { server: await start({ ANSWER_CACHE_MB: '0' }), key, start };
 }
 
 interface Servers {

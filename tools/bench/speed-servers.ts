@@ -15,6 +15,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Settings of a server that is stopped at once and rejects nothing. */
 const UNLIMITED = {
+  ADMIN_PORT: 'off',
   DRAIN_SECONDS: '0',
   RATE_LIMITS: 'off',
   REQUEST_LIMITS: 'off',
