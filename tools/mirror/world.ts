@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureOrganization, generateApiKey, registerApiKey, type Db } from '@dossier/store';
+import { startScript } from '../e2e/program.ts';
+import { openClients, type Clients } from './client.ts';
+
+export interface World {
+  clients: Clients;
+  close(): Promise<void>;
+}
+
+/** Starts two API processes on a migrated database, and clients that reach both. */
+export async function openWorld(db: Db, databaseUrl: string): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-mirror-'));
+  const key = generateApiKey();
+  await registerApiKey(db, key, await ensureOrganization(db, 'Test partner', 'Platforms'));
+  const clients = await openClients(folder, key);
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
+    RATE_LIMITS: 'off',
+    REQUEST_LIMITS: 'off',
+  };
+  const address = /"url":"([^"]+)"/;
+  const start = () => startScript('serve', settings, address);
+  const servers = [await start(), await start()];
+  clients.use(servers.map(({ output }) => address.exec(output())![1]!));
+  return {
+    clients,
+    close: async () => {
+      await clients.close();
+      await Promise.all(servers.map((server) => server.stop()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
