@@ -78,11 +78,46 @@ describe.each(engines)('npm run admin on %s', (engine) => {
     expect(revoked).toEqual({ message: `Revoked ${id}.` });
   }, 60_000);
 
+  it('changes scopes, suspends, renames and deletes at once, and lists who did it', async () => {
+    await admin('orgs', 'create', 'House', '--plan', 'Funds');
+    const by = ['--actor', 'Ada'];
+    const key = await admin(...by, 'keys', 'create', 'House', '--name', 'Sync', '--scopes', 'news,documents');
+    const id = key.split('_')[2]!;
+    expect(await statusWith(key)).toBe(200);
+    await admin(...by, 'keys', 'change', id, '--scopes', 'news');
+    expect(await statusWith(key)).toBe(403);
+    await admin('keys', 'change', id, '--scopes', 'all');
+    await admin('orgs', 'suspend', 'House');
+    expect(await statusWith(key)).toBe(403);
+    await admin('orgs', 'resume', 'House');
+    await admin('orgs', 'rename', 'House', 'Villa');
+    expect(await statusWith(key)).toBe(200);
+    await admin(...by, 'orgs', 'delete', 'Villa');
+    expect(await statusWith(key)).toBe(401);
+    const log = JSON.parse(await admin('audit', '--json', '--limit', '8')) as Record<string, string>[];
+    expect(log.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+      'orgs delete Villa',
+      'orgs rename House',
+      'orgs resume House',
+      'orgs suspend House',
+      `keys change ${id}`,
+      `keys change ${id}`,
+      `keys create ${id}`,
+      'orgs create House',
+    ]);
+    expect([log[0]!['actor'], log[6]!['actor']]).toEqual(['Ada', 'Ada']);
+    expect(JSON.parse(log[6]!['details']!)).toMatchObject({ name: 'Sync', scopes: ['news', 'documents'] });
+    expect(JSON.stringify(log)).not.toContain(secretOf(key));
+  }, 120_000);
+
   it('reports an unknown organization or key in one line', async () => {
     for (const args of [
       ['keys', 'create', 'Nobody'],
       ['keys', 'revoke', 'nothing'],
       ['keys', 'rotate', 'nothing'],
+      ['orgs', 'suspend', 'Nobody'],
+      ['orgs', 'delete', 'Nobody'],
+      ['keys', 'change', 'nothing', '--name', 'x'],
     ]) {
       const { code, stdout, stderr } = await runScript('admin', args, settings);
       expect([args, code, stdout]).toEqual([args, 1, '']);

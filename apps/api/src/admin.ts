@@ -7,9 +7,11 @@ import {
   storageSettings,
 } from '@dossier/shared';
 import * as store from '@dossier/store';
+import { userInfo } from 'node:os';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { addBackups } from './admin/backup.ts';
 import type { Storage } from './ingest-program.ts';
+import { scopeNames } from './http/scopes.ts';
 
 const HOUR_MS = 3_600_000;
 type Row = Record<string, string | number | null>;
@@ -17,8 +19,15 @@ type Row = Record<string, string | number | null>;
 /** What a command prints: a table, a message, or a new key with its expiry. A key is shown only once. */
 type Output = { rows: Row[] } | { message: string } | { key: string; expires_at: string | null };
 
+/** Changes organizations or keys, and records who did it. Returns undefined if the work changed nothing. */
+type Change = <T>(
+  action: string,
+  entry: Pick<store.Audited<T>, 'subject' | 'details'>,
+  work: (trx: store.Trx, actor: string) => Promise<T | undefined | false>,
+) => Promise<T | undefined>;
+
 /** Runs a command with the database, and closes it afterwards. */
-type Run = (work: (db: store.Db) => Promise<Output>) => Promise<void>;
+type Run = (work: (db: store.Db, change: Change) => Promise<Output>) => Promise<void>;
 
 /** A problem that the operator can fix; its message explains how. */
 class AdminError extends Error {}
@@ -54,22 +63,29 @@ function program(storage: Storage): Command {
     const db = store.openDatabase(storage.databaseUrl);
     try {
       await store.migrate(db);
-      print(await work(db), admin.opts<{ json?: boolean }>().json === true);
+      const { json = false, actor } = admin.opts<{ json?: boolean; actor: string }>();
+      const change: Change = (action, entry, does) =>
+        store.audited(db, { action, actor, ...entry }, (trx) => does(trx, actor));
+      print(await work(db, change), json);
     } finally {
       await db.destroy();
     }
   };
+  admin.option('--actor <name>', 'who makes the change, for the audit log', login());
   admin.option('--json', 'print JSON').showHelpAfterError('(run with --help for usage)');
   admin.addHelpText(
     'after',
     `
 Examples:
   npm run admin -- orgs create "Example Capital" --plan Funds
+  npm run admin -- keys create "Example Capital" --name "Nightly sync" --scopes companies,news
   npm run admin -- keys create "Example Capital" --expires 2027-01-01
+  npm run admin -- orgs suspend "Example Capital"
   npm run admin -- keys rotate Ab12Cd34 --overlap 48
   npm run admin -- keys list --json
   npm run admin -- signing-keys create
-  npm run admin -- backup backups/`,
+  npm run admin -- backup backups/
+  npm run admin -- audit`,
   );
 
   addOrganizations(admin, run);
@@ -77,6 +93,7 @@ Examples:
   addSigningKeys(admin, run);
   addBackups(admin, storage);
   addDoctor(admin);
+  addAudit(admin, run);
   return admin;
 }
 
@@ -88,9 +105,12 @@ function addOrganizations(admin: Command, run: Run): void {
     .description('Create an organization.')
     .addOption(new Option('--plan <plan>', plan).choices(store.apiPlans).makeOptionMandatory())
     .action((name: string, options: { plan: string }) =>
-      run(async (db) => {
-        if (!(await store.createOrganization(db, name, options.plan)))
-          throw new AdminError(`There is already an organization "${name}". See: npm run admin -- orgs list`);
+      run(async (_db, change) => {
+        const entry = { subject: name, details: { plan: options.plan } };
+        if (!(await change('orgs create', entry, (trx) => store.createOrganization(trx, name, options.plan))))
+          throw new AdminError(
+            `There is or was already an organization "${name}". See: npm run admin -- orgs list`,
+          );
         return { message: `Created "${name}" with the plan ${options.plan}.` };
       }),
     );
@@ -99,9 +119,59 @@ function addOrganizations(admin: Command, run: Run): void {
     .addArgument(new Argument('<plan>', plan).choices(store.apiPlans))
     .description('Change the plan of an organization and, at once, of its keys.')
     .action((name: string, next: string) =>
-      run(async (db) => {
-        if (!(await store.changePlan(db, name, next))) throw unknownOrganization(name);
+      run(async (_db, change) => {
+        const entry = { subject: name, details: { plan: next } };
+        if (!(await change('orgs plan', entry, (trx) => store.changePlan(trx, name, next))))
+          throw unknownOrganization(name);
         return { message: `"${name}" has the plan ${next}.` };
+      }),
+    );
+  orgs
+    .command('suspend <name>')
+    .description('Reject the keys and tokens of an organization, until it is resumed.')
+    .action((name: string) =>
+      run(async (_db, change) => {
+        if (!(await change('orgs suspend', { subject: name }, (trx) => store.suspendOrganization(trx, name))))
+          throw new AdminError(`There is no active organization "${name}". See: npm run admin -- orgs list`);
+        return { message: `Suspended "${name}".` };
+      }),
+    );
+  orgs
+    .command('resume <name>')
+    .description('End the suspension of an organization.')
+    .action((name: string) =>
+      run(async (_db, change) => {
+        if (!(await change('orgs resume', { subject: name }, (trx) => store.resumeOrganization(trx, name))))
+          throw new AdminError(
+            `There is no suspended organization "${name}". See: npm run admin -- orgs list`,
+          );
+        return { message: `Resumed "${name}".` };
+      }),
+    );
+  orgs
+    .command('rename <name> <next>')
+    .description('Rename an organization. Tokens with the former name still belong to it.')
+    .action((name: string, next: string) =>
+      run(async (_db, change) => {
+        const entry = { subject: name, details: { name: next } };
+        await change('orgs rename', entry, async (trx) => {
+          const done = await store.renameOrganization(trx, name, next);
+          if (done === 'unknown') throw unknownOrganization(name);
+          if (done === 'taken')
+            throw new AdminError(`"${next}" is or was the name of an organization. Choose another one.`);
+          return done;
+        });
+        return { message: `"${name}" is now "${next}".` };
+      }),
+    );
+  orgs
+    .command('delete <name>')
+    .description('Delete an organization, revoke its keys and reject its tokens. Its embeds stay.')
+    .action((name: string) =>
+      run(async (_db, change) => {
+        if (!(await change('orgs delete', { subject: name }, (trx) => store.deleteOrganization(trx, name))))
+          throw unknownOrganization(name);
+        return { message: `Deleted "${name}" and revoked its keys.` };
       }),
     );
   orgs
@@ -115,14 +185,41 @@ function addKeys(admin: Command, run: Run): void {
   keys
     .command('create <organization>')
     .description('Create a key and print it. It is not shown again.')
+    .option('--name <name>', 'what the key is for')
+    .option(...scopesOption)
     .option('--expires <time>', 'expiry: ISO 8601, in the future (default: never)', time)
-    .action((name: string, { expires = null }: { expires?: string | null }) =>
-      run(async (db) => {
+    .action((name: string, { expires = null, name: purpose = null, scopes = 'all' }: NewKey) =>
+      run(async (db, change) => {
         const organization = await store.findOrganization(db, name);
         if (!organization) throw unknownOrganization(name);
         const key = store.generateApiKey();
-        await store.registerApiKey(db, key, organization.id, expires);
+        const details = { organization: name, name: purpose, scopes, expires_at: expires };
+        await change('keys create', { subject: store.storedKeyId(key), details }, async (trx, createdBy) => {
+          await store.registerApiKey(trx, key, organization.id, expires, {
+            name: purpose,
+            scopes: storedScopes(scopes),
+            createdBy,
+          });
+          return true;
+        });
         return { key, expires_at: expires };
+      }),
+    );
+  keys
+    .command('change <id>')
+    .description('Change the name or the scopes of a key, at once.')
+    .option('--name <name>', 'what the key is for')
+    .option(...scopesOption)
+    .action((id: string, { name, scopes }: { name?: string; scopes?: string[] | 'all' }) =>
+      run(async (_db, change) => {
+        if (name === undefined && scopes === undefined) throw new AdminError('Give --name or --scopes.');
+        const details = { ...(name !== undefined && { name }), ...(scopes !== undefined && { scopes }) };
+        const next = { ...details, ...(scopes !== undefined && { scopes: storedScopes(scopes) }) };
+        if (
+          !(await change('keys change', { subject: id, details }, (trx) => store.changeApiKey(trx, id, next)))
+        )
+          throw unknownKey(id);
+        return { message: `Changed ${id}.` };
       }),
     );
   keys
@@ -135,18 +232,22 @@ function addKeys(admin: Command, run: Run): void {
     .option('--overlap <hours>', 'how long the old key still works', hours, 24)
     .option('--expires <time>', 'expiry of the new key: ISO 8601 (default: the expiry of the old key)', time)
     .action((id: string, { overlap, expires }: { overlap: number; expires?: string }) =>
-      run(async (db) => {
-        const next = await store.rotateApiKey(db, id, overlap * HOUR_MS, expires);
+      run(async (_db, change) => {
+        const details = (next: store.NextKey) => ({ next: next.id, expires_at: next.expires_at });
+        const next = await change('keys rotate', { subject: id, details }, (trx, actor) =>
+          store.rotateApiKey(trx, id, overlap * HOUR_MS, expires, actor),
+        );
         if (!next) throw unknownKey(id);
-        return next;
+        return { key: next.key, expires_at: next.expires_at };
       }),
     );
   keys
     .command('revoke <id>')
     .description('Revoke a key now.')
     .action((id: string) =>
-      run(async (db) => {
-        if (!(await store.revokeApiKey(db, id))) throw unknownKey(id);
+      run(async (_db, change) => {
+        if (!(await change('keys revoke', { subject: id }, (trx) => store.revokeApiKey(trx, id))))
+          throw unknownKey(id);
         return { message: `Revoked ${id}.` };
       }),
     );
@@ -164,23 +265,71 @@ function addSigningKeys(admin: Command, run: Run): void {
     .command('create')
     .description('Create a key that signs new embeds. Existing embeds stay valid.')
     .action(() =>
-      run(async (db) => ({ message: `New embeds are signed with ${await store.createSigningKey(db)}.` })),
+      run(async (_db, change) => {
+        const id = await change('signing-keys create', { subject: (made: string) => made }, (trx) =>
+          store.createSigningKey(trx),
+        );
+        return { message: `New embeds are signed with ${id}.` };
+      }),
     );
   keys
     .command('revoke <id>')
     .description('Revoke a key and every embed that it signed, now.')
     .action((id: string) =>
-      run(async (db) => {
-        const done = await store.revokeSigningKey(db, id);
-        if (done === 'unknown')
-          throw new AdminError(`There is no valid key ${id}. See: npm run admin -- signing-keys list`);
-        if (done === 'last')
-          throw new AdminError(
-            `${id} is the only key. Create another one first: npm run admin -- signing-keys create`,
-          );
+      run(async (_db, change) => {
+        await change('signing-keys revoke', { subject: id }, async (trx) => {
+          const done = await store.revokeSigningKey(trx, id);
+          if (done === 'unknown')
+            throw new AdminError(`There is no valid key ${id}. See: npm run admin -- signing-keys list`);
+          if (done === 'last')
+            throw new AdminError(
+              `${id} is the only key. Create another one first: npm run admin -- signing-keys create`,
+            );
+          return done;
+        });
         return { message: `Revoked ${id}. Caches may show its embeds for one more day.` };
       }),
     );
+}
+
+function addAudit(admin: Command, run: Run): void {
+  admin
+    .command('audit')
+    .description('List who changed which organizations and keys, newest first.')
+    .option('--subject <name>', 'only the changes of an organization or of the key with this id')
+    .option('--limit <count>', 'how many', count, 50)
+    .action(({ subject, limit }: { subject?: string; limit: number }) =>
+      run(async (db) => {
+        const entries = await store.listAudit(db, limit, subject);
+        return {
+          rows: entries.map(({ details, ...entry }) => ({
+            ...entry,
+            details: details === null ? null : JSON.stringify(details),
+          })),
+        };
+      }),
+    );
+}
+
+/** The options of a new key. */
+interface NewKey {
+  expires?: string | null;
+  name?: string | null;
+  scopes?: string[] | 'all';
+}
+
+const scopesOption = [
+  '--scopes <scopes>',
+  `what the key may use, joined by commas: all, ${scopeNames.join(', ')}`,
+  scopesIn,
+] as const;
+/** Returns the name of the user of the operating system. Some containers have none. */
+function login(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 /** Copies database rows into plain rows for printing. */
@@ -190,6 +339,22 @@ const unknownOrganization = (name: string) =>
   new AdminError(`There is no organization "${name}". See: npm run admin -- orgs list`);
 const unknownKey = (id: string) =>
   new AdminError(`There is no valid key ${id}. See: npm run admin -- keys list`);
+
+/** Null means everything. */
+const storedScopes = (scopes: string[] | 'all') => (scopes === 'all' ? null : scopes);
+
+/** Returns the scopes of a list. Commander would replace null by an empty text. */
+function scopesIn(text: string): string[] | 'all' {
+  if (text === 'all') return text;
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  if (names.every((name) => scopeNames.includes(name))) return names;
+  throw new InvalidArgumentError(`Give all, or some of: ${scopeNames.join(', ')}.`);
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a number from 1 to 999999.');
+  return Number(text);
+}
 
 function time(text: string): string {
   const read = parseTime(text, 'upper');

@@ -159,7 +159,7 @@ describe('the server', () => {
     expect(logged).not.toContain(path.split('.').at(-1));
   });
 
-  it('logs operation, caller, bytes and duration of a request in ISO time, without query and credentials', async () => {
+  it('logs operation, caller, bytes and duration of a request in ISO time, without query and credentials, and stores the use of its key', async () => {
     const key = generateApiKey();
     await registerApiKey(database.db, key, await ensureOrganization(database.db, 'House', 'Platforms'));
     const server = await start();
@@ -169,6 +169,11 @@ describe('the server', () => {
     await (await fetch(`${server.url}/api/v1/documents`)).text();
     await (await fetch(`${server.url}/live`)).text();
     await server.stop();
+    const [used] = await database
+      .db('api_keys')
+      .where({ id: key.split('_')[2] })
+      .pluck('last_used_at');
+    expect(used).toMatch(/^\d{4}-.*Z$/);
     const requests = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ msg }) => msg === 'request');

@@ -15,6 +15,7 @@ import { keptAnswers } from './http/kept-answers.ts';
 import { keptCallers } from './http/kept-callers.ts';
 import { callerSlots } from './http/caller-slots.ts';
 import { openGate } from './http/gate.ts';
+import { keyUses } from './http/key-uses.ts';
 import { closeWithAnswers, httpServer } from './http/listener.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { requestLimiter } from './http/request-limit.ts';
@@ -81,6 +82,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const clock = () => new Date();
   const windows = countedWindows();
   const usage = usageMeter(db, windows);
+  const uses = keyUses(db, clock);
   const gate = openGate(config.maxInFlight);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -106,7 +108,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     callers: keptCallers(db),
     answers: config.answerCacheBytes > 0 ? keptAnswers(db, config.answerCacheBytes) : undefined,
     readiness,
-    observers: [admin, telemetry].flatMap((watching) => watching?.observer ?? []),
+    observers: [uses, ...[admin, telemetry].flatMap((watching) => watching?.observer ?? [])],
     gate,
     callerSlots: callerSlots(config.maxInFlightPerCaller),
     search,
@@ -124,7 +126,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     clock,
   };
   server.on('request', createFront(createApp(services, logger), routes, services, logger));
-  const stopSharing = shareEachSecond(usage, db, clock);
+  const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], db, clock);
   const { version: schema } = await schemaVersion(probe);
   logger.info({ url: placeOf(publicUrl), version: VERSION, schema, ...describeConfig(config) }, 'listening');
   return {

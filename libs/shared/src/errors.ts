@@ -21,6 +21,11 @@ export const catalogue = {
     'A valid credential is required. Send the header "Authorization: Token <API_KEY>" or "Authorization: Bearer <JWT>". The header is missing, begins with another word, or contains a key or token that is unknown, expired or revoked.',
   ),
   plan_not_allowed: entry(403, "This credential's plan does not include the API. Plans: Platforms, Funds."),
+  organization_suspended: entry(403, 'This organization is suspended. Ask the operator of this service.'),
+  scope_missing: entry(
+    403,
+    'This API key lacks the scope {scope}. Use a key that has it, or ask the operator of this service to add it.',
+  ),
   issuer_unreachable: entry(
     503,
     'The identity provider cannot be reached to check this token. Try again soon.',

@@ -12,6 +12,11 @@ interface ApiKeyRow {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  name: string | null;
+  /** Joined by commas. Null for all, also those that are added later. */
+  scopes: string | null;
+  created_by: string | null;
+  last_used_at: string | null;
 }
 
 /** The organization behind a credential. Its name is its identity, whatever the kind of credential. */
@@ -22,6 +27,17 @@ export interface Caller {
   key?: string;
   /** The session of a page that the caller signed in to, if the request came with one. */
   session?: Session;
+  /** What the key may use. Undefined for everything. */
+  scopes?: readonly string[] | undefined;
+  /** Set while the organization is suspended. */
+  isSuspended?: true;
+}
+
+/** What is known of a new key, besides its organization. */
+export interface KeyDetails {
+  name?: string | null;
+  scopes?: readonly string[] | null;
+  createdBy?: string | null;
 }
 
 const FORM = /^dsr_live_([A-Za-z0-9]{8})_([A-Za-z0-9_-]{32})([0-9a-z]{7})$/;
@@ -54,14 +70,21 @@ export async function registerApiKey(
   key: string,
   organizationId: number,
   expiresAt: string | null = null,
+  details: KeyDetails = {},
 ): Promise<void> {
   await db('api_keys')
-    .insert(rowOf(key, organizationId, toTimestamp(Date.now()), expiresAt))
+    .insert(rowOf(key, organizationId, toTimestamp(Date.now()), expiresAt, details))
     .onConflict('hash')
     .ignore();
 }
 
-function rowOf(key: string, organizationId: number, now: string, expiresAt: string | null): ApiKeyRow {
+function rowOf(
+  key: string,
+  organizationId: number,
+  now: string,
+  expiresAt: string | null,
+  { name = null, scopes = null, createdBy = null }: KeyDetails = {},
+): ApiKeyRow {
   const hash = hashOf(key);
   return {
     id: storedKeyId(key),
@@ -70,6 +93,10 @@ function rowOf(key: string, organizationId: number, now: string, expiresAt: stri
     created_at: now,
     expires_at: expiresAt,
     revoked_at: null,
+    name,
+    scopes: scopes && scopes.join(','),
+    created_by: createdBy,
+    last_used_at: null,
   };
 }
 
@@ -78,8 +105,27 @@ export interface KeyCaller extends Caller {
   expires_at: string | null;
 }
 
+interface CallerRow {
+  key: string;
+  scopes: string | null;
+  organization: string;
+  plan: string;
+  suspended_at: string | null;
+  expires_at: string | null;
+}
+
+const callerOf = (row: CallerRow | undefined): KeyCaller | undefined =>
+  row && {
+    organization: row.organization,
+    plan: row.plan,
+    key: row.key,
+    expires_at: row.expires_at,
+    ...(row.scopes !== null && { scopes: row.scopes.split(',') }),
+    ...(row.suspended_at !== null && { isSuspended: true }),
+  };
+
 const callerBy = (column: 'hash' | 'id') =>
-  question<{ value: string; now: string }, KeyCaller>((db, param) =>
+  question<{ value: string; now: string }, CallerRow>((db, param) =>
     db('api_keys')
       .join('organizations', 'organizations.id', 'api_keys.organization_id')
       .where(`api_keys.${column}`, param('value'))
@@ -87,11 +133,14 @@ const callerBy = (column: 'hash' | 'id') =>
       .where((valid) => {
         void valid.whereNull('api_keys.expires_at').orWhere('api_keys.expires_at', '>', param('now'));
       })
+      .whereNull('organizations.deleted_at')
       .select(
         'api_keys.id as key',
+        'api_keys.scopes',
+        'api_keys.expires_at',
         'organizations.name as organization',
         'organizations.plan as plan',
-        'api_keys.expires_at',
+        'organizations.suspended_at',
       ),
   );
 const callerOfHash = callerBy('hash');
@@ -99,14 +148,14 @@ const callerOfId = callerBy('id');
 
 /** Returns the caller of a key, or undefined when the key is unknown, revoked or expired. */
 export async function findCaller(db: Db, key: string, now: string): Promise<KeyCaller | undefined> {
-  const [caller] = await ask(db, callerOfHash, { value: hashOf(key), now });
-  return caller;
+  const [row] = await ask(db, callerOfHash, { value: hashOf(key), now });
+  return callerOf(row);
 }
 
 /** Returns the caller of the key with an id, or undefined when that key is unknown, revoked or expired. */
 export async function findCallerOfId(db: Db, id: string, now: string): Promise<Caller | undefined> {
-  const [caller] = await ask(db, callerOfId, { value: id, now });
-  return caller;
+  const [row] = await ask(db, callerOfId, { value: id, now });
+  return callerOf(row);
 }
 
 export type ApiKeyListing = Omit<ApiKeyRow, 'hash' | 'organization_id'> & {
@@ -124,7 +173,11 @@ export async function listApiKeys(db: Db): Promise<ApiKeyListing[]> {
     ])
     .select<ApiKeyListing[]>(
       'api_keys.id',
+      'api_keys.name',
+      'api_keys.scopes',
       'api_keys.created_at',
+      'api_keys.created_by',
+      'api_keys.last_used_at',
       'api_keys.expires_at',
       'api_keys.revoked_at',
       'organizations.name as organization',
@@ -138,15 +191,41 @@ export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
   return (await db<ApiKeyRow>('api_keys').where({ id }).whereNull('revoked_at').update({ revoked_at })) > 0;
 }
 
+/** Changes the name or the scopes of a key at once. Returns false when no valid key has that id. */
+export async function changeApiKey(
+  db: Db,
+  id: string,
+  { name, scopes }: Pick<KeyDetails, 'name' | 'scopes'>,
+): Promise<boolean> {
+  const next = {
+    ...(name !== undefined && { name }),
+    ...(scopes !== undefined && { scopes: scopes && scopes.join(',') }),
+  };
+  return (await db<ApiKeyRow>('api_keys').where({ id }).whereNull('revoked_at').update(next)) > 0;
+}
+
+const USED_EACH_MS = 60_000;
+
+/** Stores that keys were used, at most once a minute for each key, whichever process asks. @param now Unix milliseconds */
+export async function storeLastUses(db: Db, ids: string[], now: number): Promise<void> {
+  await db<ApiKeyRow>('api_keys')
+    .whereIn('id', ids)
+    .where((outdated) => {
+      void outdated.whereNull('last_used_at').orWhere('last_used_at', '<=', toTimestamp(now - USED_EACH_MS));
+    })
+    .update({ last_used_at: toTimestamp(now) });
+}
+
 /** A key that replaces another, and when it expires. */
 export interface NextKey {
+  id: string;
   key: string;
   expires_at: string | null;
 }
 
 /**
  * Creates a key that replaces another one of the same organization. The old key expires `overlapMs` from now, so that its
- * users can change over. The new key expires at `expiresAt`, by default when the old key would have.
+ * users can change over. The new key has the name and the scopes of the old one, and expires at `expiresAt`, by default when the old key would have.
  * Returns undefined when no valid key has that id.
  */
 export async function rotateApiKey(
@@ -154,6 +233,7 @@ export async function rotateApiKey(
   id: string,
   overlapMs: number,
   expiresAt?: string,
+  createdBy: string | null = null,
 ): Promise<NextKey | undefined> {
   return write(db, async (trx, now) => {
     const old = await trx<ApiKeyRow>('api_keys')
@@ -169,8 +249,9 @@ export async function rotateApiKey(
     await trx<ApiKeyRow>('api_keys').where({ id }).update({ expires_at: oldEnd });
     const key = generateApiKey();
     const expires_at = expiresAt ?? old.expires_at;
-    await trx('api_keys').insert(rowOf(key, old.organization_id, now, expires_at));
-    return { key, expires_at };
+    const details = { name: old.name, scopes: old.scopes?.split(',') ?? null, createdBy };
+    await trx('api_keys').insert(rowOf(key, old.organization_id, now, expires_at, details));
+    return { id: storedKeyId(key), key, expires_at };
   });
 }
 

@@ -21,6 +21,8 @@ export * from './trouble.ts';
 export * from './limits.ts';
 export * from './ingest-runs.ts';
 export * from './api-keys.ts';
+export * from './audit.ts';
+export * from './chart-key.ts';
 export { endSession, isSessionEnded, type Session } from './ended-sessions.ts';
 export * from './organizations.ts';
 export * from './signing-keys.ts';

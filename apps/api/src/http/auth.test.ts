@@ -1,13 +1,24 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ensureOrganization, generateApiKey, registerApiKey, rotateApiKey } from '@dossier/store';
+import {
+  changeApiKey,
+  deleteOrganization,
+  ensureOrganization,
+  generateApiKey,
+  registerApiKey,
+  renameOrganization,
+  resumeOrganization,
+  rotateApiKey,
+  suspendOrganization,
+} from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import * as jose from 'jose';
 import request from 'supertest';
 import { routes } from '../resources/index.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { IssuerUnreachable, jwtVerifier } from './jwt.ts';
+import { scopeOf } from './scopes.ts';
 
 const partnerRoutes = routes
   .filter(({ endpoint }) => endpoint.access === 'partner')
@@ -243,6 +254,68 @@ describe.each(engines)('credentials on %s', (engine) => {
     expect([told.expires_at, await endOf(told.key)]).toEqual([later, later]);
   });
 
+  it('suspends, renames and deletes an organization at once, for its keys and its JWTs', async () => {
+    const pair = await jose.generateKeyPair('ES256', { extractable: true });
+    const ownIssuer = await startIssuer();
+    await ownIssuer.publish(pair, 'one');
+    const own = await startTestApi(engine, { verifyJwt: jwtVerifier(jwtConfig(ownIssuer.url)) });
+    const { db } = own;
+    try {
+      const key = generateApiKey();
+      await registerApiKey(db, key, await ensureOrganization(db, CLAIMS.organization, 'Funds'));
+      const credentials = [`Token ${key}`, `Bearer ${await sign(pair.privateKey)}`];
+      const answers = async () => {
+        const responses = [];
+        for (const authorization of credentials)
+          responses.push(await request(own.url).get('/api/v1/usage/').set({ authorization }));
+        return responses.map(({ status, body }) => [status, body.code ?? body.organization]);
+      };
+      const both = (status: number, what: string) => [
+        [status, what],
+        [status, what],
+      ];
+      expect(await answers()).toEqual(both(200, CLAIMS.organization));
+      await suspendOrganization(db, CLAIMS.organization);
+      expect(await answers()).toEqual(both(403, 'organization_suspended'));
+      await resumeOrganization(db, CLAIMS.organization);
+      expect(await answers()).toEqual(both(200, CLAIMS.organization));
+      await db.transaction((trx) => renameOrganization(trx, CLAIMS.organization, 'Renamed'));
+      expect(await answers()).toEqual(both(200, 'Renamed'));
+      await db.transaction((trx) => deleteOrganization(trx, 'Renamed'));
+      expect(await answers()).toEqual(both(401, 'unauthenticated'));
+    } finally {
+      await own.close();
+      await ownIssuer.close();
+    }
+  });
+
+  it('limits a key to its scopes, and follows a change of them at once', async () => {
+    const key = generateApiKey();
+    const id = await ensureOrganization(api.db, 'Scoped', 'Funds');
+    await registerApiKey(api.db, key, id, null, { scopes: ['news', 'embeds'] });
+    const ask = async (path: string) => {
+      const { status, body } = await request(api.url).get(path).set('authorization', `Token ${key}`);
+      return [status, body.code, body.error];
+    };
+    const lacks = (scope: string) => [
+      403,
+      'scope_missing',
+      `This API key lacks the scope ${scope}. Use a key that has it, or ask the operator of this service to add it.`,
+    ];
+    expect(await ask('/api/v1/documents')).toEqual(lacks('documents'));
+    expect(await ask('/api/v1/companies/')).toEqual(lacks('companies'));
+    expect((await ask('/api/v1/usage/'))[0]).toBe(200);
+    expect((await ask('/api/v1/embed/document-pdfs?company_slug=nobody'))[0]).not.toBe(403);
+    await changeApiKey(api.db, key.split('_')[2]!, { scopes: ['documents'] });
+    expect((await ask('/api/v1/documents'))[0]).toBe(200);
+    expect((await ask('/api/v1/embed/document-pdfs?company_slug=nobody')).slice(0, 2)).toEqual([
+      403,
+      'scope_missing',
+    ]);
+    await changeApiKey(api.db, key.split('_')[2]!, { scopes: null });
+    expect((await ask('/api/v1/companies/'))[0]).toBe(200);
+  });
+
   it('stores only hashes of keys in the database', async () => {
     const rows = JSON.stringify(await api.db('api_keys'));
     // The secret itself may contain an underscore.
@@ -323,4 +396,9 @@ describe('the signing keys of the identity provider', () => {
       await api.close();
     }
   });
+});
+
+it('every endpoint for partners has a scope, except those of the service itself', () => {
+  const without = partnerRoutes.filter((endpoint) => scopeOf(endpoint) === undefined);
+  expect([...new Set(without.map(({ tag }) => tag))]).toEqual(['Service']);
 });

@@ -1,5 +1,5 @@
 import { fail, toTimestamp } from '@dossier/shared';
-import { apiPlans, type Caller, type Committed } from '@dossier/store';
+import { apiPlans, standingOf, type Caller, type Committed, type Db } from '@dossier/store';
 import { IssuerUnreachable, type VerifyJwt } from './jwt.ts';
 import type { KeptCallers } from './kept-callers.ts';
 
@@ -8,6 +8,7 @@ const RETRY_AFTER_SECONDS = '30';
 
 /** The means to verify credentials: our own keys and, if configured, an identity provider. */
 export interface Verifiers {
+  db: Db;
   callers: KeptCallers;
   committed: () => Promise<Committed>;
   verifyJwt: VerifyJwt | undefined;
@@ -17,7 +18,8 @@ export interface Verifiers {
  * Returns the caller of an Authorization header: `Token <API_KEY>` or `Bearer <JWT>`. Missing, malformed, unknown,
  * revoked and expired credentials get the same message.
  * @param committed what is committed when the request begins, if the request has asked already
- * @throws 401; 403 if the plan does not include the API; 503 if the identity provider is unreachable
+ * @throws 401; 403 if the organization is suspended or its plan does not include the API; 503 if the identity provider
+ *   is unreachable
  */
 export async function authenticate(
   verifiers: Verifiers,
@@ -27,7 +29,7 @@ export async function authenticate(
 ): Promise<Caller> {
   const { scheme, credential } = credentialOf(header);
   const caller = await callerOf(
-    { callers: verifiers.callers, verifyJwt: verifiers.verifyJwt, committed },
+    { db: verifiers.db, callers: verifiers.callers, verifyJwt: verifiers.verifyJwt, committed },
     scheme,
     credential,
     now,
@@ -37,6 +39,7 @@ export async function authenticate(
     error.headers['WWW-Authenticate'] = 'Token realm="dossier", Bearer realm="dossier"';
     throw error;
   }
+  if (caller.isSuspended) throw fail('organization_suspended');
   if (!apiPlans.some((plan) => plan === caller.plan)) throw fail('plan_not_allowed');
   return caller;
 }
@@ -48,7 +51,7 @@ export function credentialOf(header = ''): { scheme: string; credential: string 
 }
 
 async function callerOf(
-  { callers, committed, verifyJwt }: Verifiers,
+  { db, callers, committed, verifyJwt }: Verifiers,
   scheme: string,
   credential: string,
   now: Date,
@@ -56,7 +59,8 @@ async function callerOf(
   if (scheme === 'token') return callers.find(credential, toTimestamp(now), await committed());
   if (scheme !== 'bearer' || !verifyJwt) return undefined;
   try {
-    return await verifyJwt(credential, now);
+    const named = await verifyJwt(credential, now);
+    return named && (await knownOrganization(db, named));
   } catch (error) {
     if (!(error instanceof IssuerUnreachable)) throw error;
     const unavailable = fail('issuer_unreachable');
@@ -64,4 +68,16 @@ async function callerOf(
     unavailable.headers['Retry-After'] = RETRY_AFTER_SECONDS;
     throw unavailable;
   }
+}
+
+/** Returns the caller of a token as the organization is known here: with its present name, or undefined if it is deleted. */
+async function knownOrganization(db: Db, caller: Caller): Promise<Caller | undefined> {
+  const known = await standingOf(db, caller.organization);
+  if (!known) return caller;
+  if (known.deleted_at !== null) return undefined;
+  return {
+    ...caller,
+    organization: known.organization,
+    ...(known.suspended_at !== null && { isSuspended: true }),
+  };
 }

@@ -17,6 +17,7 @@ import { allowedFields, parseInput, POST_LINK, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
 import { logFailure } from './request-log.ts';
 import { sendText } from './compress.ts';
+import { requireScope } from './scopes.ts';
 import { sendOther, textOf } from './send.ts';
 import { callerOfSession, rejectForeign } from './session.ts';
 import { stepAside } from './step-aside.ts';
@@ -46,6 +47,7 @@ export function compile<Services extends HttpServices>(
       const caller = await authenticated(exchange, endpoint, services);
       if (caller) {
         exchange.caller = caller;
+        requireScope(caller, endpoint);
         const { authorization } = exchange.req.headers;
         services.requestLimiter?.countKey(authorization, caller, services.clock());
         await takeSlot(exchange, services, caller);

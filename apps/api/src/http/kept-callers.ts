@@ -34,4 +34,4 @@ export function keptCallers(db: Db): KeptCallers {
   };
 }
 
-const callerOf = ({ organization, plan, key }: KeyCaller): Caller => ({ organization, plan, key });
+const callerOf = ({ expires_at: _ends, ...caller }: KeyCaller): Caller => caller;

@@ -19,6 +19,8 @@ export function possibleErrors({ access, method, errors, produces, isVital }: En
 const partnerErrors: ErrorCode[] = [
   'unauthenticated',
   'plan_not_allowed',
+  'organization_suspended',
+  'scope_missing',
   'issuer_unreachable',
   'too_many_requests',
   'too_many_in_flight',

@@ -90,19 +90,27 @@ const DELETE_EACH = 60;
 /**
  * Shares counts every second until the returned function is called, which shares them a last time. While the database
  * cannot be written, each process counts for itself and tries again.
+ * @param share stores what a process has counted
  */
-export function shareEachSecond(meter: UsageMeter, db: Db, clock: () => Date): () => Promise<void> {
+export function shareEachSecond(
+  share: ((now: Date) => Promise<void>)[],
+  db: Db,
+  clock: () => Date,
+): () => Promise<void> {
+  const shareAll = async () => {
+    for (const each of share) await each(clock());
+  };
   let runs = 0;
   let running: Promise<unknown> = Promise.resolve();
-  const share = async () => {
-    await meter.share(clock());
+  const shareNow = async () => {
+    await shareAll();
     if (++runs % DELETE_EACH === 0) await deleteEndedWindows(db, clock().getTime());
   };
   let busy = false;
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;
-    running = share()
+    running = shareNow()
       .catch(() => {})
       .finally(() => {
         busy = false;
@@ -111,6 +119,6 @@ export function shareEachSecond(meter: UsageMeter, db: Db, clock: () => Date): (
   return async () => {
     clearInterval(timer);
     await running;
-    await meter.share(clock()).catch(() => {});
+    await shareAll().catch(() => {});
   };
 }

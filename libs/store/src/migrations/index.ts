@@ -29,6 +29,7 @@ import * as changes from './0027-changes.ts';
 import * as statements from './0028-statements.ts';
 import * as endedSessions from './0029-ended-sessions.ts';
 import * as matchRows from './0030-match-rows.ts';
+import * as accessControl from './0033-access-control.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -67,4 +68,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0028-statements', statements],
   ['0029-ended-sessions', endedSessions],
   ['0030-match-rows', matchRows],
+  ['0033-access-control', accessControl],
 ];

@@ -76,5 +76,5 @@ export const routes: Route[] = [
 /** What is wrong with a key, by the status of its error. */
 const problems: Record<number, string> = {
   401: 'The key is missing, unknown, expired or revoked. Copy it again, or ask your operator for a new one.',
-  403: "The plan of the key's organization does not include the API. Ask your operator.",
+  403: "The key's organization is suspended, or its plan does not include the API. Ask your operator.",
 };

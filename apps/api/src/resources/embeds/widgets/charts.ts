@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { fail, type ChartSeries } from '@dossier/shared';
-import { isLocked, writeBeside, type ChartRow, type DatasetRow, type Db } from '@dossier/store';
+import { chartKey, isLocked, writeBeside, type ChartRow, type DatasetRow, type Db } from '@dossier/store';
 
 /** A dataset of a stored chart, by UUID: unlike the id, it survives a rebuild of the database. */
 export type StoredSeries = Omit<ChartSeries, 'dataset_id'> & { dataset: string };
@@ -28,7 +28,7 @@ export async function findOrCreateChart(
   const datasets = await requireDatasets(db, input.data);
   const name = input.name ?? defaultName(datasets);
   const { description, view_type } = input;
-  const chart_key = keyOf(creator, name, description);
+  const chart_key = chartKey(creator, name, description);
   // Most requests find an existing chart and need no lock.
   const stored = await findChart(db, chart_key);
   if (stored) return { chart: stored, created: false };
@@ -94,5 +94,3 @@ const defaultName = (datasets: NamedDataset[]) =>
     .map(({ name }) => name)
     .sort()
     .join(', ');
-
-const keyOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
