@@ -214,7 +214,10 @@ function addKeys(admin: Command, run: Run): void {
       run(async (_db, change) => {
         if (name === undefined && scopes === undefined) throw new AdminError('Give --name or --scopes.');
         const details = { ...(name !== undefined && { name }), ...(scopes !== undefined && { scopes }) };
-        const next = { ...details, ...(scopes !== undefined && { scopes: storedScopes(scopes) }) };
+        const next = {
+          ...(name !== undefined && { name }),
+          ...(scopes !== undefined && { scopes: storedScopes(scopes) }),
+        };
         if (
           !(await change('keys change', { subject: id, details }, (trx) => store.changeApiKey(trx, id, next)))
         )
