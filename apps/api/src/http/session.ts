@@ -60,7 +60,8 @@ export async function callerOfSession(
     findCallerOfId(db, keyId, toTimestamp(now)),
     isSessionEnded(db, id),
   ]);
-  if (!caller || caller.isSuspended || isEnded || !apiPlans.some((plan) => plan === caller.plan)) return undefined;
+  if (!caller || caller.isSuspended || isEnded || !apiPlans.some((plan) => plan === caller.plan))
+    return undefined;
   return { ...caller, session: { id, expires_at: toTimestamp(new Date(endMs)) } };
 }
 
