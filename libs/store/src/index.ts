@@ -26,6 +26,7 @@ export * from './chart-key.ts';
 export { endSession, isSessionEnded, type Session } from './ended-sessions.ts';
 export * from './organizations.ts';
 export * from './signing-keys.ts';
+export * from './provenance.ts';
 export * from './statements.ts';
 export * from './filters.ts';
 export type * from './tables.ts';

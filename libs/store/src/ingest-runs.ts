@@ -39,12 +39,13 @@ export interface RunProgress {
   rejects_file?: string | null;
   /** Counts, as plain JSON. */
   counts?: object;
+  message?: string;
 }
 
 /** The end of a run. Absent fields keep their last recorded values. */
 export type RunEnd = Pick<IngestRunRow, 'outcome'> &
   Partial<Pick<IngestRunRow, 'message'>> &
-  RunProgress & {
+  Omit<RunProgress, 'message'> & {
     read?: RunProfile | undefined;
     /** The versions of the remote files that it read. */
     version?: object | undefined;
@@ -88,10 +89,10 @@ export async function endRun(
       ended_at: now,
       seen_at: now,
       outcome,
-      message,
       ...profile,
       version_json: version && JSON.stringify(version),
       ...columnsOfProgress(rest),
+      message,
     });
 }
 
@@ -127,8 +128,9 @@ export async function lastProfile(
 }
 
 /** Returns the columns to write; Knex ignores undefined values. */
-const columnsOfProgress = ({ rejects_file, counts }: RunProgress) => ({
+const columnsOfProgress = ({ rejects_file, counts, message }: RunProgress) => ({
   rejects_file,
+  message,
   counts_json: counts && JSON.stringify(counts),
 });
 

@@ -74,11 +74,12 @@ export async function endStatements(trx: Trx, kind: string, recordIds: string[],
   await insertRows(trx, 'statements', rows);
 }
 
-/** Deletes all statements about records of a kind. */
-export async function forgetStatements(trx: Trx, kind: string, recordIds: string[]): Promise<void> {
-  for (let start = 0; start < recordIds.length; start += AT_ONCE) {
-    const part = recordIds.slice(start, start + AT_ONCE);
-    await trx('statements').where({ kind }).whereIn('record_id', part).delete();
+/** Deletes statements by their ids. */
+export async function deleteStatements(trx: Trx, ids: number[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    await trx('statements')
+      .whereIn('id', ids.slice(start, start + AT_ONCE))
+      .delete();
   }
 }
 

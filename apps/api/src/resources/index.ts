@@ -13,6 +13,7 @@ import * as metrics from './metrics/routes.ts';
 import * as news from './news/routes.ts';
 import * as fundingRounds from './funding-rounds/routes.ts';
 import * as health from './health/routes.ts';
+import * as provenance from './provenance/routes.ts';
 import * as rankings from './rankings/routes.ts';
 import * as search from './search/routes.ts';
 import * as usage from './usage/routes.ts';
@@ -20,6 +21,7 @@ import * as usage from './usage/routes.ts';
 /** All routes in matching order: fixed segments come before parameters that would match them. */
 export const routes: Route[] = [
   ...rankings.routes,
+  ...provenance.routes,
   ...companies.routes,
   ...companySearch.routes,
   ...documents.routes,

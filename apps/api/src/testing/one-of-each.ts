@@ -49,6 +49,33 @@ const IMAGE = {
   },
   caption: 'A picture',
 };
+/** What three sources say about the company. */
+const STATEMENTS = [
+  {
+    source: 'default',
+    content_json: JSON.stringify({
+      ...{ domain: 'acme.com', name: 'Acme', headquarters: { city: 'Tucson', country: 'United States' } },
+      financials: [
+        {
+          ...{ name: 'latest_estimated_valuation', value: 95_000_000_000.5, date: '2026-01-13' },
+          source_url: 'https://news.example/valuation',
+        },
+      ],
+      source_urls: ['https://acme.com/about'],
+    }),
+    ...{ run: 1, file: 'feeds/companies.ndjson', line: 3, observed_at: '2026-01-02T00:00:00.000Z' },
+  },
+  {
+    source: 'vendor',
+    content_json: JSON.stringify({ domain: 'acme.com', headquarters: { city: 'Tuscon' } }),
+    ...{ run: 2, file: 'C:\\feeds\\vendor.csv', line: 9, observed_at: '2026-01-03T00:00:00.000Z' },
+  },
+  {
+    source: 'hand',
+    content_json: JSON.stringify({ domain: 'acme.com', headquarters: { city: 'Tucson' } }),
+    ...{ run: 3, file: null, line: null, observed_at: '2026-01-04T00:00:00.000Z' },
+  },
+];
 const SECTION = { type: 'section', level: 2, elements: [], prev_section: null, next_section: null };
 const CONTENT = {
   sections: [
@@ -95,6 +122,9 @@ export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: 
   );
   const company_id = acme;
   await insertCompany(db, { domain: 'bare.com', slug: 'bare', name: 'Bare' });
+  await db('statements').insert(
+    STATEMENTS.map((row) => ({ ...row, kind: 'company', record_id: String(acme) })),
+  );
   await db('company_financials').insert([
     { company_id, name: 'latest_estimated_valuation', value: 95_000_000_000.5, date: '2026-01-13' },
     { company_id, name: 'latest_estimated_revenue', value: 5_000_000_000, date: '2025-12-31' },

@@ -11,6 +11,7 @@ export interface ReadFlags {
   mapping?: string;
   domains?: string;
   source?: string;
+  sources?: string;
   slugPrefix?: string;
   type?: string;
   date?: string;
@@ -86,6 +87,25 @@ export interface RetryFlags {
 }
 
 export interface DeleteFlags {
+  json?: boolean;
+}
+
+export interface ExplainFlags {
+  json?: boolean;
+}
+
+export interface SetFlags {
+  because: string;
+  json?: boolean;
+}
+
+export interface UnsetFlags {
+  because?: string;
+  json?: boolean;
+}
+
+export interface UndoFlags {
+  dryRun?: boolean;
   json?: boolean;
 }
 

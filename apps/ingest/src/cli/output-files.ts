@@ -26,10 +26,11 @@ export function defaultRejects(kind: string): string {
 /** The files of a command other than its sources, by what they are. */
 export const inputFiles = (
   { databaseUrl, searchUrl }: IngestConfig,
-  { mapping, domains }: { mapping?: string; domains?: string },
+  { mapping, domains, sources }: { mapping?: string; domains?: string; sources?: string },
 ): Record<string, string | undefined> => ({
   'the mapping file': mapping,
   'the domains file': domains,
+  'the sources file': sources,
   ...filesOfUrl(databaseUrl, 'the database'),
   ...filesOfUrl(searchUrl, 'the search index'),
 });

@@ -114,7 +114,8 @@ function readingCommand(program: Command, name: string, description: string): Co
       '--domains <file>',
       'CSV file (cik,domain or name,domain) with the domains of companies whose source has none',
     )
-    .option('--source <name>', 'name of the source of external ids and reviewed matches', sourceText)
+    .option('--source <name>', 'name of the source of the rows, their ids and reviewed matches', sourceText)
+    .option('--sources <file>', 'YAML file that ranks sources (default: sources.yaml next to the mapping)')
     .option('--slug-prefix <prefix>', 'with documents: text to put before each slug', slugPrefix)
     .addOption(
       new Option(
@@ -152,6 +153,7 @@ function encodingName(name: string): string {
 
 function sourceText(text: string): string {
   const name = text.trim();
+  if (name === 'hand') throw new InvalidArgumentError('hand is the source of values that are set by hand.');
   if (name !== '' && name.length <= 100 && !/\p{Cc}/u.test(name)) return name;
   throw new InvalidArgumentError('Use a name of at most 100 characters, such as crunchbase-2013.');
 }

@@ -8,6 +8,7 @@ import { addMapping } from './program-mapping.ts';
 import { addMatches } from './program-matches.ts';
 import { addPrune } from './program-prune.ts';
 import { addSearch } from './program-search.ts';
+import { addSources } from './program-sources.ts';
 import { addWatch } from './program-watch.ts';
 import type { RunArguments } from './commands/watch.ts';
 
@@ -45,6 +46,7 @@ Settings (environment variables):
   addMapping(program, start);
   addEdgar(program, start);
   addMatches(program, start);
+  addSources(program, start);
   addSearch(program, start);
   addWatch(program, start, runArguments);
   addPrune(program, start);

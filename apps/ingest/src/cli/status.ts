@@ -53,6 +53,10 @@ export async function readStatus(db: Db, now: Date, shown = SHOWN): Promise<Stat
   };
 }
 
+/** Reads the last runs, newest first. */
+export const readRuns = async (db: Db, shown: number): Promise<Run[]> =>
+  (await lastRuns(db, shown)).map(runOf);
+
 function runOf({ counts_json, drift_json, ...run }: IngestRunRow): Run {
   return {
     ...run,
@@ -124,11 +128,18 @@ export function printStatus(
   return lines.join('\n');
 }
 
-function printRun(run: Run, now: Date): string[] {
+/** Returns runs with their numbers as text. */
+export function printRuns(runs: Run[], now: Date): string {
+  if (runs.length === 0) return 'No runs.';
+  const lines = runs.flatMap((run) => printRun(run, now, String(run.id).padStart(5)));
+  return ['Runs, newest first (times are UTC):', ...lines].join('\n');
+}
+
+function printRun(run: Run, now: Date, number?: string): string[] {
   const { command, kind, source, started_at, message } = run;
   const what = [command, kind, source].filter((part) => part !== null && part !== '').join(' ');
   const lines = [
-    `  ${timeOf(started_at)} ${what}: ${[printState(run, now), printCounts(run)].filter(Boolean).join(', ')}`,
+    `${number === undefined ? '' : `${number}`}  ${timeOf(started_at)} ${what}: ${[printState(run, now), printCounts(run)].filter(Boolean).join(', ')}`,
   ];
   if (message !== null) lines.push(`    ${message.split('\n', 1)[0]!}`);
   if (run.drift) {

@@ -314,7 +314,7 @@ const stripped = (given: object): Content =>
 
 /** Returns what stored records without statements say: it counts as said by the source `default`. */
 async function seedsOf(
-  trx: Trx,
+  trx: Db | Trx,
   { stated }: StatementRules,
   ids: RecordId[],
   ranks: Map<string, number>,
@@ -333,6 +333,14 @@ async function seedsOf(
     isSeed: true,
   }));
 }
+
+/** Returns what a stored record without statements says, as statements of the source `default`. */
+export const seedOf = async (
+  db: Db,
+  rules: StatementRules,
+  id: RecordId,
+  ranks: Map<string, number>,
+): Promise<StoredStatement[]> => (await seedsOf(db, rules, [id], ranks)).map(({ said }) => said);
 
 /** Stores what records without statements say, as statements of the source `default`. */
 export async function seedStatements(

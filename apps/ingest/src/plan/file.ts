@@ -18,6 +18,7 @@ const PLANNED: Record<keyof PlannedOptions, true> = {
   mapping: true,
   domains: true,
   source: true,
+  sources: true,
   slugPrefix: true,
   type: true,
   date: true,

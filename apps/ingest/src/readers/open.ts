@@ -29,6 +29,8 @@ export interface ReadOptions {
   domains?: string;
   /** The name of the source, which external ids and reviewed matches belong to; the mapping may name it too. */
   source?: string;
+  /** The path of a file that ranks sources; without it `sources.yaml` beside the mapping, if there is one. */
+  sources?: string;
   /** Put before the slugs of documents. */
   slugPrefix?: string;
   /** The type of a page that does not have its own. */

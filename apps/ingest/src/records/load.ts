@@ -1,5 +1,14 @@
 import type { SearchEngine } from '@dossier/search';
-import { lastProfile, readRanks, write, type Db, type RunProfile, type Trx } from '@dossier/store';
+import {
+  HAND,
+  lastProfile,
+  readRanks,
+  write,
+  writeRanks,
+  type Db,
+  type RunProfile,
+  type Trx,
+} from '@dossier/store';
 import { tooManyErrors, tooManyMissing, type Gaps } from '../guards/gaps.ts';
 import { driftBetween, driftKey, tooMuchDrift, type Drift } from '../guards/drift.ts';
 import { leftOutFiles } from '../guards/left-out.ts';
@@ -10,9 +19,11 @@ import { nameOf, totalSize, type SourcePath } from '../files/source.ts';
 import { queryHash } from '../files/remote/address.ts';
 import { syncIndex } from '../index/sync.ts';
 import type { Kind } from '../kinds/kind.ts';
+import { rebuildShared } from '../kinds/rebuild.ts';
 import { loadStatements } from '../kinds/statements.ts';
 import { extensionsOf } from '../readers/index.ts';
 import { readFiles, type ReadOptions, type SourceItem } from '../readers/open.ts';
+import { readSourceRanks } from '../readers/sources-file.ts';
 import { newProfiler, type Profiler, type SourceProfile } from '../readers/profile.ts';
 import { Refusal } from '../report/refusal.ts';
 import { countWarning, emptyReport, type Report } from '../report/report.ts';
@@ -108,7 +119,8 @@ export async function load({
       ? undefined
       : await rejectsFile(options.rejects, rejectedLoad(kind.name, options));
   const seenKeys = await openSeenKeys();
-  const statements = loadStatements(await readRanks(db));
+  const ranks = await readSourceRanks(options);
+  const statements = loadStatements(ranks ? new Map([...ranks, [HAND, 0]]) : await readRanks(db));
   const feedDiff = full ? await openFeedDiff() : undefined;
   const gaps: Gaps = { unread: 0 };
   const refuse = (refusal: Refusal | undefined) => {
@@ -134,6 +146,10 @@ export async function load({
         })
       : paths;
     const work = async (run: RunInTransaction) => {
+      if (ranks)
+        await run(async (trx, now) => {
+          if (await writeRanks(trx, ranks)) await rebuildShared(trx, now);
+        });
       const context = { report, gaps, seenKeys, statements, kind, feedDiff, recorder, note };
       await runPipeline({
         kind,

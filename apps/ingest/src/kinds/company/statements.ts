@@ -38,5 +38,6 @@ function statedBy({ content: { row, ...parts } }: Company): Content {
     categories: parts.categories.map(({ name }) => name),
     financials: parts.financials,
     listings: parts.listings,
+    external_ids: parts.externalIds.map(({ source, external_id }) => ({ source, external_id })),
   });
 }

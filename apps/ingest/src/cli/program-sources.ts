@@ -1,0 +1,99 @@
+import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { exitCodeHelp } from './exit-codes.ts';
+import type { ExplainFlags, SetFlags, Start, StatusFlags, UndoFlags, UnsetFlags } from './flags.ts';
+import { kindChoices } from './program-load.ts';
+
+/** Adds the commands about sources: `explain`, `set`, `unset`, `runs` and `undo`. */
+export function addSources(program: Command, start: Start): void {
+  const kind = () => new Argument('<kind>', 'kind of the record').choices(kindChoices());
+
+  program
+    .command('explain')
+    .description('Show the source of each field of a record, and what other sources say.')
+    .addArgument(kind())
+    .argument('<key...>', 'natural key, one argument for each part; then a field, to show it alone')
+    .option('--json', 'print the fields as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ingest -- explain companies stripe.com
+  npm run ingest -- explain companies stripe.com headquarters
+  npm run ingest -- explain filings apple.com 0000320193-24-000123
+${exitCodeHelp()}`,
+    )
+    .action((name: string, key: string[], flags: ExplainFlags) =>
+      start(async (io) => (await import('./commands/explain.ts')).runExplain(io, name, key, flags)),
+    );
+
+  program
+    .command('set')
+    .description('Set a field of a record by hand. The value outranks all feeds.')
+    .addArgument(kind())
+    .argument('<key...>', 'natural key, then the field and its value')
+    .requiredOption('--because <reason>', 'why, for the log of runs and explain')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ingest -- set companies stripe.com headquarters.city Dublin --because "moved in May"
+  npm run ingest -- set companies stripe.com categories "Payments; Fintech" --because "asked by research"
+
+A list is separated by semicolons, or is JSON. Its items are added to those of the feeds.
+${exitCodeHelp()}`,
+    )
+    .action((name: string, key: string[], flags: SetFlags) =>
+      start(async (io) => (await import('./commands/set.ts')).runSet(io, name, key, flags)),
+    );
+
+  program
+    .command('unset')
+    .description('Remove a value that was set by hand. The feeds count again.')
+    .addArgument(kind())
+    .argument('<key...>', 'natural key, then the field')
+    .option('--because <reason>', 'why, for the log of runs')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `\nExample:\n  npm run ingest -- unset companies stripe.com headquarters.city\n${exitCodeHelp()}`,
+    )
+    .action((name: string, key: string[], flags: UnsetFlags) =>
+      start(async (io) => (await import('./commands/set.ts')).runUnset(io, name, key, flags)),
+    );
+
+  program
+    .command('runs')
+    .description('List the runs with their numbers, newest first.')
+    .option('--runs <n>', 'number of runs to show (default: 20)', wholeNumber)
+    .option('--json', 'print the runs as JSON')
+    .addHelpText('after', `\nExample:\n  npm run ingest -- runs --runs 50\n${exitCodeHelp()}`)
+    .action((flags: StatusFlags) =>
+      start(async (io) => (await import('./commands/runs.ts')).runRuns(io, flags)),
+    );
+
+  program
+    .command('undo')
+    .description('Take back a run. Every record becomes what it would be without it.')
+    .argument('<run>', 'number of the run, from runs', wholeNumber)
+    .option('--dry-run', 'report what would change, without changing anything')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ingest -- undo 12 --dry-run
+  npm run ingest -- undo 12
+
+Later runs keep their say. Runs of documents and categories cannot be undone.
+${exitCodeHelp()}`,
+    )
+    .action((run: number, flags: UndoFlags) =>
+      start(async (io) => (await import('./commands/undo.ts')).runUndo(io, run, flags)),
+    );
+}
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Use a whole number, 1 or more.');
+}

@@ -1,0 +1,200 @@
+import { liveStatements, mergeStatements, missingFields, recordOf, type Content } from '@dossier/shared';
+import {
+  changeStatements,
+  deleteStatements,
+  readRanks,
+  readStatements,
+  statementOf,
+  type StatementRow,
+  type StoredStatement,
+  type Trx,
+} from '@dossier/store';
+import { LoadError } from '../rows/types.ts';
+import { restoreExternalIds } from './company/external-ids.ts';
+import { kinds } from './index.ts';
+import { noSeenKeys, type Kind } from './kind.ts';
+import { removeRecords } from './remove.ts';
+import { identityOf, overlaid, type StatementRules } from './statements.ts';
+import { readNames, type RecordId } from './storage.ts';
+
+/** How many records a rebuild restored, changed and removed. */
+export interface Rebuilt {
+  restored: number;
+  changed: number;
+  removed: number;
+}
+
+/** Records per batch. */
+const STEP = 500;
+
+/**
+ * Stores records as their statements make them, in the writer's transaction: those without a statement, or without a
+ * field that they need, are removed.
+ * @param ids the record ids that the statements have
+ * @throws LoadError when a record cannot be what its statements say, such as for a domain that another company has now
+ */
+export async function rebuildRecords(trx: Trx, kind: Kind, ids: string[], now: string): Promise<Rebuilt> {
+  const done: Rebuilt = { restored: 0, changed: 0, removed: 0 };
+  const ranks = await readRanks(trx);
+  for (let start = 0; start < ids.length; start += STEP) {
+    const part = ids.slice(start, start + STEP);
+    const statements = await readStatements(trx, kind.name, part);
+    const names = await readNames(trx, kind.storage, part.map(recordId(kind)));
+    const whole: Whole[] = [];
+    const gone: string[] = [];
+    for (const id of part) {
+      const said = (statements.get(id) ?? []).map((row) => statementOf(row, ranks));
+      const record = wholeRecord(kind.statements!, liveStatements(said));
+      if (!record) gone.push(id);
+      else {
+        const domain = names.get(recordId(kind)(id))?.key[0];
+        whole.push({ id, domain, said, record: withDomain(kind, record, domain) });
+      }
+    }
+    const stored = gone.map(recordId(kind)).filter((id) => names.has(id));
+    await removeWithChildren(trx, kind, stored, now);
+    await forgetLive(trx, kind.name, gone, now);
+    done.removed += stored.length;
+    await storeWhole(trx, kind, whole, statements, now, done);
+  }
+  return done;
+}
+
+/** Stores all records again about which several sources say something: the ranks of sources have changed. */
+export async function rebuildShared(trx: Trx, now: string): Promise<void> {
+  for (const kind of kinds.filter(({ statements }) => statements)) {
+    const rows = await trx<StatementRow>('statements')
+      .where({ kind: kind.name })
+      .groupBy('record_id')
+      .havingRaw('count(distinct source) > 1')
+      .select('record_id');
+    const ids = rows.map(({ record_id }) => record_id);
+    // A deletion has no source.
+    const names = await readNames(trx, kind.storage, ids.map(recordId(kind)));
+    await rebuildRecords(
+      trx,
+      kind,
+      ids.filter((id) => names.has(recordId(kind)(id))),
+      now,
+    );
+  }
+}
+
+/** A record as its statements make it. */
+interface Whole {
+  id: string;
+  /** The domain of the stored company, or of the company that the stored record belongs to. */
+  domain: string | undefined;
+  said: StoredStatement[];
+  record: Content;
+}
+
+const recordId =
+  (kind: Kind) =>
+  (id: string): RecordId =>
+    kind.name === 'company' ? Number(id) : id;
+
+function wholeRecord({ rulesOf }: StatementRules, live: StoredStatement[]): Content | undefined {
+  const last = live.at(-1)?.content;
+  if (!last) return undefined;
+  const rules = rulesOf(last);
+  const record = recordOf(mergeStatements(live, rules), rules);
+  if (missingFields(record, rules).length > 0) return undefined;
+  return overlaid(identityOf(last, rules), record);
+}
+
+/** The company of a record may have moved to another domain since. */
+const withDomain = (kind: Kind, record: Content, domain: string | undefined): Content =>
+  kind.storage.ofCompany && domain !== undefined ? { ...record, company: domain } : record;
+
+async function storeWhole(
+  trx: Trx,
+  kind: Kind,
+  whole: Whole[],
+  statements: Map<string, StatementRow[]>,
+  now: string,
+  done: Rebuilt,
+): Promise<void> {
+  const isCompany = kind.name === 'company';
+  const moved = whole.filter(({ domain, record }) => domain !== undefined && record['domain'] !== domain);
+  if (isCompany) {
+    // The former domain is known only as long as the record lists it.
+    const back = moved.map(({ domain, record }) => ({
+      domain: record['domain'],
+      alternative_domains: [domain],
+    }));
+    await kind.upsert(trx, back, now, noSeenKeys);
+  }
+  const outcomes = await kind.upsert(
+    trx,
+    whole.map(({ record }) => without(record, ['external_id', 'external_ids'])),
+    now,
+    noSeenKeys,
+  );
+  const known: string[] = [];
+  for (const [i, outcome] of outcomes.entries()) {
+    const { id, record } = whole[i]!;
+    if (outcome.outcome === 'rejected') {
+      // Its company is gone, and would have been when the record was loaded.
+      if (!isCompany && outcome.reason.startsWith('unknown company')) {
+        await forgetLive(trx, kind.name, [id], now);
+        continue;
+      }
+      const name = JSON.stringify(kind.nameOf(record));
+      throw new LoadError(`The ${kind.name} ${name} cannot be what its sources say: ${outcome.reason}.`);
+    }
+    if (outcome.outcome === 'new') done.restored++;
+    else if (outcome.outcome === 'changed') done.changed++;
+    // A company gets a new id when it is restored.
+    if (String(outcome.id) === id) continue;
+    if (outcome.outcome !== 'new') known.push(String(outcome.id));
+    const rows = statements.get(id) ?? [];
+    await changeStatements(
+      trx,
+      rows.map((row) => ({ id: Number(row.id), record_id: String(outcome.id) })),
+    );
+  }
+  if (isCompany)
+    await restoreExternalIds(
+      trx,
+      whole.map(({ said }, i) => ({ id: Number((outcomes[i] as { id: RecordId }).id), said })),
+      now,
+    );
+  // A source has loaded the record again since it was deleted: both have statements.
+  if (known.length > 0) await rebuildRecords(trx, kind, known, now);
+}
+
+const without = (record: Content, names: string[]): Content =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** Removes records, and the statements about those that are deleted with them. */
+async function removeWithChildren(trx: Trx, kind: Kind, ids: RecordId[], now: string): Promise<void> {
+  if (ids.length === 0) return;
+  await removeRecords(trx, kind, ids, now);
+  const ended = await trx<StatementRow>('statements')
+    .where({ observed_at: now, source: '' })
+    .whereNot({ kind: kind.name })
+    .select('kind', 'record_id');
+  for (const name of new Set(ended.map((row) => row.kind))) {
+    const children = ended.filter((row) => row.kind === name).map(({ record_id }) => record_id);
+    await forgetLive(trx, name, children, now);
+  }
+}
+
+/**
+ * Deletes the statements about removed records, and the note of this transaction that they are removed. Those before an
+ * earlier deletion stay: undoing that brings them back.
+ */
+async function forgetLive(trx: Trx, kind: string, ids: string[], now: string): Promise<void> {
+  const isOfNow = (row: StatementRow) => row.content_json === null && row.observed_at === now;
+  const all = [...(await readStatements(trx, kind, ids)).values()];
+  const live = all.flatMap((rows) => {
+    const before = rows.filter((row) => !isOfNow(row));
+    const ended = before.findLastIndex(({ content_json }) => content_json === null);
+    return [...rows.filter(isOfNow), ...before.slice(ended + 1)];
+  });
+  await deleteStatements(
+    trx,
+    live.map(({ id }) => Number(id)),
+  );
+}

@@ -1,0 +1,140 @@
+import type { SearchEngine } from '@dossier/search';
+import { mergeStatements, recordOf, type Content, type Rule, type Rules } from '@dossier/shared';
+import {
+  addStatements,
+  HAND,
+  readRanks,
+  readStatements,
+  runOf,
+  statementOf,
+  write,
+  type Db,
+  type Trx,
+} from '@dossier/store';
+import { syncIndex, type Synced } from '../index/sync.ts';
+import { findRecord, keyForm } from '../kinds/find-record.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { rebuildRecords } from '../kinds/rebuild.ts';
+import { identityOf, overlaid, seedStatements } from '../kinds/statements.ts';
+import type { RecordId } from '../kinds/storage.ts';
+import { fieldOfText, setAt } from '../rows/schema.ts';
+import { LoadError, UsageError } from '../rows/types.ts';
+import { validate } from '../rows/validate.ts';
+
+/** A field of a record that is set by hand, or no longer. */
+export interface HandValue extends Synced {
+  kind: string;
+  id: RecordId;
+  key: string[];
+  field: string;
+  /** Null when it is no longer set. */
+  value: unknown;
+  outcome: 'changed' | 'unchanged';
+}
+
+/**
+ * Sets a field by hand, above what all feeds say, or takes that back.
+ * @param options.value the value as text, or JSON for a list; undefined to take it back
+ * @throws LoadError when there is no such record, or the field is not set by hand; UsageError for a wrong field or value
+ */
+export async function setByHand(options: {
+  db: Db;
+  search?: SearchEngine | undefined;
+  kind: Kind;
+  key: string[];
+  field: string;
+  value: string | undefined;
+  run?: number;
+}): Promise<HandValue> {
+  const { db, search, kind, key, field, value, run } = options;
+  const work = async (trx: Trx, now: string) => {
+    if (!kind.statements) throw new UsageError(`Fields of ${kind.plural} cannot be set by hand.`);
+    const id = await findRecord(trx, kind, key);
+    if (id === undefined)
+      throw new LoadError(`There is no ${kind.name} ${key.join(' ')}. The key is ${keyForm(kind)}.`);
+    await seedStatements(trx, kind, [id]);
+    const { content, stated } = await contentOf(trx, kind, id, { field, value });
+    await addStatements(trx, [
+      {
+        ...{ kind: kind.name, record_id: String(id), source: HAND, run: runOf(trx) },
+        ...{ content_json: JSON.stringify(content), file: null, line: null },
+        ...{ observed_at: now, earlier_json: null },
+      },
+    ]);
+    const { changed } = await rebuildRecords(trx, kind, [String(id)], now);
+    return { id, value: stated, outcome: changed > 0 ? ('changed' as const) : ('unchanged' as const) };
+  };
+  const done = await write(db, work, run);
+  return { kind: kind.name, key, field, ...done, ...(await syncIndex(db, search)) };
+}
+
+/** Returns the statement that sets a field or clears it, and the value. */
+async function contentOf(
+  trx: Trx,
+  kind: Kind,
+  id: RecordId,
+  { field, value }: { field: string; value: string | undefined },
+): Promise<{ content: Content; stated: unknown }> {
+  const ranks = await readRanks(trx);
+  const rows = (await readStatements(trx, kind.name, [String(id)])).get(String(id))!;
+  const said = rows.map((row) => statementOf(row, ranks));
+  const last = said.at(-1)!.content!;
+  const rules = kind.statements!.rulesOf(last);
+  const identity = identityOf(last, rules);
+  const path = field.split('.');
+  const depth = depthOf(rules, path);
+  if (depth === undefined) {
+    const known = fieldsOf(rules).join(', ');
+    throw new UsageError(`"${field}" is not a field that can be set. Use one of: ${known}.`);
+  }
+  const content: Content = {};
+  if (value === undefined) {
+    const own = mergeStatements(said, rules).flatMap(({ others, ...best }) => [best, ...others]);
+    const isSet = own.some(
+      (each) => each.said.source === HAND && path.slice(0, depth).every((name, i) => each.path[i] === name),
+    );
+    if (!isSet)
+      throw new LoadError(`"${field}" of ${kind.name} ${identityText(identity)} is not set by hand.`);
+    setAt(content, path.slice(0, depth), null);
+    return { content: overlaid(identity, content), stated: null };
+  }
+  const before = recordOf(mergeStatements(said, rules), rules);
+  // A value inside of a field that is merged as a whole keeps the rest of it.
+  const holder = path.slice(0, depth).reduce<unknown>((at, name) => (at as Content | null)?.[name], before);
+  if (path.length > depth) setAt(content, path.slice(0, depth), structuredClone(holder ?? {}));
+  setAt(content, path, fieldOfText(kind.record, field, value));
+  const given = overlaid(without(overlaid(identity, before)), content);
+  const read = validate(kind.record, without(given));
+  if ('reason' in read) throw new UsageError(`${field} cannot be ${value}: ${read.reason}.`);
+  const stated = path.slice(0, depth).reduce<unknown>((at, name) => (at as Content)[name], read.record);
+  setAt(content, path.slice(0, depth), stated);
+  return { content: overlaid(identity, content), stated };
+}
+
+const identityText = ({ domain, company, ...rest }: Content): string =>
+  [domain ?? company, ...Object.values(rest)].filter((part) => typeof part === 'string').join(' ');
+
+/** Fields of statements that records do not have, and null, which a required field rejects. */
+const without = (record: Content): Content =>
+  Object.fromEntries(
+    Object.entries(record).filter(
+      ([name, value]) =>
+        value !== null && value !== undefined && !['external_id', 'external_ids'].includes(name),
+    ),
+  );
+
+/** Returns how many names of a path lead to a rule; undefined if none does. */
+function depthOf(rules: Rules, [name, ...rest]: string[]): number | undefined {
+  const rule = name === undefined ? undefined : rules[name];
+  if (rule === undefined) return undefined;
+  if (!isMembers(rule)) return 1;
+  const inner = depthOf(rule.members, rest);
+  return inner === undefined ? undefined : inner + 1;
+}
+
+const fieldsOf = (rules: Rules): string[] =>
+  Object.entries(rules).flatMap(([name, rule]) =>
+    isMembers(rule) ? fieldsOf(rule.members).map((inner) => `${name}.${inner}`) : [name],
+  );
+
+const isMembers = (rule: Rule): rule is { members: Rules } => typeof rule === 'object' && 'members' in rule;

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beginRun, endRun, write } from '@dossier/store';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import fc from 'fast-check';
+import { companyKind } from '../kinds/company/index.ts';
+import { findRecord } from '../kinds/find-record.ts';
+import { filingKind } from '../kinds/filing.ts';
+import { findKind } from '../kinds/index.ts';
+import { removeRecords } from '../kinds/remove.ts';
+import { readStates } from '../kinds/storage.ts';
+import { setByHand } from './hand.ts';
+import { load } from './load.ts';
+import { undoRun } from './undo.ts';
+
+/** What a run does: a load of a source, a deletion, or a value that is set by hand. */
+type Step =
+  | { what: 'load'; kind: string; source: string | undefined; records: Record<string, unknown>[] }
+  | { what: 'delete'; kind: string; key: string[] }
+  | { what: 'set'; key: string[]; field: string; value: string };
+
+const some = (...values: string[]) => fc.option(fc.subarray(values), { nil: undefined });
+const maybe = <T>(values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+const source = maybe(['b', 'c']);
+/** `WORLD` is replaced, so that several worlds fit into one database. */
+const domain = fc.constantFrom('one-WORLD.example', 'two-WORLD.example');
+/** Slugs are stated: one that is made from a name depends on the names of other companies. */
+const company = fc
+  .record({
+    domain,
+    name: fc.constantFrom('Acme', 'Acme Inc.'),
+    type: fc.constantFrom('private', 'public'),
+    description: fc.option(maybe(['Makes anvils.', 'Sells anvils.'])),
+    headquarters: fc.option(fc.record({ city: maybe(['Rome']), country: maybe(['Italy', 'France']) })),
+    categories: some('Anvils', 'Payments'),
+    financials: maybe([
+      [{ name: 'latest_estimated_revenue', value: 5 }],
+      [{ name: 'total_estimated_funding', value: 7, date: '2025-01-01' }],
+      [],
+    ]),
+    external_id: maybe(['WORLD-1']),
+  })
+  .map((each) => ({ ...each, slug: each.domain.split('.')[0] }));
+const filing = fc.record({
+  ...{ company: fc.constant('base-WORLD.example'), name: fc.constantFrom('Report', '10-K') },
+  ...{ accession_number: fc.constantFrom('0000000001-26-000001', '0000000001-26-000002') },
+  ...{ type: fc.constantFrom('10-K', '10-Q'), region: maybe(['US', 'DE']) },
+  ...{ filed_at: fc.constant('2026-01-08'), url: fc.constant('https://filings.example/1') },
+});
+const loads = (kind: string, records: fc.Arbitrary<Record<string, unknown>>, key: string) =>
+  fc.record({
+    ...{ what: fc.constant('load' as const), kind: fc.constant(kind), source },
+    records: fc.uniqueArray(records, { minLength: 1, maxLength: 2, selector: (each) => each[key] }),
+  });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: loads('company', company, 'domain') },
+  { weight: 2, arbitrary: loads('filing', filing, 'accession_number') },
+  fc.record({
+    ...{ what: fc.constant('delete' as const), kind: fc.constant('company') },
+    key: domain.map((each) => [each]),
+  }),
+  fc.constant<Step>({
+    ...{ what: 'delete', kind: 'filing' },
+    key: ['base-WORLD.example', '0000000001-26-000001'],
+  }),
+  fc.record({
+    ...{ what: fc.constant('set' as const), field: fc.constant('headquarters.city') },
+    ...{ key: fc.constant<string[]>(['base-WORLD.example']), value: fc.constantFrom('Dublin', 'Cork') },
+  }),
+);
+
+describe.each(engines)('undo on %s', (engine) => {
+  let database: TestDatabase;
+  let worlds = 0;
+  /** The runs that should delete what is not stored: they fail, and say nothing. */
+  const failed = new Set<number>();
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  /** Does a step as a run. Returns the number of the run. */
+  async function run(step: Step, world: string): Promise<number> {
+    const { db } = database;
+    const kind = step.what === 'set' ? companyKind : findKind(step.kind)!;
+    const id = await beginRun(db, { command: step.what, kind: kind.name, source: 'test' });
+    const here = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('WORLD', world)) as T;
+    if (step.what === 'load') {
+      const rows = step.records.map((each, i) => {
+        const { external_id, ...record } = here<Record<string, unknown>>({ ...each, source: step.source });
+        // An id needs a source, and belongs to one company.
+        const hasId = step.source !== undefined && external_id != null && i === 0;
+        const own = hasId ? { external_id: `${world}-${String(record['domain'])}` } : {};
+        return { file: 'rows', row: i + 1, value: { ...record, ...own } };
+      });
+      const report = await load({ db, kind, paths: itemsOf(rows), run: id });
+      expect(report.rejectedBy).toEqual({});
+    } else if (step.what === 'delete') {
+      await write(
+        db,
+        async (trx, now) => {
+          const found = await findRecord(trx, kind, here(step.key));
+          if (found !== undefined) await removeRecords(trx, kind, [found], now);
+          else failed.add(id);
+        },
+        id,
+      );
+    } else {
+      const { field, value } = step;
+      await setByHand({ db, kind, key: here(step.key), field, value, run: id });
+    }
+    await endRun(db, id, { outcome: 'done' });
+    return id;
+  }
+
+  async function* itemsOf(rows: { file: string; row: number; value: object }[]) {
+    yield { rows };
+  }
+
+  const base = (world: string) =>
+    run(
+      {
+        what: 'load',
+        kind: 'company',
+        source: undefined,
+        records: [{ domain: `base-${world}.example`, name: 'Base', type: 'private', slug: `base-${world}` }],
+      },
+      world,
+    );
+
+  /** Returns the served records of a world without ids and times. */
+  async function contents(world: string) {
+    const { db } = database;
+    const all: string[] = [];
+    const companies = (await db('companies')
+      .whereLike('domain', `%-${world}.example`)
+      .pluck('id')) as number[];
+    const filings = (await db('filings').whereIn('company_id', companies).pluck('id')) as string[];
+    for (const [kind, ids] of [[companyKind, companies] as const, [filingKind, filings] as const]) {
+      const states = await readStates(db, kind.storage, ids);
+      for (const { key, content } of states.values()) all.push(JSON.stringify([key, content]));
+    }
+    return all.map((text) => text.replaceAll(world, 'WORLD')).sort();
+  }
+
+  it('of any runs in any order leaves what there would be without them', async () => {
+    const plan = fc
+      .array(step, { minLength: 2, maxLength: 6 })
+      .chain((steps) =>
+        fc.tuple(fc.constant(steps), fc.shuffledSubarray([...steps.keys()], { minLength: 1 })),
+      );
+    await fc.assert(
+      fc.asyncProperty(plan, async ([steps, undone]) => {
+        const [with_, without] = [`w${++worlds}`, `w${++worlds}`];
+        for (const world of [with_, without]) await base(world);
+        const runs: number[] = [];
+        for (const each of steps) runs.push(await run(each, with_));
+        for (const [i, each] of steps.entries())
+          if (!undone.includes(i) && !failed.has(runs[i]!)) await run(each, without);
+        for (const i of undone) await undoRun({ db: database.db, run: runs[i]! });
+        expect(await contents(with_)).toEqual(await contents(without));
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('changes nothing in a dry run, and nothing the second time', async () => {
+    const world = `w${++worlds}`;
+    const { db } = database;
+    await base(world);
+    const key = [`base-${world}.example`];
+    const id = await run({ what: 'set', key, field: 'headquarters.city', value: 'Dublin' }, world);
+    const before = await contents(world);
+    const changed = { companies: { restored: 0, changed: 1, removed: 0 } };
+    expect((await undoRun({ db, run: id, dryRun: true })).records).toEqual(changed);
+    expect(await contents(world)).toEqual(before);
+    expect((await undoRun({ db, run: id })).records).toEqual(changed);
+    expect((await undoRun({ db, run: id })).records).toEqual({});
+  });
+
+  it('keeps a value that is set by hand whatever feeds say, and gives it back', async () => {
+    const world = `w${++worlds}`;
+    const { db } = database;
+    await base(world);
+    const key = [`base-${world}.example`];
+    await run({ what: 'set', key, field: 'headquarters.city', value: 'Dublin' }, world);
+    const stored = async () =>
+      (await db('companies').where({ domain: key[0] }).first<{ city: string }>('headquarters_city as city'))
+        .city;
+    const feeds = fc.record({ source, city: fc.option(fc.constantFrom('Rome', 'Paris')) });
+    await fc.assert(
+      fc.asyncProperty(feeds, async ({ source: from, city }) => {
+        const records = [{ domain: key[0], headquarters: { city } }];
+        await run({ what: 'load', kind: 'company', source: from, records }, world);
+        expect(await stored()).toBe('Dublin');
+      }),
+      { numRuns: 20 },
+    );
+    await run(
+      {
+        what: 'load',
+        kind: 'company',
+        source: 'b',
+        records: [{ domain: key[0], headquarters: { city: 'Rome' } }],
+      },
+      world,
+    );
+    const unset = { db, kind: companyKind, key, field: 'headquarters.city', value: undefined };
+    await setByHand(unset);
+    expect(await stored()).toBe('Rome');
+    await expect(setByHand(unset)).rejects.toThrow('"headquarters.city" of company');
+    const wrong = { ...unset, field: 'headquarters.town', value: 'x' };
+    await expect(setByHand(wrong)).rejects.toThrow('Use one of: slug, name');
+    await expect(setByHand({ ...unset, field: 'founding_year', value: 'old' })).rejects.toThrow(
+      'founding_year cannot be old',
+    );
+  });
+
+  it('names what it cannot undo', async () => {
+    const { db } = database;
+    await expect(undoRun({ db, run: 999_999 })).rejects.toThrow('There is no run 999999.');
+    const open = await beginRun(db, { command: 'load', kind: 'company', source: 'x' });
+    await expect(undoRun({ db, run: open })).rejects.toThrow('has not ended');
+    const id = await beginRun(db, { command: 'load', kind: 'document', source: 'x' });
+    await endRun(db, id, { outcome: 'done' });
+    await expect(undoRun({ db, run: id })).rejects.toThrow('loaded documents, which cannot be undone');
+  });
+});

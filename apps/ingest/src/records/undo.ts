@@ -1,0 +1,108 @@
+import type { SearchEngine } from '@dossier/search';
+import { groupBy } from '@dossier/shared';
+import {
+  changeStatements,
+  deleteStatements,
+  type Db,
+  type IngestRunRow,
+  type Saying,
+  type StatementRow,
+  type Trx,
+} from '@dossier/store';
+import { inOne } from '../guards/transaction.ts';
+import { syncIndex, type Synced } from '../index/sync.ts';
+import { kinds } from '../kinds/index.ts';
+import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
+import { LoadError } from '../rows/types.ts';
+
+/** What an undo changed. */
+export interface Undone extends Synced {
+  run: number;
+  dryRun: boolean;
+  /** By kind, plural. Kinds without a change are left out. */
+  records: Record<string, Rebuilt>;
+}
+
+/**
+ * Takes back what a run said: every record becomes what the other runs make it. Later runs keep their say. All of it, or
+ * nothing.
+ * @param options.undoing the run of the undo itself
+ * @throws LoadError when there is no such run, it is still running, or its records keep no statements
+ */
+export async function undoRun(options: {
+  db: Db;
+  search?: SearchEngine | undefined;
+  run: number;
+  undoing?: number;
+  dryRun?: boolean;
+}): Promise<Undone> {
+  const { db, search, run, undoing, dryRun = false } = options;
+  const records: Undone['records'] = {};
+  const work = async (trx: Trx, now: string) => {
+    await checkRun(trx, run);
+    const affected = await takeBack(trx, run);
+    for (const kind of kinds) {
+      const ids = affected.get(kind.name);
+      if (!ids || !kind.statements) continue;
+      const done = await rebuildRecords(trx, kind, [...ids], now);
+      if (Object.values(done).some((n: number) => n > 0)) records[kind.plural] = done;
+    }
+    if (undoing !== undefined) await markUndone(trx, run, undoing);
+  };
+  await inOne(db, !dryRun, (inTransaction) => inTransaction(work), undoing);
+  const synced = dryRun ? { indexed: 0, waiting: 0 } : await syncIndex(db, search);
+  return { run, dryRun, records, ...synced };
+}
+
+async function checkRun(trx: Trx, id: number): Promise<void> {
+  const run = await trx<IngestRunRow>('ingest_runs').where({ id }).first('kind', 'outcome', 'command');
+  const list = 'List the runs with: npm run ingest -- runs';
+  if (!run) throw new LoadError(`There is no run ${id}. ${list}`);
+  if (run.outcome === 'running') throw new LoadError(`Run ${id} has not ended. Stop it first. ${list}`);
+  const kind = kinds.find(({ name }) => name === run.kind);
+  if (kind && !kind.statements) {
+    throw new LoadError(
+      `Run ${id} loaded ${kind.plural}, which cannot be undone. Load the version before again, or delete them.`,
+    );
+  }
+}
+
+/** Removes a run from the statements that it made or repeated. Returns the records by kind. */
+async function takeBack(trx: Trx, run: number): Promise<Map<string, Set<string>>> {
+  const said = await trx<StatementRow>('statements').where({ run });
+  const repeated = await trx<StatementRow>('statements')
+    .whereLike('earlier_json', `%[${run},%`)
+    .andWhere((query) => void query.whereNot({ run }).orWhereNull('run'));
+  const gone: number[] = [];
+  const kept: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[] = [];
+  for (const row of said) {
+    const earlier = sayingsOf(row);
+    const last = earlier.pop();
+    if (!last) gone.push(Number(row.id));
+    else {
+      const [before, observed_at, file, line] = last;
+      kept.push({ id: Number(row.id), run: before, observed_at, file, line, earlier_json: jsonOf(earlier) });
+    }
+  }
+  for (const row of repeated) {
+    const earlier = sayingsOf(row).filter(([each]) => each !== run);
+    kept.push({ id: Number(row.id), earlier_json: jsonOf(earlier) });
+  }
+  await deleteStatements(trx, gone);
+  await changeStatements(trx, kept);
+  const groups = groupBy([...said, ...repeated], ({ kind }) => kind);
+  return new Map([...groups].map(([kind, rows]) => [kind, new Set(rows.map((row) => row.record_id))]));
+}
+
+const sayingsOf = ({ earlier_json }: StatementRow): Saying[] =>
+  earlier_json === null ? [] : (JSON.parse(earlier_json) as Saying[]);
+const jsonOf = (sayings: Saying[]) => (sayings.length === 0 ? null : JSON.stringify(sayings));
+
+/** Names the undo in the log, and lets the next load of the source read its files again. */
+async function markUndone(trx: Trx, id: number, undoing: number): Promise<void> {
+  const run = await trx<IngestRunRow>('ingest_runs').where({ id }).first('kind', 'source');
+  await trx('ingest_runs')
+    .where({ id })
+    .update({ message: `Undone by run ${undoing}.` });
+  await trx('ingest_runs').where({ kind: run!.kind, source: run!.source }).update({ version_json: null });
+}
