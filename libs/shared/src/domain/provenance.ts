@@ -13,9 +13,17 @@ const said = {
     text('https://news.example/stripe', 'A link that the source has for the value, or else for the record'),
   ),
   file: text('companies.ndjson', 'The file, without its folder').nullable(),
-  line: z.number().int().nullable().meta({ description: 'The line or row in the file', examples: [3] }),
+  line: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'The line or row in the file', examples: [3] }),
   observed_at: timestamp,
-  run: z.number().int().nullable().meta({ description: 'The ingest run that loaded it', examples: [12] }),
+  run: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'The ingest run that loaded it', examples: [12] }),
 };
 
 /** What a source says about a field. */
