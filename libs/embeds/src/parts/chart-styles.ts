@@ -119,7 +119,7 @@ export const chartStyles = css`
   .below .scroller {
     clear: both;
   }
-  @container widget (max-width: 420px) {
+  @container widget (max-width: 26.25rem) {
     .below summary {
       float: none;
     }

@@ -49,12 +49,12 @@ export const datasetStyles = css`
   }
   .keys {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 160px), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
     gap: 1px 18px;
     list-style: none;
   }
   .keys.dated {
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 15.625rem), 1fr));
   }
   .keys li {
     display: flex;
