@@ -1,4 +1,5 @@
-import { parse } from 'yaml';
+import { issuer } from './issuer.ts';
+import { landscape } from './landscape.ts';
 import { hostOf, list, parseCsv, type RawRow } from './raw.ts';
 
 /** A public table with its mapping, and what its rows state, written without the mapping. */
@@ -30,22 +31,6 @@ const YC_SHARED = [
   'twitter.com',
   'wordpress.com',
 ];
-const CNCF_SHARED = [
-  'github.com',
-  'github.io',
-  'linkedin.com',
-  'facebook.com',
-  'medium.com',
-  'crunchbase.com',
-  'notion.site',
-];
-const CNCF_COMPANIES = ['CNCF Members', 'Special'];
-const CNCF_CATEGORIES: Record<string, string> = {
-  'Kubernetes and Cloud Native Training Partner': 'Cloud Native Training',
-  'Kubernetes Certified Service Provider': 'Cloud Native Services',
-  'End User Supporter and Contributor': 'Cloud Native Users',
-};
-const CNCF_LEVELS = ['Academic', 'Gold', 'Nonprofit', 'Platinum', 'Silver'];
 const DOMAIN_ENDINGS =
   'com net org edu io tv fm ly me us co ai it is im in st to cc gd sm ws vc biz info mobi ca uk de fr jp'.split(
     ' ',
@@ -227,25 +212,6 @@ export const sources: RoundTripSource[] = [
 /** A price such as 2.6E+12 is left out, and its currency too. */
 const isExact = (price: string) => /^\d*$/.test(price);
 
-const STOPS = /^(Common|Ordinary|Depositary|Preferred|Units?|Warrants?|Rights?|Redeemable|Shares|[\d.]+%)$/i;
-
-/** The name of an issuer is everything before the name of its security. */
-function issuer(text: string): string {
-  const tokens = text.split(' ');
-  const end = tokens.findIndex((token, i) => {
-    const [next = ''] = tokens.slice(i + 1);
-    const plain = token.replace(/[,;).]+$/, '');
-    if (i === 0) return false;
-    return (
-      STOPS.test(plain) ||
-      (/^american$/i.test(token) && /^depositary/i.test(next)) ||
-      (/^(class|series)$/i.test(token) && /^[a-z]\b/i.test(next))
-    );
-  });
-  const name = (end === -1 ? tokens : tokens.slice(0, end)).join(' ').trim();
-  return name.replace(/,$/, '').replace(/ \(The\)$/i, '');
-}
-
 function domainName(name: string): string | undefined {
   const labels = name.toLowerCase().split('.');
   const isDomain =
@@ -259,47 +225,4 @@ function crunchbaseCategories(code: string): string[] | undefined {
   if (code === '') return undefined;
   const name = code in CB_CATEGORIES ? CB_CATEGORIES[code] : code;
   return name === undefined ? [] : [name];
-}
-
-interface Landscape {
-  landscape: {
-    name: string;
-    subcategories: {
-      name: string;
-      items: { name: string; homepage_url?: string; description?: string }[] | null;
-    }[];
-  }[];
-}
-
-function landscape(text: string): unknown[] {
-  const records: unknown[] = [];
-  for (const category of (parse(text) as Landscape).landscape) {
-    for (const { name: group, items } of category.subcategories) {
-      for (const item of items ?? []) {
-        const isCompany = CNCF_COMPANIES.includes(category.name) && group !== 'Certified CNFs';
-        const categories = group
-          .split('|')
-          .map((each) =>
-            CNCF_LEVELS.includes(each.trim())
-              ? 'Cloud Native'
-              : (CNCF_CATEGORIES[each.trim()] ?? each.trim()),
-          );
-        records.push(
-          isCompany
-            ? {
-                name: item.name
-                  .trim()
-                  .replace(/ \((member|supporter|contributor|KCSP|KCNTP)\)$/i, '')
-                  .trim(),
-                domain: hostOf(item.homepage_url ?? '', CNCF_SHARED),
-                type: 'private',
-                description: item.description?.trim(),
-                categories: [...new Set(categories)],
-              }
-            : undefined,
-        );
-      }
-    }
-  }
-  return records;
 }
