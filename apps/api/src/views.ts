@@ -6,7 +6,7 @@ import {
   type CompanyRef,
   type Db,
   type DocumentRow,
-  type ItemPage,
+  type Items,
 } from '@dossier/store';
 import { JsonText, listText } from './http/json-text.ts';
 import { documentPdfUrl, documentWebUrl, filingUrl, pictureUrl } from './links.ts';
@@ -54,10 +54,10 @@ export async function withAddresses(text: string, { publicUrl, signingKeys }: Co
   });
 }
 
-type ItemsOf<Page> = Page extends ItemPage<infer Item> ? Item[] : never;
+type ItemsOf<Page> = Page extends Items<infer Item> ? Item[] : never;
 
 /** Returns the items of a page as JSON text with addresses. */
-export const listWithAddresses = async <Page extends ItemPage<unknown>>(
+export const listWithAddresses = async <Page extends Items<unknown>>(
   page: Page,
   context: Context,
 ): Promise<JsonText<ItemsOf<Page>>> => new JsonText(await withAddresses(listText(page).text, context));

@@ -1,4 +1,5 @@
 import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
+import { readCounters } from './counters.ts';
 import type { Condition } from './filters.ts';
 import type { Json } from './json.ts';
 import type { Db, Query } from './open.ts';
@@ -19,10 +20,14 @@ export interface PagesOf<Item, Form, Params extends object> {
 
 /** A row of a page: its keys, and its item as JSON text. */
 export type ItemRow = Record<string, KeyValue> & { item: string };
-/** A page whose items are JSON text. */
-export interface ItemPage<Item> extends Page<ItemRow> {
+/** Rows whose items are JSON text. */
+export interface Items<Item> {
+  rows: ItemRow[];
   /** Only for types. */
   value?: Item;
+}
+export interface ItemPage<Item> extends Page<ItemRow>, Items<Item> {
+  rows: ItemRow[];
 }
 
 /** What a request says about a page. */
@@ -33,8 +38,8 @@ export interface Asked<Form, Params extends object> {
   params: Params;
   /** How many rows to skip, for pages with numbers. */
   offset?: number;
-  /** Returns the total if something has counted it already. */
-  counted?: (() => Promise<number>) | undefined;
+  /** The counters whose sum is the total, if the conditions leave one that is kept. */
+  counters?: string[] | undefined;
 }
 
 /** Sorting this many index entries takes no noticeable time. */
@@ -105,15 +110,15 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       .orderBy(names.map((column) => ({ column: `page.${column}`, order: direction })));
   });
 
-  return async (db, { request, where, form, params, offset = 0, counted }) => {
+  return async (db, { request, where, form, params, offset = 0, counters }) => {
     const { place, size } = request;
     const rows = { where: where.map(({ sql }) => sql), form };
     const values: Values = { ...(params as Values) };
     where.forEach((condition, i) => condition.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
 
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
-    const count = counted ?? (async () => Number((await ask(db, countOf(rows), values))[0]!.n));
-    const total = carried ?? (await count());
+    const count = async () => Number((await ask(db, countOf(rows), values))[0]!.n);
+    const total = carried ?? (counters ? await readCounters(db, counters) : await count());
     if (offset > 0 && offset >= total)
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
     // Looks at most FEW rows ahead, because the count of a cursor may be old or forged.

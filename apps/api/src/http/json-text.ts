@@ -1,4 +1,4 @@
-import type { ItemPage } from '@dossier/store';
+import type { Items } from '@dossier/store';
 
 /** The value of a field of a response as JSON text, which is sent as it is. */
 export class JsonText<T> {
@@ -11,7 +11,7 @@ export class JsonText<T> {
 }
 
 /** Returns the items of a page as JSON text. */
-export const listText = <Item>({ rows }: ItemPage<Item>): JsonText<Item[]> =>
+export const listText = <Item>({ rows }: Items<Item>): JsonText<Item[]> =>
   new JsonText(`[${rows.map(({ item }) => item).join(',')}]`);
 
 /** Returns an object as JSON. Its fields may be JSON text already. */

@@ -9,6 +9,10 @@ export interface TimeRange {
   to: string | undefined;
 }
 
+/** Returns whether a range limits nothing. */
+export const isUnbounded = ({ from, to }: Pick<TimeRange, 'from' | 'to'>): boolean =>
+  from === undefined && to === undefined;
+
 /**
  * Returns a range of an input, with the names that were sent. Each bound may have aliases; aliases at the same index
  * belong together.

@@ -38,7 +38,15 @@ describe.each(worlds)('verify of %s against %s', (engine, search) => {
   }
 
   it('reports no differences when nothing differs', async () => {
-    expect(await world.check()).toMatchObject({ alike: 6, missing: 0, stale: 0, surplus: 0, first: [] });
+    const nothing = { missing: 0, stale: 0, surplus: 0, totals: 0, first: [] };
+    expect(await world.check()).toMatchObject({ alike: 6, ...nothing });
+  });
+
+  it('counts totals that differ from the tables, and makes them again', async () => {
+    await world.db('counters').insert({ name: 'news 1 major', n: 7 });
+    expect(await world.check()).toMatchObject({ totals: 1, surplus: 0 });
+    expect(await world.check(true)).toMatchObject({ totals: 1, repaired: 0 });
+    expect(await world.check()).toMatchObject({ totals: 0 });
   });
 
   it('counts missing, stale and surplus entries, and lists the first of each', async () => {

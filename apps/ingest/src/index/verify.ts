@@ -1,6 +1,14 @@
 import { groupBy } from '@dossier/shared';
 import { entryHash, type SearchEngine, type SearchKey } from '@dossier/search';
-import { enqueue, waitingRecords, withIndexLock, write, type Db } from '@dossier/store';
+import {
+  countKeptDifferences,
+  enqueue,
+  remakeKept,
+  waitingRecords,
+  withIndexLock,
+  write,
+  type Db,
+} from '@dossier/store';
 import { findKind } from '../kinds/index.ts';
 import {
   countSearched,
@@ -26,6 +34,8 @@ export interface Verified extends Record<Difference, number> {
   waiting: number;
   /** Damage of the index itself (`SearchEngine.check`), in sentences. Only `reindex` repairs it. */
   damage: string[];
+  /** How many totals and places in lists differ from the tables that the database keeps them for. */
+  totals: number;
   /** The first of each kind of difference. */
   first: { difference: Difference; type: string; id: string }[];
   /** The number of repaired differences; undefined without `repair`. */
@@ -44,7 +54,7 @@ const REMEMBERED = 10_000;
 
 /**
  * Compares the index with the database in both directions, by ids and by the hashes of entries, and checks that the
- * entries of the index are undamaged. It compares records that seem to differ a second time under the index lock,
+ * entries of the index are undamaged. Compares the totals and lists that the database keeps with their tables, too. It compares records that seem to differ a second time under the index lock,
  * when no other program can be about to index them, and repairs only those when `repair` asks for it.
  * @throws SearchUnavailable when the engine cannot be used now, IndexLocked when another program updates the index
  */
@@ -63,6 +73,7 @@ export async function verify(options: {
     stale: 0,
     surplus: 0,
     damage: [],
+    totals: await countKeptDifferences(db),
     first: [],
     seconds: 0,
   };
@@ -89,6 +100,7 @@ export async function verify(options: {
   }
   found.damage = await search.check();
   if (repair) {
+    if (found.totals > 0) await remakeKept(db);
     const differences = DIFFERENCES.reduce((sum, name) => sum + found[name], 0);
     const { problem } = differences > 0 ? await syncIndex(db, search) : {};
     if (problem === undefined) found.repaired = differences;

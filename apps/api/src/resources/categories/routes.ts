@@ -3,9 +3,10 @@ import { categoriesOf } from '@dossier/store';
 import { route, type Route } from '../../services.ts';
 import { companyLookups } from '../../query/fields.ts';
 import { requireOneCompany } from '../../query/scope.ts';
+import { listWithAddresses } from '../../views.ts';
 import * as contract from './contract.ts';
-import { countItems, readCategory, readItemPlaces, readItems } from './read.ts';
-import { viewItems, viewOffsetPagination } from './view.ts';
+import { readCategory, readItems } from './read.ts';
+import { viewOffsetPagination } from './view.ts';
 
 export const routes: Route[] = [
   route(contract.getCategories, async ({ db }, input) => {
@@ -16,18 +17,13 @@ export const routes: Route[] = [
     const company = await requireOneCompany(db, lookups);
     return { categories: await categoriesOf(db, company.id) };
   }),
-  route(
-    contract.listCategoryItems,
-    async ({ db, publicUrl, signingKeys }, { category_slug, limit, offset }) => {
-      const category = await readCategory(db, category_slug);
-      const total = await countItems(db, category.id);
-      const places = offset < total ? await readItemPlaces(db, category.id, { limit, offset }) : [];
-      const [key] = await signingKeys();
-      return {
-        category,
-        items: viewItems(places, await readItems(db, places), { publicUrl, key }),
-        pagination: viewOffsetPagination(limit, offset, total),
-      };
-    },
-  ),
+  route(contract.listCategoryItems, async (context, { category_slug, limit, offset }) => {
+    const category = await readCategory(context.db, category_slug);
+    const page = await readItems(context.db, category.id, { limit, offset });
+    return {
+      category,
+      items: await listWithAddresses(page, context),
+      pagination: viewOffsetPagination(limit, offset, page.total),
+    };
+  }),
 ];

@@ -1,54 +1,52 @@
-import type { CategoryItem } from '@dossier/shared';
-import type { CompanyRow, DocumentRow } from '@dossier/store';
-import { documentPdfUrl, pictureUrl, type Signer } from '../../links.ts';
-import type { ItemPlace, ItemRows } from './read.ts';
+import { categoryItem, type CategoryItem } from '@dossier/shared';
+import { jsonFor, type Db, type Json } from '@dossier/store';
+import { documentFields } from '../../views.ts';
 
-/** Returns the items in the order of their places. Leaves out items deleted since their places were read. */
-export function viewItems(
-  places: ItemPlace[],
-  { companies, documents }: ItemRows,
-  signer: Signer,
-): CategoryItem[] {
-  return places.flatMap((place) => {
-    const company = place.type === 'company' ? companies.get(place.id) : undefined;
-    const document = place.type === 'document' ? documents.get(place.id) : undefined;
-    return [
-      ...(company ? [viewCompany(company, place.published_at)] : []),
-      ...(document ? [viewDocument(document, place.published_at, signer)] : []),
-    ];
-  });
+const [companyItem, documentItem] = categoryItem.options;
+
+/** Returns the company or document of a row of `page`, as SQL. */
+export const viewItem = (db: Db): Json<CategoryItem> =>
+  jsonFor(db).byText<CategoryItem>('page.kind', { company: viewCompany(db), document: viewDocument(db) });
+
+function viewCompany(db: Db): Json<CategoryItem> {
+  const json = jsonFor(db);
+  return json.one(
+    db('companies').where('companies.id', db.ref('page.id')),
+    json.object(companyItem, {
+      type: 'page.kind',
+      id: 'companies.id',
+      slug: 'companies.slug',
+      title: 'companies.name',
+      description: 'companies.description',
+      published_at: 'page.published_at',
+      meta: json.object(companyItem.shape.meta, {
+        domain: 'companies.domain',
+        logo: json.stored('companies.logo_json'),
+      }),
+    }),
+  );
 }
 
-function viewCompany(row: CompanyRow, published_at: string): CategoryItem {
-  return {
-    type: 'company',
-    id: row.id,
-    slug: row.slug,
-    title: row.name,
-    description: row.description,
-    published_at,
-    meta: {
-      domain: row.domain,
-      logo: JSON.parse(row.logo_json ?? 'null') as (CategoryItem & { type: 'company' })['meta']['logo'],
-    },
-  };
-}
-
-function viewDocument(row: DocumentRow, published_at: string, signer: Signer): CategoryItem {
-  return {
-    type: 'document',
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
-    description: row.preview_description,
-    published_at,
-    meta: {
-      doc_type: row.type,
-      document_type: row.type,
-      pdf_url: documentPdfUrl(row, signer),
-      preview_image: row.preview_image && pictureUrl(signer.publicUrl, row.preview_image),
-    },
-  };
+function viewDocument(db: Db): Json<CategoryItem> {
+  const json = jsonFor(db);
+  const { link } = documentFields(db);
+  return json.one(
+    db('documents').where('documents.id', db.ref('page.id')),
+    json.object(documentItem, {
+      type: 'page.kind',
+      id: 'documents.id',
+      slug: 'documents.slug',
+      title: 'documents.title',
+      description: 'documents.preview_description',
+      published_at: 'page.published_at',
+      meta: json.object(documentItem.shape.meta, {
+        doc_type: 'documents.type',
+        document_type: 'documents.type',
+        pdf_url: link,
+        preview_image: json.hole('picture', 'documents.preview_image'),
+      }),
+    }),
+  );
 }
 
 /** Returns the specification's offset pagination. */

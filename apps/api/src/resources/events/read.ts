@@ -1,4 +1,11 @@
-import { firstDayFrom, lastDayUntil, type EventType, type EventV1, type PageRequest } from '@dossier/shared';
+import {
+  eventType,
+  firstDayFrom,
+  lastDayUntil,
+  type EventType,
+  type EventV1,
+  type PageRequest,
+} from '@dossier/shared';
 import {
   among,
   amongAlso,
@@ -45,7 +52,23 @@ export const readEvents = (
   request: PageRequest,
   offset = 0,
 ): Promise<ItemPage<EventV1>> =>
-  pages(db, { request, where: whereOf(db, filter), form: includeCitations, params: {}, offset });
+  pages(db, {
+    request,
+    where: whereOf(db, filter),
+    form: includeCitations,
+    params: {},
+    offset,
+    counters: countersOf(filter),
+  });
+
+/** Returns the counters of a list of one company or of all; undefined with filters besides types. */
+function countersOf({ companies, types, subtypes, ...times }: EventFilter): string[] | undefined {
+  const bounds = [times.start_date, times.end_date, times.created_at_gte, times.created_at_lte];
+  const given = [...bounds, times.updated_at_gte, times.updated_at_lte, subtypes];
+  if (given.some((value) => value !== undefined) || (companies && companies.length !== 1)) return undefined;
+  const of = companies ? `events ${companies[0]!.id}` : 'all events';
+  return [...new Set(types ?? eventType.options)].map((type) => `${of} ${type}`);
+}
 
 const whereOf = (db: Db, filter: EventFilter): Condition[] => [
   ...among(db, 'company_id', idsOf(filter)),

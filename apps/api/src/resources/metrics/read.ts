@@ -42,5 +42,8 @@ export function readMetrics(
       between(column, from && firstDayFrom(from), to && lastDayUntil(to)),
     ),
   ];
-  return pages(db, { request, where, form: allCitations, params: {} });
+  const [one] = scope.companies ?? [];
+  // Of the filters, only that of one company.
+  const counters = one && where.length === 1 && !where[0]!.isScattered ? [`metrics ${one.id}`] : undefined;
+  return pages(db, { request, where, form: allCitations, params: {}, counters });
 }

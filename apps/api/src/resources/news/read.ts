@@ -1,7 +1,7 @@
 import type { NewsItem, PageRequest } from '@dossier/shared';
 import { among, between, equals, pagesOf, type Db, type ItemPage } from '@dossier/store';
 import { idsOf, type FoundScope } from '../../query/scope.ts';
-import type { TimeRange } from '../../query/window.ts';
+import { isUnbounded, type TimeRange } from '../../query/window.ts';
 import { newsList } from './contract.ts';
 import { viewNewsItem } from './view.ts';
 
@@ -39,5 +39,9 @@ export function readNews(
     ...between('updated_at', updated.from, updated.to),
     ...between('release_date', released.from, released.to),
   ];
-  return pages(db, { request, where, form: thumbnails, params: {} });
+  const [one, ...others] = scope.companies ?? [];
+  const isKept = one && others.length === 0 && [created, updated, released].every(isUnbounded);
+  const kinds = importance ? [importance] : ['major', 'minor'];
+  const counters = isKept ? kinds.map((kind) => `news ${one.id} ${kind}`) : undefined;
+  return pages(db, { request, where, form: thumbnails, params: {}, counters });
 }

@@ -1,33 +1,42 @@
-import { rankingMetrics } from '@dossier/shared';
-import type { CompanyFinancialRow, CompanyRow, Db } from '@dossier/store';
+import { companyType, rankingMetrics, type RankingItem } from '@dossier/shared';
+import { ask, questions, readCounters, type Db, type ItemRow, type Items } from '@dossier/store';
 import type { RankingFilter } from './contract.ts';
+import { viewRanked } from './view.ts';
 
-export type RankedRow = Pick<CompanyRow, 'id' | 'slug' | 'name' | 'domain' | 'type'> & {
-  value: number;
-  date: CompanyFinancialRow['date'];
-};
+interface Params {
+  name: string;
+  metric: string;
+  type: string;
+  limit: number;
+}
+
+const top = questions<Pick<RankingFilter, 'order' | 'company_type'>, Params, ItemRow>(
+  (db, param, { order, company_type }) => {
+    const ranked = db('ranked').where('name', param('name'));
+    if (company_type !== 'all') void ranked.where('type', param('type'));
+    void ranked.orderByRaw(`value ${order}, company_id limit ?`, [param('limit')]);
+    return db(ranked.as('page'))
+      .select(viewRanked(db, param).sql.wrap('', ' as item'))
+      .orderBy([{ column: 'page.value', order }, { column: 'page.company_id' }]);
+  },
+);
 
 /** Returns the top companies by a metric, and how many have a value for it. Ties sort by id. */
 export async function readRanking(
   db: Db,
   { sort_by, order, company_type, limit }: RankingFilter,
-): Promise<{ rows: RankedRow[]; total: number }> {
-  const valued = db('company_financials as f')
-    .where('f.name', rankingMetrics[sort_by])
-    .whereNotNull('f.value');
-  const companies = db('companies').where('is_active', true);
-  if (company_type !== 'all') companies.where('type', company_type);
-  // With a join, SQLite would look up the companies one by one in the order of their values.
-  const counted = await valued
-    .clone()
-    .whereIn('f.company_id', companies.clone().select('id'))
-    .count({ n: '*' })
-    .first<{ n: number | string }>();
-  const rows = await valued
-    .join(companies.as('c'), 'c.id', 'f.company_id')
-    .orderBy('f.value', order)
-    .orderBy('f.company_id')
-    .limit(limit)
-    .select<RankedRow[]>('c.id', 'c.slug', 'c.name', 'c.domain', 'c.type', 'f.value', 'f.date');
-  return { rows, total: Number(counted.n) };
+): Promise<Items<RankingItem> & { total: number }> {
+  const name = rankingMetrics[sort_by];
+  const rows = await ask(db, top({ order, company_type }), {
+    name,
+    metric: sort_by,
+    type: company_type,
+    limit,
+  });
+  const types = company_type === 'all' ? companyType.options : [company_type];
+  const total = await readCounters(
+    db,
+    types.map((type) => `ranked ${name} ${type}`),
+  );
+  return { rows, total };
 }

@@ -19,12 +19,12 @@ export async function runVerify(io: Io, { json, repair }: VerifyFlags): Promise<
         { db, stop: io.stop },
         { command: 'verify', source: repair ? '--repair' : '' },
         () => verify({ db, search, repair, onProgress: bar?.update }).finally(() => bar?.stop()),
-        ({ alike, missing, stale, surplus, waiting, damage, repaired = 0, seconds }) => ({
-          ...{ alike, missing, stale, surplus, waiting, damages: damage.length, repaired, seconds },
+        ({ alike, missing, stale, surplus, waiting, damage, totals, repaired = 0, seconds }) => ({
+          ...{ alike, missing, stale, surplus, waiting, damages: damage.length, totals, repaired, seconds },
         }),
       );
       io.out(`${json ? JSON.stringify(found, undefined, 2) : printVerified(found)}\n`);
-      const isAlike = found.missing + found.stale + found.surplus === 0;
+      const isAlike = found.missing + found.stale + found.surplus + found.totals === 0;
       const isWhole = found.damage.length === 0;
       return isWhole && (isAlike || found.repaired !== undefined) ? exitCode.done : exitCode.differs;
     }),
@@ -32,18 +32,20 @@ export async function runVerify(io: Io, { json, repair }: VerifyFlags): Promise<
 }
 
 function printVerified(found: Verified): string {
-  const { alike, waiting, missing, stale, surplus, damage, first, repaired, problem, seconds } = found;
+  const { alike, waiting, missing, stale, surplus, damage, totals, first } = found;
+  const { repaired, problem, seconds } = found;
   const lines = [
     `Search: ${alike} alike, ${missing} missing, ${stale} stale, ${surplus} surplus, ${waiting} waiting (${seconds} s)`,
     ...first.map(({ difference, type, id }) => `  ${difference} ${type} ${id}`),
   ];
   const differences = missing + stale + surplus;
   if (differences > first.length) lines.push('  …');
+  if (totals > 0) lines.push(`Database: ${totals} totals and places in lists differ from their tables`);
   if (waiting > 0) lines.push(printWaiting(waiting));
   lines.push(...damage.map((what) => `Damaged: ${what}`));
   if (damage.length > 0) lines.push('Rebuild the index with: npm run ingest -- reindex');
   if (problem !== undefined) lines.push(`Not repaired, the search engine is unavailable: ${problem}`);
   else if (repaired !== undefined) lines.push(`Repaired: ${repaired}`);
-  else if (differences > 0) lines.push('Repair them with: npm run ingest -- verify --repair');
+  else if (differences + totals > 0) lines.push('Repair them with: npm run ingest -- verify --repair');
   return lines.join('\n');
 }

@@ -1,4 +1,9 @@
-import type { CompanyDocumentItem, GlobalDocumentItem, PageRequest } from '@dossier/shared';
+import {
+  documentType,
+  type CompanyDocumentItem,
+  type GlobalDocumentItem,
+  type PageRequest,
+} from '@dossier/shared';
 import { between, equals, pagesOf, type CompanyRef, type Db, type ItemPage } from '@dossier/store';
 import { documentList, type DocumentFilter } from './contract.ts';
 import { viewCompanyItem, viewGlobalItem } from './view.ts';
@@ -21,6 +26,13 @@ const ofCompany = pagesOf<CompanyDocumentItem>({
   item: viewCompanyItem,
 });
 
+/** Returns the counters of a list without windows; undefined if no counter is kept. */
+function countersOf(company: CompanyRef | undefined, { type }: DocumentFilter): string[] | undefined {
+  if (!company)
+    return (type === undefined ? documentType.options : [type]).map((each) => `documents ${each}`);
+  return type === undefined ? [`document_companies ${company.id}`] : undefined;
+}
+
 /** Returns a page of the documents of a company, or of all documents. */
 export function readDocuments(
   db: Db,
@@ -34,5 +46,6 @@ export function readDocuments(
     ...between('documents.created_at', filter.created_at_gte, filter.created_at_lte),
     ...between('documents.updated_at', filter.updated_at_gte, filter.updated_at_lte),
   ];
-  return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {} });
+  const counters = where.some(({ isScattered }) => isScattered) ? undefined : countersOf(company, filter);
+  return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {}, counters });
 }

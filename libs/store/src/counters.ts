@@ -1,0 +1,62 @@
+import { counted, selectCounted, selectRanked } from './migrations/0031-counters.ts';
+import { countedItems, selectItems } from './migrations/0032-category-items.ts';
+import { isPostgres, type Db, type Trx } from './open.ts';
+import { ask, question } from './question.ts';
+import { write } from './write.ts';
+
+const sum = question<{ names: string[] }, { n: number | string | null }>((db, param) =>
+  db('counters')
+    .whereRaw(isPostgres(db) ? 'name = any(?)' : 'name in (select value from json_each(?))', [param('names')])
+    .sum('n as n'),
+);
+
+/** Returns the sum of counters. One that has never counted a row is 0. */
+export async function readCounters(db: Db, names: string[]): Promise<number> {
+  return Number((await ask(db, sum, { names }))[0]!.n ?? 0);
+}
+
+/** The tables that the database keeps, each with its columns and with what it should contain. */
+const tables = {
+  ranked: {
+    columns: 'company_id, name, type, value',
+    rows: selectRanked('company_financials as f join companies as c on c.id = f.company_id'),
+  },
+  category_items: {
+    columns: 'category_id, published_at, kind, id',
+    rows: `${selectItems.company('company_categories')} union all ${selectItems.document('document_categories')}`,
+  },
+  // After the tables that they count.
+  counters: {
+    columns: 'name, n',
+    rows: [...counted, countedItems].map(selectCounted).join(' union all '),
+  },
+};
+
+/** Returns how many rows of the kept tables differ from what they are made of: missing rows, and surplus ones. */
+export async function countKeptDifferences(db: Db | Trx): Promise<number> {
+  let differences = 0;
+  for (const [table, { columns, rows }] of Object.entries(tables)) {
+    const stored = `select ${columns} from ${table}${table === 'counters' ? ' where n <> 0' : ''}`;
+    const expected = `select ${columns} from (${rows}) as expected`;
+    for (const [one, other] of [
+      [stored, expected],
+      [expected, stored],
+    ]) {
+      const query = db.from(
+        db.raw(`(select * from (${one}) as one except select * from (${other}) as other) as x`),
+      );
+      differences += Number((await query.count({ n: '*' }).first<{ n: number }>())!.n);
+    }
+  }
+  return differences;
+}
+
+/** Makes the kept tables again, in a transaction of the writer. */
+export async function remakeKept(db: Db): Promise<void> {
+  await write(db, async (trx) => {
+    for (const [table, { columns, rows }] of Object.entries(tables)) {
+      await trx(table).delete();
+      await trx.raw(`insert into ${table} (${columns}) select ${columns} from (${rows}) as expected`);
+    }
+  });
+}
