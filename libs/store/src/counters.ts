@@ -45,7 +45,7 @@ export async function countKeptDifferences(db: Db | Trx): Promise<number> {
       const query = db.from(
         db.raw(`(select * from (${one}) as one except select * from (${other}) as other) as x`),
       );
-      differences += Number((await query.count({ n: '*' }).first<{ n: number }>())!.n);
+      differences += Number((await query.count({ n: '*' }).first<{ n: number }>()).n);
     }
   }
   return differences;
