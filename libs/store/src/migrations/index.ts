@@ -29,9 +29,9 @@ import * as changes from './0027-changes.ts';
 import * as statements from './0028-statements.ts';
 import * as endedSessions from './0029-ended-sessions.ts';
 import * as matchRows from './0030-match-rows.ts';
-import * as accessControl from './0033-access-control.ts';
 import * as counters from './0031-counters.ts';
 import * as categoryItems from './0032-category-items.ts';
+import * as accessControl from './0033-access-control.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -70,7 +70,7 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0028-statements', statements],
   ['0029-ended-sessions', endedSessions],
   ['0030-match-rows', matchRows],
-  ['0033-access-control', accessControl],
   ['0031-counters', counters],
   ['0032-category-items', categoryItems],
+  ['0033-access-control', accessControl],
 ];
