@@ -56,7 +56,9 @@ export function compile<Services extends HttpServices>(
     },
     answer: async (exchange) => {
       const { answers } = services;
-      const committed = method === 'GET' && answers ? await committedFor(exchange, services) : undefined;
+      // Vital endpoints must answer without the pool, and never with what was true before.
+      const mayBeKept = method === 'GET' && !endpoint.isVital && answers !== undefined;
+      const committed = mayBeKept ? await committedFor(exchange, services) : undefined;
       const kept = committed && (await answers?.find(exchange, committed));
       if (kept) {
         if (!isFree) chargeTasks(exchange, services, tag, kept.tasks);
