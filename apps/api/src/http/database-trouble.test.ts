@@ -25,8 +25,10 @@ describe('on Postgres', () => {
 
   it('requests end in a 503 while the server is stopped, and are answered when it goes on', async () => {
     const server = await startPostgres();
-    const shared = process.env['TEST_POSTGRES_URL'];
+    const { TEST_POSTGRES_URL: shared, TEST_TEMPLATE_POSTGRES: template } = process.env;
     process.env['TEST_POSTGRES_URL'] = server.url;
+    // The template is a database of the shared server.
+    delete process.env['TEST_TEMPLATE_POSTGRES'];
     try {
       api = await startTestApi('postgres', { database: { pool: 2, acquireMs: 500, statementMs: 500 } });
       expect((await api.get('/api/v1/documents')).status).toBe(200);
@@ -49,6 +51,7 @@ describe('on Postgres', () => {
       api = await startTestApi('sqlite');
     } finally {
       process.env['TEST_POSTGRES_URL'] = shared;
+      process.env['TEST_TEMPLATE_POSTGRES'] = template;
       server.signal('SIGCONT');
       await server.stop();
     }
