@@ -68,7 +68,7 @@ it('a migration reports a duplicate value at once', async () => {
 it.each([
   ['postgres://nobody:s3cret@127.0.0.1:1/x', /ECONNREFUSED/],
   ['postgres://nobody:s3cret@host.invalid/x', /ENOTFOUND|EAI_AGAIN/],
-  ['sqlite:/', /directory|unable to open/],
+  ['sqlite:/', /cannot be opened/],
 ])('the error for %s names DATABASE_URL in one sentence, without the password', async (url, why) => {
   const db = openDatabase(url);
   try {

@@ -225,7 +225,7 @@ describe.each(engines)('query plans of filtered lists on %s', (engine) => {
   it.each(['company_domain=c1.com', 'id=1', 'company_slug=c1-com'])(
     'a company by %s is read from indexes, with all its parts',
     async (query) => {
-      const plan = await planOf('companies', `companies/?${query}`, /^select format/);
+      const plan = await planOf('companies', `companies/?${query}`, /^select .*format/);
       // Of Postgres, only the tables that have rows here: it scans small ones.
       expect(plan).not.toMatch(engine === 'sqlite' ? /SCAN (?!rows)/ : /Seq Scan on (companies|events)/);
     },
