@@ -57,7 +57,7 @@ describe.each(widgets.map((widget) => [widget.kind, widget] as const))(
     it.each([320, 600])('execute nothing, ask for nothing and break no layout at %i pixels', (width) =>
       openPage(browser, widget, withScript(built), async ({ page, requests, trouble }) => {
         await resize(page, width);
-        for (const details of await page.locator('summary').all()) await details.click();
+        for (const details of await page.locator('summary:visible').all()) await details.click();
         const inside = await page.evaluate(() => {
           const root = document.querySelector('main > *')!.shadowRoot!;
           const all = [...document.querySelectorAll('*'), ...root.querySelectorAll('*')];

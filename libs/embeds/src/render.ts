@@ -32,7 +32,7 @@ main>.brand{flex:none;margin:6px 0 0;font:13px/1.45 system-ui,sans-serif;color:$
 .brand a{color:inherit}
 @media screen{:root:not([data-fit]) main>*{--room:calc(${ROOM});--least:clamp(${LOWEST}px,${ROOM},${LEAST_HEIGHT}px)}}
 @media (max-width:420px){main{padding:12px}}
-@media (max-height:${LOW_FRAME - 1}px){:root:not([data-fit]) main{padding-block:6px}:root:not([data-fit]) main>*{--eyebrow:none;--head:4px;--above:22px;--below:0}:root:not([data-fit]) main>:is(dossier-valuation-chart,dossier-dataset-chart){--title:1.1875rem;--sub:.8125rem}:root:not([data-fit]) main>.brand{margin:1px 0 0;font-size:11px;line-height:1.2}}
+@media (max-height:${LOW_FRAME - 1}px){:root:not([data-fit]) main{padding-block:6px}:root:not([data-fit]) main>*{--eyebrow:none;--head:4px;--above:22px;--below:0;--title:1.1875rem;--sub:.8125rem}:root:not([data-fit]) main>.brand{margin:1px 0 0;font-size:11px;line-height:1.2}}
 :root[data-fit] main,:root[data-inline] main{min-height:0}
 :root[data-inline] main{padding:0;line-height:28px}
 :root[data-inline] h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Manifest } from '@dossier/store/backup';
+import { backUp, checkRestore, findBackup, restoreBackup, type Manifest } from '@dossier/store/backup';
 import { startIngest, type Storage } from '../ingest-program.ts';
 import { percentLine } from './progress.ts';
 
@@ -55,7 +55,6 @@ ${EXIT_CODES}
 }
 
 async function backup({ databaseUrl }: Storage, place: string, json: boolean): Promise<void> {
-  const { backUp } = await import('@dossier/store/backup');
   const line = percentLine('Backing up');
   const { path, manifest } = await backUp(databaseUrl, place, new Date(), line.update).finally(line.stop);
   print(json, { path, ...manifest }, [
@@ -75,7 +74,6 @@ async function restore(
   json: boolean,
   { dryRun = false, replace, asCopy }: RestoreFlags,
 ): Promise<void> {
-  const { checkRestore, findBackup, restoreBackup } = await import('@dossier/store/backup');
   const found = findBackup(place);
   const { path, manifest } = found;
   const options = { url: storage.databaseUrl, backup: found, replace, asCopy };

@@ -228,6 +228,12 @@ export const chartStyles = css`
   .eyebrow {
     display: var(--eyebrow, flex);
   }
+  h1 {
+    font-size: var(--title, 1.375rem);
+  }
+  .subtitle {
+    font-size: var(--sub, inherit);
+  }
   .readout,
   .day {
     margin-top: var(--head, 8px);

@@ -73,9 +73,8 @@ export const widgetStyles = css`
     height: 20px;
     object-fit: contain;
   }
-  /* Low frames of charts set smaller sizes. */
   h1 {
-    font-size: var(--title, 1.375rem);
+    font-size: 1.375rem;
     line-height: 1.2;
     letter-spacing: -0.01em;
     text-wrap: balance;
@@ -83,7 +82,6 @@ export const widgetStyles = css`
   .subtitle {
     margin-top: 3px;
     color: var(--muted);
-    font-size: var(--sub, inherit);
   }
   .subtitle + table {
     margin-top: 14px;
