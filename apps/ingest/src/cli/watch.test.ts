@@ -151,7 +151,7 @@ describe.each(engines)('watch on %s', (engine) => {
     };
     expect(await run(['watch', at('jobs.yaml')], { ...io, out, err: out })).toBe(0);
     await changing;
-    const problem = engine === 'sqlite' ? 'unable to open database file' : 'not currently accepting';
+    const problem = engine === 'sqlite' ? 'cannot be opened' : 'not currently accepting';
     expect(failure).toContain(problem);
   });
 
