@@ -100,7 +100,12 @@ const searchCheck =
       const known = error instanceof SearchUnavailable || error instanceof SearchUnfit;
       return { ok: false, detail: known ? error.message : 'The search engine does not answer. Check it.' };
     }
-    return { ...(await lagOf(probe, clock())) };
+    try {
+      return await lagOf(probe, clock());
+    } catch {
+      const detail = 'The changes that wait to be indexed cannot be counted. Check the database.';
+      return { ok: false, detail };
+    }
   };
 
 async function lagOf(probe: Db, now: Date): Promise<CheckResults['search']> {

@@ -45,11 +45,18 @@ export async function openAdminPort(
   logger: Logger,
 ): Promise<AdminPort> {
   const server = createServer((req, res) => {
-    void pageOf(services, req.method, req.url ?? '/').then(({ status = 200, type, body }) => {
-      const text = typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
-      res.writeHead(status, { 'Content-Type': type ?? 'application/json', 'Cache-Control': 'no-store' });
-      res.end(req.method === 'HEAD' ? undefined : text);
-    });
+    const failed = (error: unknown): Page => {
+      logger.error({ path: req.url, err: error }, 'admin request failed');
+      return { status: 500, body: { error: 'This page cannot be shown now. The log says why.' } };
+    };
+    // A rejection that nobody handles would end the process.
+    void pageOf(services, req.method, req.url ?? '/')
+      .catch(failed)
+      .then(({ status = 200, type, body }) => {
+        const text = typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
+        res.writeHead(status, { 'Content-Type': type ?? 'application/json', 'Cache-Control': 'no-store' });
+        res.end(req.method === 'HEAD' ? undefined : text);
+      });
   });
   // Whoever leaves a connection open does not keep the process running.
   server.on('connection', (socket) => socket.unref());
