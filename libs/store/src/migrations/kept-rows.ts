@@ -70,7 +70,8 @@ function onPostgres(kept: Kept): string[] {
     );
   });
   return [
-    `create function ${name}() returns trigger language plpgsql as $$ begin
+    // A restore of an older backup drops the tables with their triggers, but leaves the functions.
+    `create or replace function ${name}() returns trigger language plpgsql as $$ begin
       if tg_op = 'INSERT' then ${added('(select * from added)')}
       elsif tg_op = 'DELETE' then ${removed('(select * from removed)')}
       else ${removed(changed('removed', 'added'))} ${added(changed('added', 'removed'))}
