@@ -58,7 +58,8 @@ export function compile<Services extends HttpServices>(
       const { answers } = services;
       // Vital endpoints must answer without the pool, and never with what was true before.
       const mayBeKept = method === 'GET' && !endpoint.isVital && answers !== undefined;
-      const committed = mayBeKept ? await committedFor(exchange, services) : undefined;
+      // Pages and scripts that need no database answer without it.
+      const committed = mayBeKept ? await committedFor(exchange, services).catch(() => undefined) : undefined;
       const kept = committed && (await answers?.find(exchange, committed));
       if (kept) {
         if (!isFree) chargeTasks(exchange, services, tag, kept.tasks);
