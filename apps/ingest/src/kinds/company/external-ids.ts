@@ -1,5 +1,6 @@
 import { liveStatements } from '@dossier/shared';
 import { insertRows, type CompanyExternalIdRow, type StoredStatement, type Trx } from '@dossier/store';
+import { noteChangedRecords } from '../changes.ts';
 import { idKey } from '../references.ts';
 import { rowsWhere } from '../rows.ts';
 
@@ -11,6 +12,7 @@ export async function restoreExternalIds(
 ): Promise<void> {
   const ids = companies.map(({ id }) => id);
   const rows = await rowsWhere<CompanyExternalIdRow>(trx, 'company_external_ids', 'company_id', ids);
+  const changed: number[] = [];
   for (const { id, said } of companies) {
     const wanted = new Map(
       liveStatements(said)
@@ -30,7 +32,9 @@ export async function restoreExternalIds(
     );
     // The hash covers the ids: without one, the next load compares the content itself.
     await trx('companies').where({ id }).update({ updated_at: now, content_hash: '' });
+    changed.push(id);
   }
+  await noteChangedRecords(trx, now, 'company', changed, ['external_ids']);
 }
 
 type ExternalId = Pick<CompanyExternalIdRow, 'source' | 'external_id'>;
