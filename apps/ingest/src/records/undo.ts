@@ -76,7 +76,8 @@ async function takeBack(trx: Trx, run: number): Promise<Map<string, Set<string>>
   const gone: number[] = [];
   const kept: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[] = [];
   for (const row of said) {
-    const earlier = sayingsOf(row);
+    // A run repeats itself if it loads a row twice.
+    const earlier = sayingsOf(row).filter(([each]) => each !== run);
     const last = earlier.pop();
     if (!last) gone.push(Number(row.id));
     else {
