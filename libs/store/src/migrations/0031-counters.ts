@@ -92,11 +92,12 @@ export async function up(db: Knex): Promise<void> {
     table.index(['name', 'value', 'company_id']);
     table.index(['name', 'type', 'value', 'company_id']);
   });
-  await db.raw(insertRanked('company_financials as f join companies as c on c.id = f.company_id'));
+  // On Postgres a new trigger locks its table, so that no program writes to it between the triggers and the count.
   for (const kept of RANKED) await keepRows(db, kept);
+  await db.raw(insertRanked('company_financials as f join companies as c on c.id = f.company_id'));
   for (const [place, each] of COUNTED.entries()) {
-    await db.raw(`insert into counters (name, n) ${selectCounted(each)}`);
     await keepRows(db, keptCounter(db, each, place));
+    await db.raw(`insert into counters (name, n) ${selectCounted(each)}`);
   }
 }
 
