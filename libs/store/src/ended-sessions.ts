@@ -1,5 +1,6 @@
 import type { Db } from './open.ts';
 import { ask, question } from './question.ts';
+import { writeBeside } from './write.ts';
 
 /** A session of a page that people sign in to. Times are fixed-width UTC text. */
 export interface Session {
@@ -17,6 +18,6 @@ export const isSessionEnded = async (db: Db, id: string): Promise<boolean> =>
 
 /** Ends a session, in every copy of its cookie, and forgets those that have expired since. */
 export async function endSession(db: Db, session: Session, now: string): Promise<void> {
-  await db('ended_sessions').where('expires_at', '<=', now).delete();
-  await db('ended_sessions').insert(session).onConflict('id').ignore();
+  await writeBeside(() => db('ended_sessions').insert(session).onConflict('id').ignore());
+  await writeBeside(() => db('ended_sessions').where('expires_at', '<=', now).delete());
 }
