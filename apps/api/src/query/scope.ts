@@ -79,26 +79,3 @@ export async function findScope(db: Db, scope: CompanyScope): Promise<FoundScope
 /** Returns the ids of the companies of a scope; undefined for all. */
 export const idsOf = ({ companies }: Pick<FoundScope, 'companies'>): number[] | undefined =>
   companies?.map(({ id }) => id);
-
-/** A row of a list with its company. */
-export interface OfCompany<Row, Company> {
-  row: Row;
-  company: Company;
-}
-
-/** Joins rows with their companies. Skips a row whose company was deleted after the row was read. */
-export function withCompanies<Row extends { company_id: number }, Company extends { id: number }>(
-  rows: Row[],
-  companies: Company[],
-): OfCompany<Row, Company>[] {
-  const byId = new Map(companies.map((company) => [company.id, company]));
-  return rows.flatMap((row) => {
-    const company = byId.get(row.company_id);
-    return company ? [{ row, company }] : [];
-  });
-}
-
-/** Returns the ids of the companies of these rows. */
-export const companyIdsOf = (rows: { company_id: number }[]): number[] => [
-  ...new Set(rows.map(({ company_id }) => company_id)),
-];
