@@ -41,7 +41,7 @@ export async function measureSpeed(options: SpeedOptions): Promise<Result> {
   }
 }
 
-/** Starts the API on a new database of so many rows. It keeps no answers. `start` starts another one beside it. */
+/** Starts the API on a new database of so many rows. It keeps no answers. `start` starts another one next to it. */
 export async function apiOf(
   rows: number,
   { engine, onProgress }: SpeedOptions,

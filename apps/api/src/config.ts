@@ -138,7 +138,7 @@ export interface Brand {
 export interface ApiConfig {
   port: number;
   host: string;
-  /** Where monitors ask for readiness and metrics; undefined if nobody may. */
+  /** The address of the admin port; undefined if it is off. */
   admin: { host: string; port: number } | undefined;
   /** The OTLP/HTTP collector of traces and metrics; undefined if none are sent. */
   otlpEndpoint: string | undefined;
@@ -152,7 +152,7 @@ export interface ApiConfig {
   /** The number of connections to Postgres, and how long a statement may run there. */
   databasePool: number;
   statementSeconds: number;
-  /** The memory for kept answers, in bytes; 0 keeps none. */
+  /** The memory for cached answers, in bytes; 0 caches none. */
   answerCacheBytes: number;
   /** How long the process goes on accepting requests after SIGTERM, while `/ready` returns 503. */
   drainSeconds: number;
@@ -179,7 +179,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
   return {
     port: read.PORT,
     host: read.HOST,
-    // Unlike other variables, an empty one does not mean the default: whoever empties it wants no port.
+    // Unlike other empty variables, this one does not mean the default: it disables the port.
     admin:
       read.ADMIN_PORT === undefined || env['ADMIN_PORT'] === ''
         ? undefined

@@ -2,8 +2,8 @@ import type { ApiConfig } from './config.ts';
 import type { RateLimit } from './http/rate-limit.ts';
 
 /**
- * Returns the settings as a log line may show them: without keys, and addresses without user, password, query and
- * fragment. Every setting is listed by name, so that a new one is not shown by accident.
+ * Returns the settings for a log line: without keys, and addresses without user, password, query and fragment. It lists
+ * settings by name, so that a new one is not logged by accident.
  */
 export function describeConfig(config: ApiConfig): Record<string, unknown> {
   const { jwt, embeddings, admin, otlpEndpoint, brand } = config;
@@ -32,7 +32,7 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
   };
 }
 
-/** Returns an address without what may be secret. A text that is no address is shown without anything after an @ or ?. */
+/** Returns an address without its secrets. Text that is not an address is cut off before an @ or ?. */
 export function placeOf(address: string): string {
   if (address.startsWith('sqlite:')) return address;
   const parsed = URL.canParse(address) ? new URL(address) : undefined;

@@ -7,7 +7,7 @@ export interface Readiness {
   isDraining: boolean;
   /** Returns whether the database answers. Simultaneous calls share one statement. */
   databaseAnswers(): Promise<boolean>;
-  /** Returns the state of search, without which everything else works. */
+  /** Returns the state of search. Everything else works without it. */
   search(): SearchState;
 }
 

@@ -13,7 +13,7 @@ import { databaseId, needsIndex, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import { startIngest, type IngestCommand, type Storage } from './ingest-program.ts';
 
-/** How often the index is checked, and how soon a failed filling is tried again, in milliseconds. */
+/** The time between checks of the index, and until a failed filling is tried again, in milliseconds. */
 const CHECK_MS = 5_000;
 const FILL_AGAIN_MS = 30_000;
 /** How long the start waits for the first check. */

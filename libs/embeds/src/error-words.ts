@@ -2,7 +2,7 @@ import { localeOfPath } from './address.ts';
 import type { Locale } from './choices.ts';
 import { directionOf } from './words/index.ts';
 
-/** What a page says that replaces an embed, and the language and writing direction it says it in. */
+/** The text of a page that replaces an embed, with its language and writing direction. */
 export type ErrorWords = {
   language: { lang: Locale; dir: 'ltr' | 'rtl' };
   heading: string;
@@ -63,7 +63,7 @@ function troubleOf(status: number): Trouble | undefined {
   return status >= 500 ? 'broken' : undefined;
 }
 
-/** Returns what to say to the readers of the page around an embed, in the language of its address, if it is known. */
+/** Returns the text for readers of a page with an embed, in the language of its address, if it is known. */
 export function errorWords(status: number, path: string): ErrorWords | undefined {
   const trouble = troubleOf(status);
   if (!trouble) return undefined;

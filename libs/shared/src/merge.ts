@@ -21,7 +21,7 @@ export type Rule =
 export interface ListRule {
   /** Returns the natural key of an item. */
   itemKey: (item: never) => string;
-  /** Returns the day that an item is about. Among sources of one rank the last day wins, and no day loses. */
+  /** Returns the day that an item is about. Of sources with one rank the latest day wins; an item without a day loses. */
   day?: (item: never) => string | null | undefined;
 }
 
@@ -148,7 +148,7 @@ function addItem(before: unknown, item: unknown): unknown {
   return { ...before, ...Object.fromEntries(stated) };
 }
 
-/** Returns what a source says now, by path: its statements one over the other. */
+/** Returns the current values of a source, by path: later statements replace earlier ones. */
 function sayings<S extends Statement>(statements: S[], rules: Rules): Map<string, Leaf<S>> {
   const leaves = new Map<string, Leaf<S>>();
   for (const said of statements) say(leaves, said, said.content!, rules, []);

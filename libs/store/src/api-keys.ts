@@ -13,7 +13,7 @@ interface ApiKeyRow {
   expires_at: string | null;
   revoked_at: string | null;
   name: string | null;
-  /** Joined by commas. Null for all, also those that are added later. */
+  /** Joined by commas. Null for all, including scopes of later releases. */
   scopes: string | null;
   created_by: string | null;
   last_used_at: string | null;
@@ -225,7 +225,8 @@ export interface NextKey {
 
 /**
  * Creates a key that replaces another one of the same organization. The old key expires `overlapMs` from now, so that its
- * users can change over. The new key has the name and the scopes of the old one, and expires at `expiresAt`, by default when the old key would have.
+ * users can change over. The new key has the name and the scopes of the old one. It expires at `expiresAt`, by default when
+ * the old key would have.
  * Returns undefined when no valid key has that id.
  */
 export async function rotateApiKey(

@@ -19,7 +19,7 @@ interface AuditRow extends Omit<AuditEntry, 'details'> {
   details_json: string | null;
 }
 
-/** What is written about work: the subject and the details may depend on its result. */
+/** The audit entry of work. Its subject and details may depend on the result. */
 export interface Audited<T> extends Pick<AuditEntry, 'actor' | 'action'> {
   subject: string | ((result: T) => string);
   details?: Record<string, unknown> | ((result: T) => Record<string, unknown>);

@@ -2,7 +2,7 @@ import { isPostgres, type Db } from './open.ts';
 import { ask, question } from './question.ts';
 import { readerOf } from './sqlite-connection.ts';
 
-/** What is committed at a time. */
+/** The version of the committed data at a time. */
 export interface Committed {
   /** Two equal marks show the same rows. */
   mark: number | string;
@@ -94,7 +94,7 @@ function shared<T>(work: () => Promise<T>): () => Promise<T> {
           for (const { reject } of batch) reject(error);
         },
       )
-      // Whoever asks again at once shares one read, instead of each beginning another.
+      // Callers that call again at once share one read, instead of beginning one each.
       .finally(() => setImmediate(next));
   };
   return () =>

@@ -51,7 +51,7 @@ export async function countKeptDifferences(db: Db | Trx): Promise<number> {
   return differences;
 }
 
-/** Makes the kept tables again, in a transaction of the writer. */
+/** Rebuilds the kept tables, in a transaction of the writer. */
 export async function remakeKept(db: Db): Promise<void> {
   await write(db, async (trx) => {
     for (const [table, { columns, rows }] of Object.entries(tables)) {

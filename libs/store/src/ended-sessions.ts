@@ -16,7 +16,7 @@ const ended = question<{ id: string }, { id: string }>((db, param) =>
 export const isSessionEnded = async (db: Db, id: string): Promise<boolean> =>
   (await ask(db, ended, { id })).length > 0;
 
-/** Ends a session, in every copy of its cookie, and forgets those that have expired since. */
+/** Revokes a session, with every copy of its cookie, and deletes expired ones from the table. */
 export async function endSession(db: Db, session: Session, now: string): Promise<void> {
   await writeBeside(() => db('ended_sessions').insert(session).onConflict('id').ignore());
   await writeBeside(() => db('ended_sessions').where('expires_at', '<=', now).delete());

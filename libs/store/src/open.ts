@@ -51,7 +51,7 @@ export const isPostgres = (db: Db | Trx): boolean =>
 /** The names of databases without a file. */
 const IN_MEMORY = [':memory:', ''];
 
-/** Creates an empty file that only its owner can read, unless it exists. SQLite gives its mode to the files next to it. */
+/** Creates an empty file that only its owner can read, unless it exists. SQLite creates the files next to it alike. */
 export function makePrivate(path: string): void {
   if (!IN_MEMORY.includes(path) && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 }

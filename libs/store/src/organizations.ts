@@ -24,8 +24,8 @@ export async function ensureOrganization(db: Db, name: string, plan: string): Pr
 }
 
 /**
- * Creates an organization, or makes a deleted one with that name anew, without its keys. Returns false when the name is
- * taken, or was the name of another organization.
+ * Creates an organization, or restores a deleted one with that name, without its keys. Returns false when the name is or was
+ * the name of another organization.
  */
 export async function createOrganization(db: Db, name: string, plan: string): Promise<boolean> {
   if (await db('organization_names').where({ name }).first('name')) return false;
@@ -119,7 +119,7 @@ async function moveUsage(trx: Trx, organization: string, next: string): Promise<
   );
 }
 
-/** What the service knows of the organization that a token names. */
+/** The organization that a token names, as the service knows it. */
 export interface Standing {
   /** Its present name. */
   organization: string;

@@ -10,7 +10,7 @@ export interface Pool {
   waiting(): number;
 }
 
-/** The part of Knex's pool that tells its state. */
+/** The part of Knex's pool that reports its state. */
 interface Tarn {
   max: number;
   numUsed(): number;

@@ -45,7 +45,7 @@ export const question = <Params extends object, Row extends object>(
   write: Question<Params, Row>['write'],
 ): Question<Params, Row> => ({ write, kept: new WeakMap() });
 
-/** How many forms of a question are kept. A form that has not been asked for longest is written again. */
+/** How many forms of a question are kept. The least recently used form is dropped, and written again on its next use. */
 const MOST_FORMS = 300;
 
 /** Declares a question whose SQL depends on the form of a request. Returns the question of a form, which is plain data. */

@@ -3,14 +3,14 @@ import { insertRows, updateRows } from './insert.ts';
 import type { Db, Trx } from './open.ts';
 import { runOf } from './write.ts';
 
-/** What a source said about a record: a row for each time that it said something else. */
+/** The content of a record from a source. Each change of the content adds a row. */
 export interface StatementRow {
   id: number;
   /** The kind of the record, such as `company`. */
   kind: string;
   record_id: string;
   source: string;
-  /** The last run that said so; null for what was stored before statements were kept. */
+  /** The last run with this content; null for content that was stored before statements existed. */
   run: number | null;
   /** Null for the deletion of the record: earlier statements no longer count. */
   content_json: string | null;

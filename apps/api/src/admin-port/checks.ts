@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SearchUnfit, SearchUnavailable, type SearchEngine } from '@dossier/search';
 import { outboxDepth, outboxOldest, schemaVersion, type Db } from '@dossier/store';
 
-/** The result of a check. `detail` says what is wrong and what to do. */
+/** The result of a check. `detail` names the problem and its remedy. */
 export interface Check {
   ok: boolean;
   detail?: string;
 }
 
-/** What an operator asks about a process. */
+/** The results of all checks of a process. */
 export interface CheckResults {
   database: Check;
   /** `version` is the last migration. */
@@ -32,9 +32,9 @@ export interface Checked {
 
 /** Below this, a load or a backup may fill the disk. */
 const LEAST_FREE_BYTES = 200 * 1024 * 1024;
-/** A load indexes its changes at its end, and an outage of the search engine leaves them. */
+/** Loads index their changes at their end, and changes wait during an outage of the search engine. */
 const MOST_LAG_SECONDS = 900;
-/** Counting more takes noticeable time, and changes nothing. */
+/** Counting more takes noticeable time and does not affect the result. */
 const MOST_COUNTED = 100_000;
 /** The longest wait for the search engine. */
 const SEARCH_MS = 2000;

@@ -6,7 +6,7 @@ import { checksOf, type Checked } from './checks.ts';
 import { createMetrics, type Measured } from './metrics.ts';
 import { openAdminPort, type AdminAddress, type AdminPort } from './server.ts';
 
-/** What the admin port reports of. */
+/** The services that the admin port reports on. */
 export type Watched = Checked & Omit<Measured, 'checks'> & { readiness: Readiness };
 
 /** Opens the admin port, with an observer that counts requests for its metrics. */

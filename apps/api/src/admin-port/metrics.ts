@@ -6,7 +6,7 @@ import type { RenderedCache } from '../rendered.ts';
 import { VERSION } from '../version.ts';
 import type { CheckResults } from './checks.ts';
 
-/** What the metrics read. */
+/** The sources of the metrics. */
 export interface Measured {
   db: Db;
   gate: Gate | undefined;
@@ -20,7 +20,7 @@ export interface Metrics extends RequestObserver {
   text(): Promise<string>;
 }
 
-/** In seconds: from a kept response to the end of a statement's time. */
+/** In seconds: from a cached response to the time limit of a statement. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Gauges of prom-client whose names end like those of counters, which `promtool check metrics` rejects. */
 const MISNAMED = [
@@ -28,7 +28,7 @@ const MISNAMED = [
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ];
-/** The operation of requests that reach no endpoint. A path as a label would make a series for each address. */
+/** The operation of requests that reach no endpoint. Paths as labels would create a series for each address. */
 const NONE = 'none';
 
 /** Creates the metrics of a process. Their labels have few values: operations, statuses, error codes. */

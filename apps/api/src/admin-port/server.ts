@@ -19,7 +19,7 @@ export interface AdminServices {
   startedAt: string;
 }
 
-/** The pages of the admin port. It has no keys and no limits: whoever reaches it may ask. */
+/** The pages of the admin port. It has no keys and no limits: anyone who reaches it can read them. */
 export interface AdminPort {
   /** The address, once it listens. */
   url(): string | undefined;
@@ -36,8 +36,8 @@ interface Page {
 }
 
 /**
- * Opens the admin port. A port that is taken does not stop the process, because two may run on a machine during an
- * upgrade: it tries again until the other process has ended.
+ * Opens the admin port. If the port is in use, the process continues and tries again until the other process has exited:
+ * two processes may run on a machine during an upgrade.
  */
 export async function openAdminPort(
   services: AdminServices,
@@ -58,7 +58,7 @@ export async function openAdminPort(
         res.end(req.method === 'HEAD' ? undefined : text);
       });
   });
-  // Whoever leaves a connection open does not keep the process running.
+  // Open connections do not keep the process running.
   server.on('connection', (socket) => socket.unref());
   let timer: NodeJS.Timeout | undefined;
   const listen = async (isFirst: boolean): Promise<void> => {
@@ -132,8 +132,8 @@ async function pageOf(services: AdminServices, method = 'GET', url: string): Pro
 }
 
 /**
- * Returns what the checks mean for a load balancer: without the search engine, or with little space, everything else still
- * works, so that the process is degraded and not out of order.
+ * Returns the status for a load balancer. Without the search engine, or with little space, everything else still works, so
+ * the process is degraded and not unavailable.
  */
 function statusOf(
   { database, schema, search, disk }: CheckResults,

@@ -42,7 +42,7 @@ export async function diagnose(
   return { ...about, settings: describeConfig(config), findings };
 }
 
-/** Returns a diagnosis as text, which ends with what to do. */
+/** Returns a diagnosis as text, which ends with a list of remedies. */
 export function printDiagnosis({ version, node, findings }: Diagnosis): string {
   const lines = findings.flatMap(({ level, check, message, remedy }) => [
     `${level.padEnd(7)}  ${check}: ${message}`,

@@ -1,4 +1,4 @@
-/** What a check found. An error keeps the deployment, or a part of it, from working. */
+/** The result of a check. An error keeps the deployment, or a part of it, from working. */
 export interface Finding {
   check: string;
   level: 'ok' | 'warning' | 'error';

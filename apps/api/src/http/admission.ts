@@ -9,7 +9,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** Rejected requests are logged together: a line for each would add to the overload. */
 const LOG_EACH_MS = 10_000;
 
-/** Returns a function that gives a request its place. It throws a 503 if the process cannot answer in time. */
+/** Returns a function that admits a request. It throws a 503 if the process cannot answer in time. */
 export function admission(gate: Gate, logger: Logger): (exchange: Exchange) => void {
   const reject = counted('overloaded', logger);
   return (exchange) => {
@@ -45,7 +45,7 @@ export const outsideGate = (parsers: RequestHandler[]): RequestHandler[] => [
   },
 ];
 
-/** Returns a function that returns whether a path is that of a vital endpoint, which always has a place. */
+/** Returns a function that returns whether a path belongs to a vital endpoint, which is always admitted. */
 export function isVitalPath(endpoints: Endpoint[]): (path: string) => boolean {
   const vital = new Set(endpoints.filter(({ isVital }) => isVital).map(({ path }) => path));
   return (path) => vital.has(path.replace(/(.)\/$/, '$1'));

@@ -28,7 +28,7 @@ export interface Compiled {
   endpoint: Endpoint;
   /** Authenticates, counts the request, and waits for the caller's turn. @throws ApiError */
   admit: (exchange: Exchange) => Promise<void>;
-  /** Parses what was sent, asks the handler, and sends its answer. @throws ApiError */
+  /** Parses the input, calls the handler, and sends its answer. @throws ApiError */
   answer: (exchange: Exchange) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function compile<Services extends HttpServices>(
     },
     answer: async (exchange) => {
       const { answers } = services;
-      // Vital endpoints must answer without the pool, and never with what was true before.
+      // Vital endpoints must answer without the pool, and never from a cache.
       const mayBeKept = method === 'GET' && !endpoint.isVital && answers !== undefined;
       // Pages and scripts that need no database answer without it.
       const committed = mayBeKept ? await committedFor(exchange, services).catch(() => undefined) : undefined;

@@ -105,9 +105,9 @@ export interface HttpServices {
   db: Db;
   /** Reads what is committed. */
   committed: () => Promise<Committed>;
-  /** Knows the callers of keys. */
+  /** Returns the callers of keys. */
   callers: KeptCallers;
-  /** Keeps answers; undefined if none are kept. */
+  /** Caches answers; undefined if the cache is off. */
   answers: KeptAnswers | undefined;
   /** The public base address of this service, without a trailing slash. */
   publicUrl: string;
@@ -125,7 +125,7 @@ export interface HttpServices {
   gate: Gate | undefined;
   /** Limits the requests in progress of each organization; undefined for no limit. */
   callerSlots: CallerSlots | undefined;
-  /** What watches requests, besides the log. */
+  /** The observers of requests, besides the log. */
   observers: RequestObserver[];
   clock: () => Date;
 }
@@ -138,13 +138,13 @@ export interface RequestContext {
   caller: Caller | undefined;
   /** The header Origin. */
   origin: string | undefined;
-  /** Runs work that only waits, without a place among the requests in progress. The signal: the client is gone. */
+  /** Runs work that only waits, without counting the request as in progress. Its signal aborts on a disconnect. */
   stepAside: <T>(work: (gone: AbortSignal) => Promise<T>) => Promise<T>;
   /** Returns the address of this request with these query parameters set, or removed where undefined. */
   linkTo: LinkTo;
 }
 
-/** What an answer depends on, beside its request and the signing keys. */
+/** The data that an answer depends on, besides its request and the signing keys. */
 export interface DependsOn {
   /** Any change that names one of these companies may change the answer. */
   companies?: number[];

@@ -10,11 +10,11 @@ import type { Pass } from './gate.ts';
 export interface Front {
   /** Returns the address of the client: that of the socket, or what a trusted proxy says. */
   addressOf: (req: IncomingMessage) => string | undefined;
-  /** Gives the request and its response the methods of Express, and compresses what is sent from now on. */
+  /** Adds the methods of Express to the request and its response, and compresses the body from now on. */
   dress: (exchange: Exchange) => void;
 }
 
-/** A request and its response, with what is known of them while they are answered. Both fronts make one. */
+/** A request and its response, with their state while the request is handled. Both fronts create one. */
 export class Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -26,9 +26,9 @@ export class Exchange {
   /** The id of the request, and its place in flight; undefined if nothing limits them. */
   id = '';
   pass: Pass | undefined;
-  /** Gives the slot of the caller back. */
+  /** Releases the slot of the caller. */
   freeSlot: (() => void) | undefined;
-  /** What matched, once it is known. */
+  /** The endpoint that matched; undefined until routing is done. */
   endpoint: Endpoint | undefined;
   params: Record<string, unknown> = {};
   query: Record<string, unknown> = {};
@@ -60,7 +60,7 @@ export class Exchange {
     else this.closers.push(work);
   }
 
-  /** Does what must be done before the head is sent. Repeated calls have no effect. */
+  /** Runs the work that must happen before the head is sent. Repeated calls have no effect. */
   settle(): void {
     const work = this.beforeHead;
     this.beforeHead = undefined;
@@ -87,7 +87,7 @@ export class Exchange {
 const EXCHANGE = Symbol('exchange');
 type Opened = ServerResponse & { [EXCHANGE]?: Exchange };
 
-/** Returns the exchange of a response that a front has opened. */
+/** Returns the exchange of a response. A front must have opened it. */
 export function exchangeOf(res: ServerResponse): Exchange {
   const exchange = (res as Opened)[EXCHANGE];
   if (!exchange) throw new TypeError('No front has opened this response.');

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 
-/** What a path leads to, with the values of its parameters, still as they were sent. */
+/** The route of a path, with the values of its parameters, not yet decoded. */
 export interface Found<T> {
   found: T;
   params: Record<string, string>;
@@ -17,8 +17,8 @@ interface Pattern<T> {
 }
 
 /**
- * Returns a function that finds what the path of a GET leads to, as Express would: the first match wins, letters of
- * either case match, and a slash may follow. It returns undefined for paths that Express must match.
+ * Returns a function that finds the route of a GET's path, as Express would: the first match wins, letter case is ignored,
+ * and a trailing slash is allowed. It returns undefined for paths that Express must match.
  */
 export function findRoute<T extends { endpoint: Endpoint }>(
   all: T[],
@@ -51,7 +51,7 @@ function patternOf<T>(path: string, one: T): Pattern<T> {
   return { form: new RegExp(`^${form}$`, 'i'), names, found: SIMPLE.test(path) ? one : undefined };
 }
 
-/** Returns undefined for a malformed percent-encoding, of which Express makes an error. */
+/** Returns undefined for a malformed percent-encoding, for which Express returns an error. */
 function withParams<T>(found: T, names: string[], values: string[]): Found<T> | undefined {
   const params: Record<string, string> = {};
   try {

@@ -14,8 +14,8 @@ import { opening } from './open.ts';
 const PLAIN = /^\/[!-"$-~]*$/;
 
 /**
- * Returns a listener that answers plain GET requests in one pass, and leaves all others to the application: it answers
- * the same, only slower. Both run the steps of `compile`, so that a request gets the same from either.
+ * Returns a listener that answers plain GET requests in one pass, and passes all others to the application. Both run the
+ * steps of `compile`, so both return the same response; the application is slower.
  */
 export function createFront<Services extends HttpServices>(
   app: Express,

@@ -3,7 +3,7 @@ import type { Items } from '@dossier/store';
 /** The value of a field of a response as JSON text, which is sent as it is. */
 export class JsonText<T> {
   readonly text: string;
-  /** Never set: it gives the class its type. */
+  /** Never set: it distinguishes the type of the class. */
   declare readonly value?: T;
   constructor(text: string) {
     this.text = text;

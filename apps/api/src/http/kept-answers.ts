@@ -25,25 +25,25 @@ export interface KeptAnswers {
   bytes(): number;
 }
 
-/** What an answer costs beside its bytes: its address, its entry, and the objects around its buffers. */
+/** The memory of an answer besides its body: its address, its entry, and the objects around its buffers. */
 const EACH_BYTES = 1500;
-/** What a buffer costs beside its bytes. */
+/** The memory of a buffer besides its bytes. */
 const BUFFER_BYTES = 300;
 /** The largest answer is this share of the budget, so that one of many pages does not drop all others. */
 const LARGEST_SHARE = 1 / 16;
 /** More changes at once drop all answers: reading them would take longer than answering again. */
 const MOST_CHANGES = 2000;
-/** How many companies and kinds are remembered to have changed. Then all answers are dropped. */
+/** The most changed companies and kinds to remember. With more, all answers are dropped. */
 const MOST_CHANGED = 100_000;
 
 /**
- * Returns answers kept within a budget of bytes. The change log tells which have become stale: they are compared with it
- * when they are asked for, so that nothing is ever dropped too late.
+ * Returns a cache of answers with a budget in bytes. Each answer is compared with the change log before it is used, so a
+ * stale answer is never returned.
  */
 export function keptAnswers(db: Db, budget: number): KeptAnswers {
   const largest = Math.floor(budget * LARGEST_SHARE);
   const kept = new LRUCache<string, Kept>({ maxSize: budget, maxEntrySize: largest });
-  /** The last change of each company and kind, since `floor`. Answers older than `floor` are not known to be fresh. */
+  /** The last change of each company and kind since `floor`. Answers older than `floor` may be stale. */
   const changed = new Map<number | string, number>();
   let floor = 0;
   let seen: Committed = { mark: '', seq: -1, base: '' };

@@ -3,7 +3,7 @@ import { findCaller, type Caller, type Committed, type Db, type KeyCaller } from
 /** Far more than any service has partners. */
 const MOST = 10_000;
 
-/** Knows the callers of keys. */
+/** Returns the callers of keys. */
 export interface KeptCallers {
   /**
    * Returns the caller of a key, or undefined when the key is unknown, revoked or expired.
@@ -12,7 +12,7 @@ export interface KeptCallers {
   find(key: string, now: string, committed: Committed): Promise<Caller | undefined>;
 }
 
-/** Returns callers that are read from the database, and kept until something is committed, by any process. */
+/** Reads callers from the database, and caches them until any process commits. */
 export function keptCallers(db: Db): KeptCallers {
   const kept = new Map<string, { caller: Caller; expires: string | null }>();
   let mark: Committed['mark'] | undefined;

@@ -3,7 +3,7 @@ import type { RequestObserver } from './observe.ts';
 
 /** Remembers when keys were used. */
 export interface KeyUses extends RequestObserver {
-  /** Stores the uses since the last call: no request waits for it. What cannot be stored is kept for the next call. */
+  /** Stores the uses since the last call. No request waits for it. If storing fails, the next call tries again. */
   store(now: Date): Promise<void>;
 }
 

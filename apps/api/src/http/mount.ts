@@ -16,7 +16,7 @@ const EXPRESS: Front = {
   dress: () => {},
 };
 
-/** Makes the exchange of every request, and opens it. */
+/** Creates and opens the exchange of every request. */
 export const openExchange =
   (open: (exchange: Exchange) => void): RequestHandler =>
   (req, res, next) => {

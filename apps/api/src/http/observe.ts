@@ -26,11 +26,11 @@ export interface FinishedRequest {
 
 /** Watches requests: the log, metrics, traces and the last use of keys. */
 export interface RequestObserver {
-  /** Is called before anything else is done for a request. Returns what is called when it is finished. */
+  /** Runs before any other step of a request. Returns the function to call when the request is finished. */
   begin(req: IncomingMessage): (request: FinishedRequest) => void;
 }
 
-/** Shows a request to all observers, when it begins and once when it is finished. */
+/** Calls all observers when a request begins, and once when it is finished. */
 export function observe(exchange: Exchange, observers: RequestObserver[]): void {
   const { req, res } = exchange;
   const { socket } = req;

@@ -9,9 +9,9 @@ import { textOf as jsonOf } from './json-text.ts';
 import { Text } from './text.ts';
 
 /**
- * Returns what is sent of an answer whose body is a text or an object, which becomes JSON. A page gets the header Link and
- * an ETag of its content. Returns undefined for all others, which `sendOther` sends.
- * @param type the media type of a body that is no object
+ * Returns the text of an answer whose body is a text or an object, which becomes JSON. A page gets the header Link and an
+ * ETag of its content. Returns undefined for all other answers, which `sendOther` sends.
+ * @param type the media type of a body that is not an object
  */
 export function textOf(type: string, { body, status, headers, brotli }: Answer): Text | undefined {
   if (body === null || brotli || body instanceof Uint8Array || body instanceof BodyStream) return undefined;
@@ -31,7 +31,7 @@ export function textOf(type: string, { body, status, headers, brotli }: Answer):
   return new Text(text, { type: 'application/json', status, etag: tag, headers: own });
 }
 
-/** Sends a response that is no text: nothing, bytes, or a stream. @param type the media type of its body */
+/** Sends a response that is not text: an empty body, bytes, or a stream. @param type the media type of its body */
 export async function sendOther(
   exchange: Exchange,
   type: string,

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** As that of `compression`. Higher ones take much longer and save little. */
+/** The quality that `compression` uses. Higher ones take much longer and save little. */
 const QUALITY = 4;
 
 export type Compression = 'br' | 'gzip';
 
-/** The text of a response, as it is sent: with its type, its headers, and compressed when a client wants it. */
+/** The text of a response with its type and headers, compressed if the client accepts that. */
 export class Text {
   readonly type: string;
   readonly status: number;

@@ -100,7 +100,7 @@ export function startTelemetry(endpoint: string, db: Db): Telemetry {
   };
 }
 
-/** What Knex tells of a statement. */
+/** The fields of a statement in Knex's events. */
 interface Statement {
   sql: string;
   __knexQueryUid?: string;

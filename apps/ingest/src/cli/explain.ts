@@ -19,7 +19,7 @@ export interface Explained {
   kind: string;
   key: string[];
   fields: ExplainedField[];
-  /** Why values were set by hand, by run. */
+  /** The reasons for values that were set by hand, by run. */
   reasons: Record<number, string>;
 }
 

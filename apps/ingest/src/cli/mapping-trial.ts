@@ -11,7 +11,7 @@ import { printable } from '../report/printable.ts';
 import { countReject, countWarning, emptyReport, type Report } from '../report/report.ts';
 import { isObject, isReject, type Reject } from '../rows/types.ts';
 
-/** What a load of a file into an empty database would do. */
+/** The result of a load of a file into an empty database. */
 export interface Trial {
   /** Rows, warnings, and the rows that every load rejects. */
   report: Report;
@@ -27,7 +27,7 @@ const BATCH_SIZE = 500;
 
 /**
  * Maps the rows of a file and stores them in an empty database, which is deleted. The companies that rows of other kinds
- * name are stored first, so that the kind looks at the rest of the row.
+ * name are stored first, so that the kind checks the rest of the row.
  */
 export async function tryMapping(kind: Kind, mapping: string, file: string): Promise<Trial> {
   const trial: Trial = {
@@ -100,7 +100,7 @@ const fieldsOf = (value: unknown): string[] =>
       )
     : [];
 
-/** Stores the companies that records name, as far as they are not stored yet. */
+/** Stores the companies that records name, unless they are stored already. */
 async function storeCompanies(trx: Trx, records: CompanyReference[], now: string): Promise<void> {
   const found = await readReferences(trx, records);
   const unknown = records.filter((each) => namesCompany(each) && !found.company(each));

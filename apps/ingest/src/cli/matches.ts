@@ -11,7 +11,7 @@ import { isObject, LoadError } from '../rows/types.ts';
 
 /** A match by name, as the list shows it. */
 export interface Match extends Pick<CompanyMatchRow, 'id' | 'source' | 'name' | 'status' | 'place'> {
-  /** What is stored about the company; other fields are absent. */
+  /** The stored fields of the company. Empty ones are absent. */
   company: { name: string; domain: string } & Record<string, unknown>;
   /** What the first row stated, cut short; null for a match of an earlier release. */
   row: Record<string, unknown> | null;

@@ -34,7 +34,7 @@ export const DRIFT_LIMITS = {
 /** The longest key of a source that is stored as it is: databases limit the keys of an index. */
 const MAX_KEY = 500;
 
-/** What names the source of a load. */
+/** The parts of the name of a load's source. */
 export interface SourceName {
   /** As reports show them. */
   paths: string[];
@@ -46,7 +46,8 @@ export interface SourceName {
 
 /**
  * Returns the name under which the loads of a source are compared: the name of the source with its mapping and the
- * queries of its addresses, which tell apart its tables, or else the paths. Undefined for standard input without a name.
+ * queries of its addresses, which distinguish its tables, or by default the paths. Undefined for standard input without
+ * a name.
  */
 export function driftKey({ paths, queries, source, mapping }: SourceName): string | undefined {
   if (source === undefined && paths.includes('-')) return undefined;

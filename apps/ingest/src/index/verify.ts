@@ -34,7 +34,7 @@ export interface Verified extends Record<Difference, number> {
   waiting: number;
   /** Damage of the index itself (`SearchEngine.check`), in sentences. Only `reindex` repairs it. */
   damage: string[];
-  /** How many totals and places in lists differ from the tables that the database keeps them for. */
+  /** How many stored totals and list entries differ from the tables that they summarize. */
   totals: number;
   /** The first of each kind of difference. */
   first: { difference: Difference; type: string; id: string }[];
@@ -54,8 +54,9 @@ const REMEMBERED = 10_000;
 
 /**
  * Compares the index with the database in both directions, by ids and by the hashes of entries, and checks that the
- * entries of the index are undamaged. Compares the totals and lists that the database keeps with their tables, too. It compares records that seem to differ a second time under the index lock,
- * when no other program can be about to index them, and repairs only those when `repair` asks for it.
+ * entries of the index are undamaged. Also compares the stored totals and lists with the tables that they summarize.
+ * Records that seem to differ are compared again under the index lock, when no other program can be about to index them.
+ * With `repair`, it repairs only those that still differ.
  * @throws SearchUnavailable when the engine cannot be used now, IndexLocked when another program updates the index
  */
 export async function verify(options: {

@@ -16,7 +16,7 @@ export function changedFields(stored: object, content: object, shown: Record<str
   return [...new Set(fields)];
 }
 
-/** Returns a text that is equal for values that both databases store alike. */
+/** Returns a text that is equal for two values if the databases store them alike. */
 function valueOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'boolean') return String(Number(value));
@@ -49,7 +49,7 @@ const KINDS = {
   document: { table: 'documents', key: 'slug' },
 };
 
-/** Adds records to the change log that changed because of other records, such as their categories. */
+/** Adds records to the change log that changed because other records did, such as their categories. */
 export async function noteChangedRecords(
   trx: Trx,
   now: string,

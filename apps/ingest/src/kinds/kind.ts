@@ -92,7 +92,7 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
     seenKeys: SeenKeys,
     statements?: Statements,
   ): Promise<Outcome[]>;
-  /** How the statements of several sources are merged. Absent for a kind of which the last load counts alone. */
+  /** How the statements of several sources are merged. Absent for kinds in which only the last load counts. */
   statements?: StatementRules;
   /**
    * Returns the current search entries of records, without deleted ones. Absent for a kind that is not searched: it

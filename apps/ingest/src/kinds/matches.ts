@@ -76,7 +76,7 @@ export async function noteMatches(trx: Trx, now: string, matched: Matched[]): Pr
   return keys.map((key) => (typeof key === 'number' ? key : all.get(key)!));
 }
 
-/** How records say where they come from, which no company states. */
+/** The fields that name the origin of a record. Companies do not have them. */
 const ORIGIN = new Set(Object.keys(originFields));
 const LONGEST_TEXT = 200;
 const MOST_ITEMS = 5;

@@ -28,8 +28,8 @@ export interface Rebuilt {
 const STEP = 500;
 
 /**
- * Stores records as their statements make them, in the writer's transaction: those without a statement, or without a
- * field that they need, are removed.
+ * Stores the merged statements of records, in the writer's transaction. Records without a statement, or without a
+ * required field, are removed.
  * @param ids the record ids that the statements have
  * @throws LoadError when a record cannot be what its statements say, such as for a domain that another company has now
  */
@@ -60,7 +60,7 @@ export async function rebuildRecords(trx: Trx, kind: Kind, ids: string[], now: s
   return done;
 }
 
-/** Stores all records again about which several sources say something: the ranks of sources have changed. */
+/** Stores all records of several sources again, because the ranks of sources have changed. */
 export async function rebuildShared(trx: Trx, now: string): Promise<void> {
   for (const kind of kinds.filter(({ statements }) => statements)) {
     const rows = await trx<StatementRow>('statements')
@@ -80,7 +80,7 @@ export async function rebuildShared(trx: Trx, now: string): Promise<void> {
   }
 }
 
-/** A record as its statements make it. */
+/** A record, merged from its statements. */
 interface Whole {
   id: string;
   /** The domain of the stored company, or of the company that the stored record belongs to. */
@@ -135,7 +135,7 @@ async function storeWhole(
   for (const [i, outcome] of outcomes.entries()) {
     const { id, record } = whole[i]!;
     if (outcome.outcome === 'rejected') {
-      // Its company is gone, and would have been when the record was loaded.
+      // Its company is missing now, and would have been when the record was loaded.
       if (!isCompany && outcome.reason.startsWith('unknown company')) {
         await forgetLive(trx, kind.name, [id], now);
         continue;
@@ -167,7 +167,7 @@ async function storeWhole(
 const without = (record: Content, names: string[]): Content =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
-/** Removes records, and the statements about those that are deleted with them. */
+/** Removes records and their children, with the statements about the children. */
 async function removeWithChildren(trx: Trx, kind: Kind, ids: RecordId[], now: string): Promise<void> {
   if (ids.length === 0) return;
   await removeRecords(trx, kind, ids, now);

@@ -24,7 +24,7 @@ export interface StatementRules {
   stated: (db: Db | Trx, ids: RecordId[]) => Promise<Map<RecordId, Stated>>;
 }
 
-/** What a stored record says, without null, and when it last changed. */
+/** The content of a stored record, without null, and the time of its last change. */
 export interface Stated {
   content: Content;
   updatedAt: string;
@@ -62,7 +62,7 @@ export interface Statements {
   write(trx: Trx): Promise<void>;
 }
 
-/** Keeps nothing. For rows that are not loaded, and for records that are merged already. */
+/** Stores no statements: for rows that are not loaded, and for records that are merged already. */
 export const noStatements: Statements = {
   read: async () => {},
   merge: (_index, record) => ({ record, keep: () => {} }),
@@ -83,14 +83,14 @@ interface Version {
   /** `new` is not stored yet. */
   state: 'stored' | 'changed' | 'new';
   target: { id: RecordId | undefined };
-  /** Set for what was stored before statements were kept. */
+  /** Set for content that was stored before statements existed. */
   isSeed?: true;
 }
 
-/** How many earlier runs that said the same a statement remembers. */
+/** The most earlier runs with the same content that a statement lists. */
 const MOST_EARLIER = 8;
 
-/** Fields that identify a record or say how it may be found. They are not part of what a source says. */
+/** Fields that identify or find a record. Statements do not contain them. */
 const NAMING = new Set([
   ...['company', 'company_cik', 'company_ticker', 'company_external_id', 'company_name', 'company_country'],
   ...['source', 'match', 'as_of', 'only_new', 'columns'],
@@ -172,7 +172,7 @@ function batchStatements(
       const added = all.filter(({ state }) => state === 'new');
       await addStatements(
         trx,
-        // What was stored before comes first.
+        // Content from before statements existed comes first.
         [...added.filter(({ isSeed }) => isSeed), ...added.filter(({ isSeed }) => !isSeed)].map((each) =>
           rowOf(kind!.name, each),
         ),

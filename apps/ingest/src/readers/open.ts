@@ -29,7 +29,7 @@ export interface ReadOptions {
   domains?: string;
   /** The name of the source, which external ids and reviewed matches belong to; the mapping may name it too. */
   source?: string;
-  /** The path of a file that ranks sources; without it `sources.yaml` beside the mapping, if there is one. */
+  /** The path of a file that ranks sources; by default `sources.yaml` next to the mapping, if it exists. */
   sources?: string;
   /** Put before the slugs of documents. */
   slugPrefix?: string;

@@ -8,8 +8,8 @@ import { LoadError } from '../rows/types.ts';
 const sourcesFile = z.strictObject({ sources: z.array(z.union([sourceName, z.array(sourceName).min(1)])) });
 
 /**
- * Returns the ranks of sources in a file, the best first from 1: the named file, or `sources.yaml` beside the mapping.
- * Undefined without either.
+ * Returns the ranks of sources in a file, the best first from 1: the named file, or `sources.yaml` next to the
+ * mapping. Undefined without either.
  * @throws LoadError when the named file is missing, or a file is wrong
  */
 export async function readSourceRanks({

@@ -21,7 +21,7 @@ import { fieldOfText, setAt } from '../rows/schema.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 import { validate } from '../rows/validate.ts';
 
-/** A field of a record that is set by hand, or no longer. */
+/** A field of a record whose value was set by hand, or was unset. */
 export interface HandValue extends Synced {
   kind: string;
   id: RecordId;

@@ -24,7 +24,7 @@ export interface Undone extends Synced {
 }
 
 /**
- * Takes back what a run said: every record becomes what the other runs make it. Later runs keep their say. All of it, or
+ * Reverts a run: every record becomes what it would be without the run. Later runs still count. Reverts all of the run, or
  * nothing.
  * @param options.undoing the run of the undo itself
  * @throws LoadError when there is no such run, it is still running, or its records keep no statements

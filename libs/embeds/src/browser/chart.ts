@@ -158,7 +158,7 @@ export class DossierChart extends LitElement {
     return (embed as Partial<Embed>).data == null ? 'data.data is missing.' : undefined;
   }
 
-  /** Says what the element lacks. Frameworks set `data` after the element is in the page, some of them once it is read. */
+  /** Shows what the element lacks. Frameworks set `data` after they add the element, some of them after parsing. */
   private missing(): string | undefined {
     return this.isLate && !this.src
       ? 'Nothing to show: set src to the signed address of an embed, or data to the content of its .json.'
@@ -221,7 +221,7 @@ export class DossierChart extends LitElement {
   }
 }
 
-/** How long an element without an address waits for its data before it says so. */
+/** How long an element without an address waits for its data before it shows an error. */
 const PATIENCE_MS = 2_000;
 const INLINE: Kind = 'valuation-sparkline';
 

@@ -69,7 +69,7 @@ function write(element: Element, content: ReadingText): void {
   else element.setAttribute('href', href);
 }
 
-/** Gives the values of an opened table their exact form as tooltips, where it has more digits. */
+/** Adds tooltips with the exact values to an opened table, if they have more digits. */
 function exactValues(table: Element, chart: Readable): void {
   for (const cell of table.querySelectorAll<HTMLElement>('[data-v]')) {
     const all = chart.exact?.(Number(cell.dataset['v'])) ?? '';

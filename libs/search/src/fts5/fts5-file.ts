@@ -128,7 +128,7 @@ function useLog(db: Database): void {
 export function connect(path: string): Database {
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true });
-    // Only its owner may read it. SQLite gives the mode to the files next to it.
+    // Only its owner may read it. SQLite creates the files next to it with the same mode.
     if (path !== '' && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   }
   return new Sqlite(path, { timeout: BUSY_TIMEOUT });

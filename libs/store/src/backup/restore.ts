@@ -14,7 +14,7 @@ export interface Restore {
   backup: Backup;
   /** Replaces the content of a database that has data. */
   replace?: boolean;
-  /** Gives the database an id of its own, so that it can run next to the original with an index of its own. */
+  /** Sets a new id, so that the database can run next to the original with an index of its own. */
   asCopy?: boolean;
   onProgress?: OnProgress;
 }

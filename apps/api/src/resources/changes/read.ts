@@ -1,7 +1,7 @@
 import { fail, type ChangeKind } from '@dossier/shared';
 import { newestChange, oldestChange, readChanges, type ChangeRow, type Db } from '@dossier/store';
 
-/** How many changes a request without a company looks through. A rare kind would read the whole log otherwise. */
+/** The most changes that a request without a company scans. Otherwise a rare kind would scan the whole log. */
 const SPAN = 20_000;
 
 /** What a request asks for. */

@@ -4,7 +4,7 @@ import type { Asked } from './read.ts';
 
 /** How often the process looks for new changes while requests wait. */
 const POLL_MS = 250;
-/** New changes that are compared with what requests wait for. After more of them, all requests look for themselves. */
+/** The most new changes to compare with the waiting requests. With more, every waiting request reads the log. */
 const COMPARED = 500;
 /** Requests of one organization that may wait in a process. */
 const MOST = 100;
@@ -17,10 +17,10 @@ interface Waiter {
   end: (result: boolean | Error) => void;
 }
 
-/** The requests of a process that wait. They share one look at the newest change. */
+/** The waiting requests of a process. They share one query for the newest change. */
 interface Line {
   waiters: Set<Waiter>;
-  /** The newest change that was looked at. */
+  /** The newest change that was compared. */
   seen: number;
   timer: NodeJS.Timeout | undefined;
 }

@@ -11,13 +11,13 @@ export const isRemote = (path: string): boolean => /^(https?|s3):\/\//i.test(pat
 export const unknownScheme = (path: string): string | undefined =>
   isRemote(path) ? undefined : /^([a-z][a-z\d+.-]+):\/\//i.exec(path)?.[1];
 
-/** Parameters that permit a request, and change without the file. */
+/** Parameters that authorize a request. They may change although the file is the same. */
 const PERMITS =
   /^(?:x-(?:amz|goog)-.+|sig(?:nature)?|expires|policy|key-pair-id|(?:access_?|auth_?)?token|api_?key)$/i;
 
 /**
  * A path that appears in reports, logs and runs: an address without user, password and query, which may be secret. A
- * short hash in place of the query tells apart two tables of one path: `https://vendor.example/a.csv?…1f3a9c2e`.
+ * short hash in place of the query distinguishes two tables of one path: `https://vendor.example/a.csv?…1f3a9c2e`.
  */
 export function shownPath(path: string): string {
   const unknown = unknownScheme(path);
@@ -34,7 +34,7 @@ export function queryHash(address: string): string | undefined {
   return kept.length === 0 ? undefined : hashOf(JSON.stringify(kept)).slice(0, 8);
 }
 
-/** Returns a hash of a whole address with its secrets, which tells whether two addresses are the same. */
+/** Returns a hash of a whole address with its secrets, which shows whether two addresses are the same. */
 export const addressHash = (address: string): string => hashOf(parseAddress(address).href).slice(0, 16);
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

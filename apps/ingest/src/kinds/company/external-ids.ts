@@ -4,7 +4,7 @@ import { noteChangedRecords } from '../changes.ts';
 import { idKey } from '../references.ts';
 import { rowsWhere } from '../rows.ts';
 
-/** Gives companies the external ids that their statements name, and no others. */
+/** Sets the external ids of companies to those in their statements. */
 export async function restoreExternalIds(
   trx: Trx,
   companies: { id: number; said: StoredStatement[] }[],

@@ -16,7 +16,7 @@ export const companyStatements: StatementRules = {
   },
 };
 
-/** Returns a stored company as a source writes it. */
+/** Returns a stored company in the form that a source uses. */
 function statedBy({ content: { row, ...parts } }: Company): Content {
   const people = JSON.parse(row.key_people_json) as Record<string, { name: string }[]>;
   const namesOf = (list: { name: string }[] = []) => list.map(({ name }) => name);

@@ -17,7 +17,7 @@ export function eventRules({ event_type }: Content): Rules {
   };
 }
 
-/** Returns a stored event as a source writes it. */
+/** Returns a stored event in the form that a source uses. */
 export function statedByEvent({ type, subtype, name, event_date, status, ...row }: EventRow): Content {
   const { equities, ...data } = JSON.parse(row.data_json) as Content;
   return withoutNulls({

@@ -99,7 +99,7 @@ export const domainRule = (columns: Columns, field: string): DraftedField[] =>
     (values) => share(values, isAddress) > 0.5,
   );
 
-/** Drafts the id that a source gives a company. */
+/** Drafts a company's id in a source. */
 export const idField = (columns: Columns, field: string, names: RegExp[]): DraftedField[] =>
   columns.field(
     field,
