@@ -1,4 +1,4 @@
-import { runScript, type Program } from '../e2e/program.ts';
+import { runHere, type Program } from '../e2e/program.ts';
 import type { Page } from './page.ts';
 import { ingestRunner, runInBash, type Runner } from './run-page.ts';
 
@@ -40,6 +40,6 @@ export const adminRunner: Runner = async (command, env) => {
   const [, args] = /^npm run admin -- (.*)$/.exec(command) ?? [];
   if (args === undefined) return undefined;
   const words = [...args.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => (quoted ?? word)!);
-  const { code, stdout, stderr } = await runScript('admin', words, env);
+  const { code, stdout, stderr } = await runHere('admin', words, env);
   return { code, output: stdout + stderr };
 };

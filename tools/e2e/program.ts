@@ -70,16 +70,33 @@ export async function runScript(
   script: string,
   args: string[],
   settings: Record<string, string>,
-): Promise<{ code: number; stdout: string; stderr: string }> {
+): Promise<Exited> {
+  return exited('npm', ['run', '--silent', script, '--', ...args], settings, root);
+}
+
+/** Runs a built program in the working directory until it exits. */
+export const runHere = (program: string, args: string[], settings: Record<string, string>): Promise<Exited> =>
+  exited(process.execPath, [resolve(root, 'bin/dossier.cjs'), program, ...args], settings, process.cwd());
+
+/** What a program printed, and its exit code. */
+interface Exited {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+async function exited(
+  command: string,
+  args: string[],
+  settings: Record<string, string>,
+  cwd: string,
+): Promise<Exited> {
   try {
-    const { stdout, stderr } = await run('npm', ['run', '--silent', script, '--', ...args], {
-      cwd: root,
-      env: environment(settings),
-      maxBuffer: 64 * 1024 * 1024,
-    });
+    const options = { cwd, env: environment(settings), maxBuffer: 64 * 1024 * 1024 };
+    const { stdout, stderr } = await run(command, args, options);
     return { code: 0, stdout, stderr };
   } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    const { code, stdout, stderr } = error as Exited;
     return { code, stdout, stderr };
   }
 }

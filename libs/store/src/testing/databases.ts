@@ -46,6 +46,8 @@ const TEMPLATES = { sqlite: 'TEST_TEMPLATE_SQLITE', postgres: 'TEST_TEMPLATE_POS
  * @returns the function that removes them
  */
 export async function createTemplates(): Promise<() => Promise<void>> {
+  // A test that runs the tests of another workspace passes its environment on. That workspace has a schema of its own.
+  for (const name of Object.values(TEMPLATES)) delete process.env[name];
   const databases = await Promise.all(engines.map((engine) => createTestDatabase(engine)));
   for (const { engine, url, db } of databases) {
     await db.destroy();

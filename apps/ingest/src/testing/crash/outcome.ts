@@ -79,13 +79,17 @@ async function stored(db: Db, names: Names): Promise<string[]> {
   for (const table of await tablesOf(db)) {
     for (const row of await db<Record<string, unknown>>(table).select()) {
       const fields = Object.entries(row)
-        .filter(([column]) => !UNTOLD.includes(column))
+        .filter(([column]) => !UNTOLD.includes(column) && !isTimeOfChange(table, row, column))
         .map(([column, value]) => [column, nameOf(column, value, names)]);
       lines.push(`${table} ${JSON.stringify(Object.fromEntries(fields))}`);
     }
   }
   return lines;
 }
+
+/** Companies are among the items of a category by the time of their last change. */
+const isTimeOfChange = (table: string, { kind }: Record<string, unknown>, column: string) =>
+  table === 'category_items' && kind === 'company' && column === 'published_at';
 
 async function tablesOf(db: Db): Promise<string[]> {
   const query = isPostgres(db)
