@@ -31,7 +31,6 @@ export function rowStatements<Row extends Tracked & { id: string; company_id: nu
           row.id,
           {
             content: withoutNulls({ company: domains.get(row.company_id), ...statedBy(row) }),
-            updatedAt: row.updated_at,
           },
         ]),
       );

@@ -24,10 +24,9 @@ export interface StatementRules {
   stated: (db: Db | Trx, ids: RecordId[]) => Promise<Map<RecordId, Stated>>;
 }
 
-/** The content of a stored record, without null, and the time of its last change. */
+/** What a stored record says, without null. */
 export interface Stated {
   content: Content;
-  updatedAt: string;
 }
 
 /** A kind whose statements are kept. */
@@ -86,6 +85,12 @@ interface Version {
   /** Set for content that was stored before statements existed. */
   isSeed?: true;
 }
+
+/**
+ * The time of what was stored before statements were kept: before all loads, so that a load counts whose `as_of` is
+ * earlier than the upgrade.
+ */
+const BEFORE_ALL = '1970-01-01T00:00:00.000Z';
 
 /** The most earlier runs with the same content that a statement lists. */
 const MOST_EARLIER = 8;
@@ -320,11 +325,11 @@ async function seedsOf(
   ranks: Map<string, number>,
 ): Promise<Version[]> {
   if (ids.length === 0) return [];
-  return [...(await stated(trx, ids))].map(([id, { content, updatedAt }]) => ({
+  return [...(await stated(trx, ids))].map(([id, { content }]) => ({
     said: {
       ...{ id: 0, source: DEFAULT_SOURCE, run: null, file: null, line: null, content },
       rank: ranks.get(DEFAULT_SOURCE) ?? LAST_RANK,
-      observedAt: updatedAt,
+      observedAt: BEFORE_ALL,
     },
     text: JSON.stringify(content),
     earlier: [],

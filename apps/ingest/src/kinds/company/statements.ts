@@ -8,10 +8,7 @@ export const companyStatements: StatementRules = {
   stated: async (trx, ids) => {
     const { byDomain } = await readStoredCompanies(trx, [], ids.map(Number));
     return new Map(
-      [...new Set(byDomain.values())].map((company) => [
-        company.id!,
-        { content: statedBy(company), updatedAt: company.tracked.updated_at },
-      ]),
+      [...new Set(byDomain.values())].map((company) => [company.id!, { content: statedBy(company) }]),
     );
   },
 };
