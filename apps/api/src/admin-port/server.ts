@@ -47,7 +47,7 @@ export async function openAdminPort(
   const server = createServer((req, res) => {
     const failed = (error: unknown): Page => {
       logger.error({ path: req.url, err: error }, 'admin request failed');
-      return { status: 500, body: { error: 'This page cannot be shown now. The log says why.' } };
+      return { status: 500, body: { error: 'This page cannot be shown now. The log states the reason.' } };
     };
     // A rejection that nobody handles would end the process.
     void pageOf(services, req.method, req.url ?? '/')

@@ -71,6 +71,8 @@ const OF_WORK = [
 const UNTOLD = [
   ...['content_hash', 'created_at', 'updated_at', 'deleted_at', 'queued_at', 'at', 'seq', 'dataset_id'],
   ...['company_ids_json', 'run'],
+  // When a source said something, and which earlier runs said the same.
+  ...['observed_at', 'earlier_json'],
 ];
 
 /** Lists every row of every table. */
