@@ -76,7 +76,7 @@ it('the index lock fails when Postgres ends its session', async () => {
     const work = withIndexLock(database.db, async (mustHold) => {
       await mustHold();
       await other.raw(
-        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
+        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
       );
       await mustHold();
     });

@@ -39,9 +39,14 @@ export function startCombobox({ address, add, say }: BuilderForm): void {
     activate(-1);
   }
 
-  function close(): void {
+  /** Keeps the list as it is, whatever search is still under way. */
+  function settle(): void {
     clearTimeout(timer);
     last?.abort();
+  }
+
+  function close(): void {
+    settle();
     open([]);
   }
 
@@ -83,8 +88,10 @@ export function startCombobox({ address, add, say }: BuilderForm): void {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (all.length === 0) void search();
-      else if (active < 0) activate(step > 0 ? 0 : all.length - 1);
+      if (all.length === 0) return void search();
+      // A later result would take the option from under the keys.
+      settle();
+      if (active < 0) activate(step > 0 ? 0 : all.length - 1);
       else activate((active + step + all.length) % all.length);
     } else if (event.key === 'Enter' && option) {
       event.preventDefault();

@@ -104,7 +104,7 @@ describe('the builder in Chromium', () => {
   /** Types into the combobox and takes the first company of its list. */
   async function add(page: Page, typed: string): Promise<void> {
     await page.keyboard.type(typed);
-    await page.locator('#q-list [role=option]').first().waitFor();
+    await page.locator('#q-list [role=option]').first().filter({ hasText: typed }).waitFor();
     await page.keyboard.press('ArrowDown');
     expect(await page.locator('#q').getAttribute('aria-activedescendant')).toBe('q-option-0');
     await page.keyboard.press('Enter');
