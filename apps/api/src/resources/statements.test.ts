@@ -104,7 +104,10 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
   /** How many statements an address takes, how many of them count, and how many items it gives. */
   async function measure(address: string, items: string) {
     const asked: string[] = [];
-    const keep = ({ sql }: { sql: string }) => void asked.push(sql);
+    // The caller is read again after a commit, on Postgres also after one of another test.
+    const keep = ({ sql }: { sql: string }) => {
+      if (!sql.includes('api_keys')) asked.push(sql);
+    };
     api.db.on('query', keep);
     const { body, status } = await api.get(address);
     api.db.removeListener('query', keep);
