@@ -23,7 +23,6 @@ export const base = {
   },
   // Records which tests cover which requirements, for `npm run conformance`.
   reporters: ['default', fileURLToPath(new URL('./tools/conformance/reporter.mjs', import.meta.url))],
-  setupFilesAfterEnv: [fileURLToPath(new URL('./jest.retry.mjs', import.meta.url))],
   maxWorkers: Math.min(2, cpus().length),
   workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,

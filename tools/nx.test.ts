@@ -44,7 +44,6 @@ describe('nx test', () => {
       expect(others.sort()).toEqual([
         '.gitignore',
         'jest.base.mjs',
-        'jest.retry.mjs',
         'nx.json',
         'tools/conformance/reporter.mjs',
         'tsconfig.base.json',
