@@ -12,6 +12,7 @@ import {
   insertMetric,
   insertNews,
 } from '../testing/fixtures.ts';
+import { statementsOf } from '../testing/statements.ts';
 import { routes } from './index.ts';
 
 /** More than the largest page of any list. */
@@ -103,18 +104,12 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
 
   /** How many statements an address takes, how many of them count, and how many items it gives. */
   async function measure(address: string, items: string) {
-    const asked: string[] = [];
-    // The caller is read again after a commit, on Postgres also after one of another test.
-    const keep = ({ sql }: { sql: string }) => {
-      if (!sql.includes('api_keys')) asked.push(sql);
-    };
-    api.db.on('query', keep);
-    const { body, status } = await api.get(address);
-    api.db.removeListener('query', keep);
-    expect(status).toBe(200);
-    const counts = asked.filter((sql) => /^select (count|sum)\(/.test(sql)).length;
+    const { result, sent } = await statementsOf(api.db, () => api.get(address));
+    expect(result.status).toBe(200);
+    const { body } = result;
+    const counts = sent.filter((sql) => /^select (count|sum)\(/.test(sql)).length;
     return {
-      statements: asked.length,
+      statements: sent.length,
       counts,
       items: body[items].length as number,
       next: body.pagination?.next_link,

@@ -3,6 +3,7 @@ import { companyNameKey } from '@dossier/shared';
 import { engines } from '@dossier/store/testing';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany } from '../../testing/fixtures.ts';
+import { statementsOf } from '../../testing/statements.ts';
 
 const SEARCH = '/api/v1/search/companies/';
 const LOOKUP = '/api/v1/lookup/companies/';
@@ -141,13 +142,9 @@ describe.each(engines)('finding companies on %s', (engine) => {
 
   it('looks up a thousand values in as many statements as two', async () => {
     const statements = async (domains: string[]) => {
-      const asked: string[] = [];
-      const keep = ({ sql }: { sql: string }) => void asked.push(sql);
-      api.db.on('query', keep);
-      const { status } = await api.send('post', LOOKUP, { domains });
-      api.db.removeListener('query', keep);
-      expect(status).toBe(200);
-      return asked.length;
+      const { result, sent } = await statementsOf(api.db, () => api.send('post', LOOKUP, { domains }));
+      expect(result.status).toBe(200);
+      return sent.length;
     };
     const many = Array.from({ length: 999 }, (_, i) => `c${i}.example`);
     expect(await statements(['stripe.com', ...many])).toBe(await statements(['stripe.com', 'nest.com']));
