@@ -1,10 +1,9 @@
 import {
   ConfigError,
-  embeddingsOf,
   readEnvironment,
-  searchUrlOf,
+  storageOf,
   storageSettings,
-  type EmbeddingsConfig,
+  type StorageConfig,
 } from '@dossier/shared';
 import { apiPlans } from '@dossier/store';
 import ipaddr from 'ipaddr.js';
@@ -135,7 +134,7 @@ export interface Brand {
   url?: string;
 }
 
-export interface ApiConfig {
+export interface ApiConfig extends StorageConfig {
   port: number;
   host: string;
   /** The address of the admin port; undefined if it is off. */
@@ -148,7 +147,6 @@ export interface ApiConfig {
   maxInFlight: number;
   maxInFlightPerCaller: number;
   maxConnections: number;
-  databaseUrl: string;
   /** The number of connections to Postgres, and how long a statement may run there. */
   databasePool: number;
   statementSeconds: number;
@@ -156,10 +154,6 @@ export interface ApiConfig {
   answerCacheBytes: number;
   /** How long the process goes on accepting requests after SIGTERM, while `/ready` returns 503. */
   drainSeconds: number;
-  searchUrl: string;
-  searchKey: string | undefined;
-  /** Without it, search compares words only. */
-  embeddings: EmbeddingsConfig | undefined;
   /** Without an identity provider, `Bearer` credentials are rejected. */
   jwt: JwtConfig | undefined;
   /** If undefined, no plan has a limit. */
@@ -189,14 +183,11 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     maxInFlight: read.MAX_IN_FLIGHT,
     maxInFlightPerCaller: read.MAX_IN_FLIGHT_PER_CALLER,
     maxConnections: read.MAX_CONNECTIONS,
-    databaseUrl: read.DATABASE_URL,
+    ...storageOf(read),
     databasePool: read.DATABASE_POOL,
     statementSeconds: read.STATEMENT_SECONDS,
     answerCacheBytes: read.ANSWER_CACHE_MB * 1024 * 1024,
     drainSeconds: read.DRAIN_SECONDS,
-    searchUrl: searchUrlOf(read),
-    searchKey: read.SEARCH_KEY,
-    embeddings: embeddingsOf(read),
     jwt: readJwt(read),
     rateLimits: read.RATE_LIMITS,
     requestLimits: read.REQUEST_LIMITS,

@@ -1,15 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { EmbeddingsConfig } from '@dossier/shared';
-
-/** The settings that every program of a deployment shares. */
-export interface Storage {
-  databaseUrl: string;
-  searchUrl: string;
-  searchKey: string | undefined;
-  embeddings: EmbeddingsConfig | undefined;
-}
+import type { StorageConfig } from '@dossier/shared';
 
 /** The launcher of all programs. */
 const LAUNCHER = join(import.meta.dirname, '../../../bin/dossier.cjs');
@@ -25,7 +17,7 @@ export interface IngestCommand {
  * Starts a command of ingest in a process of its own, so that its work does not delay requests.
  * @param terminal receives its standard error as well
  */
-export function startIngest(storage: Storage, args: string[], terminal?: Writable): IngestCommand {
+export function startIngest(storage: StorageConfig, args: string[], terminal?: Writable): IngestCommand {
   const child = spawn(process.execPath, [LAUNCHER, 'ingest', ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...variablesOf(storage) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -50,7 +42,7 @@ export function startIngest(storage: Storage, args: string[], terminal?: Writabl
 }
 
 /** Empty variables count as absent. */
-const variablesOf = ({ databaseUrl, searchUrl, searchKey = '', embeddings }: Storage) => ({
+const variablesOf = ({ databaseUrl, searchUrl, searchKey = '', embeddings }: StorageConfig) => ({
   DATABASE_URL: databaseUrl,
   SEARCH_URL: searchUrl,
   SEARCH_KEY: searchKey,

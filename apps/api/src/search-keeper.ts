@@ -1,3 +1,4 @@
+import type { StorageConfig } from '@dossier/shared';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isIndexFilled,
@@ -11,7 +12,7 @@ import {
 } from '@dossier/search';
 import { databaseId, needsIndex, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
-import { startIngest, type IngestCommand, type Storage } from './ingest-program.ts';
+import { startIngest, type IngestCommand } from './ingest-program.ts';
 
 /** The time between checks of the index, and until a failed filling is tried again, in milliseconds. */
 const CHECK_MS = 5_000;
@@ -33,7 +34,7 @@ export interface SearchKeeper {
  * it. If it cannot be used, logs what to do, and tries again every five seconds.
  * @throws ConfigError when SEARCH_URL is wrong
  */
-export async function keepSearch(db: Db, storage: Storage, logger: Logger): Promise<SearchKeeper> {
+export async function keepSearch(db: Db, storage: StorageConfig, logger: Logger): Promise<SearchKeeper> {
   const options = { key: storage.searchKey, database: await databaseId(db), embeddings: storage.embeddings };
   const open = () => openSearch(storage.searchUrl, options);
   let engine: SearchEngine | undefined;

@@ -1,12 +1,8 @@
 import type { Scripts } from '@dossier/embeds';
 import type { SearchEngine } from '@dossier/search';
 import type { Brand } from './config.ts';
-import {
-  routesWith,
-  type HttpServices,
-  type RequestContext,
-  type Route as HttpRoute,
-} from './http/endpoint.ts';
+import { routesWith, type RequestContext, type Route as HttpRoute } from './http/endpoint.ts';
+import type { HttpServices } from './http/services.ts';
 import type { Readiness } from './readiness.ts';
 import type { RenderedCache } from './rendered.ts';
 

@@ -85,6 +85,26 @@ export function searchUrlOf(settings: { DATABASE_URL: string; SEARCH_URL?: strin
   return `sqlite:data/${name.replaceAll(/[^\w-]/g, '_')}.postgres.search.db`;
 }
 
+/** Where a deployment keeps its data: what all of its programs share. */
+export interface StorageConfig {
+  databaseUrl: string;
+  searchUrl: string;
+  searchKey: string | undefined;
+  /** Without it, search compares words only. */
+  embeddings: EmbeddingsConfig | undefined;
+}
+
+/** Returns what the settings say of storage. @throws ConfigError if those of the embeddings are incomplete */
+export const storageOf = (
+  settings: Parameters<typeof searchUrlOf>[0] &
+    Parameters<typeof embeddingsOf>[0] & { SEARCH_KEY?: string | undefined },
+): StorageConfig => ({
+  databaseUrl: settings.DATABASE_URL,
+  searchUrl: searchUrlOf(settings),
+  searchKey: settings.SEARCH_KEY,
+  embeddings: embeddingsOf(settings),
+});
+
 /**
  * Reads the environment. An empty variable counts as absent.
  * @throws ConfigError that names the first invalid variable

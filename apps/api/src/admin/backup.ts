@@ -1,6 +1,7 @@
+import type { StorageConfig } from '@dossier/shared';
 import type { Command } from 'commander';
 import { backUp, checkRestore, findBackup, restoreBackup, type Manifest } from '@dossier/store/backup';
-import { startIngest, type Storage } from '../ingest-program.ts';
+import { startIngest } from '../ingest-program.ts';
 import { percentLine } from './progress.ts';
 
 const EXIT_CODES = `
@@ -9,7 +10,7 @@ Exit codes:
   1  failed; the message names the remedy`;
 
 /** Adds the commands that back up and restore the database. */
-export function addBackups(admin: Command, storage: Storage): void {
+export function addBackups(admin: Command, storage: StorageConfig): void {
   const isJson = () => admin.opts<{ json?: boolean }>().json === true;
   admin
     .command('backup <place>')
@@ -54,7 +55,7 @@ ${EXIT_CODES}
     .action((place: string, options: RestoreFlags) => restore(storage, place, isJson(), options));
 }
 
-async function backup({ databaseUrl }: Storage, place: string, json: boolean): Promise<void> {
+async function backup({ databaseUrl }: StorageConfig, place: string, json: boolean): Promise<void> {
   const line = percentLine('Backing up');
   const { path, manifest } = await backUp(databaseUrl, place, new Date(), line.update).finally(line.stop);
   print(json, { path, ...manifest }, [
@@ -69,7 +70,7 @@ interface RestoreFlags {
 }
 
 async function restore(
-  storage: Storage,
+  storage: StorageConfig,
   place: string,
   json: boolean,
   { dryRun = false, replace, asCopy }: RestoreFlags,
@@ -100,7 +101,7 @@ async function restore(
 }
 
 /** Fills the index if it is missing, and repairs it otherwise. */
-async function checkIndex(storage: Storage, json: boolean) {
+async function checkIndex(storage: StorageConfig, json: boolean) {
   const filled = await startIngest(storage, ['reindex', '--if-needed']).ended;
   if (filled.code !== 0) return filled;
   return startIngest(storage, ['verify', '--repair', ...(json ? ['--json'] : [])]).ended;

@@ -3,14 +3,7 @@ import type { Caller, Committed } from '@dossier/store';
 import type { Logger } from 'pino';
 import { accepts } from './accept.ts';
 import { authenticate } from './auth.ts';
-import {
-  Answer,
-  type Endpoint,
-  type ErrorStyle,
-  type HttpServices,
-  type RequestContext,
-  type Route,
-} from './endpoint.ts';
+import { Answer, type Endpoint, type ErrorStyle, type RequestContext, type Route } from './endpoint.ts';
 import { sendError, toApiError } from './errors.ts';
 import { vary, type Exchange } from './exchange.ts';
 import { allowedFields, parseInput, POST_LINK, rawInput } from './input.ts';
@@ -19,6 +12,7 @@ import { logFailure } from './request-log.ts';
 import { sendText } from './compress.ts';
 import { requireScope } from './scopes.ts';
 import { sendOther, textOf } from './send.ts';
+import type { HttpServices } from './services.ts';
 import { callerOfSession, rejectForeign } from './session.ts';
 import { stepAside } from './step-aside.ts';
 import { rejectInverted } from '../query/ranges.ts';

@@ -1,16 +1,7 @@
 import type { ErrorCode, LinkTo } from '@dossier/shared';
-import type { Caller, Committed, Db, SigningKey } from '@dossier/store';
+import type { Caller } from '@dossier/store';
 import { z } from 'zod';
-import type { CallerSlots } from './caller-slots.ts';
 import type { JsonText } from './json-text.ts';
-import type { Gate } from './gate.ts';
-import type { VerifyJwt } from './jwt.ts';
-import type { RequestObserver } from './observe.ts';
-import type { KeptAnswers } from './kept-answers.ts';
-import type { KeptCallers } from './kept-callers.ts';
-import type { RateLimiter } from './rate-limit.ts';
-import type { RequestLimiter } from './request-limit.ts';
-import type { UsageMeter } from './usage.ts';
 
 /**
  * The form of an endpoint's errors: an object, a JSON string, plain text, `{status: "failed"}`, or an HTML page. The
@@ -100,36 +91,6 @@ export function endpoint<I extends z.ZodType, O extends Record<number, z.ZodType
   };
 }
 
-/** The services that the HTTP kernel needs. The app adds those of its handlers. */
-export interface HttpServices {
-  db: Db;
-  /** Reads what is committed. */
-  committed: () => Promise<Committed>;
-  /** Returns the callers of keys. */
-  callers: KeptCallers;
-  /** Caches answers; undefined if the cache is off. */
-  answers: KeptAnswers | undefined;
-  /** The public base address of this service, without a trailing slash. */
-  publicUrl: string;
-  /** Verifies the identity provider's tokens; undefined if none is configured. */
-  verifyJwt: VerifyJwt | undefined;
-  /** The keys that sign embed addresses and sessions; the first one signs. */
-  signingKeys: () => Promise<SigningKey[]>;
-  /** Counts the requests of organizations; undefined if no plan is limited. */
-  rateLimiter: RateLimiter | undefined;
-  /** Counts plain requests by key and by address; undefined for no limit. */
-  requestLimiter: RequestLimiter | undefined;
-  /** Counts what organizations use. */
-  usage: UsageMeter;
-  /** Limits the requests in flight; undefined for no limit. */
-  gate: Gate | undefined;
-  /** Limits the requests in progress of each organization; undefined for no limit. */
-  callerSlots: CallerSlots | undefined;
-  /** The observers of requests, besides the log. */
-  observers: RequestObserver[];
-  clock: () => Date;
-}
-
 /** Facts about the request that a handler receives with its input and the services. */
 export interface RequestContext {
   /** The time of the request, as fixed-width UTC text. */
@@ -200,7 +161,7 @@ type Body<O extends Record<number, z.ZodType>> = WithTexts<z.input<O[keyof O]>>;
 /** A body whose fields may be JSON text already. */
 type WithTexts<B> = B extends object ? { [K in keyof B]: B[K] | JsonText<B[K]> } : B;
 
-export interface Route<Services = HttpServices> {
+export interface Route<Services> {
   endpoint: Endpoint;
   handle: (context: Services & RequestContext, input: never) => Promise<unknown>;
 }

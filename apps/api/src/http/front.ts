@@ -4,11 +4,12 @@ import compression from 'compression';
 import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { compile, sendFailure, type Compiled } from './compile.ts';
-import type { HttpServices, Route } from './endpoint.ts';
+import type { Route } from './endpoint.ts';
 import { siblingStyle } from './error-style.ts';
 import { Exchange, type Front } from './exchange.ts';
 import { findRoute } from './find-route.ts';
 import { opening } from './open.ts';
+import type { HttpServices } from './services.ts';
 
 /** A path and a query string that need no parser of addresses. */
 const PLAIN = /^\/[!-"$-~]*$/;

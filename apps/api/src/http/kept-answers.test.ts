@@ -17,9 +17,10 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertCompany } from '../testing/fixtures.ts';
-import { Answer, endpoint, routesWith, type HttpServices } from './endpoint.ts';
+import { Answer, endpoint, routesWith } from './endpoint.ts';
 import { createFront } from './front.ts';
 import { keptAnswers } from './kept-answers.ts';
+import type { HttpServices } from './services.ts';
 
 const COMPANIES = 6;
 const COMMITS = 40;

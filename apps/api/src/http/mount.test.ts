@@ -6,11 +6,12 @@ import express from 'express';
 import { pino } from 'pino';
 import { fail } from '@dossier/shared';
 import { z } from 'zod';
-import { BodyStream, Answer, endpoint, routesWith, type HttpServices } from './endpoint.ts';
+import { BodyStream, Answer, endpoint, routesWith } from './endpoint.ts';
 import { httpServer } from './listener.ts';
 import { mount, openExchange } from './mount.ts';
 import type { RequestObserver } from './observe.ts';
 import { opening } from './open.ts';
+import type { HttpServices } from './services.ts';
 
 const route = routesWith<HttpServices>();
 const endless = endpoint({

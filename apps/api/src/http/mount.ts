@@ -5,10 +5,11 @@ import { outsideGate } from './admission.ts';
 import { authenticate } from './auth.ts';
 import { bodyParsers } from './body.ts';
 import { compile, sendFailure } from './compile.ts';
-import type { Endpoint, HttpServices, Route } from './endpoint.ts';
+import type { Endpoint, Route } from './endpoint.ts';
 import { siblingStyle } from './error-style.ts';
 import { sendError } from './errors.ts';
 import { Exchange, exchangeOf, type Front } from './exchange.ts';
+import type { HttpServices } from './services.ts';
 
 /** Everything has the methods of Express already, and `compression` is a step of its own. */
 const EXPRESS: Front = {

@@ -1,12 +1,13 @@
 import { fail } from '@dossier/shared';
 import type { Logger } from 'pino';
 import { admission, isVitalPath } from './admission.ts';
-import type { Endpoint, HttpServices } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { observe } from './observe.ts';
 import { setRequestId } from './request-id.ts';
 import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
+import type { HttpServices } from './services.ts';
 
 /**
  * Returns the first step of every request, whichever front it came through: its id, its observers such as the log, a

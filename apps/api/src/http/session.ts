@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { fail, toTimestamp } from '@dossier/shared';
 import { apiPlans, findCallerOfId, isSessionEnded, type Caller, type SigningKey } from '@dossier/store';
 import type { IncomingMessage } from 'node:http';
-import type { HttpServices } from './endpoint.ts';
+import type { HttpServices } from './services.ts';
 
 // Sessions of pages that people sign in to with an API key. A session is a signed token in a cookie:
 // <id of the API key>.<id of the session>.<end in Unix seconds>.<id of the signing key>.<signature>

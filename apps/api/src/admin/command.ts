@@ -1,0 +1,25 @@
+import type { Audited, Db, Trx } from '@dossier/store';
+
+export type Row = Record<string, string | number | null>;
+
+/** What a command prints: a table, a message, or a new key with its expiry. A key is shown only once. */
+export type Output = { rows: Row[] } | { message: string } | { key: string; expires_at: string | null };
+
+/** Changes organizations or keys, and records who did it. Returns undefined if the work changed nothing. */
+export type Change = <T>(
+  action: string,
+  entry: Pick<Audited<T>, 'subject' | 'details'>,
+  work: (trx: Trx, actor: string) => Promise<T | undefined | false>,
+) => Promise<T | undefined>;
+
+/** Runs a command with the database, and closes it afterwards. */
+export type Run = (work: (db: Db, change: Change) => Promise<Output>) => Promise<void>;
+
+/** A problem that the operator can fix; its message explains how. */
+export class AdminError extends Error {}
+
+export const unknownOrganization = (name: string) =>
+  new AdminError(`There is no organization "${name}". See: npm run admin -- orgs list`);
+
+/** Copies database rows into plain rows for printing. */
+export const rowsOf = (rows: object[]): Row[] => rows.map((row) => ({ ...row }));

@@ -1,0 +1,126 @@
+import { parseTime } from '@dossier/shared';
+import * as store from '@dossier/store';
+import { InvalidArgumentError, type Command } from 'commander';
+import { scopeNames } from '../http/scopes.ts';
+import { AdminError, rowsOf, unknownOrganization, type Run } from './command.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Adds the commands of API keys. */
+export function addKeys(admin: Command, run: Run): void {
+  const keys = admin.command('keys').description('Create, list, rotate and revoke API keys.');
+  keys
+    .command('create <organization>')
+    .description('Create a key and print it. It is not shown again.')
+    .option('--name <name>', 'what the key is for')
+    .option(...scopesOption)
+    .option('--expires <time>', 'expiry: ISO 8601, in the future (default: never)', time)
+    .action((name: string, { expires = null, name: purpose = null, scopes = 'all' }: NewKey) =>
+      run(async (db, change) => {
+        const organization = await store.findOrganization(db, name);
+        if (!organization) throw unknownOrganization(name);
+        const key = store.generateApiKey();
+        const details = { organization: name, name: purpose, scopes, expires_at: expires };
+        await change('keys create', { subject: store.storedKeyId(key), details }, async (trx, createdBy) => {
+          await store.registerApiKey(trx, key, organization.id, expires, {
+            name: purpose,
+            scopes: storedScopes(scopes),
+            createdBy,
+          });
+          return true;
+        });
+        return { key, expires_at: expires };
+      }),
+    );
+  keys
+    .command('change <id>')
+    .description('Change the name or the scopes of a key, at once.')
+    .option('--name <name>', 'what the key is for')
+    .option(...scopesOption)
+    .action((id: string, { name, scopes }: { name?: string; scopes?: string[] | 'all' }) =>
+      run(async (_db, change) => {
+        if (name === undefined && scopes === undefined) throw new AdminError('Give --name or --scopes.');
+        const details = { ...(name !== undefined && { name }), ...(scopes !== undefined && { scopes }) };
+        const next = {
+          ...(name !== undefined && { name }),
+          ...(scopes !== undefined && { scopes: storedScopes(scopes) }),
+        };
+        if (
+          !(await change('keys change', { subject: id, details }, (trx) => store.changeApiKey(trx, id, next)))
+        )
+          throw unknownKey(id);
+        return { message: `Changed ${id}.` };
+      }),
+    );
+  keys
+    .command('list')
+    .description('List keys by id.')
+    .action(() => run(async (db) => ({ rows: rowsOf(await store.listApiKeys(db)) })));
+  keys
+    .command('rotate <id>')
+    .description('Create a key that replaces another. The old one works until the overlap is over.')
+    .option('--overlap <hours>', 'how long the old key still works', hours, 24)
+    .option('--expires <time>', 'expiry of the new key: ISO 8601 (default: the expiry of the old key)', time)
+    .action((id: string, { overlap, expires }: { overlap: number; expires?: string }) =>
+      run(async (_db, change) => {
+        const details = (next: store.NextKey) => ({ next: next.id, expires_at: next.expires_at });
+        const next = await change('keys rotate', { subject: id, details }, (trx, actor) =>
+          store.rotateApiKey(trx, id, overlap * HOUR_MS, expires, actor),
+        );
+        if (!next) throw unknownKey(id);
+        return { key: next.key, expires_at: next.expires_at };
+      }),
+    );
+  keys
+    .command('revoke <id>')
+    .description('Revoke a key now.')
+    .action((id: string) =>
+      run(async (_db, change) => {
+        if (!(await change('keys revoke', { subject: id }, (trx) => store.revokeApiKey(trx, id))))
+          throw unknownKey(id);
+        return { message: `Revoked ${id}.` };
+      }),
+    );
+}
+
+/** The options of a new key. */
+interface NewKey {
+  expires?: string | null;
+  name?: string | null;
+  scopes?: string[] | 'all';
+}
+
+const scopesOption = [
+  '--scopes <scopes>',
+  `what the key may use, joined by commas: all, ${scopeNames.join(', ')}`,
+  scopesIn,
+] as const;
+
+const unknownKey = (id: string) =>
+  new AdminError(`There is no valid key ${id}. See: npm run admin -- keys list`);
+
+/** Null means everything. */
+const storedScopes = (scopes: string[] | 'all') => (scopes === 'all' ? null : scopes);
+
+/** Returns the scopes of a list. Commander would replace null by an empty text. */
+function scopesIn(text: string): string[] | 'all' {
+  if (text === 'all') return text;
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  if (names.every((name) => scopeNames.includes(name))) return names;
+  throw new InvalidArgumentError(`Give all, or some of: ${scopeNames.join(', ')}.`);
+}
+
+function time(text: string): string {
+  const read = parseTime(text, 'upper');
+  if (read === undefined)
+    throw new InvalidArgumentError('Give an ISO 8601 date or date-time, such as 2027-01-01.');
+  if (Date.parse(read) <= Date.now()) throw new InvalidArgumentError('Give a time in the future.');
+  return read;
+}
+
+function hours(text: string): number {
+  const read = Number(text);
+  if (!(read >= 0 && read <= 24 * 365))
+    throw new InvalidArgumentError('Give a number of hours from 0 to 8760.');
+  return read;
+}

@@ -1,0 +1,24 @@
+import type { Output, Row } from './command.ts';
+
+/** Prints a key alone on standard output, so that scripts can read it. */
+export function print(output: Output, json: boolean): void {
+  if (json) process.stdout.write(`${JSON.stringify('rows' in output ? output.rows : output)}\n`);
+  else if ('rows' in output) process.stdout.write(output.rows.length > 0 ? table(output.rows) : 'None.\n');
+  else if ('message' in output) process.stdout.write(`${output.message}\n`);
+  else {
+    process.stdout.write(`${output.key}\n`);
+    if (output.expires_at !== null) process.stderr.write(`It expires at ${output.expires_at}.\n`);
+  }
+}
+
+function table(rows: Row[]): string {
+  const names = Object.keys(rows[0]!);
+  const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '-')))];
+  const widths = names.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)));
+  const line = (texts: string[]) =>
+    texts
+      .map((text, column) => text.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd();
+  return `${cells.map(line).join('\n')}\n`;
+}

@@ -1,0 +1,40 @@
+import type { Committed, Db, SigningKey } from '@dossier/store';
+import type { CallerSlots } from './caller-slots.ts';
+import type { Gate } from './gate.ts';
+import type { VerifyJwt } from './jwt.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import type { KeptCallers } from './kept-callers.ts';
+import type { RequestObserver } from './observe.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import type { RequestLimiter } from './request-limit.ts';
+import type { UsageMeter } from './usage.ts';
+
+/** The services that the HTTP kernel needs. The app adds those of its handlers. */
+export interface HttpServices {
+  db: Db;
+  /** Reads what is committed. */
+  committed: () => Promise<Committed>;
+  /** Returns the callers of keys. */
+  callers: KeptCallers;
+  /** Caches answers; undefined if the cache is off. */
+  answers: KeptAnswers | undefined;
+  /** The public base address of this service, without a trailing slash. */
+  publicUrl: string;
+  /** Verifies the identity provider's tokens; undefined if none is configured. */
+  verifyJwt: VerifyJwt | undefined;
+  /** The keys that sign embed addresses and sessions; the first one signs. */
+  signingKeys: () => Promise<SigningKey[]>;
+  /** Counts the requests of organizations; undefined if no plan is limited. */
+  rateLimiter: RateLimiter | undefined;
+  /** Counts plain requests by key and by address; undefined for no limit. */
+  requestLimiter: RequestLimiter | undefined;
+  /** Counts what organizations use. */
+  usage: UsageMeter;
+  /** Limits the requests in flight; undefined for no limit. */
+  gate: Gate | undefined;
+  /** Limits the requests in progress of each organization; undefined for no limit. */
+  callerSlots: CallerSlots | undefined;
+  /** The observers of requests, besides the log. */
+  observers: RequestObserver[];
+  clock: () => Date;
+}
