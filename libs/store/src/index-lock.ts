@@ -57,6 +57,11 @@ export async function withLock<T>(
 ): Promise<T> {
   if (isPostgres(db)) {
     return db.transaction(async (session) => {
+      // The transaction is idle for as long as the work takes. Some limits are missing from older servers.
+      await session.raw(
+        `select set_config(name, '0', true) from pg_settings
+         where name in ('idle_in_transaction_session_timeout', 'transaction_timeout')`,
+      );
       await waitFor(
         async () => {
           const sql = 'select pg_try_advisory_xact_lock(?) as held';
@@ -64,11 +69,6 @@ export async function withLock<T>(
         },
         wait,
         error,
-      );
-      // The transaction is idle for as long as the work takes. Some limits are missing from older servers.
-      await session.raw(
-        `select set_config(name, '0', true) from pg_settings
-         where name in ('idle_in_transaction_session_timeout', 'transaction_timeout')`,
       );
       return work(async () => void (await session.raw('select 1')));
     });
