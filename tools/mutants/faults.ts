@@ -44,8 +44,8 @@ export const faults: Fault[] = [
   {
     name: 'rankings are one company short',
     file: `${RESOURCES}/rankings/read.ts`,
-    find: 'company_id limit ?',
-    replace: 'company_id limit ? - 1',
+    find: 'total % size || size : size;',
+    replace: 'total % size || size : size - 1;',
     test: `${RESOURCES}/rankings/rankings.test.ts`,
     title: 'R-RANK-11',
   },

@@ -30,9 +30,9 @@ export const embedAnswer = z.object({
 export const part = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 
-/** The last path parameters of a signed address. */
+/** The last path parameters of a signed address. No name is `options`: client generators use it for a parameter of theirs. */
 export const signedParts = {
-  options: part('The options of the look', '-'),
+  look: part('The options of the look', '-'),
   signature: part(
     'The signature of this address, from the response of an embed operation',
     'AAAAAAAAAAAAAAAAAAAAAA',
@@ -76,14 +76,9 @@ export async function embed(
  */
 export async function verified(
   { signingKeys, clock }: Context,
-  {
-    kind,
-    subject,
-    options,
-    signature,
-  }: { kind: string; subject: string; options: string; signature: string },
+  { kind, subject, look, signature }: { kind: string; subject: string; look: string; signature: string },
 ): Promise<{ address: Address; path: string }> {
-  const path = `/embeds/${kind}/${encodeURIComponent(subject)}/${options}/${signature}`;
+  const path = `/embeds/${kind}/${encodeURIComponent(subject)}/${look}/${signature}`;
   const address = verifyAddress(path, await signingKeys(), clock());
   if (!address) throw fail('not_found');
   return { address, path };

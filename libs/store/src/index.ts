@@ -7,7 +7,7 @@ export * from './write.ts';
 export * from './keyset.ts';
 export { ask, question, questions, type Param, type Question } from './question.ts';
 export { pagesOf, type ItemPage, type ItemRow, type Items } from './pages.ts';
-export { fillHoles, hasHoles, jsonFor, type Json } from './json.ts';
+export { fillHoles, hasHoles, jsonFor, type Fields, type Json } from './json.ts';
 export * from './companies.ts';
 export * from './insert.ts';
 export * from './outbox.ts';

@@ -13,7 +13,7 @@ export interface KeysetQuery {
 /** Sorting this many index entries takes no noticeable time. */
 const FEW = 2000;
 /** Expressions that equal a key but that no index contains. */
-const unindexed = { text: "(?? || '')", integer: '(?? + 0)' };
+const unindexed = { text: "(?? || '')", integer: '(?? + 0)', number: '(?? + 0)' };
 
 /**
  * Reads one page of a list by keyset: an index range from the cursor on, never an offset. It reads one row more than the

@@ -45,7 +45,7 @@ export interface Asked<Form, Params extends object> {
 /** Sorting this many index entries takes no noticeable time. */
 const FEW = 2000;
 /** Expressions that equal a key but that no index contains. */
-const unindexed = { text: "(?? || '')", integer: '(?? + 0)' };
+const unindexed = { text: "(?? || '')", integer: '(?? + 0)', number: '(?? + 0)' };
 
 interface Rows<Form> {
   where: string[];

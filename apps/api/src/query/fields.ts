@@ -42,8 +42,12 @@ export function companyLookups(input: CompanyInput): CompanyLookup[] {
 /** Returns the first lookup of an input, for lists in which the specification gives it precedence. */
 export const companyLookup = (input: CompanyInput): CompanyLookup | undefined => companyLookups(input)[0];
 
+/** Returns the field that chooses the fields of a response. */
+export const chosenFields = <const Name extends string>(names: readonly Name[], what: string) =>
+  listInput(z.enum(names), names.length).optional().meta({ description: what });
+
 /** Returns the field for the page size of a list. Values above the maximum are rejected, not clamped. */
-export const pageSizeField = ({ pageSize }: Listing) =>
+export const pageSizeField = ({ pageSize }: Pick<Listing, 'pageSize'>) =>
   wholeNumber(1, pageSize.max)
     .default(pageSize.default)
     .meta({ description: 'The number of items on a page' });
@@ -51,7 +55,7 @@ export const pageSizeField = ({ pageSize }: Listing) =>
 const cursorField = (description: string) => z.string().max(2000).optional().meta({ description });
 
 /** Returns the paging fields of a list with cursors. */
-export const cursorFields = (list: Listing) => ({
+export const cursorFields = (list: Pick<Listing, 'pageSize'>) => ({
   page_after: cursorField('Returns the page after this cursor. `Start` is page one. Not with page_before'),
   page_before: cursorField(
     'Returns the page before this cursor. `End` is the last page. Not with page_after',

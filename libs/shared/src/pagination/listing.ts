@@ -4,6 +4,7 @@ import { z } from 'zod';
 const keyTypes = {
   text: z.string().max(200),
   integer: z.number().int().min(0).max(2_147_483_647),
+  number: z.number(),
 };
 export type KeyType = keyof typeof keyTypes;
 export type KeyValue = string | number;

@@ -92,6 +92,20 @@ describe.each(engines)('companies on %s', (engine) => {
     for (const answer of answers) expect(answer.body).toEqual(first!.body);
   });
 
+  it('returns only the id and the chosen fields, by each lookup', async () => {
+    const { company } = (await api.get('/api/v1/companies/acme/')).body;
+    const some = { id, name: 'Acme', documents: company.documents, listings: company.listings };
+    const fields = 'fields=name,listings&fields=documents';
+    for (const lookup of ['?company_domain=acme.org', `?id=${id}`, 'acme/?', '?company_slug=acme']) {
+      const { body } = await api.get(`/api/v1/companies/${lookup}&${fields}`);
+      expect(JSON.stringify(body)).toBe(JSON.stringify({ company: some }));
+    }
+    const all = await api.get(`/api/v1/companies/acme/?fields=${Object.keys(company).join(',')}`);
+    expect(all.body).toEqual({ company });
+    const one = await api.get('/api/v1/companies/acme/?fields=id');
+    expect(one.body).toEqual({ company: { id } });
+  });
+
   it('lists milestones of the company, newest first, without cancelled ones and other events [R-COMPANY-22]', async () => {
     const milestones: [name: string, event_date: string, data: object][] = [
       ['Incorporated', '1949-09-17', {}],
@@ -198,6 +212,9 @@ describe.each(engines)('companies on %s', (engine) => {
       400,
       'Send exactly one of company_domain, id and company_slug, not id and company_slug.',
     ],
+    ['?fields=name', 400, 'fields: needs company_domain, id or company_slug'],
+    ['?mode=sync&updated_at_gte=2026-01-01&fields=name', 400, 'fields: cannot be combined with mode=sync'],
+    ['acme/?fields=,', 400, 'fields: must name at least one value'],
     ['?id=99999999999', 400, 'id: must be at most 2147483647'],
     ['?company_domian=acme.com', 400, 'company_domian: is unknown; did you mean company_domain?'],
   ])('answers %s with %i and the reason', async (query, status, message) => {

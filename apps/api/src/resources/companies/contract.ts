@@ -1,11 +1,24 @@
 import { companyDetail, companyIdentity, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { companyFields, companySlugField } from '../../query/fields.ts';
+import { chosenFields, companyFields, companySlugField } from '../../query/fields.ts';
 import { syncFields, syncList, syncOutput } from './sync-contract.ts';
 
 /** The response for one company. */
 export const detail = z.object({ company: companyDetail });
+
+/** The name of a field of a company. */
+export type CompanyField = keyof typeof companyDetail.shape;
+
+/** The response for one company with `fields`, which may leave out everything but the id. */
+const chosen = z.object({
+  company: companyDetail.partial().required({ id: true }).meta({ id: 'CompanyFields' }),
+});
+
+const fields = chosenFields(
+  companyDetail.keyof().options,
+  'The fields of the company to return besides `id`; all by default',
+);
 
 /** One company by domain, id or slug. Without any of them: all identities, or with `mode=sync` those that changed. */
 export const getCompanies = endpoint({
@@ -22,13 +35,16 @@ export const getCompanies = endpoint({
     company_domain: companyFields.company_domain,
     id: companyFields.company_id,
     ...companySlugField,
+    fields: fields.meta({
+      description: 'With an identifier: the fields to return besides `id`; all by default',
+    }),
     mode: z
       .enum(['sync'], 'must be sync')
       .optional()
       .meta({ description: 'sync: the companies that changed in a time window. Not with an identifier' }),
     ...syncFields,
   }),
-  output: { 200: z.union([detail, syncOutput, z.object({ companies: z.array(companyIdentity) })]) },
+  output: { 200: z.union([detail, chosen, syncOutput, z.object({ companies: z.array(companyIdentity) })]) },
   errors: [
     'one_company_identifier',
     'company_not_found',
@@ -52,7 +68,7 @@ export const getCompany = endpoint({
       description: 'The slug of the company, from a list, a search or the company itself',
     }),
   }),
-  input: z.strictObject({}),
-  output: { 200: detail },
+  input: z.strictObject({ fields }),
+  output: { 200: z.union([detail, chosen]) },
   errors: ['company_not_found'],
 });

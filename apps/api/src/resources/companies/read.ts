@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import {
   ask,
   lookupParams,
-  question,
+  questions,
   whereCompany,
   type CompanyLookup,
   type CompanyRow,
@@ -10,17 +10,30 @@ import {
   type LookupParams,
 } from '@dossier/store';
 import { companyNotFound } from '../../query/scope.ts';
+import type { CompanyField } from './contract.ts';
 import { viewDetail } from './view.ts';
 
-const detailBy = (by: CompanyLookup['by']) =>
-  question<LookupParams, { id: number; text: string }>((db, param) =>
-    whereCompany(by, db('companies').select({ id: 'companies.id', text: viewDetail(db).sql }), param),
-  );
-const details = { id: detailBy('id'), slug: detailBy('slug'), domain: detailBy('domain') };
+const detailBy = questions<
+  { by: CompanyLookup['by']; fields: CompanyField[] | undefined },
+  LookupParams,
+  { id: number; text: string }
+>((db, param, { by, fields }) =>
+  whereCompany(by, db('companies').select({ id: 'companies.id', text: viewDetail(db, fields).sql }), param),
+);
 
-/** Reads a company's id, and the response for it as JSON text with holes, in one statement. @throws 404 */
-export async function readCompany(db: Db, lookup: CompanyLookup): Promise<{ id: number; text: string }> {
-  const [found] = await ask(db, details[lookup.by], lookupParams(lookup));
+/**
+ * Reads a company's id, and the response for it as JSON text with holes, in one statement.
+ * @param fields the fields to read besides the id; all if undefined
+ * @throws 404
+ */
+export async function readCompany(
+  db: Db,
+  lookup: CompanyLookup,
+  fields?: CompanyField[],
+): Promise<{ id: number; text: string }> {
+  const { by } = lookup;
+  // Sorted, so that the order of the names makes no other statement.
+  const [found] = await ask(db, detailBy({ by, fields: fields?.toSorted() }), lookupParams(lookup));
   if (!found) throw companyNotFound(lookup);
   return found;
 }

@@ -8,8 +8,12 @@ import * as contract from './contract.ts';
 import { readCompany, readIdentities, readIdentitiesVersion } from './read.ts';
 import { refuseSyncFields, sync } from './sync.ts';
 
-async function detail(context: Context, lookup: CompanyLookup): Promise<Answer<string>> {
-  const { id, text } = await readCompany(context.db, lookup);
+async function detail(
+  context: Context,
+  lookup: CompanyLookup,
+  fields: contract.CompanyField[] | undefined,
+): Promise<Answer<string>> {
+  const { id, text } = await readCompany(context.db, lookup, fields);
   // It has the names of its categories. Changes of its documents, datasets and events name the company.
   const dependsOn = { companies: [id], kinds: ['category'] };
   return new Answer(await withAddresses(text, context), { dependsOn });
@@ -22,15 +26,18 @@ export const routes: Route[] = [
     );
     if (input.mode === 'sync') {
       if (given[0] !== undefined) throw invalid(given[0], 'cannot be combined with mode=sync');
+      if (input.fields) throw invalid('fields', 'cannot be combined with mode=sync');
       return sync(context, input);
     }
     refuseSyncFields(input);
     if (given.length > 1) throw fail('one_company_identifier', { given });
     const lookup = companyLookup({ ...input, company_id: input.id });
-    return lookup ? detail(context, lookup) : list(context);
+    if (lookup) return detail(context, lookup, input.fields);
+    if (input.fields) throw invalid('fields', 'needs company_domain, id or company_slug');
+    return list(context);
   }),
-  route(contract.getCompany, (context, { company_slug }) =>
-    detail(context, { by: 'slug', value: company_slug }),
+  route(contract.getCompany, (context, { company_slug, fields }) =>
+    detail(context, { by: 'slug', value: company_slug }, fields),
   ),
 ];
 

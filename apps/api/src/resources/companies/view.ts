@@ -8,17 +8,17 @@ import {
   headquarters,
   milestone,
 } from '@dossier/shared';
-import { jsonFor, whereAlso, type Db, type Json, type Query } from '@dossier/store';
+import { jsonFor, whereAlso, type Db, type Fields, type Json, type Query } from '@dossier/store';
 import type { z } from 'zod';
 import { documentFields } from '../../views.ts';
-import { detail } from './contract.ts';
+import { detail, type CompanyField } from './contract.ts';
 
-/** Returns the response for the row of `companies` in a query, as SQL. */
-export function viewDetail(db: Db): Json<z.input<typeof detail>> {
+/** Returns the response for the row of `companies` in a query, as SQL. @param fields undefined for all fields */
+export function viewDetail(db: Db, fields: CompanyField[] | undefined): Json<z.input<typeof detail>> {
   const json = jsonFor(db);
   const ofCompany = (table: string, column = `${table}.company_id`): Query =>
     db(table).where(column, db.ref('companies.id'));
-  const company = json.object(companyDetail, {
+  const all: Fields<typeof companyDetail> = {
     id: 'companies.id',
     slug: 'companies.slug',
     name: 'companies.name',
@@ -93,7 +93,10 @@ export function viewDetail(db: Db): Json<z.input<typeof detail>> {
         description: json.valueIn('events.data_json', 'description'),
       }),
     ),
-  });
+  };
+  const wanted = fields && new Set<string>(['id', ...fields]);
+  const chosen = wanted ? Object.entries(all).filter(([name]) => wanted.has(name)) : Object.entries(all);
+  const company = json.object(companyDetail, Object.fromEntries(chosen) as typeof all);
   return json.object(detail, { company });
 }
 

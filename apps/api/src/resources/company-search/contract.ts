@@ -12,7 +12,7 @@ import {
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { cursorFields } from '../../query/fields.ts';
+import { chosenFields, cursorFields } from '../../query/fields.ts';
 import { rangeFields } from '../../query/ranges.ts';
 
 /** Sorted by id, which never changes, so that no company is listed twice or left out when a value changes during a walk. */
@@ -49,9 +49,10 @@ export type SummaryField = keyof typeof FIELDS;
 /** A company of a list. `fields` may leave out everything but the id. */
 const companySummary = summary.partial().required({ id: true }).meta({ id: 'CompanySummary' });
 
-const fields = listInput(z.enum(Object.keys(FIELDS) as SummaryField[]), Object.keys(FIELDS).length)
-  .optional()
-  .meta({ description: 'The fields to return besides `id`; all by default' });
+const fields = chosenFields(
+  Object.keys(FIELDS) as SummaryField[],
+  'The fields to return besides `id`; all by default',
+);
 
 /** A CIK, with or without its leading zeros. */
 const cikInput = z

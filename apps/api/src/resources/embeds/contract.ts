@@ -16,7 +16,7 @@ const signed = {
     ...signedParts,
   }),
 };
-const SIGNED = '/embeds/:kind/:subject/:options/:signature';
+const SIGNED = '/embeds/:kind/:subject/:look/:signature';
 
 export const getFrame = endpoint({
   ...signed,

@@ -25,7 +25,7 @@ const HOUR_S = 3600;
 /** Caches may serve a stale page for this long while they revalidate it, so embeds load at once. */
 const STALE_S = 86_400;
 
-export type Parts = { kind: string; subject: string; options: string; signature: string };
+export type Parts = { kind: string; subject: string; look: string; signature: string };
 
 /** A valid signed address, its signed path and its widget. */
 export type Signed = { address: Address; path: string; widget: Widget };

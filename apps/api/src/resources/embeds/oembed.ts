@@ -56,17 +56,17 @@ export async function oembed(
 /** Parses a page's address without query and fragment. @throws 404 for an address of another service */
 export function partsOf(url: string, publicUrl: string): Parts {
   const root = `${publicUrl}/embeds/`;
-  const [kind, subject, options, signature, ...more] = url
+  const [kind, subject, look, signature, ...more] = url
     .slice(root.length)
     .replace(/[?#].*$/s, '')
     .replace(/\/$/, '')
     .split('/')
     .map(decoded);
   if (!url.startsWith(root) || more.length > 0) throw fail('not_found');
-  if (kind === undefined || subject === undefined || options === undefined || signature === undefined) {
+  if (kind === undefined || subject === undefined || look === undefined || signature === undefined) {
     throw fail('not_found');
   }
-  return { kind, subject, options, signature };
+  return { kind, subject, look, signature };
 }
 
 function decoded(text: string): string | undefined {

@@ -1,9 +1,30 @@
-import { rankingItem, rankingMeta, rankingMetrics, wholeNumber, type RankingMetric } from '@dossier/shared';
+import {
+  cursorPagination,
+  listing,
+  rankingItem,
+  rankingMeta,
+  rankingMetrics,
+  wholeNumber,
+  type Listing,
+  type RankingMetric,
+} from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { cursorFields } from '../../query/fields.ts';
 
 const metrics = Object.keys(rankingMetrics) as RankingMetric[];
 const LIMIT = { default: 50, max: 100 };
+
+/** Returns the list of a ranking. Its name contains the order, so that a cursor of another order is rejected. */
+export const rankingList = ({ sort_by, order }: Pick<RankingFilter, 'sort_by' | 'order'>): Listing =>
+  listing({
+    name: `ranking-${sort_by}-${order}`,
+    keys: { value: 'number', company_id: 'integer' },
+    direction: order,
+    pageSize: LIMIT,
+  });
+
+const { page_after, page_before } = cursorFields({ pageSize: LIMIT });
 
 export const rankCompanies = endpoint({
   method: 'GET',
@@ -12,7 +33,8 @@ export const rankCompanies = endpoint({
   summary: 'Active companies by valuation, revenue or total funding',
   description:
     'Ranks the active companies that have a value: by valuation, largest first, unless you ask otherwise. Returns ' +
-    `${LIMIT.default} companies, at most ${LIMIT.max}. \`meta.total_ranked\` is the number of ranked companies.`,
+    `${LIMIT.default} companies, at most ${LIMIT.max}. \`meta.total_ranked\` is the number of ranked companies. To read ` +
+    'all of them, send `page_after=Start` and follow `pagination.next_link`.',
   tag: 'Companies',
   input: z.strictObject({
     sort_by: z
@@ -30,8 +52,19 @@ export const rankCompanies = endpoint({
     limit: wholeNumber(1, LIMIT.max)
       .default(LIMIT.default)
       .meta({ description: 'The number of companies to return' }),
+    page_after,
+    page_before,
   }),
-  output: { 200: z.object({ companies: z.array(rankingItem), meta: rankingMeta }) },
+  output: {
+    200: z.object({
+      companies: z.array(rankingItem),
+      meta: rankingMeta,
+      pagination: cursorPagination
+        .optional()
+        .meta({ description: 'Only in the response to a request with page_after or page_before' }),
+    }),
+  },
+  errors: ['invalid_cursor', 'both_cursors'],
   errorStyle: 'text',
   example: { sort_by: 'valuation', company_type: 'private', limit: 10 },
 });

@@ -110,6 +110,43 @@ describe.each(engines)('rankings on %s', (engine) => {
     expect((await api.get('/api/v1/companies/rankings?limit=100')).status).toBe(200);
   });
 
+  it.each(['', 'order=asc&', 'sort_by=revenue&', 'company_type=public&order=asc&'])(
+    'returns each ranked company once by following the links from Start and from End: "%s"',
+    async (query) => {
+      const expected = await ranked(`?${query}`);
+      const walk = async (start: string, link: 'next_link' | 'prev_link') => {
+        const pages: string[][] = [];
+        for (let address: string | null = start; address;) {
+          const { body } = await api.get(address);
+          const { pagination, meta, companies } = body;
+          expect(pagination).toMatchObject({ page_size: 1, total_items: expected.length });
+          expect(meta).toMatchObject({ limit: 1, total_ranked: expected.length });
+          pages.push(companies.map(({ slug }: { slug: string }) => slug));
+          address = pagination[link];
+        }
+        return link === 'next_link' ? pages.flat() : pages.reverse().flat();
+      };
+      const path = `/api/v1/companies/rankings/?${query}limit=1`;
+      expect(await walk(`${path}&page_after=Start`, 'next_link')).toEqual(expected);
+      expect(await walk(`${path}&page_before=End`, 'prev_link')).toEqual(expected);
+    },
+  );
+
+  it('returns the same page for its own cursor, and rejects the cursor of another order', async () => {
+    const path = '/api/v1/companies/rankings/?limit=2';
+    const first = await api.get(`${path}&page_after=start`);
+    expect(first.body.pagination).toMatchObject({ after_cursor: 'Start', prev_link: null });
+    const second = await api.get(first.body.pagination.next_link);
+    const { after_cursor: here, before_cursor: before } = second.body.pagination;
+    const again = await api.get(`${path}&page_after=${here}`);
+    expect(again.body.companies).toEqual(second.body.companies);
+    expect((await api.get(`${path}&page_before=${before}`)).body.companies).toEqual(first.body.companies);
+    for (const other of ['order=asc', 'sort_by=revenue', 'page_before=End']) {
+      const { status, type } = await api.get(`${path}&${other}&page_after=${here}`);
+      expect([other, status, type]).toEqual([other, 400, 'text/plain']);
+    }
+  });
+
   it('reports an unsupported sort_by and lists the supported values, as plain text [R-RANK-12 R-RANK-13]', async () => {
     const response = await api.get('/api/v1/companies/rankings/?sort_by=headcount');
     expect(response.status).toBe(400);

@@ -1,42 +1,78 @@
-import { companyType, rankingMetrics, type RankingItem } from '@dossier/shared';
-import { ask, questions, readCounters, type Db, type ItemRow, type Items } from '@dossier/store';
+import { companyType, rankingMetrics, type PageRequest, type RankingItem } from '@dossier/shared';
+import { ask, questions, readCounters, type Db, type ItemPage, type ItemRow } from '@dossier/store';
 import type { RankingFilter } from './contract.ts';
 import { viewRanked } from './view.ts';
+
+interface Form extends Pick<RankingFilter, 'company_type'> {
+  /** How the values and the ids are read: both backwards for a page before a cursor. */
+  order: 'asc' | 'desc';
+  ids: 'asc' | 'desc';
+  cursor: 'exclusive' | 'inclusive' | undefined;
+}
 
 interface Params {
   name: string;
   metric: string;
   type: string;
   limit: number;
+  value: number | null;
+  id: number | null;
 }
 
-const top = questions<Pick<RankingFilter, 'order' | 'company_type'>, Params, ItemRow>(
-  (db, param, { order, company_type }) => {
-    const ranked = db('ranked').where('name', param('name'));
-    if (company_type !== 'all') void ranked.where('type', param('type'));
-    void ranked.orderByRaw(`value ${order}, company_id limit ?`, [param('limit')]);
-    return db(ranked.as('page'))
-      .select(viewRanked(db, param).sql.wrap('', ' as item'))
-      .orderBy([{ column: 'page.value', order }, { column: 'page.company_id' }]);
-  },
-);
+const top = questions<Form, Params, ItemRow>((db, param, { order, company_type, ids, cursor }) => {
+  const ranked = db('ranked').select(['company_id', 'name', 'value']).where('name', param('name'));
+  if (company_type !== 'all') void ranked.where('type', param('type'));
+  if (cursor) {
+    const [past, next] = [order === 'desc' ? '<' : '>', ids === 'desc' ? '<' : '>'];
+    const ids_ = `company_id ${next}${cursor === 'inclusive' ? '=' : ''} ?`;
+    // Values and ids may have different directions, which no row comparison has. The first condition is the index range.
+    void ranked.whereRaw(`value ${past}= ? and (value ${past} ? or ${ids_})`, [
+      param('value'),
+      param('value'),
+      param('id'),
+    ]);
+  }
+  void ranked.orderByRaw(`value ${order}, company_id ${ids} limit ?`, [param('limit')]);
+  return db(ranked.as('page'))
+    .select(['page.value', 'page.company_id', viewRanked(db, param).sql.wrap('', ' as item')])
+    .orderBy([
+      { column: 'page.value', order },
+      { column: 'page.company_id', order: ids },
+    ]);
+});
 
-/** Returns the top companies by a metric, and how many have a value for it. Ties sort by id. */
+/** Returns a page of the companies ranked by a metric. Its total counts those with a value for it. Ties sort by id. */
 export async function readRanking(
   db: Db,
-  { sort_by, order, company_type, limit }: RankingFilter,
-): Promise<Items<RankingItem> & { total: number }> {
+  { sort_by, order, company_type }: RankingFilter,
+  request: PageRequest,
+): Promise<ItemPage<RankingItem>> {
+  const { place, size } = request;
   const name = rankingMetrics[sort_by];
-  const rows = await ask(db, top({ order, company_type }), {
-    name,
-    metric: sort_by,
-    type: company_type,
-    limit,
-  });
   const types = company_type === 'all' ? companyType.options : [company_type];
   const total = await readCounters(
     db,
     types.map((type) => `ranked ${name} ${type}`),
   );
-  return { rows, total };
+  const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
+  const limit = place.at === 'end' ? total % size || size : size;
+  const [value, id] = place.at === 'cursor' ? (place.keys as [number, number]) : [null, null];
+  const form: Form = {
+    company_type,
+    order: (order === 'desc') !== isBackward ? 'desc' : 'asc',
+    ids: isBackward ? 'desc' : 'asc',
+    cursor: place.at !== 'cursor' ? undefined : place.inclusive ? 'inclusive' : 'exclusive',
+  };
+  const params = { name, metric: sort_by, type: company_type, limit: limit + 1, value, id };
+  const rows = await ask(db, top(form), params);
+  const hasMore = rows.length > limit;
+  if (hasMore) rows.pop();
+  if (isBackward) rows.reverse();
+  return {
+    rows,
+    total,
+    hasNext: isBackward ? place.at === 'cursor' : hasMore,
+    hasPrevious: isBackward ? hasMore : place.at === 'cursor',
+    request,
+  };
 }

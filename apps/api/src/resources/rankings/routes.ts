@@ -1,11 +1,21 @@
+import { pageRequest, viewCursorPagination } from '@dossier/shared';
 import { listText } from '../../http/json-text.ts';
 import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
 import { readRanking } from './read.ts';
 
 export const routes: Route[] = [
-  route(contract.rankCompanies, async ({ db }, input) => {
-    const ranking = await readRanking(db, input);
-    return { companies: listText(ranking), meta: { ...input, total_ranked: ranking.total } };
+  route(contract.rankCompanies, async ({ db, linkTo }, input) => {
+    const { page_after, page_before, ...filter } = input;
+    const list = contract.rankingList(input);
+    const request = pageRequest(list, { page_after, page_before, page_size: input.limit }, filter);
+    const page = await readRanking(db, input, request);
+    const isPaged = page_after !== undefined || page_before !== undefined;
+    return {
+      companies: listText(page),
+      meta: { ...filter, total_ranked: page.total },
+      // The specification fixes the response to a request without a cursor.
+      ...(isPaged && { pagination: viewCursorPagination(list, page, linkTo) }),
+    };
   }),
 ];

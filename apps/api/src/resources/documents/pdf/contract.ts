@@ -34,7 +34,7 @@ const signed = {
     ...signedParts,
   }),
 };
-const SIGNED = '/embeds/document-pdf/:document_slug/:options/:signature';
+const SIGNED = '/embeds/document-pdf/:document_slug/:look/:signature';
 
 export const getDocumentPdfPage = endpoint({
   ...signed,

@@ -15,14 +15,14 @@ const CACHE = 'public, max-age=3600';
 /** The policy of responses that are shown inside other pages. */
 const FRAMED = "default-src 'none'";
 
-type Parts = { document_slug: string; options: string; signature: string };
+type Parts = { document_slug: string; look: string; signature: string };
 
 /** Reads the document of a signed address. An invalid address and a missing document look the same. @throws 404 */
 async function signed(
   context: Context,
-  { document_slug: subject, options, signature }: Parts,
+  { document_slug: subject, look, signature }: Parts,
 ): Promise<{ address: Address; row: DocumentRow }> {
-  const { address } = await verified(context, { kind: 'document-pdf', subject, options, signature });
+  const { address } = await verified(context, { kind: 'document-pdf', subject, look, signature });
   const row = await readDocumentRow(context.db, address.subject).catch(hideDetails);
   return { address, row };
 }
