@@ -19,6 +19,8 @@ const VIEWPORT = { width: 600, height: 500 };
 /** A phone: bits per second, milliseconds of latency, and how many times slower its processor is. */
 const PHONE = { bits: 1_600_000, latency: 150, slower: 4 };
 const QUIET_MS = 400;
+/** What is still under way after the load event, such as the data of an element. */
+const SETTLE_MS = 150;
 const MOVES = 100;
 const WARM = 20;
 const FRAME_MS = 20;
@@ -26,17 +28,18 @@ const FRAME_MS = 20;
 type Watched = Window & { visibleAt?: number };
 
 /**
- * Runs in the page before its scripts. Notes the time of the frame after the one in which the chart is drawn. Our
- * charts do not report it: they are drawn once their line has a size.
+ * Runs in the page before its scripts. Notes the time at which the first frame with the chart is painted: a message
+ * arrives after the frame that asks for it. Our charts do not report that they are drawn: their line has a size then.
  */
 const WATCH = `
 const ours = () => document.querySelector('dossier-valuation-chart') ??
   document.querySelector('dossier-chart')?.shadowRoot?.querySelector('dossier-valuation-chart');
 const isDrawn = () => window.drawn === true ||
   ours()?.shadowRoot?.querySelector('path.line')?.getBoundingClientRect().width > 0;
-const look = () =>
-  requestAnimationFrame(isDrawn() ? () => (window.visibleAt = performance.now()) : look);
-look();`;
+const { port1, port2 } = new MessageChannel();
+port1.onmessage = () => (window.visibleAt = performance.now());
+const look = () => (isDrawn() ? port2.postMessage(0) : requestAnimationFrame(look));
+requestAnimationFrame(look);`;
 
 async function inPage<T>(browser: Browser, use: (page: Page, session: CDPSession) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ viewport: VIEWPORT });
@@ -73,7 +76,7 @@ export const measureLoad = (browser: Browser, { url }: Subject): Promise<Loaded>
     await page.addInitScript(WATCH);
     await page.goto(url, { waitUntil: 'load' });
     const visible = await seen(page);
-    await sleep(QUIET_MS);
+    await sleep(SETTLE_MS);
     return {
       bytes: [...requested.values()].reduce((sum, one) => sum + one, 0),
       requests: requested.size,
