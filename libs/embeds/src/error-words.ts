@@ -3,7 +3,7 @@ import type { Locale } from './choices.ts';
 import { directionOf } from './words/index.ts';
 
 /** The text of a page that replaces an embed, with its language and writing direction. */
-export type ErrorWords = {
+type ErrorWords = {
   language: { lang: Locale; dir: 'ltr' | 'rtl' };
   heading: string;
   advice: string;

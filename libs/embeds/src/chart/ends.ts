@@ -64,7 +64,7 @@ function placed(lanes: readonly Lane[], height: number, step: number): End[] {
   return ends;
 }
 
-export type EndOptions = {
+type EndOptions = {
   names: readonly string[];
   /** The longest texts of any day, for which there must be room. */
   room: readonly Reading[];

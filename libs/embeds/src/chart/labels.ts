@@ -16,7 +16,7 @@ export type Label = Spot & {
   lane: number;
 };
 /** Where a label goes: the offsets of its middle from its mark, in pixels. */
-export type Offset = { dx: number; dy: number };
+type Offset = { dx: number; dy: number };
 
 /** What labels should not cover, in percent of the plot: half a line between two marks, or a column. */
 export type Obstacle = { lane: number } & ({ from: Spot; to: Spot } | { box: Box });

@@ -13,11 +13,11 @@ const formats = perLocale(
 );
 
 /** Returns the last value up to a day. `points` are in order of time. */
-export const asOfDay = <V extends Value>(points: readonly V[], day: string): V | undefined =>
+const asOfDay = <V extends Value>(points: readonly V[], day: string): V | undefined =>
   points.findLast(({ date }) => date <= day);
 
 /** Returns the day a year before, `YYYY-MM-DD`. The day before a leap day is the last of February. */
-export function yearBefore(day: string): string {
+function yearBefore(day: string): string {
   const before = new Date(timeOf(day));
   const month = before.getUTCMonth();
   before.setUTCFullYear(before.getUTCFullYear() - 1);

@@ -2,6 +2,7 @@ import { css, unsafeCSS } from 'lit';
 import { tiers, WIDE } from '../chart/axis.ts';
 import { LEAST_HEIGHT } from '../chart/labels.ts';
 import { drawingCss } from '../chart/drawing-styles.ts';
+import { readingStyles } from './reading-styles.ts';
 
 const [, ...wider] = tiers;
 const tierCss = wider
@@ -17,59 +18,7 @@ const lowest = unsafeCSS(`${LEAST_HEIGHT}px`);
 /** The styles that all charts share. */
 export const chartStyles = css`
   ${unsafeCSS(drawingCss)}
-  .readout {
-    display: grid;
-    margin-top: 8px;
-    color: var(--muted);
-    font-size: 0.8125rem;
-  }
-  .readout strong {
-    font-size: 1.625rem;
-    line-height: 1.2;
-    letter-spacing: -0.01em;
-    color: var(--ink);
-  }
-  /* Room for the longest text that a reading may show here, so that nothing beside it ever moves. */
-  [data-room],
-  .fixed {
-    position: relative;
-    white-space: nowrap;
-  }
-  [data-room] {
-    display: inline-block;
-  }
-  [data-room]::before {
-    content: attr(data-room);
-    visibility: hidden;
-  }
-  a:not([href]) {
-    color: inherit;
-    text-decoration: none;
-  }
-  .fixed {
-    min-width: 0;
-    height: 1.45em;
-  }
-  /* What a reading changes is laid out by itself: out of the flow, in a box that does not depend on its text. */
-  [data-room] > *,
-  .fixed > * {
-    position: absolute;
-    inset: 0;
-    contain: strict;
-    overflow: hidden;
-    text-overflow: ellipsis;
-  }
-  @container widget (min-width: 27.5rem) {
-    .readout {
-      grid-template-columns: auto 1fr;
-      column-gap: 12px;
-      align-items: center;
-    }
-    .readout strong {
-      grid-row: span 2;
-      font-size: 2rem;
-    }
-  }
+  ${readingStyles}
   /* Time runs from left to right in every language. */
   figure {
     direction: ltr;
@@ -146,39 +95,6 @@ export const chartStyles = css`
   svg text {
     unicode-bidi: plaintext;
   }
-  /* A reading moves layers: it neither lays out nor paints the chart again. */
-  .cursor {
-    position: absolute;
-    inset: 0;
-    contain: strict;
-    overflow: visible;
-    pointer-events: none;
-    forced-color-adjust: none;
-  }
-  .cursor > * {
-    position: absolute;
-    top: 0;
-    left: 0;
-    will-change: transform;
-  }
-  .rule {
-    width: 1px;
-    height: 100%;
-    background: var(--axis);
-  }
-  .slot {
-    height: 100%;
-    background: var(--muted);
-    opacity: 0.14;
-  }
-  .reading {
-    width: 14px;
-    height: 14px;
-    margin: -7px;
-    border-radius: 50%;
-    background: currentColor;
-    opacity: 0.25;
-  }
   .labels {
     display: none;
   }
@@ -244,33 +160,6 @@ export const chartStyles = css`
   .below {
     margin-top: var(--below, 4px);
     padding-top: var(--head, 6px);
-  }
-  .reader {
-    position: absolute;
-    inset: 0;
-    width: 100%;
-    height: 100%;
-    margin: 0;
-    opacity: 0;
-    pointer-events: none;
-  }
-  .origin {
-    position: absolute;
-    inset: auto 0 0;
-    max-height: 100%;
-    overflow: auto;
-    padding: 10px 12px;
-    border: 1px solid var(--axis);
-    border-radius: 6px;
-    background: var(--paper);
-    font-size: 13px;
-  }
-  .origin[hidden] {
-    display: none;
-  }
-  .reader:focus-visible + svg {
-    outline: 2px solid var(--line);
-    outline-offset: 6px;
   }
   @media (forced-colors: active) {
     .series {

@@ -90,6 +90,8 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   const ends = figure.querySelector<SVGElement>('.ends > svg + svg');
   const cursor = create('cursor');
   cursor.setAttribute('aria-hidden', 'true');
+  // Everything at the read position is one layer, which moves across the plot.
+  const layer = cursor.appendChild(create('layer'));
   const slider = Object.assign(document.createElement('input'), {
     className: 'reader',
     type: 'range',
@@ -133,18 +135,19 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     const { width, height } = size;
     const left = (of: number) => (of / 100) * width;
     const { x } = stops[at]!;
-    moveTo(place, slot === undefined ? Math.round(left(x)) : left(x - slot / 2), 0);
+    const across = slot === undefined ? Math.round(left(x)) : left(x - slot / 2);
+    moveTo(layer, across, 0);
     const spots = chart.rings(at);
     while (rings.length < spots.length) rings.push(create('reading'));
     spots.forEach(({ x, y, colour }, i) => {
       const ring = rings[i]!;
-      moveTo(ring, left(x), (y / 100) * height);
+      moveTo(ring, left(x) - across, (y / 100) * height);
       if (ring.dataset['colour'] === colour) return;
       ring.dataset['colour'] = colour;
       ring.style.color = colour;
     });
-    if (cursor.childElementCount !== spots.length + 1)
-      cursor.replaceChildren(place, ...rings.slice(0, spots.length));
+    if (layer.childElementCount !== spots.length + 1)
+      layer.replaceChildren(place, ...rings.slice(0, spots.length));
     if (!cursor.parentNode) drawing.after(cursor);
   };
   /** Highlights one dataset. */

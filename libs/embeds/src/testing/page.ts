@@ -95,7 +95,7 @@ export async function openPage<T>(
 type Updating = Element & { updateComplete?: Promise<boolean> };
 
 /** Waits until the element has drawn itself, and once more with what only a running script adds. */
-export const hydrated = (page: Page) =>
+const hydrated = (page: Page) =>
   page.evaluate(async () => {
     for (const element of document.querySelectorAll<Updating>('main > *')) {
       while (!((await element.updateComplete) ?? true)) continue;

@@ -5,7 +5,7 @@ import type { Markup } from '../markup.ts';
 import type { Dated, Source } from '../data.ts';
 import type { Drawn, Look } from '../options.ts';
 
-export type Drawing = Markup | Markup[];
+type Drawing = Markup | Markup[];
 /** Pixels. */
 export type Size = { width: number; height: number };
 

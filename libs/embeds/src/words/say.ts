@@ -10,13 +10,11 @@ export type Words = Readonly<Record<Word, Entry>>;
 /** A BCP 47 tag. */
 const ENGLISH = 'en';
 const catalogues = new Map<string, Words>();
+/** The language of the work in progress, which words, numbers and dates follow. */
 let current = ENGLISH;
 
 /** Makes the words of a language known. English is in the code. */
 export const addWords = (locale: string, words: Words) => void catalogues.set(locale, words);
-
-/** Returns the language of the work in progress, which words, numbers and dates follow. */
-export const localeNow = () => current;
 
 /** Sets the language of everything on a page that has one language. */
 export const speak = (locale: string) => void (current = locale);

@@ -17,7 +17,7 @@ const SMALL = 6.6;
 const MOST_LINES = 4;
 
 /** Breaks a text into at most `most` lines of `length` characters. The last one ends in … if words are left. */
-export function wrapped(text: string, length: number, most: number): string[] {
+function wrapped(text: string, length: number, most: number): string[] {
   const lines: string[] = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1)!;

@@ -34,7 +34,7 @@ export function valuationView({ points: given, currency, asOf, scale }: Valuatio
   return { points, view: datasetView({ series, view, unit: currency, asOf, scale }) };
 }
 
-export const LINE_COLOUR = 'var(--line)';
+const LINE_COLOUR = 'var(--line)';
 
 /** Draws the inside of the plot. The newest, the highest and the lowest value are written at their marks. */
 export const valuationPlot = (

@@ -1,0 +1,121 @@
+import { css } from 'lit';
+
+/** The styles of what is read in a chart: its texts, the layers at a value, the slider and the card of a source. */
+export const readingStyles = css`
+  .readout {
+    display: grid;
+    margin-top: 8px;
+    color: var(--muted);
+    font-size: 0.8125rem;
+  }
+  .readout strong {
+    font-size: 1.625rem;
+    line-height: 1.2;
+    letter-spacing: -0.01em;
+    color: var(--ink);
+  }
+  /* Room for the longest text that a reading may show here, so that nothing beside it ever moves. */
+  [data-room],
+  .fixed {
+    position: relative;
+    white-space: nowrap;
+  }
+  [data-room] {
+    display: inline-block;
+  }
+  [data-room]::before {
+    content: attr(data-room);
+    visibility: hidden;
+  }
+  a:not([href]) {
+    color: inherit;
+    text-decoration: none;
+  }
+  .fixed {
+    min-width: 0;
+    height: 1.45em;
+  }
+  /* What a reading changes is laid out by itself: out of the flow, in a box that does not depend on its text. */
+  [data-room] > *,
+  .fixed > * {
+    position: absolute;
+    inset: 0;
+    contain: strict;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  @container widget (min-width: 27.5rem) {
+    .readout {
+      grid-template-columns: auto 1fr;
+      column-gap: 12px;
+      align-items: center;
+    }
+    .readout strong {
+      grid-row: span 2;
+      font-size: 2rem;
+    }
+  }
+  /* A reading moves layers: it neither lays out nor paints the chart again. */
+  .cursor {
+    position: absolute;
+    inset: 0;
+    contain: strict;
+    overflow: visible;
+    pointer-events: none;
+    forced-color-adjust: none;
+  }
+  .layer {
+    height: 100%;
+    will-change: transform;
+  }
+  .layer > * {
+    position: absolute;
+    top: 0;
+    left: 0;
+  }
+  .rule {
+    width: 1px;
+    height: 100%;
+    background: var(--axis);
+  }
+  .slot {
+    height: 100%;
+    background: var(--muted);
+    opacity: 0.14;
+  }
+  .reading {
+    width: 14px;
+    height: 14px;
+    margin: -7px;
+    border-radius: 50%;
+    background: currentColor;
+    opacity: 0.25;
+  }
+  .reader {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    margin: 0;
+    opacity: 0;
+    pointer-events: none;
+  }
+  .origin {
+    position: absolute;
+    inset: auto 0 0;
+    max-height: 100%;
+    overflow: auto;
+    padding: 10px 12px;
+    border: 1px solid var(--axis);
+    border-radius: 6px;
+    background: var(--paper);
+    font-size: 13px;
+  }
+  .origin[hidden] {
+    display: none;
+  }
+  .reader:focus-visible + svg {
+    outline: 2px solid var(--line);
+    outline-offset: 6px;
+  }
+`;
