@@ -31,6 +31,44 @@ const rankingStyles = css`
       display: none;
     }
   }
+  /* Large letters on a phone leave no room for columns: a row becomes lines, and the change says what it is. */
+  @container widget (max-width: 17rem) {
+    table,
+    tbody {
+      display: block;
+    }
+    thead {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    tbody tr {
+      display: grid;
+      grid-template-columns: minmax(1.5em, auto) 1fr;
+      padding: 6px 0;
+      border-bottom: 1px solid var(--grid);
+    }
+    tbody tr:last-child {
+      border-bottom: 0;
+    }
+    tbody tr > * {
+      grid-column: 2;
+      padding: 0;
+      border: 0;
+      text-align: start;
+      white-space: normal;
+    }
+    tbody tr > :first-child {
+      grid-column: 1;
+      grid-row: 1 / span 3;
+    }
+    td[data-of]::before {
+      content: attr(data-of) ': ';
+      font-weight: 400;
+    }
+  }
 `;
 
 /** Companies by valuation, the highest first. Equal values share a rank. */
@@ -86,7 +124,9 @@ function rowView({ company, last, rank, change }: Ranked, currency: string) {
         >${phrase('since {day}', { day: dayView(last.date) })}${last.estimate ? `, ${say('est.')}` : nothing}</small
       >
     </td>
-    <td class="number">${change === undefined ? '–' : changeView(change)}</td>
+    <td class="number" data-of=${say('Change in a year')}>
+      ${change === undefined ? '–' : changeView(change)}
+    </td>
     <td class="from">${last.source ? sourceView(last.source) : say('Not given')}</td>
   </tr>`;
 }
