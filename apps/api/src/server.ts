@@ -31,6 +31,7 @@ import { VERSION } from './version.ts';
 const PDF_CACHE = 64 * 1024 * 1024;
 /** 32 MB, enough for a few hundred pictures of embeds. */
 const PNG_CACHE = 32 * 1024 * 1024;
+const PAGE_CACHE = 16 * 1024 * 1024;
 /** Less than the ten seconds that Docker waits before it kills a container. */
 const GRACE_MS = 5_000;
 const IDLE_EACH_MS = 50;
@@ -91,7 +92,16 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   });
   const pdfs = renderedCache(PDF_CACHE);
   const pngs = renderedCache(PNG_CACHE);
-  const measured = { db, probe, gate, search, readiness, caches: { pdf: pdfs, png: pngs }, clock };
+  const pages = renderedCache(PAGE_CACHE);
+  const measured = {
+    db,
+    probe,
+    gate,
+    search,
+    readiness,
+    caches: { pdf: pdfs, png: pngs, page: pages },
+    clock,
+  };
   const admin = await openAdmin(config, measured, logger);
   const telemetry = await openTelemetry(config, db);
   const port = await listen(server, config.port, config.host).catch(async (error: unknown) => {
@@ -116,6 +126,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     signingKeys: () => signingKeys(db),
     pdfs,
     pngs,
+    pages,
     brand: config.brand,
     scripts,
     verifyJwt: config.jwt && jwtVerifier(config.jwt),

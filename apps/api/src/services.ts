@@ -17,8 +17,10 @@ export interface Services extends HttpServices {
   scripts: Scripts;
   /** The cache of rendered PDFs. */
   pdfs: RenderedCache;
-  /** The cache of rendered PNGs, and of the compressed pages of embeds. */
+  /** The cache of rendered PNGs. */
   pngs: RenderedCache;
+  /** The cache of the pages of embeds: rendered, and compressed. */
+  pages: RenderedCache;
   /** The operator, whom embeds name as their author. */
   brand: Brand | undefined;
 }

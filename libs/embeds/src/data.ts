@@ -7,5 +7,8 @@ export type Point = z.infer<typeof point>;
 export type Figure = z.infer<typeof figure>;
 export type Brand = z.infer<typeof brand>;
 
-/** What every widget's data contain: the last day they cover, and the day they are pinned to, if any. */
-export type Dated = { asOf: string | null; until?: string | null };
+/**
+ * What every widget's data contain: the last day they cover, the day they are pinned to, if any, and the day before which
+ * values are left out, if any.
+ */
+export type Dated = { asOf: string | null; until?: string | null; from?: string | null };

@@ -7,8 +7,11 @@ import { parseAddress } from './text.ts';
 /** How a widget looks. Unreadable colours are corrected. */
 export type Look = z.infer<typeof look>;
 
-/** How a chart is drawn: on a logarithmic scale, with values that begin at 100, or with columns on top of each other. */
-export type Drawn = { scale?: 'log'; index?: '100'; stacked?: 'yes' };
+/**
+ * How a chart is drawn: on a logarithmic scale, with values that begin at 100, with columns on top of each other, or from
+ * a day on (`YYYY-MM-DD`).
+ */
+export type Drawn = { scale?: 'log'; index?: '100'; stacked?: 'yes'; from?: string };
 
 /** The options that an address may carry, each with its few allowed values. */
 export type AddressOptions = Look &
@@ -88,6 +91,7 @@ const readers: { [N in Name]-?: (text: string) => AddressOptions[N] } = {
   scale: oneOf(['log'] as const),
   index: oneOf(['100'] as const),
   stacked: oneOf(['yes'] as const),
+  from: (text) => (isDate(text) ? text : undefined),
 };
 const names = Object.keys(readers) as Name[];
 

@@ -8,7 +8,7 @@ import { flatten } from './flat.ts';
 import { coloursOf, familyOf, shadeOf } from './look.ts';
 import type { Look } from './options.ts';
 import { svg, type Markup } from './markup.ts';
-import { distinct } from './parts/views.ts';
+import { distinct, FROM } from './parts/views.ts';
 import { frameAncestors, hashSource } from './policy.ts';
 import { escapeMarkup, plainText } from './text.ts';
 import { definitionOf, type Kind, type Widget } from './widgets/index.ts';
@@ -19,7 +19,7 @@ import { say } from './words/say.ts';
 /** Pixels. Without a height the picture is as high as its contents need. */
 export type PictureSize = { width: number; height?: number };
 /** `brand` is the name of the operator, which ends the picture's last line. */
-export type PictureOptions = { look?: Look; brand?: string };
+type PictureOptions = { look?: Look; brand?: string };
 
 const PADDING = 16;
 const HEAD = 98;
@@ -146,10 +146,15 @@ const innerHeight = ({ frame, body }: Picture, width: number) =>
  * Returns the lines below the plot. Without room for all in a picture of a given height, the last notes of the widget are
  * left out.
  */
-function notesOf({ notes, sources }: Picture, { until, asOf }: Dated, room: number | undefined): string[] {
+function notesOf(
+  { notes, sources }: Picture,
+  { until, asOf, from }: Dated,
+  room: number | undefined,
+): string[] {
   const asOfWords = until ? 'Data as of {day}; later values are left out.' : 'Data as of {day}.';
   const day = asOf === null ? [] : [withoutStop(say(asOfWords, { day: dayText(plainText(asOf, 30)) }))];
-  const always = [...sourceNotes(sources), ...day];
+  const first = from == null ? [] : [withoutStop(say(FROM, { day: dayText(plainText(from, 30)) }))];
+  const always = [...sourceNotes(sources), ...day, ...first];
   if (room === undefined && notes.length > MOST_NOTES) {
     const rest = notes.length - MOST_NOTES;
     return [...notes.slice(0, MOST_NOTES), say('and {rest} more', { rest }), ...always];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
-import { pinWidget } from './widgets/index.ts';
+import { datasetCsv } from './widgets/dataset-chart/data.ts';
+import { drawWidget, pinWidget, type Widget } from './widgets/index.ts';
 
 describe('a pinned day', () => {
   it('leaves out what is later, and keeps the day itself', () => {
@@ -56,5 +57,50 @@ describe('a pinned day', () => {
   it('leaves out later figures, and those without a day', () => {
     const { data } = pinWidget({ kind: 'company-summary', data: summary }, '2024-12-31');
     expect(data).toMatchObject({ valuation: null, funding: null, revenue: { value: 4.1e8 } });
+  });
+});
+
+describe('a first day', () => {
+  const begun = (widget: Widget, from: string) => drawWidget(widget, { from }).data;
+
+  it('leaves out what is earlier, and keeps the day itself', () => {
+    const data = begun({ kind: 'valuation-chart', data: valuations.usual }, '2018-06-30');
+    expect(data).toMatchObject({ from: '2018-06-30' });
+    expect('points' in data && data.points[0]!.date).toBe('2018-06-30');
+  });
+
+  it('keeps the valuation that holds on it, with its own day', () => {
+    const data = begun({ kind: 'dataset-chart', data: datasetCharts.companies }, '2022-01-01');
+    const series = 'series' in data && 'unit' in data ? data.series : [];
+    expect(series.map(({ points, since }) => [points[0]!.date, points[0]!.value, since])).toEqual([
+      ['2022-01-01', 7.4e9, '2021-03-14'],
+      ['2022-01-01', 2.1e8, '2019-04-02'],
+      ['2022-01-01', 1.2e10, '2014-01-20'],
+    ]);
+    const rows = datasetCsv(data as typeof datasetCharts.companies);
+    expect(rows.filter(([, name]) => String(name).startsWith('Crane')).map(([date]) => date)).toEqual([
+      '2014-01-20',
+      '2023-12-12',
+      '2024-12-11',
+    ]);
+  });
+
+  it('is a value of its own where a company has one', () => {
+    const data = begun({ kind: 'dataset-chart', data: datasetCharts.companies }, '2021-03-14');
+    const [acme] = 'series' in data ? data.series : [];
+    expect([acme!.points[0]!.date, 'since' in acme!]).toEqual(['2021-03-14', false]);
+  });
+
+  it('leaves out earlier notes, and the earlier values of lines', () => {
+    const data = begun({ kind: 'dataset-chart', data: datasetCharts.annotated }, '2020-12-31');
+    const series = 'series' in data ? data.series : [];
+    expect(series.map(({ points }) => points[0]!.date)).toEqual(['2020-12-31', '2020-12-31']);
+    expect(series[0]!.annotations.every(({ date }) => date >= '2020-12-31')).toBe(true);
+  });
+
+  it('after the last value leaves nothing to draw', () => {
+    const data = begun({ kind: 'dataset-chart', data: datasetCharts.companies }, '2026-01-01');
+    const series = 'series' in data ? data.series : [];
+    expect(series.flatMap(({ points }) => points)).toEqual([]);
   });
 });

@@ -6,8 +6,14 @@ export const upTo =
   ({ date }: { date: string }) =>
     date <= until;
 
+/** Returns a test for entries that are no earlier than the day `first`. */
+export const since =
+  (first: string) =>
+  ({ date }: { date: string }) =>
+    date >= first;
+
 /** Returns the days of pinned data. Data that end before the pinned day keep their own last day. */
-export const pinnedDays = (asOf: string | null, until: string): Required<Dated> => ({
+export const pinnedDays = (asOf: string | null, until: string): Dated => ({
   asOf: asOf !== null && asOf > until ? until : asOf,
   until,
 });

@@ -38,8 +38,15 @@ export const point = z.object({
 /** A point whose day may be unknown. */
 export const figure = z.object({ ...point.shape, date: z.nullable(day) });
 
-/** What every widget's data contain: the last day they cover, and the day they are pinned to, if any. */
-export const dated = { asOf: z.nullable(day), until: z.optional(z.nullable(day)) };
+/**
+ * What every widget's data contain: the last day they cover, the day they are pinned to, if any, and the day before which
+ * values are left out, if any.
+ */
+export const dated = {
+  asOf: z.nullable(day),
+  until: z.optional(z.nullable(day)),
+  from: z.optional(z.nullable(day)),
+};
 
 const colour = z.string().check(z.regex(/^[0-9a-f]{6}$/));
 

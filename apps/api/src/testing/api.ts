@@ -126,6 +126,7 @@ export async function startTestApi(
     signingKeys: () => signingKeys(db),
     pdfs: renderedCache(1024 * 1024),
     pngs: renderedCache(1024 * 1024),
+    pages: renderedCache(1024 * 1024),
     brand,
     scripts,
     verifyJwt,

@@ -30,7 +30,8 @@ function laneView(view: DatasetView, lane: Lane, size?: Size) {
       ? lines.map((marks) => areaView(marks, view.frame.zero, path === 'step', until))
       : undefined,
     lines.map((marks) => lineView(marks, path, until)),
-    shapesView(lane.index, lane.marks, size),
+    // A value from before the chart's first day has no marker: it is not of that day.
+    shapesView(lane.index, lane.series.since === undefined ? lane.marks : lane.marks.slice(1), size),
   ];
 }
 
@@ -41,7 +42,7 @@ function forecastView({ forecast }: DatasetView, word: string) {
     <text class="label" x="100%" y="-6" text-anchor="end">${word}</text>`;
 }
 
-export type PlotOptions = {
+type PlotOptions = {
   /** The plot's size in pixels, if known; otherwise the axis and labels are drawn in tiers. */
   size?: Size;
   /** Returns the CSS colour of a lane. */

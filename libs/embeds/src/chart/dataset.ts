@@ -154,6 +154,10 @@ export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView
   };
 }
 
+/** Returns the day of a value. A chart may begin later than the first value that it shows. */
+export const ownDay = ({ series, marks }: Lane, mark: Mark): string =>
+  (mark === marks[0] ? series.since : undefined) ?? mark.point.date;
+
 /** Returns the lane's latest mark up to a day. */
 export const latestMark = ({ marks }: Lane, day: string) => marks.findLast(({ point }) => point.date <= day);
 

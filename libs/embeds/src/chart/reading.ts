@@ -1,6 +1,6 @@
 import type { Lane } from './lane.ts';
-import { latestMark, type DatasetView } from './dataset.ts';
-import { dayText, short } from './format.ts';
+import { latestMark, ownDay, type DatasetView } from './dataset.ts';
+import { short } from './format.ts';
 import type { Mark } from './frame.ts';
 import { say } from '../words/say.ts';
 import { dateName } from './periods.ts';
@@ -12,11 +12,13 @@ const valueText = ({ point }: Mark, unit: string) =>
   short(point.value, unit) + (point.estimate ? ` (${say('est.')})` : '');
 
 /** Names the own day of a value: a period, or the day since which a step holds. */
-function whenOf({ own }: DatasetView, { series, period }: Lane, { point }: Mark, day: string): string {
-  if (!own && point.date === day) return '';
-  const name = dateName(point.date, period);
+function whenOf({ own }: DatasetView, lane: Lane, mark: Mark, day: string): string {
+  const { series, period } = lane;
+  const date = ownDay(lane, mark);
+  if (!own && date === day) return '';
+  const name = dateName(date, period);
   if (period !== 'moment') return name;
-  return series.path === 'step' && point.date !== day
+  return series.path === 'step' && date !== day
     ? say('since {day}', { day: name })
     : say('on {day}', { day: name });
 }
@@ -66,7 +68,3 @@ export function dayName({ frame, latest, own }: DatasetView, day: string | undef
   if (own) return say('As of {day}', { day: name });
   return (day ?? latest) === latest ? say('Latest: {day}', { day: name }) : name;
 }
-
-/** Names the day of a value in a sentence. */
-export const onDay = (date: string, lane: Lane) =>
-  lane.period === 'moment' ? say('on {day}', { day: dayText(date) }) : dateName(date, lane.period);

@@ -22,6 +22,8 @@ export const datasetSeries = z.object({
    * straight lines join them.
    */
   path: z.optional(z.enum(['step', 'dots'])),
+  /** The own day of the first value, if it is earlier than the day on which the chart begins and still holds there. */
+  since: z.optional(day),
 });
 
 /** `unit` is an ISO 4217 code, `percent`, or the name of another unit. Values after the day `asOf` are forecasts. */

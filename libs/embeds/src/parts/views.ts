@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { html, isServer, nothing } from 'lit';
 import type { Company, Dated, Source } from '../data.ts';
 import { linkAddress, ownPath, plainText } from '../text.ts';
 import { dayText, timeOf } from '../chart/format.ts';
@@ -11,9 +11,14 @@ import { sparkView, type Span } from './spark.ts';
 /** A name from data, isolated so that its writing direction does not affect the words around it. */
 export const nameView = (name: string, longest?: number) => html`<bdi>${plainText(name, longest)}</bdi>`;
 
-/** The company's logo and domain above the title. */
-export const eyebrowView = ({ domain, logoUrl }: Company) => {
-  const logo = ownPath(logoUrl);
+/**
+ * The company's logo and domain above the title.
+ * @param address the address of the widget's page; an element on another site finds the logo beside it
+ */
+export const eyebrowView = ({ domain, logoUrl }: Company, address: string | null) => {
+  const path = ownPath(logoUrl);
+  const beside = path !== undefined && !isServer && address !== null && URL.canParse(path, address);
+  const logo = beside ? new URL(path, address).href : path;
   return html`<p class="eyebrow">
     ${logo ? html`<img src=${logo} alt="" height="20" />` : nothing}${nameView(domain, 80)}
   </p>`;
@@ -46,12 +51,15 @@ export type Notes = Dated & {
   forms?: readonly string[];
 };
 
+/** Says where a chart begins that leaves values out. */
+export const FROM = 'Values from {day}; earlier ones are left out.';
+
 export function notesView(notes: Notes) {
-  const { sources = [], most = Infinity, table = false, asOf, until, address, forms = [] } = notes;
+  const { sources = [], most = Infinity, table = false, asOf, until, from, address, forms = [] } = notes;
   const all = distinct(sources);
   const links =
     address && forms.length > 0 ? [...forms, 'cite'].flatMap((form) => downloadView(address, form)) : [];
-  if (all.length === 0 && asOf === null && links.length === 0) return nothing;
+  if (all.length === 0 && asOf === null && from == null && links.length === 0) return nothing;
   const rest = all.length - most;
   const named: unknown[] = all.slice(0, most).map(sourceView);
   const shown =
@@ -71,6 +79,7 @@ export function notesView(notes: Notes) {
             ${phrase(until ? 'Data as of {day}; later values are left out.' : 'Data as of {day}.', { day: dayView(asOf) })}
           </p>`
     }
+    ${from == null ? nothing : html`<p>${phrase(FROM, { day: dayView(from) })}</p>`}
     ${links.length === 0 ? nothing : html`<p class="forms">${joined(links, ', ')}</p>`}
   </footer>`;
 }

@@ -49,5 +49,5 @@ export const pinWidget = ({ kind, data }: Widget, until: string) =>
   ({ kind, data: definitionOf(kind).pin(data, until) }) as Widget;
 
 /** Returns the widget as an address wants it drawn. Its table and its other forms have the same values. */
-export const drawWidget = ({ kind, data }: Widget, { scale, index, stacked }: Drawn) =>
-  ({ kind, data: definitionOf(kind).draw?.(data, { scale, index, stacked }) ?? data }) as Widget;
+export const drawWidget = ({ kind, data }: Widget, { scale, index, stacked, from }: Drawn) =>
+  ({ kind, data: definitionOf(kind).draw?.(data, { scale, index, stacked, from }) ?? data }) as Widget;

@@ -7,6 +7,7 @@ export const ar: Words = {
   'and {rest} more': 'و{rest} غيرها',
   'Data as of {day}.': 'البيانات حتى {day}.',
   'Data as of {day}; later values are left out.': 'البيانات حتى {day}؛ لا تظهر القيم اللاحقة.',
+  'Values from {day}; earlier ones are left out.': 'القيم منذ {day}؛ لا تظهر القيم السابقة.',
   Date: 'التاريخ',
   Kind: 'النوع',
   Source: 'المصدر',

@@ -6,6 +6,7 @@ export const de = {
   'and {rest} more': 'und {rest} weitere',
   'Data as of {day}.': 'Daten bis {day}.',
   'Data as of {day}; later values are left out.': 'Daten bis {day}; spätere Werte sind ausgelassen.',
+  'Values from {day}; earlier ones are left out.': 'Werte ab {day}; frühere sind ausgelassen.',
   Date: 'Datum',
   Kind: 'Art',
   Source: 'Quelle',

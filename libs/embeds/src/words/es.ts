@@ -7,6 +7,7 @@ export const es: Words = {
   'and {rest} more': 'y {rest} más',
   'Data as of {day}.': 'Datos a {day}.',
   'Data as of {day}; later values are left out.': 'Datos a {day}; se omiten los valores posteriores.',
+  'Values from {day}; earlier ones are left out.': 'Valores desde {day}; se omiten los anteriores.',
   Date: 'Fecha',
   Kind: 'Tipo',
   Source: 'Fuente',

@@ -7,6 +7,7 @@ export const fr: Words = {
   'and {rest} more': 'et {rest} autres',
   'Data as of {day}.': 'Données au {day}.',
   'Data as of {day}; later values are left out.': 'Données au {day} ; les valeurs ultérieures sont omises.',
+  'Values from {day}; earlier ones are left out.': 'Valeurs à partir du {day} ; les précédentes sont omises.',
   Date: 'Date',
   Kind: 'Nature',
   Source: 'Source',

@@ -7,6 +7,7 @@ export const ja: Words = {
   'and {rest} more': 'ほか{rest}件',
   'Data as of {day}.': '{day}時点のデータ。',
   'Data as of {day}; later values are left out.': '{day}時点のデータ。以降の値は含みません。',
+  'Values from {day}; earlier ones are left out.': '{day}以降の値。それより前の値は含みません。',
   Date: '日付',
   Kind: '種別',
   Source: '出典',

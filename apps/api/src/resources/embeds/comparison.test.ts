@@ -53,6 +53,17 @@ describe.each(engines)('embeds of several companies on %s', (engine) => {
     expect(multiples).not.toContain('$2B');
   });
 
+  it('begins on a day with the values that hold on it', async () => {
+    const path = await embed('comparison', 'company_slugs=acme,bolt&from=2024-01-01');
+    const { body } = await request(api.url).get(`${path}.json`);
+    const series = body.data.series as { points: { date: string; value: number }[]; since: string }[];
+    expect(series.map(({ points, since }) => [points[0], since])).toMatchObject([
+      [{ date: '2024-01-01', value: 1e9 }, '2023-01-31'],
+      [{ date: '2024-01-01', value: 4e9 }, '2022-05-31'],
+    ]);
+    expect((await request(api.url).get(`${path}.csv`)).text).toMatch(/\n2022-05-31,Bolt,4000000000,/);
+  });
+
   it('leaves out a company that was deleted', async () => {
     const company_id = await insertCompany(api.db, { domain: 'gone.com', slug: 'gone', name: 'Gone' });
     const path = await embed('ranking', 'company_slugs=acme,gone');

@@ -5,13 +5,15 @@ import {
   pinWidget,
   renderPage,
   type Address,
+  type Company,
+  type PageOptions,
   type Preview,
   type Widget,
 } from '@dossier/embeds';
 import { hideDetails, verified } from '../../embed.ts';
 import { Answer } from '../../http/endpoint.ts';
 import type { Context } from '../../services.ts';
-import { compressedOnce } from './compressed.ts';
+import { compressedOnce, renderedOnce } from './rendered-pages.ts';
 import { readWidget } from './widgets/index.ts';
 
 /** Half of the preview's size in pixels. Drawn at this size, its letters can be read on a phone. */
@@ -33,11 +35,11 @@ export type Signed = { address: Address; path: string; widget: Widget };
 /** Returns the page of a signed address. */
 export async function frame(context: Context, parts: Parts): Promise<Answer<string>> {
   const { address, path, widget } = await signed(context, parts);
-  const { publicUrl, scripts, brand } = context;
+  const { publicUrl, scripts, brand, pages } = context;
   const script = scripts?.pages.get(widget.kind);
   const { origins, ...look } = address.options;
   const preview = previewOf(context, { address, path, widget });
-  const page = renderPage(widget, {
+  const options: PageOptions = {
     look,
     address: publicUrl + path,
     oembedUrl: `${publicUrl}/oembed`,
@@ -45,11 +47,12 @@ export async function frame(context: Context, parts: Parts): Promise<Answer<stri
     ...(brand && { brand }),
     ...(preview && { preview }),
     ...(script && { clientUrl: `${publicUrl}/embeds/${script.name}` }),
-  });
+  };
+  const page = await renderedOnce(pages, { widget, options }, () => renderPage(widget, options));
   const policy = pagePolicy(widget.kind, { look, origins });
   return new Answer(page, {
     headers: { ...cacheHeaders(context, address), 'Content-Security-Policy': policy },
-    brotli: compressedOnce(context.pngs, page),
+    brotli: compressedOnce(pages, page),
   });
 }
 
@@ -70,8 +73,28 @@ export async function signed(context: Context, parts: Parts): Promise<Signed> {
 
 async function widgetOf(context: Context, address: Address): Promise<Widget> {
   const { asOf } = address.options;
-  const widget = await readWidget(context.db, address).catch(hideDetails);
+  const widget = withOwnLogos(await readWidget(context.db, address).catch(hideDetails), context);
   return drawWidget(asOf === undefined ? widget : pinWidget(widget, asOf), address.options);
+}
+
+/**
+ * Returns a widget whose logos are paths of this service. A logo on another host is left out: its host would learn who
+ * reads the embed.
+ */
+function withOwnLogos({ kind, data }: Widget, { publicUrl }: Context): Widget {
+  const { origin } = new URL(publicUrl);
+  const ownLogo = (company: Company): Company => {
+    const { logoUrl } = company;
+    return { ...company, logoUrl: logoUrl?.startsWith(`${origin}/`) ? logoUrl.slice(origin.length) : null };
+  };
+  const own = {
+    ...data,
+    ...('company' in data && { company: ownLogo(data.company) }),
+    ...('companies' in data && {
+      companies: data.companies.map((one) => ({ ...one, company: ownLogo(one.company) })),
+    }),
+  };
+  return { kind, data: own } as Widget;
 }
 
 /** Returns the seconds until an address expires, and the seconds for which caches may store its responses. */

@@ -65,6 +65,41 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     expect(whole).not.toContain('are left out');
   });
 
+  it('leave out values before the first day, with a note, and reject a range that ends before it', async () => {
+    const src = await srcWith('from=2025-12-01&as_of=2025-12-31');
+    expect(src).toContain('/asOf=2025-12-31;from=2025-12-01/');
+    const page = (await open(src)).text;
+    const { text } = await open(`${src}.csv`);
+    expect([...text.matchAll(/^\d{4}-\d\d-\d\d/gm)].map(([day]) => day)).toEqual(['2025-12-31']);
+    expect(page).toMatch(/Values from .*Dec 1, 2025.*; earlier ones are left out/);
+    for (const [query, reason] of [
+      ['from=2025-12-01&as_of=2025-06-30', 'must not be after as_of'],
+      ['from=2026-06-02', 'must not be a day to come (UTC)'],
+      ['from=2025-13-01', 'from'],
+    ]) {
+      const { status, body } = await api.get(`${CHART}?company_slug=acme&${query}`);
+      expect([query, status, JSON.stringify(body)]).toEqual([query, 400, expect.stringContaining(reason!)]);
+    }
+  });
+
+  it('show a logo of this service, and none of another host', async () => {
+    const logo = async (url: string) => {
+      const dimensions = { width: 40, height: 20 };
+      await api
+        .db('companies')
+        .where({ slug: 'acme' })
+        .update({ logo_json: JSON.stringify({ url, dimensions }) });
+      const src = await srcWith('theme=auto');
+      const { body } = await open(`${src}.json`);
+      return [/<img[^>]*>/.exec((await open(src)).text)?.[0], body.data.company.logoUrl];
+    };
+    expect(await logo(`${PUBLIC_URL}/logos/acme.svg`)).toEqual([
+      '<img src="/logos/acme.svg" alt="" height="20" />',
+      '/logos/acme.svg',
+    ]);
+    expect(await logo('https://cdn.example/acme.svg')).toEqual([undefined, null]);
+  });
+
   it('accept today as as_of, and never date a chart in the future', async () => {
     expect((await open(await srcWith('as_of=2026-06-01'))).status).toBe(200);
     const [key] = await signingKeys(api.db);

@@ -16,6 +16,8 @@ export function startForm(): BuilderForm {
   const address = form.getAttribute('action')!;
   const say = (words: string) => (status.textContent = words);
   let last: AbortController | undefined;
+  /** The day that keys are changing. */
+  let typed: EventTarget | null | undefined;
 
   async function show(query: URLSearchParams): Promise<void> {
     last?.abort();
@@ -49,7 +51,17 @@ export function startForm(): BuilderForm {
     void show(query).then(() => changed && search.focus());
   });
   form.addEventListener('change', ({ target }) => {
-    if (target !== search) void show(choices());
+    if (target !== search && target !== typed) void show(choices());
+  });
+  // While keys complete a day, each of them changes it: 0002, 0020, 0202, 2022. The day counts once its field is left.
+  form.addEventListener('keydown', ({ target, key }) => {
+    if (target instanceof HTMLInputElement && target.type === 'date' && !/^(Tab|Enter)$/.test(key))
+      typed = target;
+  });
+  form.addEventListener('focusout', ({ target }) => {
+    if (target !== typed) return;
+    typed = undefined;
+    void show(choices());
   });
   return {
     address,

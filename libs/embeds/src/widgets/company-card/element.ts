@@ -58,7 +58,7 @@ export class CompanyCard extends WidgetElement<ValuationData> {
     const last = points.at(-1);
     const change = asOf === null ? undefined : yearlyChange(points, asOf);
     return html`<article aria-labelledby="title">
-      ${eyebrowView(company)}
+      ${eyebrowView(company, this.address)}
       <h1 id="title">${phrase('{company} valuation', { company: nameView(company.name, 60) })}</h1>
       ${
         last

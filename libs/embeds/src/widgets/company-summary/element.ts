@@ -74,7 +74,7 @@ export class CompanySummary extends WidgetElement<CompanySummaryData> {
     const { currency } = data;
     const figures = figuresOf(data);
     return html`<article aria-labelledby="title">
-      ${eyebrowView(data.company)}
+      ${eyebrowView(data.company, this.address)}
       <h1 id="title">${nameView(data.company.name, 80)}</h1>
       ${
         data.description

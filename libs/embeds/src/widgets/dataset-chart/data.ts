@@ -1,21 +1,22 @@
 import type * as z from 'zod/mini';
 import { timeOf } from '../../chart/format.ts';
+import type { DatasetPoint, DatasetSeries } from '../../chart/lane.ts';
 import { withoutUnit } from '../../chart/names.ts';
 import { indexed, INDEX } from '../../chart/rebase.ts';
 import { originCells, type Row } from '../../csv.ts';
 import type { Drawn } from '../../options.ts';
-import { pinnedDays, upTo } from '../../pin.ts';
+import { pinnedDays, since, upTo } from '../../pin.ts';
 import type { datasetChartData } from './schema.ts';
 
 export type DatasetChartData = z.infer<typeof datasetChartData>;
 
 export const datasetCsv = ({ series, unit }: DatasetChartData): Row[] => [
   ['date', 'dataset', 'value', 'unit', 'kind', 'source', 'source_url'],
-  ...series.flatMap(({ name, points, source }) =>
+  ...series.flatMap(({ name, points, source, since: own }) =>
     points
       .filter(({ date }) => !Number.isNaN(timeOf(date)))
-      .map((point) => [
-        point.date,
+      .map((point, i) => [
+        i === 0 && own ? own : point.date,
         withoutUnit(name),
         point.value,
         unit,
@@ -40,8 +41,33 @@ export const datasetSources = ({ series }: DatasetChartData) =>
     points.length === 0 ? [source] : points.map((point) => point.source ?? source).reverse(),
   );
 
-/** Returns the data with the requested scale, as an index, or stacked. */
-export function drawDatasets(data: DatasetChartData, { scale, index, stacked }: Drawn): DatasetChartData {
+/**
+ * Returns a function that leaves out what is earlier than a day. The value of a step that still holds on that day stays:
+ * without it, a company would appear to have no value until its next one.
+ */
+const seriesFrom =
+  (from: string, asOf: string | null) =>
+  (series: DatasetSeries): DatasetSeries => {
+    const points = series.points.filter(since(from));
+    const cut = { ...series, points, annotations: series.annotations.filter(since(from)) };
+    const held = series.points
+      .filter(({ date, value }) => date < from && value !== null)
+      .reduce<DatasetPoint | undefined>(
+        (last, one) => (last && last.date > one.date ? last : one),
+        undefined,
+      );
+    const isKnown = points.some(({ date }) => date === from) || (asOf !== null && from > asOf);
+    if (series.path !== 'step' || !held || isKnown) return cut;
+    return { ...cut, points: [{ ...held, date: from }, ...points], since: held.date };
+  };
+
+/** Returns the data from the requested day on, with the requested scale, as an index, or stacked. */
+export function drawDatasets(
+  given: DatasetChartData,
+  { scale, index, stacked, from }: Drawn,
+): DatasetChartData {
+  const data =
+    from === undefined ? given : { ...given, series: given.series.map(seriesFrom(from, given.asOf)), from };
   const drawn = { ...data, ...(scale && { scale }), ...(stacked && { stacked: true }) };
   if (!index) return drawn;
   const made = indexed(data.series.map(({ points }) => points));

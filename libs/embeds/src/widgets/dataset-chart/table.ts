@@ -1,4 +1,4 @@
-import { markOn, type DatasetView } from '../../chart/dataset.ts';
+import { markOn, ownDay, type DatasetView } from '../../chart/dataset.ts';
 import { exact, short } from '../../chart/format.ts';
 import { dateName } from '../../chart/periods.ts';
 import { html, row, type Part } from '../../markup.ts';
@@ -33,11 +33,12 @@ export function datasetTable(data: DatasetChartData, view: DatasetView) {
 function originsView(data: DatasetChartData, { lanes }: DatasetView) {
   const names = shortNames(data);
   const items = lanes.flatMap(({ series, period }, i) =>
-    series.points.flatMap(({ date, value, source }) =>
+    series.points.flatMap(({ date, value, source }, at) =>
       value !== null && source?.headline !== undefined
         ? [
             html`<li>
-              <bdi>${plainText(names[i]!)}</bdi>, ${dateName(date, period)}, ${short(value, data.unit)}:
+              <bdi>${plainText(names[i]!)}</bdi>,
+              ${dateName(at === 0 ? (series.since ?? date) : date, period)}, ${short(value, data.unit)}:
               <span data-origin=${`${i} ${date}`}>${citedMarkup(source)}</span>
             </li>`,
           ]
@@ -68,6 +69,13 @@ const rowView = (data: DatasetChartData, view: DatasetView, date: string) =>
     ...view.lanes.map((lane) => {
       const mark = markOn(lane, date);
       const estimate = mark?.point.estimate ? html`<small>${say('est.')}</small> ` : undefined;
-      return html`<td class="number">${estimate}${mark ? exact(mark.point.value, data.unit) : '–'}</td>`;
+      const own = mark && ownDay(lane, mark);
+      const held =
+        own === undefined || own === date
+          ? undefined
+          : html` <small>${say('since {day}', { day: dateName(own, lane.period) })}</small>`;
+      return html`<td class="number">
+        ${estimate}${mark ? exact(mark.point.value, data.unit) : '–'}${held}
+      </td>`;
     }),
   );

@@ -4,7 +4,7 @@ import { indexed, INDEX } from '../../chart/rebase.ts';
 import type { Point } from '../../data.ts';
 import { originCells, type Row } from '../../csv.ts';
 import type { Drawn } from '../../options.ts';
-import { pinnedDays, upTo } from '../../pin.ts';
+import { pinnedDays, since, upTo } from '../../pin.ts';
 import type { valuationData } from './schema.ts';
 
 export type ValuationData = z.infer<typeof valuationData>;
@@ -37,8 +37,16 @@ export const pinValuation = (data: ValuationData, until: string): ValuationData 
   ...pinnedDays(data.asOf, until),
 });
 
-/** Returns the data with the requested scale, or as an index. */
-export function drawValuation(data: ValuationData, { scale, index }: Drawn): ValuationData {
+const valuationFrom = (data: ValuationData, from: string): ValuationData => ({
+  ...data,
+  points: data.points.filter(since(from)),
+  ...(data.leftOut && { leftOut: data.leftOut.filter(since(from)) }),
+  from,
+});
+
+/** Returns the data from the requested day on, with the requested scale, or as an index. */
+export function drawValuation(given: ValuationData, { scale, index, from }: Drawn): ValuationData {
+  const data = from === undefined ? given : valuationFrom(given, from);
   const drawn = { ...data, ...(scale && { scale }) };
   const made = index && indexed([data.points]);
   if (!made) return drawn;

@@ -22,7 +22,7 @@ export class ValuationChart extends ChartElement<ValuationData> {
     this.drawn = valuationView(data);
     const { points, view } = this.drawn;
     return html`<article aria-labelledby="title">
-      ${eyebrowView(data.company)} ${headingView(data)} ${subtitleView(data, points)}
+      ${eyebrowView(data.company, this.address)} ${headingView(data)} ${subtitleView(data, points)}
       ${view ? markupView(chartView(data, points, view)) : html`<p class="empty">${emptyWords()}</p>`}
       <div class="below">
         ${view ? markupView(detailsView(data, points)) : nothing}

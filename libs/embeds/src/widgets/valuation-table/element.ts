@@ -16,7 +16,7 @@ export class ValuationTable extends WidgetElement<ValuationData> {
   protected override view(data: ValuationData) {
     const points = drawable(data.points);
     return html`<article aria-labelledby="title">
-      ${eyebrowView(data.company)} ${headingView(data)} ${subtitleView(data, points)}
+      ${eyebrowView(data.company, this.address)} ${headingView(data)} ${subtitleView(data, points)}
       ${
         points.length === 0
           ? html`<p class="empty">${emptyWords()}</p>`

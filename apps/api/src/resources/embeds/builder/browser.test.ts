@@ -223,6 +223,34 @@ describe('the builder in Chromium', () => {
     });
   });
 
+  it('chooses the days of a chart by keyboard, and the preview and the copied address follow', async () => {
+    await visit({}, async ({ page, trouble }) => {
+      await signIn(page);
+      await page.goto(`${site.url}/embeds/new?companies=stripe,openai,spacex`);
+      await tabTo(page, 'from');
+      await page.keyboard.type('01012022');
+      // Its own button follows the parts of a day.
+      await tabTo(page, 'as_of');
+      await page.locator('iframe[src*="from=2022-01-01"]').first().waitFor();
+      expect(await focused(page)).toBe('as_of');
+      await page.keyboard.type('10312025');
+      await tabTo(page, 'More options');
+      const chosen = 'asOf=2025-10-31;from=2022-01-01';
+      await page.locator(`iframe[src*="${chosen}"]`).first().waitFor();
+      expect(new URL(page.url()).searchParams.get('from')).toBe('2022-01-01');
+      expect(await page.locator('#iframe').inputValue()).toContain(chosen);
+      expect(await page.locator('#link').inputValue()).toContain(chosen);
+      await page.frameLocator('iframe').first().getByText('earlier ones are left out').waitFor();
+      const frame = page.frameLocator('iframe').nth(2);
+      await frame.locator('.ends').getByText('since Mar 14, 2021').first().waitFor();
+      expect(await frame.locator('article').innerText()).not.toContain('$800B');
+      await page.locator('#from').fill('2025-11-01');
+      await page.locator('#from-error').waitFor();
+      expect(await page.locator('#from-error').innerText()).toBe('Values from must not be after as_of.');
+      expect(trouble.filter((words) => !words.includes('400'))).toEqual([]);
+    });
+  });
+
   it('shows a wrong option at its field while the reader goes on', async () => {
     await visit({}, async ({ page }) => {
       await signIn(page);

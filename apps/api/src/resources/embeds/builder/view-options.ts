@@ -8,6 +8,7 @@ const LABELS: Record<string, string> = {
   as_of: 'Values up to',
   background: 'Colour of the background',
   expires: 'Expiry',
+  from: 'Values from',
   index: 'Index',
   locale: 'Language',
   origins: 'Sites that may show it',
@@ -19,12 +20,16 @@ const labelOf = (name: string) => LABELS[name] ?? sentence(name.replaceAll('_', 
 /** Returns the options of a form: what most publishers choose, and the others folded. */
 export function optionsView(form: Form, values: Record<string, string>, problems: Problems): Markup {
   const options = optionsOf(form);
+  // A range is read from its first day to its last.
+  const isFirst = ({ name }: Option) => Number(name === 'from');
+  const days = options.filter(({ type }) => type === 'date').sort((a, b) => isFirst(b) - isFirst(a));
+  const usual = [...options.filter(({ type, isUsual }) => isUsual && type !== 'date'), ...days];
   const view = (one: Option) => fieldView(one, values[one.name] ?? '', problems[one.name]);
   const others = options.filter(({ isUsual }) => !isUsual);
   const open = others.some(({ name }) => name in values || name in problems);
   return html`<fieldset>
     <legend>Options</legend>
-    <div class="fields">${options.filter(({ isUsual }) => isUsual).map(view)}</div>
+    <div class="fields">${usual.map(view)}</div>
     <details ${flag('open', open)}>
       <summary>More options</summary>
       <div class="fields">${others.map(view)}</div>

@@ -58,7 +58,7 @@ export function companyWidget<K extends Kind>(widget: CompanyWidget<K>): ApiWidg
       const lookup = companyLookup(input);
       if (!lookup) throw fail('embed_company_required');
       const company = await requireCompany(context.db, lookup);
-      const lines = drawn ? drawnOptions(input as LineInput) : {};
+      const lines = drawn ? drawnOptions(input as typeof input & LineInput, context.now) : {};
       const options = { ...addressOptions(input, context.now), ...lines };
       const title = titleOf(widget, company.name, options);
       return embed(context, { kind, subject: company.slug, options, title }, input);

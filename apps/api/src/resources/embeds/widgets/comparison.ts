@@ -33,7 +33,7 @@ type Declared = {
 };
 
 /** Returns the endpoint of a widget about several companies. Its address contains their slugs. */
-export function comparisonRoute(kind: Kind, { path, operationId, summary, title, drawn = false }: Declared) {
+function comparisonRoute(kind: Kind, { path, operationId, summary, title, drawn = false }: Declared) {
   const contract = endpoint({
     method: 'GET',
     path: `/api/v1/embed/${path}`,
@@ -62,7 +62,7 @@ export function comparisonRoute(kind: Kind, { path, operationId, summary, title,
     const companies = await Promise.all(values.map((value) => requireCompany(context.db, { by, value })));
     const slugs = [...new Set(companies.map(({ slug }) => slug))];
     if (slugs.length < LEAST) throw invalid(`company_${by}s`, `must name ${LEAST} to ${MOST} companies`);
-    const lines = drawn ? drawnOptions(input as LineInput) : {};
+    const lines = drawn ? drawnOptions(input as typeof input & LineInput, context.now) : {};
     const options = { ...addressOptions(input, context.now), ...lines };
     const names = companies.map(({ name }) => name).join(', ');
     return embed(

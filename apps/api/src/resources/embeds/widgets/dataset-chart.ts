@@ -98,7 +98,7 @@ export const datasetChart: ApiWidget<'dataset-chart'> = {
       subject: chart.id,
       options: {
         ...addressOptions(input, now),
-        ...drawnOptions(input),
+        ...drawnOptions(input, now),
         ...(input.stacked && { stacked: 'yes' as const }),
       },
     };

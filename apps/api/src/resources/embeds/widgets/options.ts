@@ -68,6 +68,11 @@ export const optionFields = {
 };
 /** The request fields for how values are drawn, of charts with lines. */
 export const lineFields = {
+  from: calendarDate.optional().meta({
+    description:
+      'Earlier values are left out, and the chart mentions it; not after `as_of`, nor a future day',
+    examples: ['2020-01-01'],
+  }),
   scale: z
     .enum(['linear', 'log'])
     .default('linear')
@@ -80,14 +85,24 @@ export const lineFields = {
     }),
 };
 export type LineInput = z.output<z.ZodObject<typeof lineFields>>;
-
-/** Returns the options of an address for how values are drawn, without defaults. */
-export const drawnOptions = ({ scale, index }: LineInput): Drawn => ({
-  ...(scale === 'log' && { scale }),
-  ...(index !== undefined && { index: '100' as const }),
-});
-
 type OptionInput = z.output<z.ZodObject<typeof optionFields>>;
+
+/**
+ * Returns the options of an address for how values are drawn, without defaults.
+ * @throws 400 for a range that ends before it begins, or begins on a future day
+ */
+export function drawnOptions(
+  { scale, index, from, as_of: asOf }: LineInput & Pick<OptionInput, 'as_of'>,
+  now: string,
+): Drawn {
+  if (from !== undefined && from > (asOf ?? now.slice(0, 10)))
+    throw invalid('from', asOf === undefined ? 'must not be a day to come (UTC)' : 'must not be after as_of');
+  return {
+    ...(scale === 'log' && { scale }),
+    ...(index !== undefined && { index: '100' as const }),
+    ...(from !== undefined && { from }),
+  };
+}
 
 /** Returns the options of an address, without defaults. @throws 400 for a past expiry or a future pinned day */
 export function addressOptions(

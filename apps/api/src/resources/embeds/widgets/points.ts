@@ -46,9 +46,9 @@ export function dayOfData(values: { date: string | null }[], rows: { updated_at:
 
 const latest = (days: string[]) => days.sort().at(-1);
 
-export const viewCompany = ({ name, slug, domain }: CompanyRow): Company => ({
+export const viewCompany = ({ name, slug, domain, logo_json }: CompanyRow): Company => ({
   name,
   slug,
   domain,
-  logoUrl: null,
+  logoUrl: logo_json === null ? null : (JSON.parse(logo_json) as { url: string }).url,
 });
