@@ -92,6 +92,7 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
       false,
       'taken',
     ]);
+    expect(await ensureOrganization(db, 'Before', 'Funds')).toBe(id);
     expect(await db('charts').where({ id: chart.id }).first()).toMatchObject({
       creator: 'After',
       chart_key: chartKey('After', 'A', 'B'),
@@ -107,6 +108,9 @@ describe.each(engines)('organizations and keys on %s', (engine) => {
     // A new organization with the name of a deleted one does not get its keys.
     expect(await createOrganization(db, 'Before', 'Funds')).toBe(true);
     expect(await findCaller(db, key, NOW)).toBeUndefined();
+    expect(await db.transaction((trx) => deleteOrganization(trx, 'Before'))).toBe(true);
+    expect(await ensureOrganization(db, 'After', 'Funds')).toBe(id);
+    expect((await standingOf(db, 'After'))?.organization).toBe('Before');
   });
 
   it('have scopes, a name and a creator, which a rotated key keeps', async () => {

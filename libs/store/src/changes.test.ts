@@ -76,7 +76,7 @@ describe.each(engines)('the change log on %s', (engine) => {
       await noteChanges(trx, now, [change(3, { fields: ['a'] })]);
     });
     expect(await log()).toEqual(['1 upsert 1 ["a","b","c"]', '2 delete 2 null', '3 upsert 3 null']);
-    expect(await log({ company: 2 })).toEqual(['1 upsert 1 ["a","b","c"]']);
+    expect(await log({ companies: [2] })).toEqual(['1 upsert 1 ["a","b","c"]']);
     await note([change(1, { fields: ['d'] })], 7);
     expect(await readChanges(database.db, { ...ALL, after: 3 })).toMatchObject([
       { seq: 4, kind: 'news', natural_key_json: '["acme.com","1"]', company_ids_json: '[1]', run: 7 },
@@ -86,10 +86,11 @@ describe.each(engines)('the change log on %s', (engine) => {
   it('is read by kind, by company and in parts', async () => {
     await note([change(1), change(2, { kind: 'event', companies: [1, 2] }), change(3, { companies: [] })]);
     expect(await log({ kinds: ['news'] })).toEqual(['1 upsert 1 null', '3 upsert 3 null']);
-    expect(await log({ company: 1, kinds: ['event', 'filing'] })).toEqual(['2 upsert 2 null']);
-    expect(await log({ company: 2, after: 2 })).toEqual([]);
+    expect(await log({ companies: [1], kinds: ['event', 'filing'] })).toEqual(['2 upsert 2 null']);
+    expect(await log({ companies: [2], after: 2 })).toEqual([]);
     expect(await log({ after: 1, until: 2 })).toEqual(['2 upsert 2 null']);
-    expect(await log({ limit: 1, company: 1, after: 1 })).toEqual(['2 upsert 2 null']);
+    expect(await log({ limit: 1, companies: [1], after: 1 })).toEqual(['2 upsert 2 null']);
+    expect(await log({ companies: [2, 1] })).toEqual(['1 upsert 1 null', '2 upsert 2 null']);
   });
 
   it('goes on numbering after all of it is pruned', async () => {

@@ -133,18 +133,21 @@ export interface ChangeFilter {
   until: number;
   limit: number;
   kinds?: string[] | undefined;
-  company?: number | undefined;
+  companies?: number[] | undefined;
 }
 
 /** Returns the first changes after a `seq`, in their order. */
 export async function readChanges(
   db: Db,
-  { after, until, limit, kinds, company }: ChangeFilter,
+  { after, until, limit, kinds, companies }: ChangeFilter,
 ): Promise<ChangeRow[]> {
   const query: Query = db('changes as c').select('c.*').limit(limit);
+  const [company, ...more] = companies ?? [];
   // The table with the order of the page is the one that the range is of.
-  const at = company === undefined ? 'c.seq' : 'of.seq';
-  if (company !== undefined)
+  const at = company === undefined || more.length > 0 ? 'c.seq' : 'of.seq';
+  if (more.length > 0)
+    query.whereIn('c.seq', db('change_companies').whereIn('company_id', companies!).select('seq'));
+  else if (company !== undefined)
     query.join('change_companies as of', 'of.seq', 'c.seq').where('of.company_id', company);
   query.where(at, '>', after).where(at, '<=', until).orderBy(at);
   if (kinds) query.whereIn('c.kind', kinds);

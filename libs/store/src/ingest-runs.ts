@@ -175,7 +175,9 @@ const SHOWN = [
   'drift_json',
 ] as const satisfies (keyof IngestRunRow)[];
 
-/** Lists the last runs, newest first. */
-export async function lastRuns(db: Db, limit: number): Promise<IngestRunRow[]> {
-  return db<IngestRunRow>('ingest_runs').select(SHOWN).orderBy('id', 'desc').limit(limit);
+/** Lists the last runs, newest first. @param before lists those before that run */
+export async function lastRuns(db: Db, limit: number, before?: number): Promise<IngestRunRow[]> {
+  const query = db<IngestRunRow>('ingest_runs').select(SHOWN).orderBy('id', 'desc').limit(limit);
+  if (before !== undefined) query.where('id', '<', before);
+  return query;
 }

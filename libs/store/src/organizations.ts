@@ -17,10 +17,16 @@ interface OrganizationRow {
 /** The plans that include the API. Credentials of other plans are valid and get a 403. */
 export const apiPlans = ['Platforms', 'Funds'] as const;
 
-/** Finds or creates an organization, without changing the plan of an existing one. Returns its id. */
+/**
+ * Finds an organization by its name or a former name, or creates it. Restores a deleted one, and does not change the plan of
+ * an existing one. Returns its id.
+ */
 export async function ensureOrganization(db: Db, name: string, plan: string): Promise<number> {
   await createOrganization(db, name, plan);
-  return (await findOrganization(db, name))!.id;
+  const organization = (await standingOf(db, name))!.organization;
+  // Only one with a former name can still be deleted.
+  await createOrganization(db, organization, plan);
+  return (await findOrganization(db, organization))!.id;
 }
 
 /**

@@ -19,6 +19,8 @@ export interface StatementRow {
   observed_at: string;
   /** The runs before that said the same, oldest first: `[[run, observed_at, file, line]]`. */
   earlier_json: string | null;
+  /** The match by name through which the last row found the record, if only a name led to it. */
+  match_id?: number | null;
 }
 
 /** A run that said the same as a later one. */

@@ -114,6 +114,10 @@ export interface StatusFlags {
   runs?: number;
 }
 
+export interface RunsFlags extends StatusFlags {
+  all?: boolean;
+}
+
 export interface WatchFlags {
   once?: boolean;
   json?: boolean;

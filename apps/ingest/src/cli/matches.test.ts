@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { findKind } from '../kinds/index.ts';
+import { readStates } from '../kinds/storage.ts';
 import { load, type LoadOptions } from '../records/load.ts';
 import { callIngest } from '../testing/command.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
@@ -61,7 +62,8 @@ describe.each(engines)('matches by name on %s', (engine) => {
   afterAll(() => database.close());
   beforeEach(async () => {
     folder = temporaryFolder();
-    for (const table of ['outbox', 'companies', 'categories']) await database.db(table).delete();
+    for (const table of ['outbox', 'companies', 'categories', 'statements'])
+      await database.db(table).delete();
     await loadFile('companies', folder.write('stored.ndjson', STORED));
   });
   afterEach(() => folder.remove());
@@ -78,6 +80,10 @@ describe.each(engines)('matches by name on %s', (engine) => {
   };
   const companyOf = async (domain: string) =>
     (await database.db('companies').where({ domain }).first()) as Record<string, unknown>;
+  const contentOf = async (domain: string) => {
+    const { id } = (await companyOf(domain)) as { id: number };
+    return (await readStates(database.db, findKind('company')!.storage, [id])).get(id)!.content;
+  };
   const eventsBy = () =>
     database
       .db('events')
@@ -136,11 +142,15 @@ describe.each(engines)('matches by name on %s', (engine) => {
     expect(await pending()).toEqual(before);
   });
 
-  it('deletes the records of a rejected match, and rejects its rows in later loads', async () => {
+  it('removes what the rows of a rejected match said, and rejects them in later loads', async () => {
+    const before = await contentOf('quill.example');
     await loadTables();
+    expect(await contentOf('quill.example')).not.toEqual(before);
     const quill = (await pending()).find(({ name }) => name === 'Quill')!;
     const review = await reviewMatches({ db: database.db, ids: [quill.id], status: 'rejected' });
-    expect(review).toMatchObject({ deleted: { event: 1 }, filled: ['quill.example'] });
+    expect(review).toMatchObject({ deleted: { event: 1 }, changed: { company: 1 }, filled: [] });
+    expect(await contentOf('quill.example')).toEqual(before);
+    expect(await database.db('company_external_ids').whereNotNull('match_id')).toHaveLength(1);
     expect((await eventsBy()).map(({ domain }) => domain)).toEqual(['orrery.example', 'tansy.tv']);
     const { companies, rounds } = await loadTables();
     expect(companies.rejectedBy).toMatchObject({ 'rejected match': 1 });

@@ -1,10 +1,21 @@
 import type { SearchEngine } from '@dossier/search';
 import { groupBy } from '@dossier/shared';
-import { write, type CompanyMatchRow, type CompanyRow, type Db, type Trx } from '@dossier/store';
+import {
+  deleteStatements,
+  readStatements,
+  write,
+  type CompanyMatchRow,
+  type CompanyRow,
+  type Db,
+  type StatementRow,
+  type Trx,
+} from '@dossier/store';
 import { syncIndex, type Synced } from '../index/sync.ts';
-import { findKind } from '../kinds/index.ts';
+import { findKind, kinds } from '../kinds/index.ts';
+import { rebuildRecords } from '../kinds/rebuild.ts';
 import { removeRecords } from '../kinds/remove.ts';
 import { rowsWhere } from '../kinds/rows.ts';
+import { readNames } from '../kinds/storage.ts';
 import { printable } from '../report/printable.ts';
 import { count } from '../report/report.ts';
 import { isObject, LoadError } from '../rows/types.ts';
@@ -70,18 +81,20 @@ interface MatchedRecord {
 const recordsOf = (db: Db, ids: number[]): Promise<MatchedRecord[]> =>
   rowsWhere<MatchedRecord>(db, 'company_match_records', 'match_id', ids);
 
-/** The reviewed matches, and what was deleted with rejected ones. */
+/** The reviewed matches, and what rejected ones have taken with them. */
 export interface Review extends Synced {
   matches: Match[];
   /** The numbers of deleted records, by kind. */
   deleted: Record<string, number>;
-  /** Companies whose fields a rejected row has filled. They keep these fields. */
+  /** The numbers of records that lost the values of rejected rows, by kind. */
+  changed: Record<string, number>;
+  /** Companies whose fields a row filled in an earlier release, which stored no statements. They keep these fields. */
   filled: string[];
 }
 
 /**
- * Accepts or rejects matches; later loads follow that. Rejecting deletes the records that were stored through a match,
- * and the external ids that the company got through it.
+ * Accepts or rejects matches; later loads follow that. Rejecting removes what the rows of a match said, as if they had never
+ * been loaded: records that only they stated are deleted. The company loses the external ids that it got through it.
  * @param ids the numbers of the list; `all` for every pending match
  * @throws LoadError when a number is unknown; nothing is changed then
  */
@@ -104,22 +117,60 @@ export async function reviewMatches(options: {
     const numbers = matches.map(({ id }) => id);
     await trx('company_matches').whereIn('id', numbers).update({ status, reviewed_at: now });
     const reviewed = matches.map((match) => ({ ...match, status }));
-    if (status === 'accepted') return { matches: reviewed, deleted: {}, filled: [] };
+    if (status === 'accepted') return { matches: reviewed, deleted: {}, changed: {}, filled: [] };
     await trx('company_external_ids').whereIn('match_id', numbers).delete();
     const records = await recordsOf(trx, numbers);
-    const deleted: Record<string, number> = {};
-    for (const name of new Set(records.map(({ kind }) => kind))) {
+    const { deleted, changed } = await takeBack(trx, numbers, now);
+    const unstated = await withoutStatements(trx, records);
+    for (const [name, ids] of unstated) {
       if (name === 'company') continue;
-      const stored = records.filter(({ kind }) => kind === name).map(({ record_id }) => record_id);
-      await removeRecords(trx, findKind(name)!, stored, now);
-      deleted[name] = stored.length;
+      await removeRecords(trx, findKind(name)!, ids, now);
+      deleted[name] = (deleted[name] ?? 0) + ids.length;
     }
-    await trx('company_match_records').whereIn('match_id', numbers).whereNot({ kind: 'company' }).delete();
-    const filled = matches.filter((match) => match.records['company']).map(({ company }) => company.domain);
-    return { matches: reviewed, deleted, filled: [...new Set(filled)] };
+    await trx('company_match_records').whereIn('match_id', numbers).delete();
+    const companies = (unstated.get('company') ?? []).map(Number);
+    const filled = await rowsWhere<CompanyRow>(trx, 'companies', 'id', companies, ['domain']);
+    return { matches: reviewed, deleted, changed, filled: filled.map(({ domain }) => domain) };
   };
   const review = await write(db, work, run);
   return { ...review, ...(await syncIndex(db, search)) };
+}
+
+/** Removes what rows said that found their records through matches. */
+async function takeBack(
+  trx: Trx,
+  numbers: number[],
+  now: string,
+): Promise<Pick<Review, 'deleted' | 'changed'>> {
+  const said = await trx<StatementRow>('statements')
+    .whereIn('match_id', numbers)
+    .select('id', 'kind', 'record_id');
+  await deleteStatements(
+    trx,
+    said.map(({ id }) => Number(id)),
+  );
+  const [deleted, changed]: Record<string, number>[] = [{}, {}];
+  for (const kind of kinds) {
+    const ids = new Set(said.filter((row) => row.kind === kind.name).map(({ record_id }) => record_id));
+    const done = await rebuildRecords(trx, kind, [...ids], now);
+    if (done.removed > 0) deleted![kind.name] = done.removed;
+    if (done.changed > 0) changed![kind.name] = done.changed;
+  }
+  return { deleted: deleted!, changed: changed! };
+}
+
+/** Returns the records about which nobody has said anything, by kind: an earlier release has stored them. */
+async function withoutStatements(trx: Trx, records: MatchedRecord[]): Promise<Map<string, string[]>> {
+  const unstated = new Map<string, string[]>();
+  for (const [name, rows] of groupBy(records, ({ kind }) => kind)) {
+    const ids = rows.map(({ record_id }) => record_id);
+    const stated = await readStatements(trx, name, ids);
+    const { storage } = findKind(name)!;
+    const stored = await readNames(trx, storage, name === 'company' ? ids.map(Number) : ids);
+    const found = [...stored.keys()].map(String).filter((id) => !stated.has(id));
+    if (found.length > 0) unstated.set(name, found);
+  }
+  return unstated;
 }
 
 /** Returns the list as text. */
@@ -155,11 +206,15 @@ const factsOf = (record: Record<string, unknown>, prefix = ''): string[] =>
   );
 
 /** Returns the result of a review as text. */
-export function printReview({ matches, deleted, filled }: Review, status: 'accepted' | 'rejected'): string {
+export function printReview(
+  { matches, deleted, changed, filled }: Review,
+  status: 'accepted' | 'rejected',
+): string {
   const lines = [`${count(matches.length, 'match', 'matches')} ${status}`];
-  const gone = Object.entries(deleted).filter(([, n]) => n > 0);
-  if (gone.length > 0)
-    lines.push(`Deleted: ${gone.map(([kind, n]) => count(n, kind, findKind(kind)!.plural)).join(', ')}`);
+  for (const [what, numbers] of [['Deleted', deleted] as const, ['Changed', changed] as const]) {
+    const counts = Object.entries(numbers).map(([kind, n]) => count(n, kind, findKind(kind)!.plural));
+    if (counts.length > 0) lines.push(`${what}: ${counts.join(', ')}`);
+  }
   if (filled.length > 0)
     lines.push(
       `Fields of these companies may come from the rejected rows; load them again from their own source: ${filled.join(', ')}`,

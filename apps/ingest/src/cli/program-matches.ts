@@ -16,7 +16,7 @@ Examples:
   npm run ingest -- matches reject 3
 
 A match links a name in a source to a company. Later loads follow the review: they keep an accepted match, and reject
-the rows of a rejected one. Rejecting also deletes the records that were stored through the match.
+the rows of a rejected one. Rejecting also removes what those rows said: records that only they stated are deleted.
 ${exitCodeHelp()}`,
     );
   matches
@@ -37,7 +37,7 @@ ${exitCodeHelp()}`,
         start(async (io) => (await import('./commands/matches.ts')).runReview(io, status, ids, flags)),
       );
   review('accept', 'accepted', 'Accept matches: the rows belong to the companies.');
-  review('reject', 'rejected', 'Reject matches, and delete the records that were stored through them.');
+  review('reject', 'rejected', 'Reject matches, and remove what their rows said.');
 }
 
 /** Adds an argument to the numbers before it. Commander prints the error only if it is thrown while it parses. */

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { exitCodeHelp } from './exit-codes.ts';
-import type { ExplainFlags, SetFlags, Start, StatusFlags, UndoFlags, UnsetFlags } from './flags.ts';
+import type { ExplainFlags, RunsFlags, SetFlags, Start, UndoFlags, UnsetFlags } from './flags.ts';
 import { kindChoices } from './program-load.ts';
 
 /** Adds the commands about sources: `explain`, `set`, `unset`, `runs` and `undo`. */
@@ -66,9 +66,10 @@ ${exitCodeHelp()}`,
     .command('runs')
     .description('List the runs with their numbers, newest first.')
     .option('--runs <n>', 'number of runs to show (default: 20)', wholeNumber)
+    .option('--all', 'list runs too that failed, were rejected or stopped, and stored nothing')
     .option('--json', 'print the runs as JSON')
     .addHelpText('after', `\nExample:\n  npm run ingest -- runs --runs 50\n${exitCodeHelp()}`)
-    .action((flags: StatusFlags) =>
+    .action((flags: RunsFlags) =>
       start(async (io) => (await import('./commands/runs.ts')).runRuns(io, flags)),
     );
 

@@ -47,4 +47,21 @@ describe.each(engines)('prune on %s', (engine) => {
     expect(await call('prune', '--before', 'yesterday')).toMatchObject({ code: 2 });
     expect(await call('prune')).toMatchObject({ code: 2 });
   });
+
+  it('is not undone, and neither is a run that stored nothing or an undo', async () => {
+    const path = folder.write('a.ndjson', [{ domain: 'a.com', name: 'a.com', type: 'private' }]);
+    await call('load', 'companies', path);
+    await call('prune', '--before', '2000-01-01');
+    await call('delete', 'companies', 'nobody.com');
+    await call('undo', '1');
+    const undo = async (run: number) => (await call('undo', String(run))).stderr.split('. ')[0];
+    expect(await undo(2)).toBe('Run 2 is "prune", which cannot be undone');
+    expect(await undo(3)).toBe('Run 3 stored nothing: it failed');
+    expect(await undo(4)).toBe('Run 4 is "undo", which cannot be undone');
+    const runs = async (...flags: string[]) =>
+      (JSON.parse((await call('runs', '--json', ...flags)).stdout) as { id: number }[]).map(({ id }) => id);
+    expect(await runs()).toEqual([4, 2, 1]);
+    expect(await runs('--runs', '2')).toEqual([4, 2]);
+    expect(await runs('--all')).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  });
 });

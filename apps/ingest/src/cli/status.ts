@@ -53,9 +53,27 @@ export async function readStatus(db: Db, now: Date, shown = SHOWN): Promise<Stat
   };
 }
 
-/** Reads the last runs, newest first. */
-export const readRuns = async (db: Db, shown: number): Promise<Run[]> =>
-  (await lastRuns(db, shown)).map(runOf);
+/** Runs that are read at once. */
+const STEP = 200;
+
+/** Reads the last runs, newest first. @param all reads those too that ended before they stored anything */
+export async function readRuns(db: Db, shown: number, { all = false } = {}): Promise<Run[]> {
+  const found: Run[] = [];
+  for (let before: number | undefined; found.length < shown;) {
+    const runs = (await lastRuns(db, STEP, before)).map(runOf);
+    found.push(...runs.filter((run) => all || !hasStoredNothing(run)));
+    if (runs.length < STEP) break;
+    before = runs.at(-1)!.id;
+  }
+  return found.slice(0, shown);
+}
+
+/** Returns whether a run failed, was stopped or was rejected before it stored anything. */
+function hasStoredNothing({ outcome, counts }: Run): boolean {
+  if (outcome === 'refused') return true;
+  if (outcome !== 'failed' && outcome !== 'stopped') return false;
+  return !isOfLoad(counts) || LOADED.every(([name]) => name === 'rejected' || !counts[name]);
+}
 
 function runOf({ counts_json, drift_json, ...run }: IngestRunRow): Run {
   return {

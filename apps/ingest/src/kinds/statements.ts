@@ -50,12 +50,14 @@ export interface Statements {
    * stays as it is: the kind merges it into the stored one.
    * @param target the stored record; a new one has no id until it is written
    * @param identity the fields that identify the record, in place of those that the source uses
+   * @param match the match by name that led to the record, if only a name did; a new one has no id until it is stored
    */
   merge<Given extends object>(
     index: number,
     given: Given,
     target: { id: RecordId | undefined },
     identity: Content,
+    match?: { id?: number },
   ): MergedRow<Given>;
   /** Stores the statements of accepted rows, once the records have ids. */
   write(trx: Trx): Promise<void>;
@@ -84,6 +86,7 @@ interface Version {
   target: { id: RecordId | undefined };
   /** Set for content that was stored before statements existed. */
   isSeed?: true;
+  match?: { id?: number } | undefined;
 }
 
 /**
@@ -134,7 +137,7 @@ function batchStatements(
         versions.set(String(seed.target.id), [seed]);
     },
 
-    merge: (index, given, target, identity) => {
+    merge: (index, given, target, identity, match) => {
       const rules = kind?.statements;
       if (!rules) return { record: given, keep: () => {} };
       const { source = DEFAULT_SOURCE, as_of, only_new } = given as Origin;
@@ -150,7 +153,14 @@ function batchStatements(
       };
       const live = liveOf(known);
       const own = live.filter((each) => each.said.source === source);
-      const fresh: Version = { said, text: JSON.stringify(said.content), earlier: [], state: 'new', target };
+      const fresh: Version = {
+        said,
+        text: JSON.stringify(said.content),
+        earlier: [],
+        state: 'new',
+        target,
+        match,
+      };
       const change = changeOf(own, fresh, rules);
       const after = change.replaces
         ? live.map((each) => (each === change.replaces ? change.version : each))
@@ -199,11 +209,12 @@ interface Origin {
   only_new?: boolean;
 }
 
-const columnsOf = ({ said: { source, run, file, line, observedAt }, text, earlier }: Version) => ({
+const columnsOf = ({ said: { source, run, file, line, observedAt }, text, earlier, match }: Version) => ({
   ...{ source, run, file, line },
   content_json: text,
   observed_at: observedAt,
   earlier_json: earlier.length === 0 ? null : JSON.stringify(earlier),
+  match_id: match?.id ?? null,
 });
 
 const rowOf = (kind: string, version: Version) => ({
@@ -219,6 +230,7 @@ function versionOf(row: StatementRow, ranks: Map<string, number>): Version {
     earlier: row.earlier_json === null ? [] : (JSON.parse(row.earlier_json) as Saying[]),
     state: 'stored',
     target: { id: row.record_id },
+    match: row.match_id == null ? undefined : { id: row.match_id },
   };
 }
 
@@ -242,7 +254,11 @@ function changeOf(
     const text = JSON.stringify(both);
     if (text === last.text) return { version: last, replaces: last };
     const state = last.state === 'new' ? 'new' : 'changed';
-    return { version: { ...last, said: { ...last.said, content: both }, text, state }, replaces: last };
+    const match = last.match ?? fresh.match;
+    return {
+      version: { ...last, said: { ...last.said, content: both }, text, state, match },
+      replaces: last,
+    };
   }
   const isSame = (each: Version) => each.text === fresh.text || isPartOf(content!, each.said.content!);
   const repeated =
@@ -258,6 +274,7 @@ function changeOf(
     said: { ...fresh.said, id: said.id, content: said.content },
     earlier: [...earlier, ...before].slice(-MOST_EARLIER),
     state: 'changed',
+    match: fresh.match,
   };
   return { version, replaces: repeated };
 }

@@ -144,7 +144,7 @@ export async function upsertRows<
 
   const touched = new Map<string, Row>();
   const changes: Change[] = [];
-  const matched: { index: number; match: NameMatch }[] = [];
+  const matched: { index: number; match: NameMatch; noted: { id?: number } }[] = [];
   const outcomes = records.map((given, index): Outcome => {
     const at = named[index];
     if (!at) return { outcome: 'rejected', reason: references.problem(given, claimsOf(given)) };
@@ -152,7 +152,15 @@ export async function upsertRows<
     const part = choosePart(given, key);
     const before = stored.get(key)?.get(part);
     const id = before?.id ?? ids.get(partKey(key, part))!;
-    const { record, keep } = statements.merge(index, given, { id }, { company: company.domain });
+    const match = references.matchOf(given);
+    const byName = match && { index, match, noted: {} as { id?: number } };
+    const { record, keep } = statements.merge(
+      index,
+      given,
+      { id },
+      { company: company.domain },
+      byName?.noted,
+    );
     const content = contentOf(record, { company, id, stored: before });
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
     const content_hash = statedHash(content);
@@ -163,8 +171,7 @@ export async function upsertRows<
     }
     seenKeys.add(partKey(key, part), index);
     keep();
-    const match = references.matchOf(given);
-    if (match) matched.push({ index, match });
+    if (byName) matched.push(byName);
     const tracked = { created_at: before?.created_at ?? now, updated_at: now, content_hash };
     const written = () => ({
       ...before,
@@ -211,7 +218,6 @@ export async function upsertRows<
     'id',
   );
   await noteChanges(trx, now, changes);
-  await statements.write(trx);
   const matches = await noteMatches(
     trx,
     now,
@@ -221,6 +227,8 @@ export async function upsertRows<
       place: seenKeys.placeOf(index),
     })),
   );
+  for (const [i, { noted }] of matched.entries()) noted.id = matches[i]!;
+  await statements.write(trx);
   await noteMatchedRecords(
     trx,
     name,

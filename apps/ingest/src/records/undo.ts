@@ -27,7 +27,8 @@ export interface Undone extends Synced {
  * Reverts a run: every record becomes what it would be without the run. Later runs still count. Reverts all of the run, or
  * nothing.
  * @param options.undoing the run of the undo itself
- * @throws LoadError when there is no such run, it is still running, or its records keep no statements
+ * @throws LoadError when there is no such run, it is still running, it stored nothing, or its command or kind keeps no
+ *   statements
  */
 export async function undoRun(options: {
   db: Db;
@@ -39,8 +40,10 @@ export async function undoRun(options: {
   const { db, search, run, undoing, dryRun = false } = options;
   const records: Undone['records'] = {};
   const work = async (trx: Trx, now: string) => {
-    await checkRun(trx, run);
+    const found = await checkRun(trx, run);
     const affected = await takeBack(trx, run);
+    if (affected.size === 0 && found.outcome !== 'done' && found.outcome !== 'rejects')
+      throw new LoadError(`Run ${run} stored nothing: it ${ENDED[found.outcome]}. There is nothing to undo.`);
     for (const kind of kinds) {
       const ids = affected.get(kind.name);
       if (!ids || !kind.statements) continue;
@@ -54,17 +57,28 @@ export async function undoRun(options: {
   return { run, dryRun, records, ...synced };
 }
 
-async function checkRun(trx: Trx, id: number): Promise<void> {
+/** How a run ended that stored nothing. */
+const ENDED = { running: 'is running', refused: 'was rejected', failed: 'failed', stopped: 'was stopped' };
+
+/** The commands that store what a source or a person says. Only what they say can be taken back. */
+const SAYING = ['load', 'apply', 'retry', 'edgar', 'delete', 'set', 'unset'];
+
+async function checkRun(trx: Trx, id: number): Promise<Pick<IngestRunRow, 'outcome'>> {
   const run = await trx<IngestRunRow>('ingest_runs').where({ id }).first('kind', 'outcome', 'command');
   const list = 'List the runs with: npm run ingest -- runs';
   if (!run) throw new LoadError(`There is no run ${id}. ${list}`);
   if (run.outcome === 'running') throw new LoadError(`Run ${id} has not ended. Stop it first. ${list}`);
+  if (!SAYING.includes(run.command)) {
+    const way = run.command === 'undo' ? ' Load the files of the undone run again.' : '';
+    throw new LoadError(`Run ${id} is "${run.command}", which cannot be undone.${way} ${list}`);
+  }
   const kind = kinds.find(({ name }) => name === run.kind);
   if (kind && !kind.statements) {
     throw new LoadError(
       `Run ${id} loaded ${kind.plural}, which cannot be undone. Load the version before again, or delete them.`,
     );
   }
+  return run;
 }
 
 /** Removes a run from the statements that it made or repeated. Returns the records by kind. */

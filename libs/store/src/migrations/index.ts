@@ -32,6 +32,7 @@ import * as matchRows from './0030-match-rows.ts';
 import * as counters from './0031-counters.ts';
 import * as categoryItems from './0032-category-items.ts';
 import * as accessControl from './0033-access-control.ts';
+import * as statementMatches from './0034-statement-matches.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -73,4 +74,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0031-counters', counters],
   ['0032-category-items', categoryItems],
   ['0033-access-control', accessControl],
+  ['0034-statement-matches', statementMatches],
 ];

@@ -47,7 +47,7 @@ describe.each(engines)('changes on %s', (engine) => {
     gone.push(controller);
     return waitForChange(
       api.db,
-      { after: 0, limit: 10, kinds: undefined, company: undefined, ...asked },
+      { after: 0, limit: 10, kinds: undefined, companies: undefined, ...asked },
       { caller: 'one', ms: FOREVER, signal: controller.signal, isOver: () => false, ...options },
     );
   };
@@ -100,6 +100,25 @@ describe.each(engines)('changes on %s', (engine) => {
     expect([missing.status, missing.body.code]).toEqual([404, 'company_not_found']);
   });
 
+  it('lists the deletion of a company by its former id and domain, also once another has the domain', async () => {
+    const after = await latest();
+    const [company, key] = [4711, ['gone.com']];
+    const about = { kind: 'company', record: company, key, companies: [company] };
+    await note([{ ...about, op: 'delete' }]);
+    await api.db('deletions').insert({
+      ...{ kind: 'company', record_id: String(company), natural_key: JSON.stringify(key) },
+      deleted_at: '2026-01-05T00:00:00.000Z',
+    });
+    const kept = `after=${after}&company_`;
+    expect(await seqs(`${kept}domain=gone.com`)).toEqual([after + 1]);
+    expect(await seqs(`${kept}domain=www.gone.com&company_id=${company}`)).toEqual([after + 1]);
+    const other = await api.get(`/api/v1/changes/?company_id=${company}&company_domain=acme.com`);
+    expect(other.status).toBe(404);
+    const next = await insertCompany(api.db, { domain: 'gone.com' });
+    await note([{ kind: 'company', record: next, key, companies: [next] }]);
+    expect(await seqs(`${kept}domain=gone.com`)).toEqual([after + 1, after + 2]);
+  });
+
   it('holds a request until a matching change comes, without a place or a connection', async () => {
     const newest = await latest();
     const polled = looks(3);
@@ -132,7 +151,7 @@ describe.each(engines)('changes on %s', (engine) => {
     const after = await latest();
     const other = await insertCompany(api.db, { domain: 'other.com' });
     const woken: string[] = [];
-    const waits = Object.entries({ news: { kinds: ['news'] }, other: { company: other }, any: {} }).map(
+    const waits = Object.entries({ news: { kinds: ['news'] }, other: { companies: [other] }, any: {} }).map(
       ([name, asked]) => wait({ after, ...asked }).then(() => woken.push(name)),
     );
     await note([{ kind: 'event', record: UUID, key: ['acme.com', 'funding_round', '2026-01-05', 'Seed'] }]);

@@ -1,9 +1,8 @@
 import { newestChange } from '@dossier/store';
 import { companyLookups } from '../../query/fields.ts';
-import { requireOneCompany } from '../../query/scope.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
-import { readChangesPage, type Asked, type ChangesPage } from './read.ts';
+import { companiesOfChanges, readChangesPage, type Asked, type ChangesPage } from './read.ts';
 import { viewChange } from './view.ts';
 import { waitForChange } from './wait.ts';
 
@@ -11,9 +10,9 @@ export const routes: Route[] = [
   route(contract.getLatestChange, async ({ db }) => ({ seq: await newestChange(db) })),
   route(contract.listChanges, async (context, input) => {
     const lookups = companyLookups(input);
-    const company = lookups.length > 0 ? (await requireOneCompany(context.db, lookups)).id : undefined;
+    const companies = lookups.length > 0 ? await companiesOfChanges(context.db, lookups) : undefined;
     const { after, limit, kinds, wait } = input;
-    const { rows, last, hasMore } = await nextPage(context, { after, limit, kinds, company }, wait * 1000);
+    const { rows, last, hasMore } = await nextPage(context, { after, limit, kinds, companies }, wait * 1000);
     return {
       changes: rows.map(viewChange),
       pagination: {

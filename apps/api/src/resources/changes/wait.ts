@@ -104,6 +104,6 @@ function endAll(line: Line, isMeant: (waiter: Waiter) => boolean, result: boolea
   for (const waiter of line.waiters) if (isMeant(waiter)) waiter.end(result);
 }
 
-const mayMatch = (row: ChangeRow, { kinds, company }: Asked): boolean =>
+const mayMatch = (row: ChangeRow, { kinds, companies }: Asked): boolean =>
   (!kinds || kinds.some((kind) => kind === row.kind)) &&
-  (company === undefined || (JSON.parse(row.company_ids_json) as number[]).includes(company));
+  (!companies || (JSON.parse(row.company_ids_json) as number[]).some((id) => companies.includes(id)));

@@ -1,17 +1,17 @@
 import { readConfig } from '../config.ts';
 import { readOnly, withDatabase } from '../database.ts';
 import { exitCode } from '../exit-codes.ts';
-import type { StatusFlags } from '../flags.ts';
+import type { RunsFlags } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { printRuns, readRuns } from '../status.ts';
 
 const SHOWN = 20;
 
 /** Prints the last runs with their numbers. */
-export const runRuns = (io: Io, { json, runs = SHOWN }: StatusFlags): Promise<number> =>
+export const runRuns = (io: Io, { json, all = false, runs = SHOWN }: RunsFlags): Promise<number> =>
   readOnly(readConfig(io.env), io, (config) =>
     withDatabase(config, async (db) => {
-      const list = await readRuns(db, runs);
+      const list = await readRuns(db, runs, { all });
       io.out(`${json ? JSON.stringify(list, undefined, 2) : printRuns(list, new Date())}\n`);
       return exitCode.done;
     }),

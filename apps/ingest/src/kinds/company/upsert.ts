@@ -77,14 +77,15 @@ export async function upsertCompanies(
     const duplicate = company || warnings.length > 0 ? undefined : probableDuplicate(own, alike);
     if (duplicate !== undefined) warnings.push(duplicate);
     const target: { id: number | undefined } = company ?? { id: undefined };
-    const { record, keep } = statements.merge(index, own, target, { domain });
+    const match = matches.get(given);
+    const by = match === undefined ? undefined : { id: match };
+    const { record, keep } = statements.merge(index, own, target, { domain }, by);
     const slug = chooseSlug(record, company, domain, slugs, warnings);
     if (slug === undefined) {
       const slugInUse = record.slug ?? toSlug(record.name ?? '');
       const owner = slugs.get(slugInUse) ?? 'another company';
       return { outcome: 'rejected', reason: `duplicate slug: "${slugInUse}" is the slug of ${owner}` };
     }
-    const match = matches.get(given);
     const content = mergeCompany(record, company?.content, { domain, slug, match });
     const content_hash = companyHash(content);
     const isChanged =
