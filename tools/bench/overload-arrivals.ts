@@ -1,74 +1,56 @@
-import { Agent, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Target } from './speed-ask.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Arrivals, Phase, PhaseResult, Stream } from './overload-client.ts';
 
-/** A response: its status (0 if the connection failed), and when it came. */
-export interface Arrival {
-  status: number;
-  /** Milliseconds since the first request of the phase was sent. */
-  sentAt: number;
-  /** Milliseconds from when the request had a connection to the end of the response. */
-  took: number;
-}
-
-/** A burst of new connections would overflow the queue of the system, which tries again after seconds. */
-export const CONNECTIONS = 100;
-/** Requests beyond these connections wait in the client, which is not a time of the server. */
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-const TICK_MS = 5;
-
-/** Sends a request and reads the whole response. */
-export function send(
-  { url, method, headers, body }: Target,
-  began: number,
-  by: Agent = agent,
-): Promise<Arrival> {
-  let sent = performance.now();
-  return new Promise((resolve) => {
-    const done = (status: number) =>
-      resolve({ status, sentAt: sent - began, took: performance.now() - sent });
-    const sending = request(url, { agent: by, method, headers }, (response) => {
-      response.on('error', () => done(0));
-      response.on('end', () => done(response.statusCode!));
-      response.resume();
-    });
-    sending.on('socket', () => {
-      sent = performance.now();
-    });
-    sending.on('error', () => done(0));
-    sending.end(body);
-  });
+/** The process that sends requests. */
+export interface Client {
+  /** Sends the streams for so many seconds. */
+  run<Name extends string>(
+    streams: Record<Name, Stream>,
+    seconds: number,
+  ): Promise<Record<Name, Arrivals> & { clientDelay: number }>;
+  stop(): Promise<void>;
 }
 
 /**
- * Sends requests at a constant rate, whether or not responses come. Targets take turns.
- * @param perSecond requests per second
+ * Starts the client: a process in a session of its own, which Linux schedules apart from the servers. Its times contain
+ * its own waits for a core, so that it goes first where that is allowed.
  */
-export async function arrive(targets: Target[], perSecond: number, seconds: number): Promise<Arrival[]> {
-  const began = performance.now();
-  const open: Promise<Arrival>[] = [];
-  const total = Math.round(perSecond * seconds);
-  while (open.length < total) {
-    const due = Math.min(total, Math.ceil(((performance.now() - began) / 1000) * perSecond));
-    while (open.length < due) open.push(send(targets[open.length % targets.length]!, began));
-    await sleep(TICK_MS);
+export async function startClient(): Promise<Client> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(new URL('overload-client.ts', import.meta.url))],
+    {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      serialization: 'advanced',
+      // Flags of this process, such as those of a test runner, would change the result.
+      env: { ...process.env, NODE_OPTIONS: '' },
+    },
+  );
+  await once(child, 'spawn');
+  try {
+    setPriority(child.pid!, -5);
+  } catch {
+    // Only root may.
   }
-  return Promise.all(open);
-}
-
-/** Sends requests from clients that each wait for a response before the next request, until `until` is aborted. */
-export async function insistently(
-  targets: Target[],
-  clients: number,
-  until: AbortSignal,
-): Promise<Arrival[]> {
-  const began = performance.now();
-  const all: Arrival[] = [];
-  const client = async (_: unknown, place: number) => {
-    for (let i = place; !until.aborted; i++) all.push(await send(targets[i % targets.length]!, began));
+  return {
+    run: async (streams, seconds) => {
+      const names = Object.keys(streams);
+      const phase: Phase = { streams: Object.values(streams), seconds };
+      child.send(phase);
+      const [result] = (await once(child, 'message')) as [PhaseResult];
+      const arrivals = names.map((name, place) => [name, result.streams[place]]);
+      return { ...Object.fromEntries(arrivals), clientDelay: result.clientDelay } as never;
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
   };
-  await Promise.all(Array.from({ length: clients }, client));
-  return all;
 }
 
 /** What came of requests. Times are in milliseconds; `max` is the slowest. */
@@ -76,20 +58,20 @@ export interface Outcome {
   count: number;
   median: number;
   p99: number;
+  p999: number;
   max: number;
 }
 
 /** Returns the outcome of the responses with a status. */
-export function outcomeOf(arrivals: Arrival[], is: (status: number) => boolean): Outcome {
-  const times = arrivals.filter(({ status }) => is(status)).map(({ took }) => took);
-  const sorted = times.sort((a, b) => a - b);
+export function outcomeOf({ took, statuses }: Arrivals, is: (status: number) => boolean): Outcome {
+  const sorted = took.filter((_, place) => is(statuses[place]!)).sort();
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { count: sorted.length, median: at(0.5), p99: at(0.99), max: at(1) };
+  return { count: sorted.length, median: at(0.5), p99: at(0.99), p999: at(0.999), max: at(1) };
 }
 
 /** Counts responses by status. */
-export function statusesOf(arrivals: Arrival[]): Record<number, number> {
+export function statusesOf({ statuses }: Arrivals): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of arrivals) counts[status] = (counts[status] ?? 0) + 1;
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }

@@ -1,25 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureOrganization, generateApiKey, registerApiKey, type Db } from '@dossier/store';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
-import {
-  arrive,
-  CONNECTIONS,
-  insistently,
-  outcomeOf,
-  send,
-  statusesOf,
-  type Arrival,
-  type Outcome,
-} from './overload-arrivals.ts';
-import type { Target } from './speed-ask.ts';
+import { outcomeOf, startClient, statusesOf, type Client, type Outcome } from './overload-arrivals.ts';
+import type { Arrivals, Stream } from './overload-client.ts';
+import { ask, type Target } from './speed-ask.ts';
 import { fillDatabase, fillSearch } from './speed-fill.ts';
 import { questionsOf } from './speed-questions.ts';
 import { countsOf, type Counts } from './speed-rows.ts';
-import { startApi, type Server } from './speed-servers.ts';
+import { startApi, startBareHttp, type Server } from './speed-servers.ts';
 
 export interface OverloadOptions {
   rows: number;
@@ -40,11 +30,21 @@ export interface OverloadResult {
   engine: Engine;
   rows: number;
   seconds: number;
-  /** Requests per second of 16 clients. */
+  /** The most requests per second that are answered. */
   capacity: number;
   /** Half the capacity. */
   usual: Outcome;
-  overload: { perSecond: number; statuses: Record<number, number>; accepted: Outcome; rejected: Outcome };
+  overload: {
+    perSecond: number;
+    statuses: Record<number, number>;
+    /** Requests that found no free connection. */
+    unsent: number;
+    accepted: Outcome;
+    rejected: Outcome;
+    clientDelay: number;
+  };
+  /** A server that returns stored bytes, at the same rates. */
+  bare: { usual: Outcome; overload: Outcome };
   /** `/live` during the overload. */
   live: { statuses: Record<number, number>; max: number };
   /** Half the capacity, from the end of the overload. */
@@ -55,6 +55,8 @@ export interface OverloadResult {
     others: Outcome;
     othersStatuses: Record<number, number>;
     caller: Record<number, number>;
+    /** Milliseconds until that caller's questions are answered, alone and one at a time. */
+    worst: Outcome;
   };
 }
 
@@ -78,12 +80,26 @@ const WORST = [
   'events by number',
 ];
 const ORGANIZATIONS = 40;
-const CLIENTS = 16;
+const CONNECTIONS = 100;
+const CLIENTS = 32;
+/** The program is warm when it has become no faster by more than this share, or after so many tries. */
+const WARM = 1.05;
+const WARM_TRIES = 6;
+const LIVE_PER_SECOND = 10;
 const isAccepted = (status: number) => status === 200;
 
-/** Fills a database, starts the API, and measures it within and beyond its capacity. */
-export async function measureOverload(options: OverloadOptions): Promise<OverloadResult> {
-  const { rows, engine, settings, onPhase = () => {} } = options;
+/** A database and the API, with ordinary requests and the worst ones. */
+export interface Service {
+  server: Server;
+  usual: Target[];
+  worst: Target[];
+}
+
+/** Fills a database, starts the API and the client, and passes them on. Everything ends afterwards. */
+export async function withService<T>(
+  { rows, engine, settings, onPhase = () => {} }: OverloadOptions,
+  work: (service: Service, client: Client) => Promise<T>,
+): Promise<T> {
   const ends: (() => Promise<void> | void)[] = [];
   try {
     onPhase('filling the database');
@@ -97,51 +113,74 @@ export async function measureOverload(options: OverloadOptions): Promise<Overloa
     await fillSearch(database.db, searchUrl, { ...counts, documents: 1 });
     const keys = await keysOf(database.db);
     // The keys of the bench send more requests than those of partners. All other settings are those of `serve`.
-    const own = { MAX_IN_FLIGHT_PER_CALLER: '8', ...settings };
-    const server = await startApi(database.url, searchUrl, own);
+    const server = await startApi(database.url, searchUrl, { MAX_IN_FLIGHT_PER_CALLER: '8', ...settings });
     ends.push(server.stop);
+    const client = await startClient();
+    ends.push(client.stop);
     const usual = keys.flatMap((key, place) => {
       const named = USUAL[place % USUAL.length]!;
       return targetsOf(server, counts, [named], key);
     });
-    return await measure(server, usual, targetsOf(server, counts, WORST, worstKey), options, onPhase);
+    return await work({ server, usual, worst: targetsOf(server, counts, WORST, worstKey) }, client);
   } finally {
     for (const end of ends.reverse()) await end();
   }
 }
 
+/** Measures the API within and beyond its capacity. */
+export const measureOverload = (options: OverloadOptions): Promise<OverloadResult> =>
+  withService(options, (service, client) => measure(service, client, options));
+
+/** Warms the program up, and returns the most requests per second that it answers. */
+export async function capacityOf({ usual }: Service, client: Client, seconds: number): Promise<number> {
+  let best = 0;
+  for (let tries = 0; tries < WARM_TRIES; tries++) {
+    const { all } = await client.run({ all: { targets: usual, connections: CLIENTS } }, seconds);
+    const capacity = outcomeOf(all, isAccepted).count / seconds;
+    if (capacity < best * WARM) return Math.max(best, capacity);
+    best = capacity;
+  }
+  return best;
+}
+
 async function measure(
-  server: Server,
-  usual: Target[],
-  worst: Target[],
-  { rows, engine, seconds, worst: open, atLeast = 0 }: OverloadOptions,
-  onPhase: (phase: string) => void,
+  service: Service,
+  client: Client,
+  { rows, engine, seconds, worst: open, atLeast = 0, onPhase = () => {} }: OverloadOptions,
 ): Promise<OverloadResult> {
+  const { server, usual, worst } = service;
+  const arriving = (perSecond: number, targets = usual): Stream => ({
+    targets,
+    perSecond,
+    connections: CONNECTIONS,
+  });
   onPhase('capacity');
-  // Opens all connections, and warms the program up.
-  await insistently(usual, CONNECTIONS, AbortSignal.timeout(Math.max(1, seconds / 4) * 1000));
-  const capable = await insistently(usual, CLIENTS, AbortSignal.timeout(seconds * 500));
-  const capacity = capable.filter(({ status }) => isAccepted(status)).length / (seconds / 2);
+  const capacity = await capacityOf(service, client, seconds / 2);
+  const perSecond = Math.max(atLeast, capacity * 5);
 
   onPhase('half the capacity');
-  const calm = await arrive(usual, capacity / 2, seconds);
+  const { calm } = await client.run({ calm: arriving(capacity / 2) }, seconds);
   onPhase('five times the capacity');
-  const watched = new AbortController();
-  const live = watch(`${server.url}/live`, watched.signal);
-  const perSecond = Math.max(atLeast, capacity * 5);
-  const flood = await arrive(usual, perSecond, seconds);
-  watched.abort();
-  const lives = await live;
+  const live: Stream = {
+    targets: [{ url: `${server.url}/live`, method: 'GET', headers: {} }],
+    connections: 1,
+    perSecond: LIVE_PER_SECOND,
+  };
+  const over = await client.run({ flood: arriving(perSecond), live }, seconds);
   onPhase('after the overload');
-  const after = await arrive(usual, capacity / 2, seconds);
+  const { after } = await client.run({ after: arriving(capacity / 2) }, seconds);
 
+  onPhase('the worst questions alone');
+  const { each } = await client.run({ each: { targets: worst, connections: 1 } }, seconds / 2);
   onPhase('a quarter of the capacity');
-  const alone = await arrive(usual, capacity / 4, seconds);
+  const { alone } = await client.run({ alone: arriving(capacity / 4) }, seconds);
   onPhase('during the worst questions');
-  const stop = new AbortController();
-  const caller = insistently(worst, open, stop.signal);
-  const others = await arrive(usual, capacity / 4, seconds);
-  stop.abort();
+  const beside = await client.run(
+    { others: arriving(capacity / 4), caller: { targets: worst, connections: open } },
+    seconds,
+  );
+  onPhase('a bare server');
+  const bare = await measureBare(usual, client, { usual: capacity / 2, overload: perSecond }, seconds);
 
   const usualOutcome = outcomeOf(calm, isAccepted);
   return {
@@ -152,47 +191,62 @@ async function measure(
     usual: usualOutcome,
     overload: {
       perSecond,
-      statuses: statusesOf(flood),
-      accepted: outcomeOf(flood, isAccepted),
-      rejected: outcomeOf(flood, (status) => status === 503),
+      statuses: statusesOf(over.flood),
+      unsent: over.flood.unsent,
+      accepted: outcomeOf(over.flood, isAccepted),
+      rejected: outcomeOf(over.flood, (status) => status === 503),
+      clientDelay: over.clientDelay,
     },
-    live: { statuses: statusesOf(lives), max: outcomeOf(lives, () => true).max },
+    bare,
+    live: { statuses: statusesOf(over.live), max: outcomeOf(over.live, () => true).max },
     after: { statuses: statusesOf(after), seconds: recoveryOf(after, usualOutcome.p99) },
     beside: {
       alone: outcomeOf(alone, isAccepted),
-      others: outcomeOf(others, isAccepted),
-      othersStatuses: statusesOf(others),
-      caller: statusesOf(await caller),
+      others: outcomeOf(beside.others, isAccepted),
+      othersStatuses: statusesOf(beside.others),
+      caller: statusesOf(beside.caller),
+      worst: outcomeOf(each, isAccepted),
     },
   };
 }
 
-/** Asks for an address ten times a second, on a connection of its own. */
-async function watch(url: string, until: AbortSignal): Promise<Arrival[]> {
-  const target: Target = { url, method: 'GET', headers: {} };
-  const all: Arrival[] = [];
-  const own = new Agent({ keepAlive: true });
-  while (!until.aborted) {
-    all.push(await send(target, 0, own));
-    await sleep(100);
+/** Measures a server that does nothing but return the same bytes, with the same client at the same rates. */
+async function measureBare(
+  usual: Target[],
+  client: Client,
+  rates: { usual: number; overload: number },
+  seconds: number,
+): Promise<{ usual: Outcome; overload: Outcome }> {
+  const server = await startBareHttp();
+  try {
+    const targets: Target[] = [];
+    for (const [place, target] of usual.entries()) {
+      const url = `${server.url}/${place}`;
+      await ask({ url, method: 'PUT', headers: {}, body: String(await ask(target)) });
+      targets.push({ ...target, url });
+    }
+    const all = { targets, connections: CONNECTIONS };
+    await client.run({ warm: all }, seconds / 2);
+    const calm = await client.run({ calm: { ...all, perSecond: rates.usual } }, seconds);
+    const { flood } = await client.run({ flood: { ...all, perSecond: rates.overload } }, seconds);
+    return { usual: outcomeOf(calm.calm, isAccepted), overload: outcomeOf(flood, isAccepted) };
+  } finally {
+    await server.stop();
   }
-  own.destroy();
-  return all;
 }
 
 /** Returns the first second from which every later one is normal: no rejection, and at most twice the usual p99. */
-function recoveryOf(arrivals: Arrival[], usual: number): number {
-  const late = arrivals.filter(({ status, took }) => !isAccepted(status) || took > 2 * usual);
-  const seconds = new Map<number, number>();
-  for (const { sentAt } of late) {
-    const second = Math.floor(sentAt / 1000);
-    seconds.set(second, (seconds.get(second) ?? 0) + 1);
+function recoveryOf({ statuses, took, sentAt }: Arrivals, usual: number): number {
+  const [all, late] = [new Map<number, number>(), new Map<number, number>()];
+  for (const [place, at] of sentAt.entries()) {
+    const second = Math.floor(at / 1000);
+    all.set(second, (all.get(second) ?? 0) + 1);
+    if (!isAccepted(statuses[place]!) || took[place]! > 2 * usual)
+      late.set(second, (late.get(second) ?? 0) + 1);
   }
-  const each = arrivals.length / Math.max(1, Math.ceil(arrivals.at(-1)!.sentAt / 1000));
-  const abnormal = [...seconds].filter(([, count]) => count > each * 0.01).map(([second]) => second);
   // Only the seconds without a gap from the beginning belong to the recovery.
   let first = 0;
-  while (abnormal.includes(first)) first += 1;
+  while ((late.get(first) ?? 0) > (all.get(first) ?? 0) * 0.01) first += 1;
   return first;
 }
 

@@ -1,9 +1,18 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { ConfigError } from '@dossier/shared';
-import { committedIn, migrate, openDatabase, schemaVersion, signingKeys, type Db } from '@dossier/store';
+import {
+  committedIn,
+  migrate,
+  openDatabase,
+  schemaVersion,
+  signingKeys,
+  watchWaits,
+  type Db,
+} from '@dossier/store';
 import type { Logger } from 'pino';
 import type { Watched } from './admin-port/index.ts';
 import { createApp } from './app.ts';
@@ -35,6 +44,8 @@ const PAGE_CACHE = 16 * 1024 * 1024;
 /** Less than the ten seconds that Docker waits before it kills a container. */
 const GRACE_MS = 5_000;
 const IDLE_EACH_MS = 50;
+/** A caller with much work leaves half of the cores to the others. */
+const FEW_SLOTS = Math.max(1, Math.floor(availableParallelism() / 2));
 /** How long a request waits for a connection to the database. */
 const ACQUIRE_MS = 1000;
 
@@ -84,7 +95,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const windows = countedWindows();
   const usage = usageMeter(db, windows);
   const uses = keyUses(db, clock);
-  const gate = openGate(config.maxInFlight);
+  const gate = openGate(config.maxInFlight, watchWaits(db));
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -120,7 +131,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     readiness,
     observers: [uses, ...[admin, telemetry].flatMap((watching) => watching?.observer ?? [])],
     gate,
-    callerSlots: callerSlots(config.maxInFlightPerCaller),
+    callerSlots: callerSlots(config.maxInFlightPerCaller, FEW_SLOTS),
     search,
     publicUrl,
     signingKeys: () => signingKeys(db),
@@ -153,7 +164,6 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
       logger.info('stopping');
       readiness.isDraining = true;
       await close(server, sockets, graceMs);
-      gate.close();
       await admin?.close();
       await telemetry?.close();
       await stopSharing();

@@ -6,7 +6,9 @@ import { openApiDocument, operationsOf, resolve } from '../openapi/index.ts';
 import { routes } from '../resources/index.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertCompany } from '../testing/fixtures.ts';
-import { nextLimit, type Limit } from './gate.ts';
+import { callerSlots } from './caller-slots.ts';
+import { openGate } from './gate.ts';
+import { createPressure } from './pressure.ts';
 
 describe('requests in flight', () => {
   let api: TestApi;
@@ -179,23 +181,131 @@ describe('requests in flight', () => {
   });
 });
 
-describe('the limit of requests in flight', () => {
-  const after = (limit: Limit, ...samples: [delay: number, peak: number][]) =>
-    samples.reduce((now, [delay, peak]) => nextLimit(now, delay, peak, 256), limit).allowed;
-  const full: Limit = { allowed: 256, late: 0 };
+describe('the pressure of requests that wait', () => {
+  /** Notes a wait every ten milliseconds, each until a time. */
+  function after(...waits: [delay: number, until: number][]): boolean {
+    const pressure = createPressure(0);
+    let now = 0;
+    for (const [delay, until] of waits) for (; now < until; now += 10) pressure.note(delay, now);
+    return pressure.isHigh();
+  }
 
-  it('falls to what the event loop can do in time when it is late twice in a row', () => {
-    expect(after(full, [300, 100])).toBe(256);
-    expect(after(full, [300, 100], [5, 100], [300, 100], [5, 100])).toBe(256);
-    expect(after(full, [75, 100], [75, 100])).toBe(20);
-    expect(after(full, [75, 100], [75, 100], [18, 20])).toBe(16);
+  it('is high once all requests of a tenth of a second have waited too long', () => {
+    expect(after([50, 100])).toBe(false);
+    expect(after([50, 150])).toBe(true);
+    expect(after([50, 90], [1, 100], [50, 190])).toBe(false);
+    expect(after([4, 1000])).toBe(false);
   });
 
-  it('never falls below 16, and rises to its maximum when the event loop is on time', () => {
-    const late = Array.from({ length: 20 }, (): [number, number] => [500, 3]);
-    expect(after(full, ...late)).toBe(16);
-    const onTime = Array.from({ length: 40 }, (): [number, number] => [1, 3]);
-    expect(after(full, ...late, ...onTime)).toBe(256);
-    expect(nextLimit({ allowed: 4, late: 9 }, 500, 4, 4).allowed).toBe(4);
+  it('is no longer high once no request of a tenth of a second has waited too long', () => {
+    expect(after([50, 200], [1, 250])).toBe(true);
+    expect(after([50, 200], [1, 250], [50, 260], [1, 350])).toBe(true);
+    expect(after([50, 200], [1, 350])).toBe(false);
+  });
+
+  it('is not high after a tenth of a second without requests', () => {
+    const pressure = createPressure(0);
+    for (let now = 0; now < 200; now += 10) pressure.note(50, now);
+    pressure.rest(190, 250);
+    expect(pressure.isHigh()).toBe(true);
+    pressure.rest(190, 300);
+    expect(pressure.isHigh()).toBe(false);
+  });
+});
+
+describe('the gate under pressure', () => {
+  let now = 0;
+  const clock = () => now;
+  /** Ends a turn of the event loop. */
+  const turn = () => new Promise((resolved) => setImmediate(resolved));
+
+  it('rejects what a late turn of the event loop cannot answer in time, but never the first few requests', async () => {
+    const gate = openGate(100, () => 0, clock);
+    for (let turns = 0; turns < 20; turns++) {
+      gate.enter()!.leave();
+      now += 10;
+      await turn();
+    }
+    expect(gate.allowed()).toBe(8);
+    const early = Array.from({ length: 10 }, () => gate.enter() !== undefined);
+    now += 10;
+    const late = gate.enter();
+    expect([early, late]).toEqual([Array(10).fill(true), undefined]);
+    await turn();
+    expect(gate.enter()).toBeDefined();
+  });
+
+  it('rejects what the database would keep waiting, and accepts everything once it does not', async () => {
+    let waited = 50;
+    const gate = openGate(100, () => waited, clock);
+    const passes = Array.from({ length: 8 }, () => gate.enter());
+    for (let turns = 0; turns < 20; turns++) {
+      gate.enter()?.leave();
+      now += 10;
+      await turn();
+    }
+    expect(gate.enter()).toBeUndefined();
+    waited = 0;
+    expect(gate.enter()).toBeDefined();
+    for (const pass of passes) pass!.leave();
+    await turn();
+  });
+
+  it('rejects in turns that are longer than the interval', async () => {
+    const gate = openGate(100, () => 0, clock);
+    for (let turns = 0; turns < 3; turns++) {
+      for (let place = 0; place < 8; place++) gate.enter()?.leave();
+      now += 300;
+      await turn();
+    }
+    for (let place = 0; place < 8; place++) gate.enter();
+    now += 300;
+    expect(gate.enter()).toBeUndefined();
+    await turn();
+  });
+
+  it('accepts everything after a single late turn', async () => {
+    const gate = openGate(100, () => 0, clock);
+    for (let place = 0; place < 8; place++) gate.enter();
+    now += 90;
+    expect(gate.enter()).toBeDefined();
+    await turn();
+    expect([gate.allowed(), gate.enter() !== undefined]).toEqual([100, true]);
+  });
+});
+
+describe('the slots of a caller', () => {
+  const isHere = () => false;
+
+  it('are fewer while it takes much of the time and others send requests too', async () => {
+    let now = 0;
+    const slots = callerSlots(8, 1, () => now);
+    const take = (caller: string) => slots.take(caller, isHere);
+    slots.spend('busy', 500);
+    slots.spend('other', 100);
+    // Nobody else has sent a request yet.
+    const first = await Promise.all([take('busy'), take('busy')]);
+    const other = await take('other');
+    const third = take('busy');
+    let hasBegun = false;
+    void third.then(() => (hasBegun = true));
+    first[0]!();
+    await Promise.resolve();
+    expect(hasBegun).toBe(false);
+    first[1]!();
+    (await third)();
+    other();
+    // What was spent is forgotten after a few seconds.
+    now += 5_000;
+    const later = await Promise.all([take('other'), take('busy'), take('busy')]);
+    expect(later).toHaveLength(3);
+  });
+
+  it('are not fewer for callers that take as much of the time as others', async () => {
+    const slots = callerSlots(8, 1, () => 0);
+    const callers = ['a', 'b', 'c', 'd', 'e'];
+    for (const caller of callers) slots.spend(caller, 500);
+    const taken = await Promise.all([...callers, ...callers].map((caller) => slots.take(caller, isHere)));
+    expect(taken).toHaveLength(10);
   });
 });

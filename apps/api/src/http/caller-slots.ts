@@ -1,7 +1,10 @@
 import { fail } from '@dossier/shared';
+import { createShares } from './shares.ts';
 
 /** How long a request waits for the caller's other requests, in milliseconds. */
 const WAIT_MS = 1000;
+/** How long the first `each` requests of a caller wait, who may send so many at the same time. */
+const PATIENT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 2;
 /** How many requests of one caller may wait. */
 const WAITING = 100;
@@ -9,11 +12,14 @@ const WAITING = 100;
 /** Limits the requests of each caller that run at the same time. */
 export interface CallerSlots {
   /**
-   * Returns a function that gives the slot back. Waits for up to a second while all slots of the caller are taken.
+   * Returns a function that gives the slot back. Waits for up to a second while all slots of the caller are taken, or
+   * longer if they are fewer than usual.
    * @param isGone returns whether the client has disconnected, so that its turn goes to the next request
    * @throws 429 if no slot becomes free, or if too many requests wait already
    */
   take(caller: string, isGone: () => boolean): Promise<() => void>;
+  /** Notes that a request of a caller took so many milliseconds, without its wait for a slot. */
+  spend(caller: string, milliseconds: number): void;
 }
 
 interface Turn {
@@ -25,18 +31,26 @@ interface Line {
   waiting: Set<Turn>;
 }
 
-/** Returns slots for `each` requests of every caller. */
-export function callerSlots(each: number): CallerSlots {
+/**
+ * Returns slots for `each` requests of every caller.
+ * @param few the slots of a caller who takes much of the time while others send requests too
+ * @param clock returns milliseconds
+ */
+export function callerSlots(each: number, few = each, clock = () => performance.now()): CallerSlots {
   const lines = new Map<string, Line>();
+  const shares = createShares();
+  const slotsOf = (caller: string) => (shares.isLarge(caller, clock()) ? Math.min(few, each) : each);
 
   function release(caller: string, line: Line): void {
+    line.running -= 1;
+    const slots = slotsOf(caller);
     for (const turn of line.waiting) {
+      if (line.running >= slots) return;
       line.waiting.delete(turn);
       if (turn.isGone()) continue;
+      line.running += 1;
       turn.begin(once(() => release(caller, line)));
-      return;
     }
-    line.running -= 1;
     if (line.running === 0) lines.delete(caller);
   }
 
@@ -44,16 +58,21 @@ export function callerSlots(each: number): CallerSlots {
     take: async (caller, isGone) => {
       const line = lines.get(caller) ?? { running: 0, waiting: new Set() };
       lines.set(caller, line);
-      if (line.running < each) {
+      shares.see(caller, clock());
+      if (line.running < slotsOf(caller)) {
         line.running += 1;
         return once(() => release(caller, line));
       }
       if (line.waiting.size >= WAITING) throw tooMany(each);
+      const isUsual = line.running + line.waiting.size < each;
       return new Promise((resolve, reject) => {
-        const late = setTimeout(() => {
-          line.waiting.delete(turn);
-          reject(tooMany(each));
-        }, WAIT_MS);
+        const late = setTimeout(
+          () => {
+            line.waiting.delete(turn);
+            reject(tooMany(each));
+          },
+          isUsual ? PATIENT_MS : WAIT_MS,
+        );
         const turn: Turn = {
           isGone,
           begin: (free) => {
@@ -64,6 +83,7 @@ export function callerSlots(each: number): CallerSlots {
         line.waiting.add(turn);
       });
     },
+    spend: (caller, milliseconds) => shares.spend(caller, milliseconds, clock()),
   };
 }
 

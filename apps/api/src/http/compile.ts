@@ -49,6 +49,7 @@ export function compile<Services extends HttpServices>(
       if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
     },
     answer: async (exchange) => {
+      countTime(exchange, services);
       const { answers } = services;
       // Vital endpoints must answer without the pool, and never from a cache.
       const mayBeKept = method === 'GET' && !endpoint.isVital && answers !== undefined;
@@ -148,6 +149,20 @@ async function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, calle
   // other callers have their share of this one.
   exchange.freeSlot = release;
   exchange.whenClosed(() => void setImmediate(release));
+}
+
+/** Counts the time until the response is complete, or the client has disconnected, as the caller's. */
+function countTime(exchange: Exchange, { callerSlots }: HttpServices): void {
+  const { caller, res } = exchange;
+  if (!callerSlots || !caller) return;
+  const began = performance.now();
+  exchange.stopCounting = () => {
+    exchange.stopCounting = undefined;
+    callerSlots.spend(caller.organization, performance.now() - began);
+  };
+  // A slow reader takes none of the time of others.
+  res.once('prefinish', () => exchange.stopCounting?.());
+  exchange.whenClosed(() => exchange.stopCounting?.());
 }
 
 /** Counts the request against the plan's limit and as usage, unless it ends in an error or a 304. */

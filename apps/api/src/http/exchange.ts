@@ -28,6 +28,8 @@ export class Exchange {
   pass: Pass | undefined;
   /** Releases the slot of the caller. */
   freeSlot: (() => void) | undefined;
+  /** Stops counting the time of the request as its caller's. */
+  stopCounting: (() => void) | undefined;
   /** The endpoint that matched; undefined until routing is done. */
   endpoint: Endpoint | undefined;
   params: Record<string, unknown> = {};

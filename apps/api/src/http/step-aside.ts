@@ -8,6 +8,7 @@ export async function stepAside<T>(exchange: Exchange, work: (gone: AbortSignal)
   const gone = new AbortController();
   exchange.whenClosed(() => gone.abort());
   exchange.pass?.pause();
+  exchange.stopCounting?.();
   exchange.freeSlot?.();
   try {
     return await work(gone.signal);

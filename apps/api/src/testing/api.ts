@@ -169,7 +169,6 @@ export async function startTestApi(
         // Also closes connections without a request, which Node does not count as idle.
         server.closeAllConnections();
       });
-      gate?.close();
       await search.close();
       await probe.destroy();
       if (limits) await db.destroy();
