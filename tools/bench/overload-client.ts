@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connection } from './overload-connection.ts';
+import { bytesOf, Connection } from './overload-connection.ts';
 import type { Target } from './speed-ask.ts';
 
 /** Requests that are sent during a phase. Targets take turns. */
@@ -20,8 +20,8 @@ export interface Arrivals {
   sentAt: Float64Array;
   /** Milliseconds from sending the request to the end of the response. */
   took: Float64Array;
-  /** Requests that found no free connection until the end of the phase. */
-  unsent: number;
+  /** How long it took to send all, in seconds: longer than the phase if no connection was free. */
+  elapsed: number;
 }
 
 export interface Phase {
@@ -48,21 +48,20 @@ async function run({ streams, seconds }: Phase): Promise<PhaseResult> {
 }
 
 async function send({ targets, connections, perSecond }: Stream, seconds: number): Promise<Arrivals> {
-  const lines = targets.map((target) => Connection.bytesOf(target));
+  const lines = targets.map(bytesOf);
   const { port } = new URL(targets[0]!.url);
   const statuses: number[] = [];
   const sentAt: number[] = [];
-  const took: number[] = [];
+  const times: number[] = [];
   const free = Array.from({ length: connections }, () => new Connection(Number(port)));
   const all = [...free];
   const began = performance.now();
   let sent = 0;
   let isOver = false;
   /** How many requests should have been sent by now. */
-  const due = () => {
-    const elapsed = Math.min((performance.now() - began) / 1000, seconds);
-    return perSecond === undefined ? Infinity : Math.floor(elapsed * perSecond);
-  };
+  const total = perSecond === undefined ? Infinity : Math.floor(perSecond * seconds);
+  const elapsed = () => (performance.now() - began) / 1000;
+  const due = () => (perSecond === undefined ? Infinity : Math.min(total, Math.floor(elapsed() * perSecond)));
   const pump = () => {
     const wanted = isOver ? 0 : due();
     while (sent < wanted) {
@@ -73,26 +72,26 @@ async function send({ targets, connections, perSecond }: Stream, seconds: number
         const now = performance.now();
         statuses.push(status);
         sentAt.push(at - began);
-        took.push(now - at);
+        times.push(now - at);
         free.push(connection);
         pump();
       });
       sent += 1;
     }
   };
-  while (performance.now() - began < seconds * 1000) {
+  while (elapsed() < seconds || (perSecond !== undefined && sent < total)) {
     pump();
     await sleep(TICK_MS);
   }
-  const unsent = perSecond === undefined ? 0 : due() - sent;
+  const took = elapsed();
   isOver = true;
   while (free.length < connections) await sleep(TICK_MS);
   for (const connection of all) connection.close();
   return {
     statuses: Uint16Array.from(statuses),
     sentAt: Float64Array.from(sentAt),
-    took: Float64Array.from(took),
-    unsent,
+    took: Float64Array.from(times),
+    elapsed: took,
   };
 }
 

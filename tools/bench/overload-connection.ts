@@ -23,14 +23,6 @@ export class Connection {
     this.port = port;
   }
 
-  /** Returns the bytes of a request. */
-  static bytesOf({ url, method, headers, body }: Target): Buffer {
-    const { host, pathname, search } = new URL(url);
-    const all = { host, ...headers, ...(body && { 'content-length': String(Buffer.byteLength(body)) }) };
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    return Buffer.from(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
-  }
-
   /** Sends a request, and calls `onDone` with the status of the response, or 0 if the connection failed. */
   send(request: Buffer, onDone: (status: number) => void): void {
     this.onDone = onDone;
@@ -91,4 +83,12 @@ export class Connection {
     this.onDone = undefined;
     onDone?.(status);
   }
+}
+
+/** Returns the bytes of a request. */
+export function bytesOf({ url, method, headers, body }: Target): Buffer {
+  const { host, pathname, search } = new URL(url);
+  const all = { host, ...headers, ...(body && { 'content-length': String(Buffer.byteLength(body)) }) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
 }

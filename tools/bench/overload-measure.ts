@@ -37,8 +37,8 @@ export interface OverloadResult {
   overload: {
     perSecond: number;
     statuses: Record<number, number>;
-    /** Requests that found no free connection. */
-    unsent: number;
+    /** How long it took to send them, in seconds. */
+    elapsed: number;
     accepted: Outcome;
     rejected: Outcome;
     clientDelay: number;
@@ -116,7 +116,7 @@ export async function withService<T>(
     const server = await startApi(database.url, searchUrl, { MAX_IN_FLIGHT_PER_CALLER: '8', ...settings });
     ends.push(server.stop);
     const client = await startClient();
-    ends.push(client.stop);
+    ends.push(() => client.stop());
     const usual = keys.flatMap((key, place) => {
       const named = USUAL[place % USUAL.length]!;
       return targetsOf(server, counts, [named], key);
@@ -192,7 +192,7 @@ async function measure(
     overload: {
       perSecond,
       statuses: statusesOf(over.flood),
-      unsent: over.flood.unsent,
+      elapsed: over.flood.elapsed,
       accepted: outcomeOf(over.flood, isAccepted),
       rejected: outcomeOf(over.flood, (status) => status === 503),
       clientDelay: over.clientDelay,

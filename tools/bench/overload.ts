@@ -87,7 +87,7 @@ export function overloadTable({
     ['p99 at half the capacity', `${ms(usual.p99)} (a bare server: ${ms(bare.usual.p99)})`],
     [
       `responses at ${Math.round(over.perSecond)} requests per second`,
-      `${whatOf(over.statuses)}; ${over.unsent} found no free connection`,
+      `${whatOf(over.statuses)} in ${over.elapsed.toFixed(1)} s`,
     ],
     [
       'p99 of accepted requests',
