@@ -291,8 +291,8 @@ export const faults: Fault[] = [
   {
     name: 'mode=sync misses deleted rows',
     file: `${RESOURCES}/companies/sync-read.ts`,
-    find: "whereBetween(deleted, 'deleted_at', from, to),\n      ];",
-    replace: "whereBetween(deleted, 'deleted_at', to, from),\n      ];",
+    find: 'where({ kind });\n    return [',
+    replace: "where({ kind: 'none' });\n    return [",
     test: `${RESOURCES}/companies/sync.test.ts`,
     title: 'companies with mode=sync',
   },

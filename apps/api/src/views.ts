@@ -1,4 +1,4 @@
-import { previewMeta, type CompanyReference } from '@dossier/shared';
+import { category, companyListing, headquarters, previewMeta, type CompanyReference } from '@dossier/shared';
 import {
   fillHoles,
   hasHoles,
@@ -7,6 +7,7 @@ import {
   type Db,
   type DocumentRow,
   type Items,
+  type Query,
 } from '@dossier/store';
 import { JsonText, listText } from './http/json-text.ts';
 import { documentPdfUrl, documentWebUrl, filingUrl, pictureUrl } from './links.ts';
@@ -19,6 +20,49 @@ export const viewPreview = (row: DocumentRow, base: string) => ({
   image: row.preview_image && pictureUrl(base, row.preview_image),
   description: row.preview_description,
 });
+
+/** Returns the fields of a row of `companies` that lists of companies and its detail have, as SQL. */
+export function companyFields(db: Db) {
+  const json = jsonFor(db);
+  const ofCompany = (table: string): Query => db(table).where(`${table}.company_id`, db.ref('companies.id'));
+  return {
+    id: 'companies.id',
+    slug: 'companies.slug',
+    name: 'companies.name',
+    domain: 'companies.domain',
+    alternative_domains: json.list(
+      ofCompany('company_domains').whereNot('domain', db.ref('companies.domain')).orderBy('domain'),
+      json.text('company_domains.domain'),
+    ),
+    cik: 'companies.cik',
+    is_active: 'companies.is_active',
+    type: 'companies.type',
+    updated_at: 'companies.updated_at',
+    founding_year: 'companies.founding_year',
+    headquarters: json.nullIf(
+      'companies.headquarters_city is null and companies.headquarters_country is null',
+      json.object(headquarters, {
+        city: 'companies.headquarters_city',
+        country: 'companies.headquarters_country',
+      }),
+    ),
+    description: 'companies.description',
+    categories: json.list(
+      ofCompany('company_categories')
+        .join('categories', 'categories.id', 'company_categories.category_id')
+        .orderBy(['categories.name', 'categories.id']),
+      json.object(category, { id: 'categories.id', name: 'categories.name', slug: 'categories.slug' }),
+    ),
+    listings: json.list(
+      ofCompany('company_listings').orderBy(['ticker', 'venue']),
+      json.object(companyListing, {
+        ticker: 'company_listings.ticker',
+        venue: db.raw("nullif(company_listings.venue, '')"),
+        listed_at: 'company_listings.listed_at',
+      }),
+    ),
+  };
+}
 
 /** Returns the fields of a document as a list item, as SQL with holes for the addresses that need PUBLIC_URL. */
 export function documentFields(db: Db) {

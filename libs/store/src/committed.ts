@@ -1,3 +1,4 @@
+import { REPAIRS } from './counters.ts';
 import { isPostgres, type Db } from './open.ts';
 import { ask, question } from './question.ts';
 import { readerOf } from './sqlite-connection.ts';
@@ -8,7 +9,7 @@ export interface Committed {
   mark: number | string;
   /** The newest `seq` of the change log. */
   seq: number;
-  /** Another text if something else has changed that many responses depend on: signing keys, or the schema. */
+  /** Another text if something else has changed that many responses depend on: signing keys, the schema, or a repair. */
   base: string;
 }
 
@@ -27,8 +28,8 @@ const state = question<object, Row>((db) =>
       .whereNull('revoked_at')
       .select(
         db.raw(
-          `coalesce(${isPostgres(db) ? "string_agg(id, ' ' order by id)" : "group_concat(id, ' ')"}, '') || ' ' || (?)`,
-          [db('migrations').max('id')],
+          `coalesce(${isPostgres(db) ? "string_agg(id, ' ' order by id)" : "group_concat(id, ' ')"}, '') || ' ' || (?) || ' ' || coalesce((?), 0)`,
+          [db('migrations').max('id'), db('counters').where('name', REPAIRS).select('n')],
         ),
       ),
   }),

@@ -1,12 +1,14 @@
+import { inList } from './filters.ts';
 import { counted, selectCounted, selectRanked } from './migrations/0031-counters.ts';
 import { countedItems, selectItems } from './migrations/0032-category-items.ts';
-import { isPostgres, type Db, type Trx } from './open.ts';
+import { moreCounted } from './migrations/0035-more-counters.ts';
+import type { Db, Trx } from './open.ts';
 import { ask, question } from './question.ts';
 import { write } from './write.ts';
 
 const sum = question<{ names: string[] }, { n: number | string | null }>((db, param) =>
   db('counters')
-    .whereRaw(isPostgres(db) ? 'name = any(?)' : 'name in (select value from json_each(?))', [param('names')])
+    .whereRaw(inList(db, 'name'), [param('names')])
     .sum('n as n'),
 );
 
@@ -28,7 +30,7 @@ const tables = {
   // After the tables that they count.
   counters: {
     columns: 'name, n',
-    rows: [...counted, countedItems].map(selectCounted).join(' union all '),
+    rows: [...counted, countedItems, ...moreCounted].map(selectCounted).join(' union all '),
   },
 };
 
@@ -36,7 +38,8 @@ const tables = {
 export async function countKeptDifferences(db: Db | Trx): Promise<number> {
   let differences = 0;
   for (const [table, { columns, rows }] of Object.entries(tables)) {
-    const stored = `select ${columns} from ${table}${table === 'counters' ? ' where n <> 0' : ''}`;
+    const isTotal = table === 'counters' ? ` where n <> 0 and name <> '${REPAIRS}'` : '';
+    const stored = `select ${columns} from ${table}${isTotal}`;
     const expected = `select ${columns} from (${rows}) as expected`;
     for (const [one, other] of [
       [stored, expected],
@@ -51,12 +54,17 @@ export async function countKeptDifferences(db: Db | Trx): Promise<number> {
   return differences;
 }
 
+/** The counter of repairs. They are in no change log, and change answers. */
+export const REPAIRS = 'repairs';
+
 /** Rebuilds the kept tables, in a transaction of the writer. */
 export async function remakeKept(db: Db): Promise<void> {
   await write(db, async (trx) => {
+    const before = await trx('counters').where({ name: REPAIRS }).first<{ n: number } | undefined>('n');
     for (const [table, { columns, rows }] of Object.entries(tables)) {
       await trx(table).delete();
       await trx.raw(`insert into ${table} (${columns}) select ${columns} from (${rows}) as expected`);
     }
+    await trx('counters').insert({ name: REPAIRS, n: Number(before?.n ?? 0) + 1 });
   });
 }

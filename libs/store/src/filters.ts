@@ -15,7 +15,7 @@ export interface Condition {
 const quoted = (column: string) => `"${column.replaceAll('.', '"."')}"`;
 
 /** Returns SQL that compares a column with a list, which is one value. */
-const inList = (db: Db, column: string) =>
+export const inList = (db: Db, column: string): string =>
   isPostgres(db) ? `${column} = any(?)` : `${column} in (select value from json_each(?))`;
 
 /** Keeps the rows with this value. Filters without a value keep all rows. */
@@ -42,18 +42,6 @@ export const between = (column: string, from: string | undefined, to: string | u
   ...(from === undefined ? [] : [{ sql: `${quoted(column)} >= ?`, values: [from], isScattered: true }]),
   ...(to === undefined ? [] : [{ sql: `${quoted(column)} <= ?`, values: [to], isScattered: true }]),
 ];
-
-/** Keeps the rows of a query whose time is between the bounds, both inclusive. An absent bound does not limit. */
-export function whereBetween(
-  query: Query,
-  column: string,
-  from: string | undefined,
-  to: string | undefined,
-): Query {
-  if (from !== undefined) query.where(column, '>=', from);
-  if (to !== undefined) query.where(column, '<=', to);
-  return query;
-}
 
 /** Keeps the rows of a query with one of these texts, as `amongAlso`. */
 export function whereAlso<Q extends Query>(query: Q, column: string, texts: string[]): Q {

@@ -4,7 +4,6 @@ export { migrate, unlockMigrations } from './migrate.ts';
 export * from './schema-state.ts';
 export * from './database-id.ts';
 export * from './write.ts';
-export * from './keyset.ts';
 export { ask, question, questions, type Param, type Question } from './question.ts';
 export { pagesOf, type ItemPage, type ItemRow, type Items } from './pages.ts';
 export { fillHoles, hasHoles, jsonFor, type Fields, type Json } from './json.ts';

@@ -168,6 +168,10 @@ function plainType(schema: z.core.$ZodType): { type: PlainType; nullable: boolea
   switch (def.type) {
     case 'nullable':
       return { ...plainType(def.innerType), nullable: true };
+    // An optional field is missing from the object or has a value.
+    case 'optional':
+    case 'nonoptional':
+      return plainType(def.innerType);
     case 'union':
       return plainType(def.options[0]!);
     case 'string':

@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
-import { fail, type ApiError } from '@dossier/shared';
+import { fail, type ApiError, type ChangeKind } from '@dossier/shared';
 import { findCompanies, findCompany, type CompanyLookup, type CompanyRef, type Db } from '@dossier/store';
+import type { DependsOn } from '../http/endpoint.ts';
 import { companyLookups, type CompanyInput } from './fields.ts';
 
 /** The companies whose rows a list contains: one, several, or all. */
@@ -13,6 +14,8 @@ export type CompanyScope =
 export interface FoundScope {
   type: CompanyScope['type'];
   companies: CompanyRef[] | null;
+  /** Set if a change of another company may change which companies are found. */
+  mayFindOthers: boolean;
 }
 
 /**
@@ -66,15 +69,46 @@ export async function requireOneCompany(db: Db, lookups: CompanyLookup[]): Promi
 /** Finds the companies of a scope, sorted by id. @throws like `requireOneCompany` for a single company */
 export async function findScope(db: Db, scope: CompanyScope): Promise<FoundScope> {
   const { type } = scope;
-  if (type === 'domain-less') return { type, companies: null };
-  if (type === 'single-company') return { type, companies: [await requireOneCompany(db, scope.lookups)] };
+  if (type === 'domain-less') return { type, companies: null, mayFindOthers: true };
+  if (type === 'single-company')
+    return {
+      type,
+      companies: [await requireOneCompany(db, scope.lookups)],
+      mayFindOthers: scope.lookups.some(mayFindAnother),
+    };
   const found = [
     ...(scope.ids.length > 0 ? await findCompanies(db, 'id', scope.ids) : []),
     ...(scope.domains.length > 0 ? await findCompanies(db, 'domain', scope.domains) : []),
   ];
   const byId = new Map(found.map((company) => [company.id, company]));
-  return { type, companies: [...byId.values()].sort((a, b) => a.id - b.id) };
+  const companies = [...byId.values()].sort((a, b) => a.id - b.id);
+  const isComplete = companies.length === scope.ids.length + scope.domains.length;
+  return { type, companies, mayFindOthers: !isComplete || scope.domains.some(hasWww) };
 }
+
+const hasWww = (domain: string) => domain.startsWith('www.');
+
+/** A domain without `www.` is found until a company has the one with it. */
+const mayFindAnother = ({ by, value }: CompanyLookup) => by === 'domain' && hasWww(String(value));
+
+/**
+ * Returns what an answer about one company depends on: the change log names the company in every change of its rows.
+ * @param kinds the records of no company that the answer shows
+ */
+export const dependsOnCompany = (
+  { id }: Pick<CompanyRef, 'id'>,
+  lookups: CompanyLookup[],
+  kinds: ChangeKind[] = [],
+): DependsOn => ({
+  companies: [id],
+  kinds: lookups.some(mayFindAnother) ? ['company', ...kinds] : kinds,
+});
+
+/** Returns what a list of rows of a kind depends on. Its items name their companies, whose names and domains change. */
+export const dependsOnScope = ({ companies, mayFindOthers }: FoundScope, kind: ChangeKind): DependsOn =>
+  companies
+    ? { companies: companies.map(({ id }) => id), kinds: mayFindOthers ? ['company'] : [] }
+    : { kinds: [kind, 'company'] };
 
 /** Returns the ids of the companies of a scope; undefined for all. */
 export const idsOf = ({ companies }: Pick<FoundScope, 'companies'>): number[] | undefined =>

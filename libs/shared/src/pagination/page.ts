@@ -22,11 +22,6 @@ export interface Page<Row> {
   hasNext: boolean;
   hasPrevious: boolean;
   request: PageRequest;
-  /**
-   * The keys of the first and last place of the page, when its rows were read in a second statement. Paging continues
-   * from these places even if a row was moved or deleted between the two.
-   */
-  ends?: { first: object; last: object } | undefined;
 }
 
 const PAGING_FIELDS = new Set(['page_after', 'page_before', 'page_size', 'page', 'cursor']);
@@ -86,8 +81,8 @@ export function pageCursors<Row extends object>(list: Listing, page: Page<Row>):
   const cursor = (side: Cursor['side'], keys: KeyValue[], inclusive = false) =>
     encodeCursor(list, { side, keys, inclusive, ...known });
 
-  const first = page.ends ? page.ends.first : rows[0];
-  const last = page.ends ? page.ends.last : rows.at(-1);
+  const first = rows[0];
+  const last = rows.at(-1);
   if (!first || !last) {
     // All rows were deleted since the cursor was made, so the way back includes its place.
     const { place } = request;

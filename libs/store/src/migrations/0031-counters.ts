@@ -12,8 +12,8 @@ export interface Counted {
   nameOf: (row: string) => string;
 }
 
-/** The name of a counter is the names of its table and of what it counts, with blanks in between. */
-const by = (table: string, key: string[], columns: string[]): Counted => ({
+/** Returns what is counted. The name of a counter is the names of its table and of what it counts, with blanks in between. */
+export const by = (table: string, key: string[], columns: string[]): Counted => ({
   table,
   key,
   columns: columns.filter((column) => !key.includes(column)),

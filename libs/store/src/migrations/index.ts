@@ -33,6 +33,7 @@ import * as counters from './0031-counters.ts';
 import * as categoryItems from './0032-category-items.ts';
 import * as accessControl from './0033-access-control.ts';
 import * as statementMatches from './0034-statement-matches.ts';
+import * as moreCounters from './0035-more-counters.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -75,4 +76,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0032-category-items', categoryItems],
   ['0033-access-control', accessControl],
   ['0034-statement-matches', statementMatches],
+  ['0035-more-counters', moreCounters],
 ];

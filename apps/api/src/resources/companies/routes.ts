@@ -4,6 +4,7 @@ import { Answer, BodyStream } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { withAddresses } from '../../views.ts';
 import { companyLookup } from '../../query/fields.ts';
+import { dependsOnCompany } from '../../query/scope.ts';
 import * as contract from './contract.ts';
 import { readCompany, readIdentities, readIdentitiesVersion } from './read.ts';
 import { refuseSyncFields, sync } from './sync.ts';
@@ -15,7 +16,7 @@ async function detail(
 ): Promise<Answer<string>> {
   const { id, text } = await readCompany(context.db, lookup, fields);
   // It has the names of its categories. Changes of its documents, datasets and events name the company.
-  const dependsOn = { companies: [id], kinds: ['category'] };
+  const dependsOn = dependsOnCompany({ id }, [lookup], ['category']);
   return new Answer(await withAddresses(text, context), { dependsOn });
 }
 

@@ -1,16 +1,13 @@
-import type { CompanySource, Page, PageRequest } from '@dossier/shared';
-import { keysetPage, whereBetween, type CompanyRow, type Db, type Query } from '@dossier/store';
+import type { CompanyChange, CompanySource, PageRequest } from '@dossier/shared';
+import { pagesOf, type Db, type ItemPage, type Param, type Query } from '@dossier/store';
 import { syncList } from './sync-contract.ts';
+import { viewChange } from './view.ts';
 
 /** A time window. Both ends are inclusive. */
 export interface SyncWindow {
   from: string;
   to: string;
 }
-
-/** A company, with the time of the last change of each chosen source within the window. */
-export type ChangedCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'updated_at'> &
-  Partial<Record<CompanySource, string | null>>;
 
 type RowSource = Exclude<CompanySource, 'listings'>;
 
@@ -38,48 +35,65 @@ function tableOf(name: string, kind: string) {
   };
 }
 
+const within = (query: Query, column: string, param: Param<SyncWindow>): Query =>
+  query.where(column, '>=', param('from')).where(column, '<=', param('to'));
+
+/** The place of a company's own change before those of its sources, which have no name in the response. */
+const OWN = -1;
+
+/** Returns the changes of a window: rows with `company_id`, `place` (the index of the source) and `at`. */
+function changesIn(db: Db, param: Param<SyncWindow>, sources: CompanySource[]): Query {
+  const each = (query: Query, company: string, at: string, place: number) =>
+    within(query.select(`${company} as company_id`, db.raw(`${place} as place`), `${at} as at`), at, param);
+  const own = (place: number) => each(db('companies'), 'companies.id', 'companies.updated_at', place);
+  const others = sources.flatMap((source, place) => {
+    // A changed row may or may not mean changed listings, so it is reported as a change of both.
+    if (source === 'listings') return [own(place)];
+    const { kind, of, company, changed } = rows[source];
+    const deleted = db('deletions').join('companies', 'companies.id', 'deletions.company_id').where({ kind });
+    return [
+      each(of(db), company, changed, place),
+      each(deleted, 'deletions.company_id', 'deletions.deleted_at', place),
+    ];
+  });
+  return own(OWN).unionAll(others);
+}
+
+/** Returns the companies that changed, each with its last change and the sources that changed, as JSON. */
+function changedIn(db: Db, param: Param<SyncWindow>, sources: CompanySource[]): Query {
+  const bySource = db(changesIn(db, param, sources).as('each'))
+    .groupBy('company_id', 'place')
+    .select('company_id', 'place')
+    .max('at as at');
+  const names = sources.map((source, place) => `when ${place} then '"${source}"'`).join(' ');
+  const name = `case place ${names} else null end`;
+  const changed = db(bySource.as('source'))
+    .groupBy('company_id')
+    .select(
+      'company_id',
+      db.raw(`'[' || coalesce(string_agg(${name}, ',' order by place), '') || ']' as sources`),
+    )
+    .max('at as updated_at');
+  return db(changed.as('changed')).select('changed.updated_at', 'changed.sources');
+}
+
+const pages = pagesOf<CompanyChange, CompanySource[], SyncWindow>({
+  list: syncList,
+  from: changedIn,
+  columns: { id: 'changed.company_id' },
+  item: viewChange,
+  // Sorting all changed companies keeps SQLite from scanning every company after the cursor.
+  sorts: 'all',
+});
+
 /**
  * Returns a page of the companies that changed, or whose rows in one of the sources changed or were deleted. The
- * statement reads the index entries of the window, plus a few lookups for each company of the page. With a join,
- * Postgres would overestimate the window and scan all companies. Listings belong to the company's row and change
- * with it.
+ * statement reads the index entries of the window, plus the companies of the page. Listings belong to the company's row
+ * and change with it.
  */
-export function readChangedCompanies(
+export const readChangedCompanies = (
   db: Db,
   sources: CompanySource[],
-  { from, to }: SyncWindow,
+  window: SyncWindow,
   request: PageRequest,
-): Promise<Page<ChangedCompany>> {
-  const chosen = sources.filter((source): source is RowSource => source !== 'listings');
-  const changed = whereBetween(db('companies').select('id as company_id'), 'updated_at', from, to).union(
-    chosen.flatMap((source) => {
-      const { kind, of, company, changed: at } = rows[source];
-      const deleted = db('deletions')
-        .join('companies', 'companies.id', 'deletions.company_id')
-        .where({ kind })
-        .select('company_id');
-      return [
-        whereBetween(of(db).select(`${company} as company_id`), at, from, to),
-        whereBetween(deleted, 'deleted_at', from, to),
-      ];
-    }),
-  );
-  const latest = chosen.map((source) => {
-    const { kind, of, company, changed: at } = rows[source];
-    const ofCompany = (query: Query, column: string) => query.where(column, db.ref('changed.company_id'));
-    const own = ofCompany(of(db), company).max(`${at} as at`);
-    const deleted = ofCompany(db('deletions').where({ kind }), 'company_id').max('deleted_at as at');
-    const both = whereBetween(own, at, from, to).unionAll([whereBetween(deleted, 'deleted_at', from, to)]);
-    return db(both.as('each')).max('at').as(source);
-  });
-  const own = (['domain', 'name', 'updated_at'] as const).map((column) =>
-    db('companies').where('id', db.ref('changed.company_id')).select(column).as(column),
-  );
-  const query = db(changed.as('changed')).select('changed.company_id as id', ...own, ...latest);
-  // Sorting all changed companies keeps SQLite from scanning every company after the cursor.
-  return keysetPage(syncList, request, {
-    query,
-    columns: { id: 'changed.company_id' },
-    sorts: 'all',
-  });
-}
+): Promise<ItemPage<CompanyChange>> => pages(db, { request, where: [], form: sources, params: window });

@@ -1,16 +1,15 @@
 import {
-  category,
+  companyChange,
   companyDetail,
   companyDocumentItem,
-  companyListing,
   dataset,
   financial,
-  headquarters,
   milestone,
+  type CompanyChange,
 } from '@dossier/shared';
 import { jsonFor, whereAlso, type Db, type Fields, type Json, type Query } from '@dossier/store';
 import type { z } from 'zod';
-import { documentFields } from '../../views.ts';
+import { companyFields, documentFields } from '../../views.ts';
 import { detail, type CompanyField } from './contract.ts';
 
 /** Returns the response for the row of `companies` in a query, as SQL. @param fields undefined for all fields */
@@ -19,37 +18,11 @@ export function viewDetail(db: Db, fields: CompanyField[] | undefined): Json<z.i
   const ofCompany = (table: string, column = `${table}.company_id`): Query =>
     db(table).where(column, db.ref('companies.id'));
   const all: Fields<typeof companyDetail> = {
-    id: 'companies.id',
-    slug: 'companies.slug',
-    name: 'companies.name',
-    domain: 'companies.domain',
-    alternative_domains: json.list(
-      ofCompany('company_domains').whereNot('domain', db.ref('companies.domain')).orderBy('domain'),
-      json.text('company_domains.domain'),
-    ),
-    cik: 'companies.cik',
-    is_active: 'companies.is_active',
-    type: 'companies.type',
-    updated_at: 'companies.updated_at',
+    ...companyFields(db),
     logo: json.stored('companies.logo_json'),
     social: json.stored('companies.social_json'),
-    founding_year: 'companies.founding_year',
     legal_entities: json.stored('companies.legal_entities_json'),
-    headquarters: json.nullIf(
-      'companies.headquarters_city is null and companies.headquarters_country is null',
-      json.object(headquarters, {
-        city: 'companies.headquarters_city',
-        country: 'companies.headquarters_country',
-      }),
-    ),
     key_people: json.stored('companies.key_people_json'),
-    description: 'companies.description',
-    categories: json.list(
-      ofCompany('company_categories')
-        .join('categories', 'categories.id', 'company_categories.category_id')
-        .orderBy(['categories.name', 'categories.id']),
-      json.object(category, { id: 'categories.id', name: 'categories.name', slug: 'categories.slug' }),
-    ),
     documents: json.list(
       ofCompany('document_companies')
         .join('documents', 'documents.id', 'document_companies.document_id')
@@ -69,14 +42,6 @@ export function viewDetail(db: Db, fields: CompanyField[] | undefined): Json<z.i
         name: 'company_financials.name',
         value: 'company_financials.value',
         date: 'company_financials.date',
-      }),
-    ),
-    listings: json.list(
-      ofCompany('company_listings').orderBy(['ticker', 'venue']),
-      json.object(companyListing, {
-        ticker: 'company_listings.ticker',
-        venue: db.raw("nullif(company_listings.venue, '')"),
-        listed_at: 'company_listings.listed_at',
       }),
     ),
     // Milestones have no status in the response, so cancelled ones are left out.
@@ -121,4 +86,19 @@ function viewDataset(db: Db): Json<z.input<typeof dataset>> {
     updated_at: 'datasets.updated_at',
     company: 'datasets.company_id',
   });
+}
+
+/** Returns the company of a row of `page` with its newest change and the sources that changed, as SQL. */
+export function viewChange(db: Db): Json<CompanyChange> {
+  const json = jsonFor(db);
+  return json.one(
+    db('companies').where('companies.id', db.ref('page.id')),
+    json.object(companyChange, {
+      id: 'companies.id',
+      domain: 'companies.domain',
+      name: 'companies.name',
+      updated_at: 'page.updated_at',
+      sources: json.stored('page.sources'),
+    }),
+  );
 }

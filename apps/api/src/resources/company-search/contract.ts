@@ -43,11 +43,11 @@ const FIELDS = {
   listings: true,
 } as const;
 const summary = companyDetail.pick(FIELDS);
-export type CompanySummary = z.input<typeof summary>;
 export type SummaryField = keyof typeof FIELDS;
 
 /** A company of a list. `fields` may leave out everything but the id. */
-const companySummary = summary.partial().required({ id: true }).meta({ id: 'CompanySummary' });
+export const companySummary = summary.partial().required({ id: true }).meta({ id: 'CompanySummary' });
+export type CompanySummary = z.input<typeof companySummary>;
 
 const fields = chosenFields(
   Object.keys(FIELDS) as SummaryField[],

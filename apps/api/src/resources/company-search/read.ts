@@ -1,84 +1,98 @@
-import { companyNameKey, groupBy, type Page, type PageRequest } from '@dossier/shared';
+import { companyNameKey, companyType, type PageRequest } from '@dossier/shared';
 import {
+  ask,
+  between,
   domainSpellings,
-  keysetRows,
+  equals,
+  inList,
+  jsonFor,
+  pagesOf,
+  questions,
   storedDomain,
-  whereBetween,
-  type CategoryRow,
   type CompanyDomainRow,
-  type CompanyListingRow,
-  type CompanyRow,
+  type Condition,
   type Db,
-  type Query,
+  type ItemPage,
+  type ItemRow,
+  type Items,
 } from '@dossier/store';
-import { companyList, type CompanyFilter, type LookupKey } from './contract.ts';
+import {
+  companyList,
+  type CompanyFilter,
+  type CompanySummary,
+  type LookupKey,
+  type SummaryField,
+} from './contract.ts';
+import { viewSummary } from './view.ts';
 
-/** A company with its parts. */
-export interface CompanyParts {
-  company: CompanyRow;
-  domains: CompanyDomainRow[];
-  categories: CategoryRow[];
-  listings: CompanyListingRow[];
-}
+/** The fields to return, sorted; all if undefined. */
+type Wanted = SummaryField[] | undefined;
+
+const pages = pagesOf<CompanySummary, Wanted>({
+  list: companyList,
+  from: (db) => db('companies'),
+  item: (db, _param, fields) =>
+    jsonFor(db).one(db('companies').where('companies.id', db.ref('page.id')), viewSummary(db, fields)),
+  sorts: 'few',
+});
 
 /** Returns a page of the companies that match all filters. */
-export const readCompanies = (
+export function readCompanies(
   db: Db,
   filter: CompanyFilter,
   request: PageRequest,
-): Promise<Page<CompanyRow>> =>
-  keysetRows<CompanyRow>(db, 'companies', companyList, request, (query) => {
-    const { name, category, country, ticker, cik, type } = filter;
-    const having = (table: string): Query => db(table).select(`${table}.company_id`);
-    if (name !== undefined)
-      void query.whereIn('id', whereBegins(having('company_names'), companyNameKey(name)));
-    if (category !== undefined)
-      void query.whereIn(
-        'id',
-        having('company_categories')
-          .join('categories', 'categories.id', 'company_categories.category_id')
-          .where('categories.slug', category),
-      );
-    if (ticker !== undefined)
-      void query.whereIn('id', having('company_listings').where('ticker', ticker.toUpperCase()));
-    if (country !== undefined) void query.where('headquarters_country', country);
-    if (cik !== undefined) void query.where('cik', cik);
-    if (type !== undefined) void query.where('type', type);
-    whereBetween(query, 'updated_at', filter.updated_at_gte, filter.updated_at_lte);
-  });
-
-/** Keeps the names that begin with a key. No name begins with the key of a text without letters and digits. */
-const whereBegins = (query: Query, key: string): Query =>
-  key === ''
-    ? query.whereRaw('1 = 0')
-    : query.where('name_key', '>=', key).where('name_key', '<', `${key}\u{10ffff}`);
-
-/** Returns the companies with their parts, in the same order, with one statement for each table. */
-export async function readParts(db: Db, companies: CompanyRow[]): Promise<CompanyParts[]> {
-  const ids = companies.map(({ id }) => id);
-  const [domains, categories, listings] = await Promise.all([
-    db<CompanyDomainRow>('company_domains').whereIn('company_id', ids).orderBy('domain'),
-    db('company_categories')
-      .join('categories', 'categories.id', 'company_categories.category_id')
-      .whereIn('company_id', ids)
-      .orderBy(['categories.name', 'categories.id'])
-      .select<(CategoryRow & { company_id: number })[]>('categories.*', 'company_id'),
-    db<CompanyListingRow>('company_listings').whereIn('company_id', ids).orderBy(['ticker', 'venue']),
-  ]);
-  const byCompany = <Row extends { company_id: number }>(rows: Row[]) =>
-    groupBy(rows, ({ company_id }) => company_id);
-  const [domainsOf, categoriesOf, listingsOf] = [
-    byCompany(domains),
-    byCompany(categories),
-    byCompany(listings),
+): Promise<ItemPage<CompanySummary>> {
+  const { name, category, country, ticker, cik, type, updated_at_gte: from, updated_at_lte: to } = filter;
+  const filters = [
+    ...begins(name),
+    ...isAmong(
+      'select company_categories.company_id from company_categories join categories on categories.id = ' +
+        'company_categories.category_id where categories.slug = ?',
+      category,
+    ),
+    ...isAmong('select company_id from company_listings where ticker = ?', ticker?.toUpperCase()),
+    ...equals('headquarters_country', country),
+    ...equals('cik', cik),
+    ...equals('type', type),
+    ...between('updated_at', from, to),
   ];
-  return companies.map((company) => ({
-    company,
-    domains: domainsOf.get(company.id) ?? [],
-    categories: categoriesOf.get(company.id) ?? [],
-    listings: listingsOf.get(company.id) ?? [],
-  }));
+  // The matches of any filter may be far apart in the order of ids.
+  const where = filters.map((condition) => ({ ...condition, isScattered: true }));
+  const counters = where.length === (type === undefined ? 0 : 1) ? countersOf(type) : undefined;
+  return pages(db, { request, where, form: sorted(filter.fields), params: {}, counters });
 }
+
+const countersOf = (type: CompanyFilter['type']): string[] =>
+  (type === undefined ? companyType.options : [type]).map((each) => `companies ${each}`);
+
+const sorted = (fields: Wanted): Wanted => fields && [...new Set(fields)].sort();
+
+/** Keeps the companies that a query with one parameter selects. */
+const isAmong = (query: string, value: string | undefined): Condition[] =>
+  value === undefined ? [] : [{ sql: `"id" in (${query})`, values: [value] }];
+
+/** Keeps the names that begin with a text. None begins with a text without letters and digits. */
+function begins(name: string | undefined): Condition[] {
+  if (name === undefined) return [];
+  const key = companyNameKey(name);
+  if (key === '') return [{ sql: '1 = 0', values: [] }];
+  const names = 'select company_id from company_names where name_key >= ? and name_key < ?';
+  return [{ sql: `"id" in (${names})`, values: [key, `${key}\u{10ffff}`] }];
+}
+
+const summaries = questions<Wanted, { ids: number[] }, ItemRow>((db, param, fields) =>
+  db('companies')
+    .whereRaw(inList(db, 'companies.id'), [param('ids')])
+    .orderBy('companies.id')
+    .select(viewSummary(db, fields).sql.wrap('', ' as item')),
+);
+
+/** Returns the companies with these ids, by id. */
+export const readSummaries = async (
+  db: Db,
+  ids: number[],
+  fields: Wanted,
+): Promise<Items<CompanySummary>> => ({ rows: await ask(db, summaries(sorted(fields)), { ids }) });
 
 /** A value of a request with the company that it finds. */
 export interface Match {
@@ -104,7 +118,3 @@ async function readDomainMatches(db: Db, domains: string[]): Promise<Match[]> {
     return company_id === undefined ? [] : { value, company_id };
   });
 }
-
-/** Returns the rows of these companies by id. */
-export const readRows = (db: Db, ids: number[]): Promise<CompanyRow[]> =>
-  db<CompanyRow>('companies').whereIn('id', ids).orderBy('id');

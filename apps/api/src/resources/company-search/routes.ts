@@ -1,23 +1,24 @@
 import { fail, groupBy, invalid, pageRequest, viewCursorPagination } from '@dossier/shared';
 import type { z } from 'zod';
+import { Answer } from '../../http/endpoint.ts';
+import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
-import { readCompanies, readMatches, readParts, readRows } from './read.ts';
-import { viewSummary } from './view.ts';
+import { readCompanies, readMatches, readSummaries } from './read.ts';
 
 type Output = z.input<(typeof contract.lookupCompanies.output)[200]>;
 
 const KEYS = ['ids', 'domains', 'slugs', 'ciks'] as const satisfies contract.LookupKey[];
 
 const search = async ({ db, linkTo }: Context, input: contract.CompanyFilter) => {
-  const { fields, ...filter } = input;
+  const { fields: _fields, ...filter } = input;
   const request = pageRequest(contract.companyList, input, filter);
   const page = await readCompanies(db, input, request);
-  const companies = await readParts(db, page.rows);
-  return {
-    companies: companies.map((company) => viewSummary(company, fields)),
+  const body = {
+    companies: listText(page),
     pagination: viewCursorPagination(contract.companyList, page, linkTo),
   };
+  return new Answer(body, { dependsOn: { kinds: ['company', 'category'] } });
 };
 
 const lookup = async ({ db }: Context, input: contract.LookupInput) => {
@@ -36,9 +37,8 @@ const lookup = async ({ db }: Context, input: contract.LookupInput) => {
       if (own.length === 0) unknown.push({ key, value });
     }
   }
-  const rows = await readRows(db, [...new Set(matches.map(({ company_id }) => company_id))]);
-  const companies = await readParts(db, rows);
-  return { companies: companies.map((company) => viewSummary(company, input.fields)), matches, unknown };
+  const found = [...new Set(matches.map(({ company_id }) => company_id))];
+  return { companies: listText(await readSummaries(db, found, input.fields)), matches, unknown };
 };
 
 export const routes: Route[] = [

@@ -30,7 +30,9 @@ export function readFilings(
     ...between('filed_at', filter.filed_at_start, filter.filed_at_end),
     ...between('updated_at', filter.updated_at_gte, filter.updated_at_lte),
   ];
-  return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {} });
+  // Of the filters, only that of the company.
+  const counters = company && where.length === 1 ? [`filings ${company.id}`] : undefined;
+  return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {}, counters });
 }
 
 /** Returns the slug of the document that is the text of a filing, if there is one. @throws 404 without the filing */
