@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createSigningKey,
+  remakeKept,
   noteChanges,
   openDatabase,
   revokeApiKey,
@@ -16,7 +17,14 @@ import express from 'express';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { startTestApi, type TestApi } from '../testing/api.ts';
-import { insertCompany } from '../testing/fixtures.ts';
+import {
+  insertCompany,
+  insertDocument,
+  insertEvent,
+  insertFiling,
+  insertMetric,
+  insertNews,
+} from '../testing/fixtures.ts';
 import { Answer, endpoint, routesWith } from './endpoint.ts';
 import { createFront } from './front.ts';
 import { keptAnswers } from './kept-answers.ts';
@@ -25,6 +33,111 @@ import type { HttpServices } from './services.ts';
 const COMPANIES = 6;
 const COMMITS = 40;
 const slugOf = (id: number) => `kept-${id}`;
+/** The company of the rows of lists. */
+const LISTED = 6;
+const IN = '2031-01-02T00:00:00.000Z';
+const WINDOW = 'updated_at_gte=2031-01-01&updated_at_lte=2031-01-03';
+const ofCompany = (kind: string): Partial<Change> => ({ kind, companies: [LISTED] });
+
+type Add = (trx: Trx) => Promise<unknown>;
+
+/** Lists that are empty, or have no row of a kind, with a write that adds a row and the change that it notes. */
+const lists: [what: string, address: string, add: Add, change: Partial<Change>][] = [
+  [
+    'news of a company',
+    `news/company/?company_id=${LISTED}`,
+    (trx) => insertNews(trx, { company_id: LISTED }),
+    ofCompany('news'),
+  ],
+  [
+    'news of a window',
+    `news/company/?${WINDOW}`,
+    (trx) => insertNews(trx, { company_id: LISTED, updated_at: IN }),
+    ofCompany('news'),
+  ],
+  [
+    'metrics of a company',
+    `metrics/?company_id=${LISTED}`,
+    (trx) => insertMetric(trx, { company_id: LISTED }),
+    ofCompany('metric'),
+  ],
+  [
+    'metrics of a window',
+    `metrics/?${WINDOW}`,
+    (trx) => insertMetric(trx, { company_id: LISTED, updated_at: IN }),
+    ofCompany('metric'),
+  ],
+  [
+    'all events',
+    'events/?',
+    (trx) => insertEvent(trx, { company_id: LISTED, type: 'corporate_action' }),
+    ofCompany('event'),
+  ],
+  [
+    'funding rounds of a company',
+    `funding-rounds/?company_id=${LISTED}`,
+    (trx) => insertEvent(trx, { company_id: LISTED, type: 'funding_round' }),
+    ofCompany('event'),
+  ],
+  [
+    'events of companies, one of them not stored yet',
+    `events/?company_domains=kept-1.com,later.com`,
+    async (trx) => {
+      await insertCompany(trx, { id: 900, domain: 'later.com' });
+      await insertEvent(trx, { company_id: 900, type: 'corporate_action' });
+    },
+    { kind: 'company', companies: [900] },
+  ],
+  [
+    'filings of a company',
+    `filings/?company_domain=kept-${LISTED}.com`,
+    (trx) => insertFiling(trx, { company_id: LISTED }),
+    ofCompany('filing'),
+  ],
+  [
+    'filings of a window',
+    `filings/?${WINDOW}`,
+    (trx) => insertFiling(trx, { company_id: LISTED, updated_at: IN }),
+    ofCompany('filing'),
+  ],
+  ['all documents', 'documents/?', (trx) => insertDocument(trx, { slug: 'kept-a' }), { kind: 'document' }],
+  [
+    'documents of a company',
+    `documents/?company_id=${LISTED}`,
+    (trx) => insertDocument(trx, { slug: 'kept-b' }, [{ company_id: LISTED, relation: 'subject' }]),
+    ofCompany('document'),
+  ],
+  [
+    'a ranking',
+    'companies/rankings/?',
+    (trx) =>
+      trx('company_financials').insert({
+        company_id: LISTED,
+        name: 'latest_estimated_valuation',
+        value: 5,
+      }),
+    ofCompany('company'),
+  ],
+  [
+    'items of a category',
+    'categories/c/items/?',
+    (trx) => trx('company_categories').insert({ company_id: LISTED, category_id: 1 }),
+    { kind: 'category' },
+  ],
+  [
+    'categories of a company',
+    'categories/?company_id=5',
+    (trx) => trx('company_categories').insert({ company_id: 5, category_id: 1 }),
+    { kind: 'company', companies: [5] },
+  ],
+  [
+    'companies by country',
+    'search/companies/?country=Iceland',
+    (trx) => trx('companies').where({ id: LISTED }).update({ headquarters_country: 'Iceland' }),
+    ofCompany('company'),
+  ],
+];
+
 const addressOf = (id: number) => `/api/v1/companies/${slugOf(id)}`;
 
 describe.each(engines)('kept answers on %s', (engine) => {
@@ -38,7 +151,10 @@ describe.each(engines)('kept answers on %s', (engine) => {
     ids = [];
     for (let i = 1; i <= COMPANIES; i++)
       ids.push(await insertCompany(api.db, { id: i, slug: slugOf(i), domain: `kept-${i}.com` }));
-    const [category] = await api.db('categories').insert({ slug: 'c', name: 'Before' }).returning('id');
+    const [category] = await api
+      .db('categories')
+      .insert({ id: 1, slug: 'c', name: 'Before' })
+      .returning('id');
     await api.db('company_categories').insert({ company_id: 1, category_id: category.id });
   });
   afterAll(async () => {
@@ -65,9 +181,9 @@ describe.each(engines)('kept answers on %s', (engine) => {
     (await api.get(addressOf(id))).body.company.description as string | null;
 
   /** Returns how many answers are read from the database while work runs. */
-  async function readsOf(work: () => Promise<unknown>): Promise<number> {
+  async function readsOf(work: () => Promise<unknown>, of = /key_people/): Promise<number> {
     let reads = 0;
-    const count = ({ sql }: { sql: string }) => void (sql.includes('key_people') && reads++);
+    const count = ({ sql }: { sql: string }) => void (of.test(sql) && reads++);
     api.db.on('query', count);
     await work();
     api.db.removeListener('query', count);
@@ -115,6 +231,75 @@ describe.each(engines)('kept answers on %s', (engine) => {
     expect(await nameOf()).toBe('Before');
     await commit({ kind: 'category' }, (trx) => trx('categories').update({ name: 'After' }));
     expect(await nameOf()).toBe('After');
+  });
+
+  const itemsOf = async (address: string) => {
+    const { status, body } = await api.get(`/api/v1/${address}`);
+    expect(status).toBe(200);
+    return Object.values(body as object).find((field) => Array.isArray(field)) as unknown[];
+  };
+  const TABLES =
+    /from .(news|metrics|events|filings|documents|document_companies|ranked|category_items|categories|companies)\b/;
+
+  it.each(lists)('of %s are dropped by a write that adds a row', async (_, address, add, change) => {
+    const items = () => itemsOf(address);
+    const before = (await items()).length;
+    expect(await readsOf(items, TABLES)).toBe(0);
+    await commit(change, add);
+    expect(await items()).toHaveLength(before + 1);
+    expect(await readsOf(items, TABLES)).toBe(0);
+  });
+
+  it('are dropped by a repair of totals, which is in no change log', async () => {
+    const total = async () => (await api.get('/api/v1/companies/rankings/')).body.meta.total_ranked as number;
+    const right = await total();
+    await commit({ kind: 'company', companies: [1] }, (trx) =>
+      trx('counters').where('name', 'ranked latest_estimated_valuation private').update({ n: 99 }),
+    );
+    expect(await total()).toBe(99);
+    await remakeKept(other);
+    expect(await total()).toBe(right);
+  });
+
+  it('of one company stay when other companies change', async () => {
+    const items = () => itemsOf(`news/company/?company_id=${LISTED}`);
+    await items();
+    await commit({ kind: 'news', companies: [1] }, (trx) => insertNews(trx, { company_id: 1 }));
+    expect(await readsOf(items, TABLES)).toBe(0);
+  });
+
+  it('of lists with a window that ends now are never kept', async () => {
+    const items = () => itemsOf(`news/company/?updated_at_gte=${new Date().toISOString()}`);
+    await items();
+    expect(await readsOf(items, TABLES)).toBeGreaterThan(0);
+  });
+
+  it('of lists are never stale, while another program commits and others read', async () => {
+    const totals = new Map([
+      ['news/company/?company_id=3', 0],
+      ['news/company/?release_date_start=2032-01-01&release_date_end=2032-01-03', 0],
+    ]);
+    let stale = 0;
+    let isDone = false;
+    const check = async (address: string) => {
+      const least = totals.get(address)!;
+      const { body } = await api.get(`/api/v1/${address}`);
+      if (body.pagination.total_items < least) stale += 1;
+    };
+    const all = () => Promise.all([...totals.keys()].map(check));
+    const reader = async () => {
+      while (!isDone) await all();
+    };
+    const readers = [reader(), reader()];
+    for (let i = 1; i <= COMMITS; i++) {
+      const fields = { company_id: 3, release_date: '2032-01-02T00:00:00.000Z' };
+      await commit({ kind: 'news', companies: [3] }, (trx) => insertNews(trx, fields));
+      for (const address of totals.keys()) totals.set(address, i);
+      await all();
+    }
+    isDone = true;
+    await Promise.all(readers);
+    expect(stale).toBe(0);
   });
 
   it('are dropped with their signing keys, and after more changes than are read at once', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SearchDocument } from '@dossier/search';
 import { engines } from '@dossier/store/testing';
@@ -23,6 +24,7 @@ const WINDOW = 'updated_at_gte=2026-01-01&updated_at_lte=2026-01-02';
 /** Each list with its largest page and the field that contains its items; every endpoint that pages has a case. */
 const lists: [what: string, address: string, largest: number, items: string, size?: string][] = [
   ['companies that changed', `companies/?mode=sync&${WINDOW}`, 100, 'companies'],
+  ['companies', 'search/companies/?', 100, 'companies'],
   ['companies by category', 'search/companies/?category=payments', 100, 'companies'],
   ['rankings', 'companies/rankings/?', 100, 'companies', 'limit'],
   ['documents', 'documents/?', 100, 'documents'],
@@ -134,4 +136,167 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
       expect(second.statements).toBeLessThanOrEqual(first.statements);
     },
   );
+
+  /** Returns the statements of an address with their values, without those that every request sends. */
+  async function sentBy(address: string): Promise<Statement[]> {
+    const sent: Statement[] = [];
+    const keep = (statement: Statement) =>
+      void (/api_keys|signing_keys/.test(statement.sql) || sent.push(statement));
+    api.db.on('query', keep);
+    expect((await api.get(`/api/v1/${address}`)).status).toBe(200);
+    api.db.removeListener('query', keep);
+    return sent;
+  }
+
+  // A count of the matches of several filters is as long as there are matches.
+  const firstPages = lists.filter(([what]) => what !== 'companies by category');
+
+  if (engine === 'sqlite')
+    it.each(firstPages)(
+      'read the first page of %s from indexes, without sorting a table',
+      async (_, address) => {
+        for (const { sql, bindings } of await sentBy(address)) {
+          const plan = await api.db.raw<{ detail: string }[]>(`explain query plan ${sql}`, bindings);
+          const steps = plan.map(({ detail }) => detail).join('\n');
+          const [page = '', ...rest] = steps.split('SCAN page');
+          // A table or an index is read in the order of the list, until the page is full.
+          const isBounded = / limit \?/.test(sql) && !page.includes('TEMP B-TREE FOR ORDER BY');
+          expect(isBounded ? rest.join() : steps).not.toMatch(
+            /SCAN (?!page|rows|json_each|each|changed|source)\w/,
+          );
+        }
+      },
+    );
+  else
+    it('visit as many rows for a first page of a table that is ten times as large', async () => {
+      const small = new Map<string, number>();
+      await api.db.raw('vacuum analyze');
+      for (const [what, address] of firstPages) small.set(what, await rowsVisited(address));
+      expect(Math.min(...small.values())).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...small.values())).toBeGreaterThan(30);
+      await grow();
+      await api.db.raw('vacuum analyze');
+      for (const [what, address] of firstPages) {
+        const visited = await rowsVisited(address);
+        expect({ what, isMore: visited > small.get(what)! * 1.5, visited }).toEqual({
+          what,
+          isMore: false,
+          visited,
+        });
+      }
+    });
+
+  /** Returns how many rows and index entries the statements of an address read, on Postgres. */
+  const rowsVisited = async (address: string): Promise<number> => {
+    let visited = 0;
+    const sent = await sentBy(address);
+    await api.db.transaction(async (trx) => {
+      // It scans tables of this size whole, and joins them by hashing them.
+      for (const setting of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
+        await trx.raw(`set local enable_${setting} = off`);
+      for (const { sql, bindings } of sent) {
+        const explain = `explain (analyze, format json) ${sql.replaceAll(/\$\d+/g, '?')}`;
+        const { rows } = await trx.raw<Explained>(explain, bindings);
+        visited += visitedBy(rows[0]!['QUERY PLAN'][0]!.Plan);
+      }
+    });
+    return visited;
+  };
+
+  /** Makes all tables ten times as large. What is added was changed at other times. */
+  async function grow(): Promise<void> {
+    const { db } = api;
+    const at = '2026-03-01T00:00:00.000Z';
+    const other = { created_at: at, updated_at: at };
+    const copies = <Row extends object>(rows: Row[], fields: (i: number) => object): Row[] =>
+      rows.flatMap((row) => Array.from({ length: 9 }, (_, i) => ({ ...row, ...other, ...fields(i) })));
+    const addTo = (table: string, rows: object[]) => db.batchInsert(table, rows, 500);
+    for (const [table, name] of [
+      ['news', 'headline'],
+      ['metrics', 'observation_key'],
+      ['events', 'name'],
+      ['filings', 'accession_number'],
+    ] as const) {
+      const own = () => ({ id: randomUUID(), [name]: randomUUID() });
+      await addTo(table, copies(await db<object>(table), own));
+    }
+    const { id: category_id } = await db('categories').first('id');
+    const { id: first } = await db('companies').where({ domain: 'c0.com' }).first('id');
+    const withoutId = ({ id: _, ...row }: { id: number }) => row;
+    const named = () => {
+      const name = randomUUID();
+      return { slug: name, name, domain: `${name}.com` };
+    };
+    const companies = (await db('companies')).map(withoutId);
+    const added = async (table: string, rows: object[]) => {
+      await addTo(table, rows);
+      return (await db(table).where({ updated_at: at }).pluck('id')) as number[];
+    };
+    const ids = await added('companies', copies(companies, named));
+    await addTo(
+      'company_categories',
+      ids.map((company_id) => ({ company_id, category_id })),
+    );
+    const value = { name: 'latest_estimated_valuation', value: 5 };
+    await addTo(
+      'company_financials',
+      ids.map((company_id) => ({ company_id, ...value })),
+    );
+    const documents = (await db('documents')).map(withoutId);
+    const texts = await added(
+      'documents',
+      copies(documents, () => ({ slug: randomUUID() })),
+    );
+    const link = { company_id: first, relation: 'subject', published_at: at };
+    await addTo(
+      'document_companies',
+      texts.map((document_id) => ({ document_id, ...link })),
+    );
+    await addTo(
+      'document_categories',
+      texts.map((document_id) => ({ document_id, category_id })),
+    );
+    await insertChanges(
+      db,
+      Array.from({ length: 9 * ROWS }, (_, i) => ({
+        kind: 'filing',
+        record: ROWS + i,
+        key: ['c0.com'],
+        companies: [first],
+      })),
+    );
+  }
 });
+
+interface Statement {
+  sql: string;
+  bindings: string[];
+}
+
+interface Explained {
+  rows: { 'QUERY PLAN': { Plan: Plan }[] }[];
+}
+
+/** A node of a plan of Postgres, after it was run. */
+interface Plan {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+/** Returns the rows that a plan read from tables, and those that it read in vain. */
+function visitedBy(plan: Plan): number {
+  const removed =
+    (plan['Rows Removed by Filter'] ?? 0) +
+    (plan['Rows Removed by Join Filter'] ?? 0) +
+    (plan['Rows Removed by Index Recheck'] ?? 0);
+  const read = plan['Relation Name'] === undefined ? 0 : plan['Actual Rows'];
+  return (plan.Plans ?? []).reduce(
+    (sum, part) => sum + visitedBy(part),
+    (read + removed) * plan['Actual Loops'],
+  );
+}

@@ -14,7 +14,7 @@ import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
 import { eventsUrl } from '../../links.ts';
-import { companyScope, findScope } from '../../query/scope.ts';
+import { companyScope, dependsOnScope, findScope } from '../../query/scope.ts';
 import * as contract from './contract.ts';
 import { readEvents, type EventFilter } from './read.ts';
 import { EQUITY_ROUNDS, viewEventV0 } from './view-v0.ts';
@@ -23,19 +23,21 @@ type Version = 'v0' | 'v1';
 
 const answerWith = (maxCompanies: number) => async (context: Context, input: contract.EventInput) => {
   const version = versionOf(input);
-  const scope = companyScope(input, maxCompanies);
+  const asked = companyScope(input, maxCompanies);
   const read = input.pagination === 'cursor' ? byCursor(context, input) : byPage(context, input);
-  const { companies } = await findScope(context.db, scope);
+  const scope = await findScope(context.db, asked);
   const { page, pagination } = await read({
     ...input,
-    companies,
+    companies: scope.companies,
     types: typesOf(input.types, version),
     subtypes: subtypesOf(input.subtypes, version),
   });
-  if (version === 'v1') return { events: listText(page), pagination };
+  const dependsOn = dependsOnScope(scope, 'event');
+  if (version === 'v1') return new Answer({ events: listText(page), pagination }, { dependsOn });
   const successor = eventsUrl(context.publicUrl, { version: 'v1' });
   const events = page.rows.map(({ item }) => viewEventV0(JSON.parse(item) as EventV1));
-  return new Answer({ events, pagination }, { headers: deprecationHeaders(context.publicUrl, successor) });
+  const headers = deprecationHeaders(context.publicUrl, successor);
+  return new Answer({ events, pagination }, { headers, dependsOn });
 };
 
 export const routes: Route[] = [

@@ -1,8 +1,8 @@
 import { fail, pageCursors, pageRequest } from '@dossier/shared';
-import { redirect } from '../../http/endpoint.ts';
+import { Answer, redirect, type DependsOn } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
-import { requireCompany } from '../../query/scope.ts';
+import { dependsOnCompany, requireCompany } from '../../query/scope.ts';
 import { requireNarrow } from '../../query/window.ts';
 import { listWithAddresses } from '../../views.ts';
 import { documentWebUrl, filingUrl } from '../../links.ts';
@@ -14,7 +14,7 @@ import { viewFilingsMeta } from './view.ts';
 const BACKWARD = '-';
 
 const list = async (context: Context, input: contract.FilingFilter) => {
-  const { db, now, linkTo } = context;
+  const { db, linkTo } = context;
   const lookup = companyLookup(input);
   const { updated_at_gte: from, updated_at_lte: to } = input;
   if (!lookup && from === undefined) throw fail('company_required');
@@ -23,15 +23,17 @@ const list = async (context: Context, input: contract.FilingFilter) => {
   const backward = cursor?.startsWith(BACKWARD) === true;
   const paging = { page_size, ...(backward ? { page_before: cursor.slice(1) } : { page_after: cursor }) };
   const listed = company ? contract.filingList : contract.changedFilingList;
+  // An answer that looks at the time is not kept.
+  const asOf = !company && to === undefined ? context.now : '';
   const request = pageRequest(listed, paging, input, {
     fields: { after: 'cursor', before: 'cursor' },
     // All pages use the window of the first one.
-    ...(!company && to === undefined && { asOf: now }),
+    asOf,
   });
-  const filter = company || from === undefined ? input : within(input, from, request.asOf || now);
+  const filter = company || from === undefined ? input : within(input, from, request.asOf || asOf);
   const page = await readFilings(db, company, filter, request);
   const { next, previous } = pageCursors(listed, page);
-  return {
+  const body = {
     filings: await listWithAddresses(page, context),
     meta: viewFilingsMeta(company, input),
     pagination:
@@ -44,6 +46,10 @@ const list = async (context: Context, input: contract.FilingFilter) => {
             current_page_items: page.rows.length,
           },
   };
+  const dependsOn: DependsOn = company
+    ? dependsOnCompany(company, lookup ? [lookup] : [])
+    : { kinds: ['filing', 'company'] };
+  return new Answer(body, { dependsOn });
 };
 
 /** Returns the filter with both ends of its window. @throws 400 if the window is longer than 14 days */

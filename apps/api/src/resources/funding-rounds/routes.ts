@@ -3,7 +3,7 @@ import { deprecationHeaders } from '../../deprecation.ts';
 import { Answer } from '../../http/endpoint.ts';
 import { route, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
-import { requireCompany } from '../../query/scope.ts';
+import { dependsOnCompany, requireCompany } from '../../query/scope.ts';
 import { eventsUrl } from '../../links.ts';
 import * as contract from './contract.ts';
 import { readFundingRounds } from './read.ts';
@@ -17,6 +17,7 @@ export const routes: Route[] = [
     const successor = eventsUrl(publicUrl, { types: 'funding-round', company_id: String(company.id) });
     return new Answer(viewFunding(company, await readFundingRounds(db, company.id)), {
       headers: deprecationHeaders(publicUrl, successor),
+      dependsOn: dependsOnCompany(company, [lookup]),
     });
   }),
 ];

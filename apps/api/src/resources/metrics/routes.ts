@@ -1,22 +1,24 @@
 import { canonicalBase, pageRequest, viewCursorPagination } from '@dossier/shared';
+import { Answer } from '../../http/endpoint.ts';
 import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
-import { companyScope, findScope } from '../../query/scope.ts';
+import { companyScope, dependsOnScope, findScope } from '../../query/scope.ts';
 import { rangeOf, requireWindow, isOpen } from '../../query/window.ts';
 import * as contract from './contract.ts';
 import { readMetrics } from './read.ts';
 import { viewMetricsMeta } from './view.ts';
 
 const list = (maxCompanies: number) => async (context: Context, input: contract.MetricInput) => {
-  const { db, now, linkTo } = context;
+  const { db, linkTo } = context;
   const asked = companyScope(input, maxCompanies);
   const ranges = metricRanges(input);
   const global = asked.type === 'domain-less';
-  const asOf = global && isOpen(ranges) ? now : '';
+  // An answer that looks at the time is not kept.
+  const asOf = global && isOpen(ranges) ? context.now : '';
   const request = pageRequest(contract.metricList, input, input, { asOf });
   const { created_at, updated_at, end_date, comparison_window_end_date } = global
-    ? requireWindow(ranges, request.asOf || now)
+    ? requireWindow(ranges, request.asOf || asOf)
     : ranges;
 
   const scope = await findScope(db, asked);
@@ -26,11 +28,12 @@ const list = (maxCompanies: number) => async (context: Context, input: contract.
     days: { end_date, comparison_window_end_date },
   };
   const page = await readMetrics(db, scope, filter, input.include_all_signal_evidence, request);
-  return {
+  const body = {
     metrics: listText(page),
     pagination: viewCursorPagination(contract.metricList, page, linkTo),
     meta: viewMetricsMeta(scope),
   };
+  return new Answer(body, { dependsOn: dependsOnScope(scope, 'metric') });
 };
 
 function metricValues(input: contract.MetricInput) {

@@ -1,29 +1,33 @@
 import { pageRequest, viewCursorPagination } from '@dossier/shared';
+import { Answer } from '../../http/endpoint.ts';
 import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { companyLookup } from '../../query/fields.ts';
-import { findScope, type CompanyScope } from '../../query/scope.ts';
+import { dependsOnScope, findScope, type CompanyScope } from '../../query/scope.ts';
 import { rangeOf, requireWindow, isOpen } from '../../query/window.ts';
 import * as contract from './contract.ts';
 import { readNews } from './read.ts';
 import { viewNewsMeta } from './view.ts';
 
-const list = async ({ db, now, linkTo }: Context, input: contract.NewsInput) => {
+const list = async (context: Context, input: contract.NewsInput) => {
+  const { db, linkTo } = context;
   const asked = newsScope(input);
   const ranges = newsRanges(input);
   const global = asked.type === 'domain-less';
-  const asOf = global && isOpen(ranges) ? now : '';
+  // An answer that looks at the time is not kept.
+  const asOf = global && isOpen(ranges) ? context.now : '';
   const request = pageRequest(contract.newsList, input, input, { asOf });
-  const bounds = global ? requireWindow(ranges, request.asOf || now) : ranges;
+  const bounds = global ? requireWindow(ranges, request.asOf || asOf) : ranges;
 
   const scope = await findScope(db, asked);
   const importance = input.news_type === 'major' ? input.news_type : undefined;
   const page = await readNews(db, scope, { ...bounds, importance }, input.require_thumbnails, request);
-  return {
+  const body = {
     company_news: listText(page),
     meta: viewNewsMeta(scope),
     pagination: viewCursorPagination(contract.newsList, page, linkTo),
   };
+  return new Answer(body, { dependsOn: dependsOnScope(scope, 'news') });
 };
 
 /** Uses the first company filter of company_id, company_domains and company_domain, and ignores the others. */

@@ -1,4 +1,5 @@
 import { pageRequest, viewCursorPagination } from '@dossier/shared';
+import { Answer } from '../../http/endpoint.ts';
 import { listText } from '../../http/json-text.ts';
 import { route, type Route } from '../../services.ts';
 import * as contract from './contract.ts';
@@ -11,11 +12,12 @@ export const routes: Route[] = [
     const request = pageRequest(list, { page_after, page_before, page_size: input.limit }, filter);
     const page = await readRanking(db, input, request);
     const isPaged = page_after !== undefined || page_before !== undefined;
-    return {
+    const body = {
       companies: listText(page),
       meta: { ...filter, total_ranked: page.total },
       // The specification fixes the response to a request without a cursor.
       ...(isPaged && { pagination: viewCursorPagination(list, page, linkTo) }),
     };
+    return new Answer(body, { dependsOn: { kinds: ['company'] } });
   }),
 ];

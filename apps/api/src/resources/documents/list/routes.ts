@@ -1,7 +1,8 @@
 import { pageRequest, viewCursorPagination } from '@dossier/shared';
+import { Answer, type DependsOn } from '../../../http/endpoint.ts';
 import { route, type Route } from '../../../services.ts';
 import { companyLookups } from '../../../query/fields.ts';
-import { requireOneCompany } from '../../../query/scope.ts';
+import { dependsOnCompany, requireOneCompany } from '../../../query/scope.ts';
 import { listWithAddresses } from '../../../views.ts';
 import * as contract from './contract.ts';
 import { readDocuments } from './read.ts';
@@ -12,9 +13,12 @@ export const routes: Route[] = [
     const lookups = companyLookups(input);
     const company = lookups.length > 0 ? await requireOneCompany(context.db, lookups) : undefined;
     const page = await readDocuments(context.db, company, input, request);
-    return {
+    const body = {
       documents: await listWithAddresses(page, context),
       pagination: viewCursorPagination(contract.documentList, page, context.linkTo),
     };
+    // The documents of all companies show the domains of theirs.
+    const ofAll: DependsOn = { kinds: ['document', 'company'] };
+    return new Answer(body, { dependsOn: company ? dependsOnCompany(company, lookups) : ofAll });
   }),
 ];
