@@ -1,5 +1,6 @@
 import { signAddress, type SigningKey } from '@dossier/embeds';
 import { pictureId } from '@dossier/shared';
+import { LRUCache } from 'lru-cache';
 
 // The addresses of this service in responses. `base` is PUBLIC_URL.
 
@@ -23,7 +24,21 @@ export function documentPdfUrl(
 ): string {
   if (pdf_url !== null) return pdf_url;
   if (!key) throw new Error('There is no key to sign addresses with.');
-  return `${base}${signAddress({ kind: 'document-pdf', subject: slug, options: {} }, key)}.pdf`;
+  return `${base}${pdfPath(slug, key)}.pdf`;
+}
+
+/** Signing takes longer than everything else that a list does with a document. */
+const MOST_SIGNED = 20_000;
+const signed = new WeakMap<SigningKey, LRUCache<string, string>>();
+
+function pdfPath(slug: string, key: SigningKey): string {
+  const known = signed.get(key) ?? new LRUCache<string, string>({ max: MOST_SIGNED });
+  signed.set(key, known);
+  const found = known.get(slug);
+  if (found !== undefined) return found;
+  const path = signAddress({ kind: 'document-pdf', subject: slug, options: {} }, key);
+  known.set(slug, path);
+  return path;
 }
 
 /** Returns the stable address of a filing, which redirects to the current address of its source. */

@@ -1,5 +1,28 @@
-import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 
 /** Opens the log: JSON lines with ISO times. @param to standard output by default */
-export const openLogger = (level: string, to?: DestinationStream): Logger =>
-  pino({ level, timestamp: stdTimeFunctions.isoTime }, ...(to ? [to] : []));
+export const openLogger = (level: string, to: DestinationStream = eachTurn(STDOUT)): Logger =>
+  pino({ level, timestamp: stdTimeFunctions.isoTime }, to);
+
+const STDOUT = 1;
+
+/**
+ * Returns a stream that writes the lines of a turn of the event loop at once: writing takes longer than making a line.
+ * Lines are in memory only until the end of their turn, and an exit writes them.
+ */
+function eachTurn(file: number): DestinationStream {
+  const stream = destination({ dest: file, sync: true });
+  let lines = '';
+  const write = () => {
+    const text = lines;
+    lines = '';
+    if (text !== '') stream.write(text);
+  };
+  process.on('exit', write);
+  return {
+    write: (line) => {
+      if (lines === '') setImmediate(write);
+      lines += line;
+    },
+  };
+}

@@ -4,15 +4,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { ConfigError } from '@dossier/shared';
-import {
-  committedIn,
-  migrate,
-  openDatabase,
-  schemaVersion,
-  signingKeys,
-  watchWaits,
-  type Db,
-} from '@dossier/store';
+import { committedIn, migrate, openDatabase, schemaVersion, watchWaits, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { Watched } from './admin-port/index.ts';
 import { createApp } from './app.ts';
@@ -22,6 +14,7 @@ import { createFront } from './http/front.ts';
 import { jwtVerifier } from './http/jwt.ts';
 import { keptAnswers } from './http/kept-answers.ts';
 import { keptCallers } from './http/kept-callers.ts';
+import { keptSigningKeys } from './http/kept-signing-keys.ts';
 import { callerSlots } from './http/caller-slots.ts';
 import { openGate } from './http/gate.ts';
 import { keyUses } from './http/key-uses.ts';
@@ -123,9 +116,10 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   // The application needs the port for its address. Do not await anything between `listen` and this line: a request
   // that arrives in between would never get a response.
+  const committed = committedIn(db);
   const services = {
     db,
-    committed: committedIn(db),
+    committed,
     callers: keptCallers(db),
     answers: config.answerCacheBytes > 0 ? keptAnswers(db, config.answerCacheBytes) : undefined,
     readiness,
@@ -134,7 +128,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     callerSlots: callerSlots(config.maxInFlightPerCaller, FEW_SLOTS),
     search,
     publicUrl,
-    signingKeys: () => signingKeys(db),
+    signingKeys: keptSigningKeys(db, committed),
     pdfs,
     pngs,
     pages,

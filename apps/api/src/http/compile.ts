@@ -96,6 +96,7 @@ function contextOf<Services extends HttpServices>(
     ...services,
     linkTo: linksOf(exchange, services.publicUrl),
     stepAside: (work) => stepAside(exchange, work),
+    signingKeys: () => services.signingKeys(committedFor(exchange, services)),
     get clock() {
       return noticed(services.clock);
     },

@@ -22,8 +22,11 @@ export interface HttpServices {
   publicUrl: string;
   /** Verifies the identity provider's tokens; undefined if none is configured. */
   verifyJwt: VerifyJwt | undefined;
-  /** The keys that sign embed addresses and sessions; the first one signs. */
-  signingKeys: () => Promise<SigningKey[]>;
+  /**
+   * Returns the keys that sign embed addresses and sessions; the first one signs.
+   * @param at what is committed, if it is known
+   */
+  signingKeys: (at?: Promise<Committed>) => Promise<SigningKey[]>;
   /** Counts the requests of organizations; undefined if no plan is limited. */
   rateLimiter: RateLimiter | undefined;
   /** Counts plain requests by key and by address; undefined for no limit. */

@@ -12,7 +12,6 @@ import {
   generateApiKey,
   openDatabase,
   registerApiKey,
-  signingKeys,
   type DatabaseOptions,
 } from '@dossier/store';
 import { createTestDatabase, type Engine, type TestDatabase } from '@dossier/store/testing';
@@ -30,6 +29,7 @@ import { openGate } from '../http/gate.ts';
 import type { VerifyJwt } from '../http/jwt.ts';
 import { keptAnswers } from '../http/kept-answers.ts';
 import { keptCallers } from '../http/kept-callers.ts';
+import { keptSigningKeys } from '../http/kept-signing-keys.ts';
 import { httpServer } from '../http/listener.ts';
 import type { RequestObserver } from '../http/observe.ts';
 import { parseRateLimits, rateLimiter, type RateLimits } from '../http/rate-limit.ts';
@@ -112,9 +112,10 @@ export async function startTestApi(
   const gate = inFlight === undefined ? undefined : openGate(inFlight);
   const windows = countedWindows();
   const usage = usageMeter(db, windows);
+  const committed = committedIn(db);
   const services = {
     db,
-    committed: committedIn(db),
+    committed,
     callers: keptCallers(db),
     answers: answerBytes > 0 ? keptAnswers(db, answerBytes) : undefined,
     readiness: readinessOf(probe),
@@ -123,7 +124,7 @@ export async function startTestApi(
     callerSlots: callerSlots(callerInFlight),
     search,
     publicUrl: PUBLIC_URL,
-    signingKeys: () => signingKeys(db),
+    signingKeys: keptSigningKeys(db, committed),
     pdfs: renderedCache(1024 * 1024),
     pngs: renderedCache(1024 * 1024),
     pages: renderedCache(1024 * 1024),

@@ -1,0 +1,18 @@
+import { signingKeys, type Committed, type Db, type SigningKey } from '@dossier/store';
+
+/**
+ * Returns a function that returns the signing keys, newest first. It reads them again when other keys are valid: `base`
+ * names them, and a key never changes.
+ * @param committed reads what is committed, for callers that have not read it
+ */
+export function keptSigningKeys(
+  db: Db,
+  committed: () => Promise<Committed>,
+): (at?: Promise<Committed>) => Promise<SigningKey[]> {
+  let known: { base: string; keys: SigningKey[] } | undefined;
+  return async (at = committed()) => {
+    const { base } = await at;
+    if (known?.base !== base) known = { base, keys: await signingKeys(db) };
+    return known.keys;
+  };
+}
