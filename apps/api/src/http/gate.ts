@@ -2,6 +2,13 @@ import { createPressure } from './pressure.ts';
 
 /** While it sheds load, the process still accepts this many requests, so that lateness alone does not reject a handful. */
 const LEAST = 8;
+/**
+ * While it sheds load, the process has at most as many requests in flight as it has lately ended in this time: on Postgres
+ * a request takes several turns, and would wait in each of them. In milliseconds.
+ */
+const STAY_MS = 20;
+/** How often the rate of ended requests is measured, in milliseconds. */
+const RATE_MS = 100;
 
 /** The place of a request in flight. */
 export interface Pass {
@@ -44,6 +51,7 @@ export function openGate(
   let ended = 0;
   /** When the turn began: the first time that a request began or ended in it. */
   let turn: number | undefined;
+  const rate = createRate(clock());
   const delayAt = (now: number) => Math.max(now - (turn ?? now), waited());
 
   let endedAt = clock();
@@ -55,6 +63,7 @@ export function openGate(
       const end = clock();
       pressure.note(delayAt(end), end);
       endedAt = end;
+      rate.add(ended, end);
       turn = undefined;
       inFlight -= ended;
       ended = 0;
@@ -62,7 +71,8 @@ export function openGate(
   };
   const isFull = (now: number) => {
     if (inFlight >= most) return true;
-    return inFlight >= least && pressure.isHigh() && pressure.isLate(delayAt(now));
+    if (inFlight < least || !pressure.isHigh()) return false;
+    return inFlight >= rate.per(STAY_MS) || pressure.isLate(delayAt(now));
   };
 
   return {
@@ -99,5 +109,20 @@ export function openGate(
       if (turn === undefined) pressure.rest(endedAt, clock());
       return pressure.isHigh() ? least : most;
     },
+  };
+}
+
+/** Returns the rate of ended requests, as the last interval showed it. */
+function createRate(now: number) {
+  let [began, count, perMs] = [now, 0, Infinity];
+  return {
+    add: (ended: number, at: number) => {
+      count += ended;
+      if (at - began < RATE_MS) return;
+      perMs = count / (at - began);
+      [began, count] = [at, 0];
+    },
+    /** Returns how many requests end in so many milliseconds. */
+    per: (milliseconds: number) => perMs * milliseconds,
   };
 }
