@@ -115,14 +115,17 @@ function loads(kind: string): fc.Arbitrary<Step> {
   });
 }
 
-/** Does a step. Records that the database rejects, such as those of unknown companies, change nothing. */
-export async function take(db: Db, step: Step): Promise<void> {
+/**
+ * Does a step. Records that the database rejects, such as those of unknown companies, change nothing.
+ * @param run the run that the step belongs to
+ */
+export async function take(db: Db, step: Step, run?: number): Promise<void> {
   const kind = findKind(step.kind)!;
   if (step.op === 'load') {
-    await loadRecords(db, kind, step.records);
+    await loadRecords(db, kind, step.records, run);
     return;
   }
   const ids = (await db(kind.storage.table).orderBy('id').pluck('id')) as (string | number)[];
   const id = ids[step.nth % Math.max(1, ids.length)];
-  if (id !== undefined) await write(db, (trx, now) => removeRecords(trx, kind, [id], now));
+  if (id !== undefined) await write(db, (trx, now) => removeRecords(trx, kind, [id], now), run);
 }

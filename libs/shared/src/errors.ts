@@ -69,6 +69,10 @@ export const catalogue = {
     410,
     'after={after} is not in the change log, which has the changes after {first} up to {last}. Start again: read `seq` of /api/v1/changes/latest/, then all lists, and follow the changes after that `seq`.',
   ),
+  before_history: entry(
+    410,
+    'as_of={as_of} is before the history of this service, which begins at {first}. Send that time or a later one.',
+  ),
   too_many_waiting: entry(
     429,
     'Your organization has {most} requests that wait for changes. Send fewer at the same time, or omit wait.',

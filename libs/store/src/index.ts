@@ -15,6 +15,8 @@ export * from './source-lock.ts';
 export * from './deletions.ts';
 export * from './counters.ts';
 export * from './changes.ts';
+export * from './history.ts';
+export { databaseAt, isPast } from './past.ts';
 export * from './committed.ts';
 export * from './connection-lost.ts';
 export * from './trouble.ts';

@@ -3,6 +3,7 @@ import { readCounters } from './counters.ts';
 import type { Condition } from './filters.ts';
 import type { Json } from './json.ts';
 import type { Db, Query } from './open.ts';
+import { isPast } from './past.ts';
 import { ask, questions, type Param, type Value } from './question.ts';
 
 /** A list whose pages are answered by one kept statement each. `Form` and `Params` are for what its SQL depends on. */
@@ -118,7 +119,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
 
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
     const count = async () => Number((await ask(db, countOf(rows), values))[0]!.n);
-    const total = carried ?? (counters ? await readCounters(db, counters) : await count());
+    const total = carried ?? (counters && !isPast(db) ? await readCounters(db, counters) : await count());
     if (offset > 0 && offset >= total)
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
     // Looks at most FEW rows ahead, because the count of a cursor may be old or forged.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { isPostgres, type Db, type Query } from './open.ts';
+import { isPast } from './past.ts';
 import type { SqliteStatement } from './prepared.ts';
 import { readerOf } from './sqlite-connection.ts';
 
@@ -73,6 +74,7 @@ export async function ask<Params extends object, Row extends object>(
   asked: Question<Params, Row>,
   params: Params,
 ): Promise<Row[]> {
+  if (isPast(db)) return askOnce(db, asked, params);
   if (db.isTransaction) throw new TypeError('Ask a question of the database, not of a transaction.');
   let kept = asked.kept.get(db);
   if (!kept) asked.kept.set(db, (kept = keep(db, asked)));
@@ -93,6 +95,19 @@ export async function ask<Params extends object, Row extends object>(
     db.emit('query-error', error, seen);
     throw error;
   }
+}
+
+/** Asks a question of the past, whose statements are not kept. */
+async function askOnce<Params extends object, Row extends object>(
+  db: Db,
+  { write }: Question<Params, Row>,
+  params: Params,
+): Promise<Row[]> {
+  const valueOf = (name: string): Value => {
+    const value = (params as Record<string, Value>)[name]!;
+    return isPostgres(db) ? value : bindable(value);
+  };
+  return (await write(db, (name) => db.raw('?', [valueOf(name) as string]))) as Row[];
 }
 
 let asks = 0;

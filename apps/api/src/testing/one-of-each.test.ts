@@ -4,10 +4,11 @@ import type { Db } from '@dossier/store';
 import { startTestApi, type TestApi } from './api.ts';
 import { insertOneOfEach } from './one-of-each.ts';
 
-/** Tables with these columns. */
+/** Tables with these columns, except for those of former rows. */
 async function tablesWith(db: Db, columns: string[]): Promise<string[]> {
   const tables = await db<{ name: string; type: string }>('sqlite_master')
     .where({ type: 'table' })
+    .whereNot('name', 'like', '%_history')
     .pluck('name');
   const kept = await Promise.all(
     tables.map(async (name: string) => {

@@ -3,13 +3,13 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { exitCodeHelp } from './exit-codes.ts';
 import type { PruneFlags, Start } from './flags.ts';
 
-/** Adds the command `prune`, which deletes old changes from the change log. */
+/** Adds the command `prune`, which deletes old changes from the change log and old versions from the history. */
 export function addPrune(program: Command, start: Start): void {
   program
     .command('prune')
-    .description('Delete old changes from the change log. Records stay.')
+    .description('Delete old changes from the change log and old versions of records. Records stay.')
     .requiredOption('--before <time>', 'date or time in ISO 8601, in UTC: 2026-01-31', readTime)
-    .option('--dry-run', 'print how many changes it would delete')
+    .option('--dry-run', 'print how many changes and versions it would delete')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -19,7 +19,8 @@ Examples:
   npm run ingest -- prune --before 2026-01-31
 
 A client of /api/v1/changes/ that has not read the deleted changes gets a 410 and must read all lists again. Keep the
-changes for longer than any client may be away. The newest change always stays.
+changes for longer than any client may be away. The newest change always stays. A request with an as_of before that time
+gets a 410, too.
 ${exitCodeHelp()}`,
     )
     .action((flags: PruneFlags) =>

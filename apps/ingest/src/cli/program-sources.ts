@@ -3,7 +3,7 @@ import { exitCodeHelp } from './exit-codes.ts';
 import type { ExplainFlags, RunsFlags, SetFlags, Start, UndoFlags, UnsetFlags } from './flags.ts';
 import { kindChoices } from './program-load.ts';
 
-/** Adds the commands about sources: `explain`, `set`, `unset`, `runs` and `undo`. */
+/** Adds the commands about sources: `explain`, `history`, `set`, `unset`, `runs` and `undo`. */
 export function addSources(program: Command, start: Start): void {
   const kind = () => new Argument('<kind>', 'kind of the record').choices(kindChoices());
 
@@ -24,6 +24,26 @@ ${exitCodeHelp()}`,
     )
     .action((name: string, key: string[], flags: ExplainFlags) =>
       start(async (io) => (await import('./commands/explain.ts')).runExplain(io, name, key, flags)),
+    );
+
+  program
+    .command('history')
+    .description('Show the versions of a record, and which runs made them.')
+    .addArgument(kind())
+    .argument('<key...>', 'natural key, one argument for each part')
+    .option('--json', 'print the versions with their content as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ingest -- history companies stripe.com
+  npm run ingest -- history filings apple.com 0000320193-24-000123 --json
+
+The API answers as it did then with as_of, for example /api/v1/companies/stripe?as_of=2026-01-31.
+${exitCodeHelp()}`,
+    )
+    .action((name: string, key: string[], flags: ExplainFlags) =>
+      start(async (io) => (await import('./commands/history.ts')).runHistory(io, name, key, flags)),
     );
 
   program

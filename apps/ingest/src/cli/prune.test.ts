@@ -24,6 +24,56 @@ describe.each(engines)('prune on %s', (engine) => {
     });
   const kept = async (db: Db) => [await oldestChange(db), await newestChange(db)];
 
+  it('shows the versions of a record with their runs, and deletes old ones', async () => {
+    const { db } = database;
+    const write = (name: string) =>
+      folder.write('companies.ndjson', [
+        {
+          domain: 'a.com',
+          name,
+          type: 'private',
+          financials: [{ name: 'total_estimated_funding', value: 1 }],
+        },
+      ]);
+    const load = () => call('load', 'companies', join(folder.path, 'companies.ndjson'), '--source', 'feed');
+    for (const name of ['One', 'Two', 'Two', 'Three']) {
+      write(name);
+      await load();
+    }
+    await call('delete', 'companies', 'a.com');
+    await load();
+    const shown = await call('history', 'companies', 'a.com', '--json');
+    const { versions } = JSON.parse(shown.stdout);
+    const place = { source: 'feed', file: join(folder.path, 'companies.ndjson'), line: 1 };
+    const loaded = { op: 'upsert', command: expect.stringContaining('load companies'), statements: [place] };
+    expect(versions).toMatchObject([
+      { ...loaded, run: 1, fields: null, content: { name: 'One', financials: [{ value: 1 }] } },
+      { ...loaded, run: 2, fields: ['name'], statements: [], content: { name: 'Two' } },
+      { ...loaded, run: 4, fields: ['name'], content: { name: 'Three' } },
+      { op: 'delete', run: 5, content: null, command: 'delete companies a.com' },
+      { ...loaded, run: 6, fields: null, content: { name: 'Three' }, until: null },
+    ]);
+    const spans = versions.map(({ from, until }: Record<string, string>) => [from, until]);
+    expect(spans.slice(1).map(([from]: string[]) => from)).toEqual(
+      spans.slice(0, -1).map(([, until]: string[]) => until),
+    );
+    const text = await call('history', 'companies', 'A.com');
+    expect(text.stdout).toMatch(
+      /^company a\.com\n {2}\S+ \S+ to now: first version\n {4}run 6; load companies/,
+    );
+    expect(text.stdout).toMatch(/: deleted\n {4}run 5; delete companies a\.com\n/);
+    expect(await call('history', 'companies', 'nobody.com')).toMatchObject({ code: 1 });
+    expect(await call('history', 'categories', 'tools')).toMatchObject({ code: 2 });
+
+    const [, , third] = spans as [string, string][];
+    const dry = await call('prune', '--before', third![0], '--dry-run', '--json');
+    expect(JSON.parse(dry.stdout)).toMatchObject({ versions: 2 });
+    await call('prune', '--before', third![0]);
+    expect(await db('companies_history').pluck('name')).toEqual(['Three']);
+    expect(await db('company_financials_history').pluck('value')).toEqual([1]);
+    expect(await db('history').pluck('begins_at')).toEqual([third![0]]);
+  });
+
   it('deletes the changes before a time, but never the newest', async () => {
     const { db } = database;
     for (const domain of ['a.com', 'b.com', 'c.com']) {
@@ -36,13 +86,19 @@ describe.each(engines)('prune on %s', (engine) => {
     const dry = await call('prune', '--before', at, '--dry-run');
     expect([dry.code, dry.stdout, await kept(db)]).toEqual([
       0,
-      `Would delete: 1 change before ${at}\n`,
+      `Would delete: 1 change and 0 versions before ${at}\n`,
       [1, 3],
     ]);
-    expect((await call('prune', '--before', at)).stdout).toBe(`Deleted: 1 change before ${at}\n`);
+    expect((await call('prune', '--before', at)).stdout).toBe(
+      `Deleted: 1 change and 0 versions before ${at}\n`,
+    );
     expect(await kept(db)).toEqual([2, 3]);
     const all = await call('prune', '--before', '2999-01-01', '--json');
-    expect(JSON.parse(all.stdout)).toEqual({ changes: 1, before: '2999-01-01T00:00:00.000Z', dryRun: false });
+    expect(JSON.parse(all.stdout)).toEqual({
+      ...{ changes: 1, versions: 0 },
+      before: '2999-01-01T00:00:00.000Z',
+      dryRun: false,
+    });
     expect(await kept(db)).toEqual([3, 3]);
     expect(await call('prune', '--before', 'yesterday')).toMatchObject({ code: 2 });
     expect(await call('prune')).toMatchObject({ code: 2 });

@@ -1,4 +1,13 @@
-import { endStatements, enqueue, noteChanges, noteDeletions, type Db, type Trx } from '@dossier/store';
+import {
+  endStatements,
+  enqueue,
+  keepUntimed,
+  keepVersions,
+  noteChanges,
+  noteDeletions,
+  type Db,
+  type Trx,
+} from '@dossier/store';
 import { kinds } from './index.ts';
 import type { Kind } from './kind.ts';
 import { seedStatements } from './statements.ts';
@@ -35,8 +44,15 @@ export async function removeRecords(trx: Trx, kind: Kind, ids: RecordId[], now: 
   }
 }
 
+/** The tables without times of change, by the kind whose records they belong to. */
+const UNTIMED: Partial<Record<string, 'categories' | 'document_bodies'>> = {
+  category: 'categories',
+  document: 'document_bodies',
+};
+
 /**
- * Adds deleted records to the change log, and ends their statements. A company's own change names the company.
+ * Adds records that are about to be deleted to the history and to the change log, and ends their statements. A company's
+ * own change names the company.
  */
 async function noteGone(
   trx: Trx,
@@ -45,6 +61,9 @@ async function noteGone(
   now: string,
 ): Promise<void> {
   const ids = [...names.keys()];
+  await keepVersions(trx, kind, ids, now);
+  const untimed = UNTIMED[kind];
+  if (untimed) await keepUntimed(trx, untimed, ids.map(Number), now);
   if (statements) {
     await seedStatements(trx, { name: kind, statements }, ids);
     await endStatements(trx, kind, ids.map(String), now);

@@ -1,4 +1,4 @@
-import { noteChanges, type Change, type Tracked, type Trx } from '@dossier/store';
+import { keepVersions, noteChanges, type Change, type Tracked, type Trx } from '@dossier/store';
 import { changedFields } from './changes.ts';
 import type { Claims } from './identity.ts';
 import type { Kind, NameMatch, Outcome, SeenKeys } from './kind.ts';
@@ -211,12 +211,14 @@ export async function upsertRows<
     table,
     rows.filter(({ id }) => isNew.has(id)),
   );
-  await putRows(
+  const changed = rows.filter(({ id }) => !isNew.has(id));
+  await keepVersions(
     trx,
-    table,
-    rows.filter(({ id }) => !isNew.has(id)),
-    'id',
+    name,
+    changed.map(({ id }) => id),
+    now,
   );
+  await putRows(trx, table, changed, 'id');
   await noteChanges(trx, now, changes);
   const matches = await noteMatches(
     trx,

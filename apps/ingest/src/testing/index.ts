@@ -1,5 +1,6 @@
 export { callIngest, showIngest } from './command.ts';
 export { loadRecords } from './load.ts';
 export { removeRecords } from '../kinds/remove.ts';
+export { undoRun } from '../records/undo.ts';
 export { edgarServer, type EdgarServer } from './edgar-server.ts';
 export { draftOf, readMapped, type MappedRow } from './read.ts';

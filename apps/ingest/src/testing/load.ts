@@ -1,17 +1,21 @@
-import { readRanks, write, type Db } from '@dossier/store';
+import { readRanks, write, type Db, type Trx } from '@dossier/store';
 import type { SeenKeys, Kind, Outcome } from '../kinds/kind.ts';
 import { loadStatements } from '../kinds/statements.ts';
 import { validate } from '../rows/validate.ts';
 
-/** Validates and stores records of one kind as one batch, without a source and a reader. */
-export async function loadRecords(db: Db, kind: Kind, values: object[]): Promise<Outcome[]> {
+/**
+ * Validates and stores records of one kind as one batch, without a source and a reader.
+ * @param run the run that statements and the change log name
+ */
+export async function loadRecords(db: Db, kind: Kind, values: object[], run?: number): Promise<Outcome[]> {
   const validated = values.map((value) => validate(kind.record, structuredClone(value)));
   const records = validated.flatMap((each) => ('record' in each ? [each.record] : []));
   const places = records.map((_, index) => ({ file: 'records', row: index + 1 }));
-  const stored = await write(db, async (trx, now) => {
+  const work = async (trx: Trx, now: string) => {
     const statements = loadStatements(await readRanks(trx)).batch(places, now);
     return kind.upsert(trx, records, now, newSeenKeys(), statements);
-  });
+  };
+  const stored = await write(db, work, run);
   return validated.map((each) =>
     'record' in each ? stored.shift()! : { outcome: 'rejected', reason: each.reason },
   );

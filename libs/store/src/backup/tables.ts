@@ -11,6 +11,7 @@ export interface Facts {
 /** Tables that are filled without any data: by migrations, by the first start, or by counting requests. */
 const OWN = [
   'database_mark',
+  'history',
   'limit_windows',
   'signing_keys',
   'usage_days',

@@ -34,6 +34,7 @@ import * as categoryItems from './0032-category-items.ts';
 import * as accessControl from './0033-access-control.ts';
 import * as statementMatches from './0034-statement-matches.ts';
 import * as moreCounters from './0035-more-counters.ts';
+import * as history from './0036-history.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -77,4 +78,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0033-access-control', accessControl],
   ['0034-statement-matches', statementMatches],
   ['0035-more-counters', moreCounters],
+  ['0036-history', history],
 ];

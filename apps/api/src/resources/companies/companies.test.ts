@@ -56,6 +56,24 @@ describe.each(engines)('companies on %s', (engine) => {
   });
   afterAll(() => api.close());
 
+  it('answers as of a moment of the history, and rejects others', async () => {
+    const now = new Date().toISOString();
+    const present = await api.get('/api/v1/companies/acme');
+    expect((await api.get(`/api/v1/companies/acme?as_of=${now}`)).body).toEqual(present.body);
+    const { begins_at } = await api.db('history').first<{ begins_at: string }>('begins_at');
+    const before = await api.get('/api/v1/companies/acme?as_of=2020-01-31');
+    expect([before.status, before.body.code]).toEqual([410, 'before_history']);
+    expect(before.text).toContain(begins_at);
+    const later = await api.get('/api/v1/companies/?company_domain=acme.com&as_of=2999-01-31');
+    expect([later.status, later.text]).toEqual([400, expect.stringContaining('must not be in the future')]);
+    for (const query of ['', '&mode=sync&updated_at_gte=2026-01-13']) {
+      const list = await api.get(`/api/v1/companies/?as_of=${now}${query}`);
+      expect([list.status, list.text]).toEqual([400, expect.stringContaining('as_of: needs a company')]);
+    }
+    const ranking = await api.get('/api/v1/companies/rankings/?as_of=2020-01-31');
+    expect([ranking.status, ranking.text]).toEqual([410, expect.stringContaining(begins_at)]);
+  });
+
   it('returns the same payload by domain, id, slug in the path and slug in the query [R-COMPANY-01 R-COMPANY-02 R-COMPANY-03 R-COMPANY-04 R-COMPANY-05 R-COMPANY-09]', async () => {
     const answers = await Promise.all(
       [

@@ -1,6 +1,7 @@
 import { companyDetail, companyIdentity, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { asOfErrors, asOfField } from '../../query/as-of.ts';
 import { chosenFields, companyFields, companySlugField } from '../../query/fields.ts';
 import { syncFields, syncList, syncOutput } from './sync-contract.ts';
 
@@ -43,6 +44,7 @@ export const getCompanies = endpoint({
       .optional()
       .meta({ description: 'sync: the companies that changed in a time window. Not with an identifier' }),
     ...syncFields,
+    ...asOfField,
   }),
   output: { 200: z.union([detail, chosen, syncOutput, z.object({ companies: z.array(companyIdentity) })]) },
   errors: [
@@ -51,6 +53,7 @@ export const getCompanies = endpoint({
     'invalid_cursor',
     'both_cursors',
     'window_too_long',
+    ...asOfErrors,
   ],
   example: { company_domain: 'stripe.com' },
 });
@@ -68,7 +71,7 @@ export const getCompany = endpoint({
       description: 'The slug of the company, from a list, a search or the company itself',
     }),
   }),
-  input: z.strictObject({ fields }),
+  input: z.strictObject({ fields, ...asOfField }),
   output: { 200: z.union([detail, chosen]) },
-  errors: ['company_not_found'],
+  errors: ['company_not_found', ...asOfErrors],
 });

@@ -3,6 +3,7 @@ import type { CompanyLookup } from '@dossier/store';
 import { Answer, BodyStream } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { withAddresses } from '../../views.ts';
+import { contextAt } from '../../query/as-of.ts';
 import { companyLookup } from '../../query/fields.ts';
 import { dependsOnCompany } from '../../query/scope.ts';
 import * as contract from './contract.ts';
@@ -10,10 +11,11 @@ import { readCompany, readIdentities, readIdentitiesVersion } from './read.ts';
 import { refuseSyncFields, sync } from './sync.ts';
 
 async function detail(
-  context: Context,
+  now: Context,
   lookup: CompanyLookup,
-  fields: contract.CompanyField[] | undefined,
+  { fields, as_of }: { fields?: contract.CompanyField[] | undefined; as_of?: string | undefined },
 ): Promise<Answer<string>> {
+  const context = await contextAt(now, as_of);
   const { id, text } = await readCompany(context.db, lookup, fields);
   // It has the names of its categories. Changes of its documents, datasets and events name the company.
   const dependsOn = dependsOnCompany({ id }, [lookup], ['category']);
@@ -28,19 +30,26 @@ export const routes: Route[] = [
     if (input.mode === 'sync') {
       if (given[0] !== undefined) throw invalid(given[0], 'cannot be combined with mode=sync');
       if (input.fields) throw invalid('fields', 'cannot be combined with mode=sync');
+      refuseAsOf(input);
       return sync(context, input);
     }
     refuseSyncFields(input);
     if (given.length > 1) throw fail('one_company_identifier', { given });
     const lookup = companyLookup({ ...input, company_id: input.id });
-    if (lookup) return detail(context, lookup, input.fields);
+    if (lookup) return detail(context, lookup, input);
     if (input.fields) throw invalid('fields', 'needs company_domain, id or company_slug');
+    refuseAsOf(input);
     return list(context);
   }),
-  route(contract.getCompany, (context, { company_slug, fields }) =>
-    detail(context, { by: 'slug', value: company_slug }, fields),
+  route(contract.getCompany, (context, { company_slug, ...input }) =>
+    detail(context, { by: 'slug', value: company_slug }, input),
   ),
 ];
+
+/** @throws 400 for `as_of` without a company */
+function refuseAsOf({ as_of }: { as_of?: string | undefined }): void {
+  if (as_of !== undefined) throw invalid('as_of', 'needs a company: send company_domain, id or company_slug');
+}
 
 /**
  * Returns the list of all companies. Reads the version first: if a row changes in between, the ETag is outdated and the

@@ -12,6 +12,7 @@ import {
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { asOfErrors, asOfField } from '../../query/as-of.ts';
 import { rangeFields } from '../../query/ranges.ts';
 import {
   companyFields,
@@ -70,6 +71,7 @@ const input = (maxCompanies: number) =>
     page: wholeNumber(1, MAX_PAGE)
       .optional()
       .meta({ description: 'The page number, from 1. Not with pagination=cursor' }),
+    ...asOfField,
     ...cursorFields(eventList),
   });
 export type EventInput = z.output<ReturnType<typeof input>>;
@@ -93,6 +95,7 @@ const events = {
     'different_companies',
     'too_many_companies',
     'company_not_found',
+    ...asOfErrors,
   ] satisfies ErrorCode[],
 };
 

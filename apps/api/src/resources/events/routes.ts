@@ -12,6 +12,7 @@ import { deprecationHeaders } from '../../deprecation.ts';
 import { Answer } from '../../http/endpoint.ts';
 import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
+import { contextAt } from '../../query/as-of.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
 import { eventsUrl } from '../../links.ts';
 import { companyScope, dependsOnScope, findScope } from '../../query/scope.ts';
@@ -21,7 +22,8 @@ import { EQUITY_ROUNDS, viewEventV0 } from './view-v0.ts';
 
 type Version = 'v0' | 'v1';
 
-const answerWith = (maxCompanies: number) => async (context: Context, input: contract.EventInput) => {
+const answerWith = (maxCompanies: number) => async (present: Context, input: contract.EventInput) => {
+  const context = await contextAt(present, input.as_of);
   const version = versionOf(input);
   const asked = companyScope(input, maxCompanies);
   const read = input.pagination === 'cursor' ? byCursor(context, input) : byPage(context, input);

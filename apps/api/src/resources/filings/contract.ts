@@ -1,6 +1,7 @@
 import { filing, integerId, like, listing, type ErrorCode } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { asOfErrors, asOfField } from '../../query/as-of.ts';
 import { rangeFields } from '../../query/ranges.ts';
 import { companyFields, pageSizeField } from '../../query/fields.ts';
 
@@ -64,6 +65,7 @@ const input = z.strictObject({
     .optional()
     .meta({ description: 'From the links next and previous of a response' }),
   page_size: pageSizeField(filingList),
+  ...asOfField,
 });
 export type FilingFilter = z.output<typeof input>;
 
@@ -79,6 +81,7 @@ const filings = {
     'company_required',
     'company_not_found',
     'window_too_long',
+    ...asOfErrors,
   ] satisfies ErrorCode[],
   errorStyle: 'string' as const,
   example: { company_domain: 'apple.com', filing_type: '10-K' },

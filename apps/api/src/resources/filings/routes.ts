@@ -1,6 +1,7 @@
 import { fail, pageCursors, pageRequest } from '@dossier/shared';
 import { Answer, redirect, type DependsOn } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
+import { contextAt } from '../../query/as-of.ts';
 import { companyLookup } from '../../query/fields.ts';
 import { dependsOnCompany, requireCompany } from '../../query/scope.ts';
 import { requireNarrow } from '../../query/window.ts';
@@ -13,7 +14,8 @@ import { viewFilingsMeta } from './view.ts';
 /** The first letter of a backward cursor: one `cursor` parameter serves both directions. */
 const BACKWARD = '-';
 
-const list = async (context: Context, input: contract.FilingFilter) => {
+const list = async (present: Context, input: contract.FilingFilter) => {
+  const context = await contextAt(present, input.as_of);
   const { db, linkTo } = context;
   const lookup = companyLookup(input);
   const { updated_at_gte: from, updated_at_lte: to } = input;

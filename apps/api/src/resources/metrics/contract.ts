@@ -9,6 +9,7 @@ import {
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { asOfErrors, asOfField } from '../../query/as-of.ts';
 import { rangeFields } from '../../query/ranges.ts';
 import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../query/fields.ts';
 
@@ -49,6 +50,7 @@ const input = (maxCompanies: number) =>
     include_all_signal_evidence: booleanInput.default(false).meta({
       description: 'true: all citations, including those without a quote, a snippet or a filing',
     }),
+    ...asOfField,
     ...cursorFields(metricList),
   });
 export type MetricInput = z.output<ReturnType<typeof input>>;
@@ -80,6 +82,7 @@ const metrics = {
     'too_many_companies',
     'window_required',
     'company_not_found',
+    ...asOfErrors,
   ] satisfies ErrorCode[],
 };
 

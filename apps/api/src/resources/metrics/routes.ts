@@ -2,6 +2,7 @@ import { canonicalBase, pageRequest, viewCursorPagination } from '@dossier/share
 import { Answer } from '../../http/endpoint.ts';
 import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
+import { contextAt } from '../../query/as-of.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
 import { companyScope, dependsOnScope, findScope } from '../../query/scope.ts';
 import { rangeOf, requireWindow, isOpen } from '../../query/window.ts';
@@ -9,7 +10,8 @@ import * as contract from './contract.ts';
 import { readMetrics } from './read.ts';
 import { viewMetricsMeta } from './view.ts';
 
-const list = (maxCompanies: number) => async (context: Context, input: contract.MetricInput) => {
+const list = (maxCompanies: number) => async (present: Context, input: contract.MetricInput) => {
+  const context = await contextAt(present, input.as_of);
   const { db, linkTo } = context;
   const asked = companyScope(input, maxCompanies);
   const ranges = metricRanges(input);

@@ -9,6 +9,7 @@ import {
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
+import { asOfErrors, asOfField } from '../../query/as-of.ts';
 import { rangeFields } from '../../query/ranges.ts';
 import { companyFields, companyListFields, cursorFields, MAX_COMPANIES } from '../../query/fields.ts';
 
@@ -33,6 +34,7 @@ const input = (maxDomains: number) =>
     require_thumbnails: booleanInput.default(false).meta({
       description: 'true: an article without a thumbnail shows the logo of its company',
     }),
+    ...asOfField,
     ...cursorFields(newsList),
   });
 export type NewsInput = z.output<ReturnType<typeof input>>;
@@ -62,6 +64,7 @@ const news = {
     'different_aliases',
     'window_required',
     'company_not_found',
+    ...asOfErrors,
   ] satisfies ErrorCode[],
 };
 

@@ -2,6 +2,7 @@ import { pageRequest, viewCursorPagination } from '@dossier/shared';
 import { Answer } from '../../http/endpoint.ts';
 import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
+import { contextAt } from '../../query/as-of.ts';
 import { companyLookup } from '../../query/fields.ts';
 import { dependsOnScope, findScope, type CompanyScope } from '../../query/scope.ts';
 import { rangeOf, requireWindow, isOpen } from '../../query/window.ts';
@@ -9,7 +10,8 @@ import * as contract from './contract.ts';
 import { readNews } from './read.ts';
 import { viewNewsMeta } from './view.ts';
 
-const list = async (context: Context, input: contract.NewsInput) => {
+const list = async (present: Context, input: contract.NewsInput) => {
+  const context = await contextAt(present, input.as_of);
   const { db, linkTo } = context;
   const asked = newsScope(input);
   const ranges = newsRanges(input);

@@ -9,6 +9,7 @@ import {
   type RankingMetric,
 } from '@dossier/shared';
 import { z } from 'zod';
+import { asOfErrors, asOfField } from '../../query/as-of.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cursorFields } from '../../query/fields.ts';
 
@@ -52,6 +53,7 @@ export const rankCompanies = endpoint({
     limit: wholeNumber(1, LIMIT.max)
       .default(LIMIT.default)
       .meta({ description: 'The number of companies to return' }),
+    ...asOfField,
     page_after,
     page_before,
   }),
@@ -64,8 +66,8 @@ export const rankCompanies = endpoint({
         .meta({ description: 'Only in the response to a request with page_after or page_before' }),
     }),
   },
-  errors: ['invalid_cursor', 'both_cursors'],
+  errors: ['invalid_cursor', 'both_cursors', ...asOfErrors],
   errorStyle: 'text',
   example: { sort_by: 'valuation', company_type: 'private', limit: 10 },
 });
-export type RankingFilter = z.output<typeof rankCompanies.input>;
+export type RankingFilter = Omit<z.output<typeof rankCompanies.input>, 'as_of'>;

@@ -1,5 +1,5 @@
 import { companyType, rankingMetrics, type PageRequest, type RankingItem } from '@dossier/shared';
-import { ask, questions, readCounters, type Db, type ItemPage, type ItemRow } from '@dossier/store';
+import { ask, isPast, questions, readCounters, type Db, type ItemPage, type ItemRow } from '@dossier/store';
 import type { RankingFilter } from './contract.ts';
 import { viewRanked } from './view.ts';
 
@@ -50,10 +50,12 @@ export async function readRanking(
   const { place, size } = request;
   const name = rankingMetrics[sort_by];
   const types = company_type === 'all' ? companyType.options : [company_type];
-  const total = await readCounters(
-    db,
-    types.map((type) => `ranked ${name} ${type}`),
-  );
+  const total = isPast(db)
+    ? await countRanked(db, name, company_type)
+    : await readCounters(
+        db,
+        types.map((type) => `ranked ${name} ${type}`),
+      );
   const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
   const limit = place.at === 'end' ? total % size || size : size;
   const [value, id] = place.at === 'cursor' ? (place.keys as [number, number]) : [null, null];
@@ -75,4 +77,11 @@ export async function readRanking(
     hasPrevious: isBackward ? hasMore : place.at === 'cursor',
     request,
   };
+}
+
+/** Returns how many companies are ranked in the past, which has no counters. */
+async function countRanked(db: Db, name: string, type: RankingFilter['company_type']): Promise<number> {
+  const ranked = db('ranked').where({ name });
+  if (type !== 'all') void ranked.where({ type });
+  return Number((await ranked.count({ n: '*' }).first<{ n: number | string }>()).n);
 }

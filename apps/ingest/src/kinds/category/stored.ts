@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { enqueue, noteChanges, type CategoryRow, type Trx } from '@dossier/store';
+import { enqueue, keepUntimed, keepVersions, noteChanges, type CategoryRow, type Trx } from '@dossier/store';
 import { noteChangedRecords } from '../changes.ts';
 import { putRows, rowsWhere } from '../rows.ts';
 
@@ -40,6 +40,15 @@ export async function readMembers(trx: Trx, rows: CategoryRow[]): Promise<Map<st
  */
 export async function writeCategories(trx: Trx, categories: Category[], now: string): Promise<void> {
   if (categories.length === 0) return;
+  const known = categories.filter(({ id }) => id !== undefined);
+  await keepUntimed(
+    trx,
+    'categories',
+    known.flatMap(({ id, name, before }) => (name === before?.name ? [] : id!)),
+    now,
+  );
+  await keepVersions(trx, 'company', changedMembers(categories, 'companies'), now);
+  await keepVersions(trx, 'document', changedMembers(categories, 'documents'), now);
   await putRows(
     trx,
     'categories',
@@ -98,6 +107,25 @@ const LINKS = {
   documents: { table: 'document_categories', column: 'document_id' },
 };
 
+/** Returns the ids of the companies or documents that are added to a category or removed from it. */
+function changedMembers(categories: Category[], members: keyof typeof LINKS): number[] {
+  const changed = new Set<number>();
+  for (const category of categories) {
+    const { removed, added } = membersChanged(category, members);
+    for (const id of [...removed, ...added]) changed.add(id);
+  }
+  return [...changed];
+}
+
+function membersChanged(category: Category, members: keyof typeof LINKS) {
+  const [before, after] = [category.before?.[members] ?? new Set<number>(), category[members]];
+  return {
+    after,
+    removed: [...before].filter((id) => !after.has(id)),
+    added: [...after].filter((id) => !before.has(id)),
+  };
+}
+
 /** Writes the members of one type. Returns those added or removed, and those to index again. */
 async function writeLinks(
   trx: Trx,
@@ -108,10 +136,7 @@ async function writeLinks(
   const changed = new Set<number>();
   const searched = new Set<number>();
   for (const category of categories) {
-    const before = category.before?.[members] ?? new Set();
-    const after = category[members];
-    const removed = [...before].filter((id) => !after.has(id));
-    const added = [...after].filter((id) => !before.has(id));
+    const { after, removed, added } = membersChanged(category, members);
     for (const part of slices(removed)) {
       await trx(table).where({ category_id: category.id }).whereIn(column, part).delete();
     }

@@ -1,4 +1,4 @@
-import { enqueue, type Trx } from '@dossier/store';
+import { enqueue, keepVersions, type Trx } from '@dossier/store';
 import { noteChangedRecords } from '../changes.ts';
 import { enqueueTexts } from '../filing-texts.ts';
 import { enqueueFilings } from './write.ts';
@@ -10,10 +10,9 @@ import { enqueueFilings } from './write.ts';
 export async function detachCompanies(trx: Trx, ids: number[], now: string): Promise<void> {
   await enqueueFilings(trx, ids);
   const named = trx('document_companies').whereIn('company_id', ids).select('document_id');
+  const documents = (await named.clone().clearSelect().pluck('document_id')) as number[];
+  await keepVersions(trx, 'document', [...new Set(documents)], now);
   await trx('documents').whereIn('id', named).update({ updated_at: now });
-  const documents = (await trx('document_companies')
-    .whereIn('company_id', ids)
-    .pluck('document_id')) as number[];
   await noteChangedRecords(trx, now, 'document', documents, ['companies']);
   await enqueue(trx, 'document', documents);
   const filings = await trx('filings').whereIn('company_id', ids).pluck('accession_number');

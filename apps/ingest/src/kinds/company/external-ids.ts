@@ -1,5 +1,11 @@
 import { liveStatements } from '@dossier/shared';
-import { insertRows, type CompanyExternalIdRow, type StoredStatement, type Trx } from '@dossier/store';
+import {
+  insertRows,
+  keepVersions,
+  type CompanyExternalIdRow,
+  type StoredStatement,
+  type Trx,
+} from '@dossier/store';
 import { noteChangedRecords } from '../changes.ts';
 import { idKey } from '../references.ts';
 import { rowsWhere } from '../rows.ts';
@@ -23,6 +29,7 @@ export async function restoreExternalIds(
     const unsaid = stored.filter((row) => !wanted.has(idKey(row.source, row.external_id)));
     for (const row of stored) wanted.delete(idKey(row.source, row.external_id));
     if (unsaid.length + wanted.size === 0) continue;
+    await keepVersions(trx, 'company', [id], now);
     for (const { source, external_id } of unsaid)
       await trx('company_external_ids').where({ company_id: id, source, external_id }).delete();
     await insertRows(

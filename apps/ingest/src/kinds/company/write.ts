@@ -1,6 +1,7 @@
 import { companyNameKey, toTimestamp } from '@dossier/shared';
 import {
   enqueue,
+  keepVersions,
   noteChanges,
   type CategoryRow,
   type Change,
@@ -27,6 +28,7 @@ export async function writeCompanies(
   const known = companies.filter((company) => company.id !== undefined);
   const fresh = companies.filter((company) => company.id === undefined);
   const knownIds = known.map((company) => company.id!);
+  await keepVersions(trx, 'company', knownIds, now);
   // Domains may move between companies of one batch, so all are deleted before any is inserted.
   await deleteParts(trx, knownIds);
   await putRows(

@@ -1,5 +1,7 @@
 import {
   enqueue,
+  keepUntimed,
+  keepVersions,
   noteChanges,
   type Change,
   type DocumentBodyRow,
@@ -58,7 +60,7 @@ export async function upsertDocuments(
   const slugs = new Set(touched.map(({ row }) => row.slug));
   const pictures = accepted.filter(({ slug }) => slugs.has(slug)).flatMap((record) => record.pictures);
   await storePictures(trx, pictures, now);
-  const ids = await writeDocuments(trx, touched);
+  const ids = await writeDocuments(trx, touched, stored, now);
   await noteChanges(
     trx,
     now,
@@ -146,8 +148,30 @@ function changeOf(
 }
 
 /** Writes new and changed documents with their parts and outbox rows, and returns their ids by slug. */
-async function writeDocuments(trx: Trx, documents: Merged[]): Promise<Map<string, number>> {
+async function writeDocuments(
+  trx: Trx,
+  documents: Merged[],
+  stored: Map<string, StoredDocument>,
+  now: string,
+): Promise<Map<string, number>> {
   if (documents.length === 0) return new Map();
+  const known = documents.flatMap(({ row, body }) => {
+    const id = stored.get(row.slug)?.row.id;
+    return id === undefined ? [] : [{ id, hasBody: body !== undefined }];
+  });
+  await keepVersions(
+    trx,
+    'document',
+    known.map(({ id }) => id),
+    now,
+  );
+  const withBody = known.filter(({ hasBody }) => hasBody);
+  await keepUntimed(
+    trx,
+    'document_bodies',
+    withBody.map(({ id }) => id),
+    now,
+  );
   const slugs = documents.map(({ row }) => row.slug);
   await putRows(
     trx,

@@ -58,6 +58,7 @@ const OF_WORK = [
   // The names of counters contain assigned ids.
   'counters',
   'database_mark',
+  'history',
   'migrations',
   'migrations_lock',
   'signing_keys',
@@ -70,7 +71,7 @@ const OF_WORK = [
  */
 const UNTOLD = [
   ...['content_hash', 'created_at', 'updated_at', 'deleted_at', 'queued_at', 'at', 'seq', 'dataset_id'],
-  ...['company_ids_json', 'run'],
+  ...['company_ids_json', 'run', 'valid_from', 'valid_to'],
   // When a source said something, and which earlier runs said the same.
   ...['observed_at', 'earlier_json'],
 ];

@@ -1,5 +1,6 @@
 import { documentDetail, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
+import { asOfErrors, asOfField } from '../../../query/as-of.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 
 export const getDocument = endpoint({
@@ -17,7 +18,7 @@ export const getDocument = endpoint({
       examples: ['payments-infrastructure'],
     }),
   }),
-  input: z.strictObject({}),
+  input: z.strictObject({ ...asOfField }),
   output: { 200: documentDetail },
-  errors: ['document_not_found'],
+  errors: ['document_not_found', ...asOfErrors],
 });

@@ -7,6 +7,7 @@ import {
 } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
+import { asOfErrors, asOfField } from '../../../query/as-of.ts';
 import { rangeFields } from '../../../query/ranges.ts';
 import { companyFields, cursorFields } from '../../../query/fields.ts';
 
@@ -31,6 +32,7 @@ export const listDocuments = endpoint({
     type: documentType.optional().meta({ description: 'Only documents of this type' }),
     ...rangeFields(['created_at_gte'], ['created_at_lte']),
     ...rangeFields(['updated_at_gte'], ['updated_at_lte']),
+    ...asOfField,
     ...cursorFields(documentList),
   }),
   output: {
@@ -39,7 +41,7 @@ export const listDocuments = endpoint({
       pagination: cursorPagination,
     }),
   },
-  errors: ['invalid_cursor', 'both_cursors', 'company_not_found', 'different_companies'],
+  errors: ['invalid_cursor', 'both_cursors', 'company_not_found', 'different_companies', ...asOfErrors],
   example: { company_domain: 'stripe.com' },
 });
 export type DocumentFilter = z.output<typeof listDocuments.input>;

@@ -1,6 +1,7 @@
 import { pageRequest, viewCursorPagination } from '@dossier/shared';
 import { Answer, type DependsOn } from '../../../http/endpoint.ts';
 import { route, type Route } from '../../../services.ts';
+import { contextAt } from '../../../query/as-of.ts';
 import { companyLookups } from '../../../query/fields.ts';
 import { dependsOnCompany, requireOneCompany } from '../../../query/scope.ts';
 import { listWithAddresses } from '../../../views.ts';
@@ -8,7 +9,8 @@ import * as contract from './contract.ts';
 import { readDocuments } from './read.ts';
 
 export const routes: Route[] = [
-  route(contract.listDocuments, async (context, input) => {
+  route(contract.listDocuments, async (present, input) => {
+    const context = await contextAt(present, input.as_of);
     const request = pageRequest(contract.documentList, input, input);
     const lookups = companyLookups(input);
     const company = lookups.length > 0 ? await requireOneCompany(context.db, lookups) : undefined;

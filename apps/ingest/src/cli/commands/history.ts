@@ -1,0 +1,22 @@
+import { findKind } from '../../kinds/index.ts';
+import { readConfig } from '../config.ts';
+import { readOnly, withDatabase } from '../database.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExplainFlags } from '../flags.ts';
+import { printHistory, readHistory } from '../history.ts';
+import type { Io } from '../io.ts';
+
+/** Prints the versions of a record, and who made them. */
+export const runHistory = (
+  io: Io,
+  kindName: string,
+  key: string[],
+  { json }: ExplainFlags,
+): Promise<number> =>
+  readOnly(readConfig(io.env), io, (config) =>
+    withDatabase(config, async (db) => {
+      const history = await readHistory(db, findKind(kindName)!, key);
+      io.out(`${json ? JSON.stringify(history, undefined, 2) : printHistory(history)}\n`);
+      return exitCode.done;
+    }),
+  );

@@ -1,0 +1,137 @@
+import { historyOf, untimed } from './history.ts';
+import { isPostgres, type Db } from './open.ts';
+
+/** What the store uses of a client of Knex. */
+interface Client {
+  query(connection: unknown, query: { sql: string; bindings?: unknown[] }): Promise<unknown>;
+  queryBuilder(): { table(table: unknown): unknown };
+  raw(...args: unknown[]): unknown;
+  ref(...args: unknown[]): unknown;
+}
+
+const pasts = new WeakSet<object>();
+
+/** Returns whether a handle reads the database as of a moment. Counters are those of the present. */
+export const isPast = (db: Db): boolean => pasts.has(db);
+
+/**
+ * Returns a handle with which the same queries read the tables with a history as of a moment. Each query is sent with
+ * definitions of the tables that it names: rows that have not changed since, and former rows.
+ * @param moment fixed-width UTC text, not before `historyBegins`
+ */
+export async function databaseAt(db: Db, moment: string): Promise<Db> {
+  const columns = await columnsOf(db);
+  const definitions = definitionsOf(columns, isPostgres(db) ? '' : 'main.');
+  const base = db.client as Client;
+  const client = Object.create(base) as Client;
+  client.query = (connection, query) => {
+    const named = definitions.filter(({ name }) => name.test(query.sql)).map(({ sql }) => sql);
+    if (named.length === 0) return base.query(connection, query);
+    const before = `with ${named.join(', ')} `;
+    const moments = [...before.matchAll(/\?/g)].map(() => moment);
+    return base.query(connection, {
+      ...query,
+      sql: before + query.sql,
+      bindings: [...moments, ...(query.bindings ?? [])],
+    });
+  };
+  const own: Record<string, unknown> = {
+    client,
+    raw: client.raw.bind(client),
+    ref: client.ref.bind(client),
+    isTransaction: false,
+    // A promise looks for it.
+    then: undefined,
+  };
+  const past = new Proxy(db, {
+    apply: (_db, _this, [table]: unknown[]) => client.queryBuilder().table(table),
+    get: (_db, name) => {
+      if (typeof name === 'symbol' || name in own) return own[name as string];
+      throw new TypeError(`The past has no ${name}: begin with a table.`);
+    },
+  });
+  pasts.add(past);
+  return past;
+}
+
+/** The columns of each table with a history. */
+type Columns = Map<string, string>;
+
+const known = new WeakMap<Db, Promise<Columns>>();
+
+/** Returns the columns of the tables. They are read once. */
+function columnsOf(db: Db): Promise<Columns> {
+  let columns = known.get(db);
+  if (!columns) {
+    columns = readColumns(db);
+    known.set(db, columns);
+    columns.catch(() => known.delete(db));
+  }
+  return columns;
+}
+
+async function readColumns(db: Db): Promise<Columns> {
+  const tables = Object.values(historyOf).flatMap(({ table, parts }) => [table, ...Object.keys(parts)]);
+  const columns: Columns = new Map();
+  for (const table of [...tables, ...Object.keys(untimed)]) {
+    const names = Object.keys(await db(table).columnInfo());
+    columns.set(table, names.map((name) => `t.${name}`).join(', '));
+  }
+  return columns;
+}
+
+interface Definition {
+  /** Matches queries that name the table. */
+  name: RegExp;
+  sql: string;
+}
+
+/**
+ * Returns the tables as of a moment, whose places are question marks. On Postgres, a definition sees those before it
+ * instead of the tables: those that others read come last. SQLite sees all, so that tables are named with their schema.
+ */
+function definitionsOf(columns: Columns, schema: string): Definition[] {
+  const define = (table: string, present: string, past: string): Definition => ({
+    name: new RegExp(String.raw`\b${table}\b`),
+    sql: `${table} as not materialized (${present} union all ${past})`,
+  });
+  const former = (table: string) =>
+    `select ${columns.get(table)} from ${table}_history as t where t.valid_from <= ? and t.valid_to > ?`;
+  const kinds = Object.values(historyOf);
+  return [
+    define(
+      'ranked',
+      `select t.company_id, t.name, t.type, t.value from ${schema}ranked as t where exists ` +
+        `(select 1 from ${schema}companies as r where r.id = t.company_id and r.updated_at <= ?)`,
+      'select f.company_id, f.name, c.type, f.value from companies_history as c join company_financials_history as f ' +
+        'on f.company_id = c.id and f.valid_to = c.valid_to ' +
+        'where c.valid_from <= ? and c.valid_to > ? and c.is_active and f.value is not null',
+    ),
+    ...kinds.flatMap(({ table: record, parts }) =>
+      Object.entries(parts).map(([table, key]) =>
+        define(
+          table,
+          `select ${columns.get(table)} from ${schema}${table} as t where exists ` +
+            `(select 1 from ${schema}${record} as r where r.id = t.${key} and r.updated_at <= ?)`,
+          former(table),
+        ),
+      ),
+    ),
+    ...Object.entries(untimed).map(([table, key]) => {
+      const later = (others: string) =>
+        `not exists (select 1 from ${table}_history as h where h.${key} = t.${key} and h.valid_to > ?${others})`;
+      return define(
+        table,
+        `select ${columns.get(table)} from ${schema}${table} as t where ${later('')}`,
+        `select ${columns.get(table)} from ${table}_history as t where t.valid_to > ? and ${later(' and h.valid_to < t.valid_to')}`,
+      );
+    }),
+    ...kinds.map(({ table }) =>
+      define(
+        table,
+        `select ${columns.get(table)} from ${schema}${table} as t where t.updated_at <= ?`,
+        former(table),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { runHistory } from './run.ts';
+import { openWorld, type World } from './world.ts';
+
+describe.each(engines)('as_of on %s', (engine) => {
+  let database: TestDatabase;
+  let world: World;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    world = await openWorld(database.db, database.url);
+  }, 120_000);
+  afterAll(async () => {
+    await world.close();
+    await database.close();
+  });
+
+  it('answers as every endpoint answered then, after random loads, deletions and undos', async () => {
+    const statuses = new Map<number, number>();
+    const compared = await runHistory(database.db, world, {
+      moments: 4,
+      stepsEach: 12,
+      seed: 20_260_113,
+      check: ({ moment, address, then, later }) => {
+        expect({ moment, address, pages: later }).toEqual({ moment, address, pages: then });
+        for (const { status } of then) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      },
+    });
+    expect(compared).toBeGreaterThan(100);
+    expect([...statuses.keys()].sort()).toEqual([200, 404]);
+    expect(statuses.get(200)).toBeGreaterThan(statuses.get(404)!);
+  }, 300_000);
+});

@@ -1,0 +1,45 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { migrate, openDatabase } from '@dossier/store';
+import { runHistory } from './run.ts';
+import { openWorld } from './world.ts';
+
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string' },
+    moments: { type: 'string', default: '200' },
+    steps: { type: 'string', default: '25' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+  },
+});
+const [moments, stepsEach, seed] = [values.moments, values.steps, values.seed].map(Number) as [
+  number,
+  number,
+  number,
+];
+const folder = mkdtempSync(join(tmpdir(), 'dossier-history-'));
+const url = values.database ?? `sqlite:${join(folder, 'history.db')}`;
+const db = openDatabase(url);
+await migrate(db);
+const world = await openWorld(db, url);
+process.stdout.write(`Seed ${seed}, ${moments} moments, ${stepsEach} steps before each.\n`);
+try {
+  const compared = await runHistory(db, world, {
+    moments,
+    stepsEach,
+    seed,
+    check: ({ moment, address, then, later }) =>
+      deepStrictEqual({ moment, address, pages: later }, { moment, address, pages: then }),
+    onMoment: (n) => {
+      if (n % 20 === 0) process.stdout.write(`${n} moments recorded.\n`);
+    },
+  });
+  process.stdout.write(`${compared} responses with as_of are equal.\n`);
+} finally {
+  await world.close();
+  await db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toTimestamp } from '@dossier/shared';
+import type { Db } from '@dossier/store';
+import fc from 'fast-check';
+import type { Answered, World } from './world.ts';
+import { takeRun, writes } from './writes.ts';
+
+interface Asked {
+  address: string;
+  body?: Record<string, unknown>;
+}
+
+const companies = ['c0.com', 'c1.com', 'c2.com', 'c3.com'];
+/** Before all writes. The ranges without an end include what was written until the moment. */
+const since = () => toTimestamp(Date.now() - 86_400_000);
+
+/** Returns a request to every endpoint and every form of filter that has `as_of`. Pages are short, so that they are many. */
+function requestsOf(from: string): Asked[] {
+  const changed = `updated_at_gte=${from}`;
+  const lists = (path: string, query: string) => ({ address: `/api/v1/${path}?${query}` });
+  return [
+    ...companies.map((domain) => lists('companies/', `company_domain=${domain}`)),
+    ...[1, 2, 3, 5, 8].map((id) => lists('companies/', `id=${id}`)),
+    ...['acme', 'bolt'].map((slug) => ({ address: `/api/v1/companies/${slug}` })),
+    lists('companies/rankings/', 'sort_by=total_funding'),
+    lists('companies/rankings/', 'sort_by=total_funding&order=asc&company_type=private&limit=1'),
+    ...companies.map((domain) => lists('metrics/', `company_domain=${domain}&page_size=2`)),
+    lists('metrics/', `company_domains=${companies.join(',')}&page_size=3`),
+    lists('metrics/', `${changed}&page_size=3&include_all_signal_evidence=true`),
+    { address: '/api/v1/metrics/', body: { company_domains: companies.slice(0, 2), page_size: 2 } },
+    lists('events/', 'page_size=2'),
+    lists('events/', 'pagination=cursor&page_size=3&version=v0'),
+    lists('events/', `company_domains=${companies.join(',')}&include_citations=true`),
+    ...companies.map((domain) => lists('events/', `company_domain=${domain}&types=company-milestone`)),
+    ...companies.map((domain) => lists('filings/', `company_domain=${domain}&page_size=1`)),
+    lists('filings/', `${changed}&page_size=2`),
+    ...companies.map((domain) =>
+      lists('news/company/', `company_domain=${domain}&news_type=all&page_size=2`),
+    ),
+    lists('news/company/', `${changed}&page_size=2`),
+    lists('documents/', 'page_size=1'),
+    lists('documents/', `company_domain=${companies[0]}`),
+    lists('documents/', `type=market&${changed}`),
+    ...[0, 1, 2, 3].map((n) => ({ address: `/api/v1/documents/report-${n}` })),
+  ];
+}
+
+/** The pages of a list, or the one response of another endpoint. */
+type Pages = Pick<Answered, 'status' | 'body'>[];
+
+async function readPages(world: World, { address, body }: Asked, asOf?: string): Promise<Pages> {
+  const pages: Pages = [];
+  const sent = body && { ...body, ...(asOf !== undefined && { as_of: asOf }) };
+  const mark = address.includes('?') ? '&' : '?';
+  let next: string | undefined = !body && asOf !== undefined ? `${address}${mark}as_of=${asOf}` : address;
+  while (next !== undefined && pages.length < 50) {
+    const answered: Answered = await world.ask(next, sent);
+    pages.push({ status: answered.status, body: answered.body });
+    next = answered.next;
+  }
+  return pages;
+}
+
+/** A moment with what the service answered then. */
+interface Recorded {
+  moment: string;
+  answers: Pages[];
+}
+
+/** The answers of a moment: what the service answered then, and what it answers with `as_of`. */
+export interface Compared {
+  moment: string;
+  address: string;
+  then: Pages;
+  later: Pages;
+}
+
+/**
+ * Writes random histories with loads, deletions and undos, and records what every endpoint answers at moments in between.
+ * After all writes it asks for each moment again, with `as_of`.
+ * @param options.check receives both answers; it throws if they differ
+ * @returns the number of compared answers
+ */
+export async function runHistory(
+  db: Db,
+  world: World,
+  options: {
+    moments: number;
+    stepsEach: number;
+    seed: number;
+    check: (compared: Compared) => void;
+    onMoment?: (n: number) => void;
+  },
+): Promise<number> {
+  const { moments, stepsEach, seed, check, onMoment } = options;
+  const requests = requestsOf(since());
+  const rounds = fc.array(writes, { minLength: stepsEach, maxLength: stepsEach });
+  const recorded: Recorded[] = [];
+  for (const steps of fc.sample(rounds, { numRuns: moments, seed })) {
+    for (const step of steps) await takeRun(db, step);
+    const moment = await nextMoment(db);
+    const answers: Pages[] = [];
+    for (const asked of requests) answers.push(await readPages(world, asked));
+    recorded.push({ moment, answers });
+    onMoment?.(recorded.length);
+  }
+  let compared = 0;
+  for (const { moment, answers } of recorded) {
+    for (const [i, asked] of requests.entries()) {
+      const later = await readPages(world, asked, moment);
+      check({ moment, address: asked.address, then: answers[i]!, later });
+      compared += later.length;
+    }
+  }
+  return compared;
+}
+
+/** Returns a moment after all writes, once it is over: later writes have later times. */
+async function nextMoment(db: Db): Promise<string> {
+  const { last_ms } = (await db('writer').first<{ last_ms: number | string }>('last_ms'))!;
+  const moment = Math.max(Date.now(), Number(last_ms));
+  while (Date.now() <= moment) await sleep(1);
+  return toTimestamp(moment);
+}
