@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -20,6 +21,8 @@ export interface Program {
   /** Returns what the program has printed so far. */
   output: () => string;
   stop(): Promise<number | null>;
+  /** Kills npm alone, and returns when the program has ended too. */
+  killNpm(): Promise<void>;
 }
 
 /** Starts an npm script of the workspace, and waits until its output matches `awaited`. */
@@ -51,6 +54,12 @@ export async function startScript(
     stop: () => {
       process.kill(-child.pid!, 'SIGTERM');
       return ended;
+    },
+    killNpm: async () => {
+      const closed = once(child, 'close');
+      child.kill('SIGKILL');
+      // The output is closed when nobody has it open.
+      await closed;
     },
   };
 }

@@ -115,12 +115,12 @@ describe.each(engines)('npm start on %s', (engine) => {
 });
 
 describe('the key of npm start', () => {
-  it('replaces the key of the previous start, but no key that an operator created', async () => {
+  it('replaces the key of the previous start, which ended with npm, but no key that an operator created', async () => {
     const database = await createTestDatabase('sqlite', { migrated: false });
     const settings = { DATABASE_URL: database.url, SEARCH_URL: database.url.replace('test.db', 'search.db') };
     const keyOf = (program: Program) => /Key: (\S+)/.exec(program.output())![1]!;
     const first = await startScript('start', settings, /Stop with/);
-    await first.stop();
+    await first.killNpm();
     const { stdout: own } = await runScript('admin', ['keys', 'create', 'Demo'], settings);
     const second = await startScript('start', settings, /Stop with/);
     try {

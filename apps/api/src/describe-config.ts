@@ -20,6 +20,7 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
       max_connections: config.maxConnections,
       database_pool: config.databasePool,
       statement_seconds: config.statementSeconds,
+      answer_cache_mb: config.answerCacheBytes / 1024 / 1024,
       drain_seconds: config.drainSeconds,
       rate_limits: limitsOf(config.rateLimits),
       request_limits: limitsOf(config.requestLimits && new Map(Object.entries(config.requestLimits))),

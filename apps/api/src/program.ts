@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { ConfigError } from '@dossier/shared';
 import { databaseProblem } from '@dossier/store';
 import type { RunningServer } from './server.ts';
 
+/** The time between checks whether npm still runs, in milliseconds. */
+const PARENT_MS = 1000;
+
 /**
  * Runs a server until SIGINT or SIGTERM. SIGTERM drains it first; SIGINT comes from a terminal, where nobody waits for a
- * load balancer. Invalid settings print an error and exit with
- * code 1.
+ * load balancer. Under npm it also ends when npm is killed. Invalid settings print an error and exit with code 1.
  */
 export async function runProgram(start: () => Promise<RunningServer>): Promise<void> {
+  const parents = readParents();
   let server: RunningServer;
   try {
     server = await start();
@@ -21,10 +25,30 @@ export async function runProgram(start: () => Promise<RunningServer>): Promise<v
   const stop = () => (stopping ??= server.stop().then(() => process.exit(0)));
   process.on('SIGINT', () => void stop());
   let isDraining = false;
-  process.on('SIGTERM', () => {
+  const terminate = () => {
     // A second one ends the wait.
     if (isDraining) return void stop();
     isDraining = true;
     void server.drain().then(stop);
-  });
+  };
+  process.on('SIGTERM', terminate);
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  // npm passes signals on, but it cannot pass on that it was killed.
+  const watch = setInterval(() => {
+    if (readParents() === parents) return;
+    clearInterval(watch);
+    terminate();
+  }, PARENT_MS);
+  watch.unref();
+}
+
+/** Returns the ids of the shell in which npm runs a script and, where the system shows it, of npm. */
+function readParents(): string {
+  const { ppid } = process;
+  try {
+    const [, npm] = /^.*\) \S (\d+)/s.exec(readFileSync(`/proc/${ppid}/stat`, 'utf8')) ?? [];
+    return `${ppid} ${npm}`;
+  } catch {
+    return String(ppid);
+  }
 }

@@ -225,6 +225,7 @@ describe('the server', () => {
       search: `sqlite:${join(folder, 'search.db')}`,
       settings: {
         max_in_flight: 128,
+        answer_cache_mb: 64,
         request_limits: 'key=6000/60,address=6000/60',
         embeddings: { url: 'http://127.0.0.1:1/v1', model: 'm' },
         jwt: { issuer: 'https://id.example', audience: 'dossier', keys: 'https://id.example/keys' },

@@ -74,6 +74,8 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const probe = openDatabase(config.databaseUrl, {
     lockWait: 0,
     pool: 1,
+    // A restore sees by it that the service is running.
+    least: 1,
     acquireMs: ACQUIRE_MS,
     statementMs: ACQUIRE_MS,
   });

@@ -19,6 +19,8 @@ export interface DatabaseOptions {
   lockWait?: number;
   /** The number of connections to Postgres; 10 by default. SQLite has one. */
   pool?: number;
+  /** The number of connections to Postgres that stay open while nothing uses them; none by default. */
+  least?: number;
   /** How long a statement waits for a free connection, in milliseconds; ten seconds by default. */
   acquireMs?: number;
   /** How long a statement may run on Postgres, in milliseconds. By default as long as it needs. */
@@ -82,7 +84,7 @@ const MARGIN_MS = 1000;
 
 function openPostgres(
   connectionString: string,
-  { pool = 10, acquireMs = 10_000, statementMs }: DatabaseOptions,
+  { pool = 10, least = 0, acquireMs = 10_000, statementMs }: DatabaseOptions,
 ): Db {
   return knex({
     client: 'pg',
@@ -99,7 +101,7 @@ function openPostgres(
       }),
     },
     pool: {
-      min: 0,
+      min: least,
       max: pool,
       afterCreate: (connection: PgConnection, done: (error: unknown) => void) => {
         dropSilent(connection);

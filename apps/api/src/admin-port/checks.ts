@@ -60,7 +60,7 @@ async function checkSchema(probe: Db): Promise<Pick<CheckResults, 'database' | '
     const { version, missing, unknown } = await schemaVersion(probe);
     const problem =
       missing > 0
-        ? `The schema lacks ${missing} migrations. Run: npm run ingest -- migrate`
+        ? `The schema lacks ${missing === 1 ? '1 migration' : `${missing} migrations`}. Run: npm run ingest -- migrate`
         : unknown > 0 && 'A newer version of Dossier has changed the schema. Upgrade this process.';
     const schema = { ok: missing === 0, ...(version !== undefined && { version }) };
     return { database: { ok: true }, schema: problem ? { ...schema, detail: problem } : schema };

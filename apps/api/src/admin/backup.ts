@@ -20,7 +20,7 @@ export function addBackups(admin: Command, storage: StorageConfig): void {
       `
 The backup contains everything but the search index, which is rebuilt from it: records, pictures, charts, keys and
 settings of embeds. It contains secrets, so only its owner can read it. A manifest with row counts and a SHA-256 is
-written next to it when the backup is checked. Postgres needs pg_dump and pg_restore, not older than the server.
+written next to it when the backup is checked. Postgres needs pg_dump, pg_restore and psql, not older than the server.
 
 Examples:
   npm run admin -- backup backups/
@@ -41,7 +41,7 @@ ${EXIT_CODES}`,
     .addHelpText(
       'after',
       `
-Stop the service and all loads first. DATABASE_URL names the database to restore into. Afterwards, restore builds the
+Stop the service and all loads first; restore stops if one uses the database. DATABASE_URL names the database to restore into. Afterwards, restore builds the
 search index if it is missing, repairs it otherwise, and compares it with the database.
 
 Examples:

@@ -118,10 +118,13 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
           'Set DATABASE_URL to an empty database, or add --replace to delete its data.',
       );
     }
-    await checkRestore({ url: target.url, backup, replace: true });
-    expect(await target.db('organizations').pluck('name')).toEqual(['Kept']);
     // Postgres would keep a table that the backup does not have.
     await target.db.schema.createTable('newer', (table) => table.integer('n'));
+    await target.db.destroy();
+    await checkRestore({ url: target.url, backup, replace: true });
+    const kept = openDatabase(target.url);
+    expect(await kept('organizations').pluck('name')).toEqual(['Kept']);
+    await kept.destroy();
     await restoreBackup({ url: target.url, backup, replace: true, asCopy: true });
     const restored = openDatabase(target.url);
     try {
@@ -130,6 +133,31 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
       expect(await databaseId(restored)).not.toBe(await databaseId(database.db));
     } finally {
       await restored.destroy();
+    }
+  }, 60_000);
+
+  it('leaves the database as it was if the restore fails', async () => {
+    const place = join(folder, `failing-${engine}`);
+    if (engine === 'sqlite' || !(await backUpOrExplain(place))) return;
+    const target = await createTestDatabase(engine);
+    targets.push(target);
+    await target.db('organizations').insert({ name: 'Kept', plan: 'Funds', created_at: '' });
+    await target.db.schema.createTable('newer', (table) => table.integer('n'));
+    await target.db('newer').insert({ n: 1 });
+    // Of the operator: a restore does not drop it, and cannot replace the table without doing so.
+    await target.db.schema.createView('report', (view) => view.as(target.db('companies').select('name')));
+    await target.db.destroy();
+    const restore = restoreBackup({ url: target.url, backup: findBackup(place), replace: true });
+    expect(await failure(restore)).toMatch(
+      /^BackupError: psql failed with code 3: .*cannot drop .*companies/,
+    );
+    const after = openDatabase(target.url);
+    try {
+      expect(await after('newer').pluck('n')).toEqual([1]);
+      expect(await after('organizations').pluck('name')).toEqual(['Kept']);
+      expect(await after('report').pluck('name')).toEqual([]);
+    } finally {
+      await after.destroy();
     }
   }, 60_000);
 
@@ -238,21 +266,28 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('sick-backup'))).toEqual([]);
   });
 
-  it('does not replace a database while another program writes to it', async () => {
-    const used = await createTestDatabase('sqlite');
-    try {
-      await used.db.raw('begin immediate');
-      const message = await failure(
-        restoreBackup({ url: used.url, backup: findBackup(place), replace: true }),
-      );
-      expect(message).toBe(
-        'BackupError: Another program is writing to the database of DATABASE_URL. Stop it, then restore again.',
-      );
-    } finally {
-      await used.db.raw('rollback');
-      await used.close();
-    }
-  }, 30_000);
+  it.each(['writes to it', 'has it open'])(
+    'does not replace a database while another program %s',
+    async (use) => {
+      const used = await createTestDatabase('sqlite');
+      try {
+        await used.db.raw(use === 'has it open' ? 'select 1 from companies' : 'begin immediate');
+        const message = await failure(
+          restoreBackup({ url: used.url, backup: findBackup(place), replace: true }),
+        );
+        expect(message).toBe(
+          'BackupError: Another program uses the database of DATABASE_URL. Stop the service and all loads, then restore again.',
+        );
+        // It goes on as before.
+        expect(await used.db('companies').pluck('id')).toEqual([]);
+        expect(await used.db.raw('pragma journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+      } finally {
+        if (use === 'writes to it') await used.db.raw('rollback');
+        await used.close();
+      }
+    },
+    30_000,
+  );
 
   it.each([
     [

@@ -1,10 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { backupError } from './error.ts';
 
 const run = promisify(execFile);
-export type Tool = 'pg_dump' | 'pg_restore';
+export type Tool = 'pg_dump' | 'pg_restore' | 'psql';
 
 /**
  * Checks that a tool is installed and not older than what it reads.
@@ -41,8 +41,50 @@ export async function runTool(
 ): Promise<void> {
   const { target, env } = connectionOf(url);
   const child = spawn(tool, [...args, ...target], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const failure = await failureOf(tool, child, onLine);
+  if (failure !== undefined) throw backupError(failure);
+}
+
+/**
+ * Replays a dump over a database in one transaction. pg_restore would need a transaction of its own, which could not
+ * contain other statements, so it prints SQL for psql.
+ * @param before statements to run first
+ * @param onLine receives the lines that pg_restore logs
+ * @throws BackupError with the last line of the tool that failed; the database is unchanged then
+ */
+export async function replay(
+  source: string,
+  url: string,
+  before: string[],
+  onLine: (line: string) => void,
+): Promise<void> {
+  const { target, env } = connectionOf(url);
+  const psql = spawn('psql', [...REPLAY, ...target], { env, stdio: ['pipe', 'ignore', 'pipe'] });
+  const restore = spawn('pg_restore', [...PRINT, source], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // Each tool fails when the other one ends early; its own failure is reported below.
+  psql.stdin.on('error', () => restore.stdout.destroy());
+  psql.stdin.write(['begin', ...before, ''].join(';\n'));
+  restore.stdout.pipe(psql.stdin, { end: false });
+  const printed = failureOf('pg_restore', restore, onLine).then((failure) => {
+    // Without its last line, psql ends the transaction by disconnecting.
+    psql.stdin.end(failure === undefined ? 'commit;\n' : '');
+    return failure;
+  });
+  const [replayed, read] = await Promise.all([failureOf('psql', psql), printed]);
+  const failure = replayed ?? read;
+  if (failure !== undefined) throw backupError(failure);
+}
+const REPLAY = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'];
+const PRINT = ['--clean', '--if-exists', '--no-owner', '--no-privileges', '--verbose', '--file=-'];
+
+/** Returns a sentence with the last error line of a program that failed, or undefined if it succeeded. */
+async function failureOf(
+  tool: Tool,
+  child: ChildProcess,
+  onLine: (line: string) => void = () => {},
+): Promise<string | undefined> {
   let last = '';
-  const lines = createInterface({ input: child.stderr });
+  const lines = createInterface({ input: child.stderr! });
   lines.on('line', (line) => {
     if (/error|fatal/i.test(line)) last = line;
     onLine(line);
@@ -51,7 +93,7 @@ export async function runTool(
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw backupError(`${tool} failed with code ${code}: ${last || 'it logged no reason'}`);
+  return code === 0 ? undefined : `${tool} failed with code ${code}: ${last || 'it logged no reason'}`;
 }
 
 function connectionOf(url: string | undefined): { target: string[]; env: NodeJS.ProcessEnv } {

@@ -1,6 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Db } from '../open.ts';
-import { requireTool, runTool } from './postgres-tools.ts';
+import { backupError, type BackupError } from './error.ts';
+import { replay, requireTool, runTool } from './postgres-tools.ts';
 import type { OnProgress } from './sqlite.ts';
 import { readFacts, tablesOf, type Facts } from './tables.ts';
 
@@ -38,9 +40,9 @@ export async function dumpPostgres(url: string, target: string, onProgress: OnPr
 const DUMP = ['--format=custom', '--no-owner', '--no-privileges', '--verbose'];
 
 /**
- * Restores a dump in one transaction, which replaces existing tables.
- * @param tables the tables of the dump; others, of a newer schema, are dropped first
- * @throws BackupError when pg_restore does not fit, or fails
+ * Restores a dump in one transaction, which replaces existing tables. If it fails, the database is as it was.
+ * @param tables the tables of the dump; others, of a newer schema, are dropped
+ * @throws BackupError when a tool does not fit, or fails
  */
 export async function restorePostgres(
   source: string,
@@ -48,37 +50,67 @@ export async function restorePostgres(
   tables: string[],
   onProgress: OnProgress,
 ): Promise<void> {
-  await dropOthers(url, tables);
   let done = 0;
-  const args = [
-    '--single-transaction',
-    '--exit-on-error',
-    '--clean',
-    '--if-exists',
-    '--no-owner',
-    '--no-privileges',
-  ];
-  await runTool('pg_restore', [...args, '--verbose', source], url, (line) => {
+  await replay(source, url, await dropsOf(url, tables), (line) => {
     if (/processing data for table/.test(line)) onProgress(++done, tables.length);
   });
 }
 
-async function dropOthers(url: string, tables: string[]): Promise<void> {
+/** Returns the statements that drop all tables but these. A foreign key of theirs would keep others from being replaced. */
+async function dropsOf(url: string, tables: string[]): Promise<string[]> {
   const db = openDatabase(url, { pool: 1 });
   try {
-    for (const name of await tablesOf(db)) {
-      if (!tables.includes(name)) await db.raw('drop table ?? cascade', [name]);
+    const others = (await tablesOf(db)).filter((name) => !tables.includes(name));
+    return others.map((name) => db.raw('drop table ?? cascade', [name]).toQuery());
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** How long a program that has just ended may still have a session, in milliseconds. */
+const ENDING_MS = 10_000;
+const AGAIN_MS = 200;
+
+/** Checks that no other program has a session of the database. @throws BackupError otherwise */
+export async function mustBeUnused(url: string): Promise<void> {
+  const db = openDatabase(url, { pool: 1 });
+  try {
+    for (let waited = 0; ; waited += AGAIN_MS) {
+      const sessions = await sessionsOf(db);
+      if (sessions.length === 0) return;
+      // Sessions of this program end a moment after they were closed. An older one is of another program.
+      if (waited < ENDING_MS && sessions.every(({ age }) => age < process.uptime())) await sleep(AGAIN_MS);
+      else throw inUse(sessions.map(({ name }) => name));
     }
   } finally {
     await db.destroy();
   }
 }
 
-/** Checks that pg_restore can read a dump. @throws BackupError otherwise */
+async function sessionsOf(db: Db): Promise<{ name: string; age: number }[]> {
+  return db('pg_stat_activity')
+    .whereRaw(`datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`)
+    .select<{ name: string; age: number }[]>(
+      db.raw(`coalesce(nullif(application_name, ''), 'unnamed') as name`),
+      db.raw('extract(epoch from clock_timestamp() - backend_start)::float8 as age'),
+    );
+}
+
+function inUse(names: string[]): BackupError {
+  const shown = [...new Set(names)].sort().join(', ');
+  return backupError(
+    `Other programs use the database of DATABASE_URL (sessions: ${names.length}, of ${shown}). ` +
+      'Stop the service, all loads and other clients, then restore again.',
+  );
+}
+
+/** Checks that the tools are installed, and that pg_restore can read a dump. @throws BackupError otherwise */
 export async function requireRestore(source: string, url: string): Promise<void> {
   const db = openDatabase(url, { pool: 1 });
   try {
-    await requireTool('pg_restore', await majorVersion(db));
+    const version = await majorVersion(db);
+    await requireTool('pg_restore', version);
+    await requireTool('psql', version);
   } finally {
     await db.destroy();
   }

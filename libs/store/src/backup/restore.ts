@@ -24,7 +24,7 @@ const isFile = (url: string): boolean => url.startsWith('sqlite:');
 
 /**
  * Checks everything that can be checked before a restore, and changes nothing.
- * @throws BackupError when the backup is damaged or does not fit the database, or the database has data
+ * @throws BackupError when the backup is damaged or does not fit the database, or the database has data or is in use
  */
 export async function checkRestore({ url, backup, replace = false }: Restore): Promise<void> {
   const { engine } = backup.manifest;
@@ -36,7 +36,10 @@ export async function checkRestore({ url, backup, replace = false }: Restore): P
   }
   await checkBackup(backup);
   await mustBeEmpty(url, replace);
-  if (engine === 'postgres') await (await import('./postgres.ts')).requireRestore(backup.path, url);
+  if (engine === 'sqlite') return (await import('./sqlite.ts')).mustBeUnused(pathOf(url));
+  const { mustBeUnused, requireRestore } = await import('./postgres.ts');
+  await requireRestore(backup.path, url);
+  await mustBeUnused(url);
 }
 
 async function mustBeEmpty(url: string, replace: boolean): Promise<void> {

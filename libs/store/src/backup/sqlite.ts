@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { makePrivate } from '../open.ts';
 import { openToRead } from '../schema-state.ts';
@@ -63,6 +64,31 @@ export async function replaceSqlite(source: string, target: string, onProgress: 
     mustBeWhole(restored, 'The restored database is damaged');
   } finally {
     restored.close();
+  }
+}
+
+/**
+ * Checks that no other program has a database open: SQLite changes the journal of a file for its only user.
+ * @throws BackupError otherwise
+ */
+export async function mustBeUnused(path: string): Promise<void> {
+  if (!existsSync(path)) return;
+  const db = await open(path, false);
+  try {
+    const journal = db.pragma('journal_mode', { simple: true });
+    if (journal !== 'wal') return;
+    db.pragma('busy_timeout = 0');
+    db.pragma('journal_mode = DELETE');
+    db.pragma('journal_mode = WAL');
+  } catch (error) {
+    // An error of native code is not always an `Error` of this realm.
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    throw backupError(
+      'Another program uses the database of DATABASE_URL. Stop the service and all loads, then restore again.',
+      error,
+    );
+  } finally {
+    db.close();
   }
 }
 
