@@ -7,6 +7,9 @@ import { LRUCache } from 'lru-cache';
 /** Returns the address of a document's HTML page on this service, for documents without a `web_url`. */
 export const documentWebUrl = (base: string, slug: string) => `${base}/research/${encodeURIComponent(slug)}`;
 
+/** Returns the address of a company's HTML page on this service. */
+export const companyWebUrl = (base: string, slug: string) => `${base}/companies/${encodeURIComponent(slug)}`;
+
 /** Returns the absolute address of a picture. Pictures of this service are stored without the host. */
 export const pictureUrl = (base: string, url: string) =>
   pictureId(url) === undefined ? url : `${base}${url}`;
@@ -43,6 +46,9 @@ function pdfPath(slug: string, key: SigningKey): string {
 
 /** Returns the stable address of a filing, which redirects to the current address of its source. */
 export const filingUrl = (base: string, id: string) => `${base}/filings/${id}/file`;
+
+/** Returns the address at which people read a filing: the page of its text, or else its source. */
+export const filingPageUrl = (base: string, id: string) => `${base}/filings/${id}`;
 
 /** Returns the address of the event list with this query string. */
 export const eventsUrl = (base: string, query: Record<string, string>) =>

@@ -14,8 +14,10 @@ export * from './gallery/index.ts';
 export { fittingSize, iframeMarkup, usualSize } from './iframe.ts';
 export { allowsOrigin, hexColour, originOf, type AddressOptions, type Drawn, type Look } from './options.ts';
 export { hasPicture, picturePolicy, renderPicture, type PictureSize } from './picture.ts';
+export { renderInline, type Inline } from './inline.ts';
 export { pagePolicy, renderPage, widgetCsv, type PageOptions, type Preview } from './render.ts';
-export { escapeMarkup, parseAddress } from './text.ts';
+export { exact, short } from './chart/format.ts';
+export { escapeMarkup, linkAddress, parseAddress, plainText } from './text.ts';
 export { readScripts, type Script, type Scripts } from './script.ts';
 export {
   drawingOf,

@@ -60,7 +60,7 @@ export type PageOptions = {
 export type Preview = Size & { url: string };
 
 /** Renders the widget's element. The server's registry of elements is filled on first use. */
-function renderElement({ kind, data }: Widget, { address, look = {} }: PageOptions): string {
+export function renderElement({ kind, data }: Widget, { address, look = {} }: PageOptions): string {
   const widget = definitionOf(kind);
   if (!customElements.get(tagOf(kind))) customElements.define(tagOf(kind), widget.element);
   return keepingMarkup(() => {
@@ -174,8 +174,7 @@ ${clientUrl && definitionOf(widget.kind).script ? wordsView(locale) : ''}${scrip
  * pictures and scripts of this service.
  */
 export function pagePolicy(kind: Kind, { look = {}, origins }: PagePolicyOptions = {}): string {
-  const sheets = definitionOf(kind).element.styles as CSSResult[];
-  const styles = [pageCss + lookCss(look), sheets.map(({ cssText }) => cssText).join('')].map(hashSource);
+  const styles = [hashSource(pageCss + lookCss(look)), elementStyle(kind)];
   return [
     "default-src 'none'",
     `style-src ${styles.join(' ')}`,
@@ -186,4 +185,8 @@ export function pagePolicy(kind: Kind, { look = {}, origins }: PagePolicyOptions
     ...frameAncestors(origins),
   ].join('; ');
 }
+/** Returns the source of an element's style sheet for a Content-Security-Policy. */
+export const elementStyle = (kind: Kind) =>
+  hashSource((definitionOf(kind).element.styles as CSSResult[]).map(({ cssText }) => cssText).join(''));
+
 type PagePolicyOptions = { look?: Look; origins?: readonly string[] };

@@ -65,6 +65,8 @@ export interface CompanyFinancialRow {
   name: string;
   value: number | null;
   date: string | null;
+  /** The link that the source of the value has for it. */
+  source_url: string | null;
 }
 
 export interface CompanyListingRow {

@@ -87,7 +87,7 @@ describe.each(engines)('the fields of the specification on %s', (engine) => {
     it('financials, listings and milestones [R-COMPANY-20 R-COMPANY-21 R-COMPANY-22]', async () => {
       const { company } = await get('companies/acme/');
       for (const financial of company.financials)
-        expectFields(financial, 'name text, value number, date date');
+        expectFields(financial, 'name text, value number, date date, source_url url|nothing');
       expect(company.financials.map(({ name }: { name: string }) => name)).toEqual([
         'latest_estimated_revenue',
         'latest_estimated_valuation',

@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { beginsWithParameter, isRootOf } from './roots.ts';
 
 /** The route of a path, with the values of its parameters, not yet decoded. */
 export interface Found<T> {
@@ -14,6 +15,8 @@ interface Pattern<T> {
   names: string[];
   /** Undefined for paths that only Express takes apart. */
   found: T | undefined;
+  /** Set if it leaves paths to the fallbacks that begin like those of other endpoints. */
+  leaves: boolean;
 }
 
 /**
@@ -23,6 +26,7 @@ interface Pattern<T> {
 export function findRoute<T extends { endpoint: Endpoint }>(
   all: T[],
 ): (path: string) => Found<T> | undefined {
+  const isRoot = isRootOf(all.map(({ endpoint }) => endpoint));
   const patterns: Pattern<T>[] = [];
   const fixed = new Map<string, T | undefined>();
   for (const one of all) {
@@ -37,7 +41,9 @@ export function findRoute<T extends { endpoint: Endpoint }>(
     if (found) return { found, params: NONE };
     for (const pattern of patterns) {
       const values = pattern.form.exec(bare);
-      if (values) return pattern.found && withParams(pattern.found, pattern.names, values);
+      if (!values) continue;
+      if (pattern.leaves && isRoot(bare)) return undefined;
+      return pattern.found && withParams(pattern.found, pattern.names, values);
     }
     return undefined;
   };
@@ -48,7 +54,12 @@ const NONE = {};
 function patternOf<T>(path: string, one: T): Pattern<T> {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const form = path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '([^/]+)');
-  return { form: new RegExp(`^${form}$`, 'i'), names, found: SIMPLE.test(path) ? one : undefined };
+  return {
+    form: new RegExp(`^${form}$`, 'i'),
+    names,
+    found: SIMPLE.test(path) ? one : undefined,
+    leaves: beginsWithParameter(path),
+  };
 }
 
 /** Returns undefined for a malformed percent-encoding, for which Express returns an error. */

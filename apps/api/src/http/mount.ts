@@ -9,6 +9,7 @@ import type { Endpoint, Route } from './endpoint.ts';
 import { siblingStyle } from './error-style.ts';
 import { sendError } from './errors.ts';
 import { Exchange, exchangeOf, type Front } from './exchange.ts';
+import { beginsWithParameter, isRootOf } from './roots.ts';
 import type { HttpServices } from './services.ts';
 
 /** Everything has the methods of Express already, and `compression` is a step of its own. */
@@ -32,10 +33,14 @@ export function mount<Services extends HttpServices>(
   services: Services,
   logger: Logger,
 ): void {
+  const isRoot = isRootOf(routes.map(({ endpoint }) => endpoint));
+  const leave: RequestHandler = (req, _res, next) => next(isRoot(req.path) ? 'route' : undefined);
+  const leaving = (path: string) => (beginsWithParameter(path) ? [leave] : []);
   for (const route of routes) {
     const { method, path, input, errorStyle } = route.endpoint;
     const { admit, answer } = compile(route, services);
     const handlers: RequestHandler[] = [
+      ...leaving(path),
       async (_req, res, next) => {
         await admit(exchangeOf(res));
         next();
@@ -54,7 +59,7 @@ export function mount<Services extends HttpServices>(
   }
   for (const path of new Set(routes.map(({ endpoint }) => endpoint.path))) {
     const endpoints = routes.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.path === path);
-    app.all(path, rejectMethod(endpoints, services));
+    app.all(path, ...leaving(path), rejectMethod(endpoints, services));
   }
 }
 

@@ -11,6 +11,8 @@ export interface Page {
   head?: Markup;
   body: Markup;
   theme?: 'light' | 'dark' | 'auto';
+  /** Sources of further style sheets, which shadow roots of the body have. */
+  sheets?: string[];
   /** Additions to the policy, such as `object-src https://a.example`. */
   allow?: string[];
   /** Whether other sites may frame the page. */
@@ -27,6 +29,7 @@ export function viewPage({
   head = html``,
   body,
   theme = 'auto',
+  sheets = [],
   allow = [],
   framed = false,
   forms = false,
@@ -50,7 +53,7 @@ export function viewPage({
   const hash = createHash('sha256').update(css).digest('base64');
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
+    `style-src ${[`'sha256-${hash}'`, ...new Set(sheets)].join(' ')}`,
     ...allow,
     "base-uri 'none'",
     `form-action ${forms ? "'self'" : "'none'"}`,

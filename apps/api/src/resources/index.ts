@@ -3,6 +3,7 @@ import * as assets from './assets/routes.ts';
 import * as categories from './categories/routes.ts';
 import * as changes from './changes/routes.ts';
 import * as companies from './companies/routes.ts';
+import * as companyPage from './companies/page/routes.ts';
 import * as companySearch from './company-search/routes.ts';
 import * as docs from './docs/routes.ts';
 import * as documents from './documents/routes.ts';
@@ -23,6 +24,7 @@ export const routes: Route[] = [
   ...rankings.routes,
   ...provenance.routes,
   ...companies.routes,
+  ...companyPage.routes,
   ...companySearch.routes,
   ...documents.routes,
   ...filings.routes,
@@ -38,4 +40,5 @@ export const routes: Route[] = [
   ...usage.routes,
   ...health.routes,
   ...docs.routes(() => routes),
+  ...companyPage.lastRoutes,
 ];

@@ -126,7 +126,10 @@ export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: 
     STATEMENTS.map((row) => ({ ...row, kind: 'company', record_id: String(acme) })),
   );
   await db('company_financials').insert([
-    { company_id, name: 'latest_estimated_valuation', value: 95_000_000_000.5, date: '2026-01-13' },
+    {
+      ...{ company_id, name: 'latest_estimated_valuation', value: 95_000_000_000.5, date: '2026-01-13' },
+      source_url: 'https://news.example/valuation',
+    },
     { company_id, name: 'latest_estimated_revenue', value: 5_000_000_000, date: '2025-12-31' },
     { company_id, name: 'total_estimated_funding', value: 9_000_000_000, date: '2026-01-13' },
   ]);

@@ -33,6 +33,9 @@ export const financial = z.object({
     .meta({ examples: [91_500_000_000] })
     .nullable(),
   date: calendarDate.nullable(),
+  source_url: like('https://stripe.com/newsroom')
+    .nullable()
+    .meta({ description: 'The link that the source of the value has for it' }),
 });
 export const companyListing = z.object({
   ticker: like('UBER'),

@@ -13,7 +13,7 @@ export const searchResult = z
     excerpt: like('Cards still carry most online payments.'),
     url: like('/research/payments-infrastructure').meta({
       description:
-        'A relative URL. /research/<slug> and /filings/<id> are pages of this service; /<company slug> is for your own pages. Ends with #<section id> if a section matched.',
+        'A relative URL. /research/<slug>, /filings/<id> and /<company slug> lead to pages of this service. Ends with #<section id> if a section matched.',
     }),
     /** A UTC timestamp with an offset: `2026-01-13T00:00:00+00:00`. */
     date: z

@@ -35,6 +35,7 @@ import * as accessControl from './0033-access-control.ts';
 import * as statementMatches from './0034-statement-matches.ts';
 import * as moreCounters from './0035-more-counters.ts';
 import * as history from './0036-history.ts';
+import * as financialSources from './0037-financial-sources.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -79,4 +80,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0034-statement-matches', statementMatches],
   ['0035-more-counters', moreCounters],
   ['0036-history', history],
+  ['0037-financial-sources', financialSources],
 ];

@@ -30,7 +30,9 @@ const records = fc.record({
   }),
   logo: nullable(fc.record({ url: texts, dimensions: fc.record({ width: fc.nat(), height: fc.nat() }) })),
   social: fc.array(fc.record({ url: texts, type: texts }), { maxLength: 2 }),
-  financials: named(fc.record({ value: nullable(numbers), date: nullable(days) })),
+  financials: named(
+    fc.record({ value: nullable(numbers), date: nullable(days), source_url: nullable(texts) }),
+  ),
   listings: named(fc.record({ venue: texts, listed_at: nullable(days) })),
   points: fc.array(
     fc.record({

@@ -42,6 +42,7 @@ export function viewDetail(db: Db, fields: CompanyField[] | undefined): Json<z.i
         name: 'company_financials.name',
         value: 'company_financials.value',
         date: 'company_financials.date',
+        source_url: 'company_financials.source_url',
       }),
     ),
     // Milestones have no status in the response, so cancelled ones are left out.

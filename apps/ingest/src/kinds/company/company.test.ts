@@ -107,10 +107,32 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await database.db('company_listings')).toMatchObject([
       { ticker: 'ACM', venue: '', listed_at: '2021-02-03' },
     ]);
+    expect(await database.db('company_financials').orderBy('name')).toMatchObject([
+      { name: 'latest_estimated_valuation', value: 0.1, source_url: null },
+      { name: 'total_estimated_funding', value: 5e6, source_url: 'https://a.com' },
+    ]);
     await database.db('outbox').delete();
     expect(await loadOne(ACME)).toEqual({ outcome: 'unchanged', id: before.id, warnings: [] });
     expect(await rowOf('acme.com')).toEqual(before);
     expect(await database.db('outbox')).toEqual([]);
+  });
+
+  it('replaces a figure with its link', async () => {
+    const figure = { name: 'total_estimated_funding', value: 5e6, date: '2020-01-01' };
+    const linkOf = async () => (await database.db('company_financials').first('source_url')).source_url;
+    const load = async (source_url?: string) => {
+      const financials = [{ ...figure, ...(source_url !== undefined && { source_url }) }];
+      const { outcome } = await loadOne({ domain: 'acme.com', financials });
+      return [outcome, await linkOf()];
+    };
+    expect(await load('https://a.com')).toEqual(['changed', 'https://a.com']);
+    expect(await load('https://a.com')).toEqual(['unchanged', 'https://a.com']);
+    expect(await load('https://b.com')).toEqual(['changed', 'https://b.com']);
+    expect(await load()).toEqual(['changed', null]);
+    expect(await load()).toEqual(['unchanged', null]);
+    // A figure without a link has the hash that earlier releases gave it.
+    await database.db('companies').update({ content_hash: '' });
+    expect(await load()).toEqual(['unchanged', null]);
   });
 
   it('keeps absent fields, clears null ones and replaces lists', async () => {

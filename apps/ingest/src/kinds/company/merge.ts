@@ -41,7 +41,12 @@ export function mergeCompany(
     row,
     alternativeDomains: alternatives(given, stored, domain),
     financials: sorted(
-      list(given.financials)?.map(({ name, value, date }) => ({ name, value, date: date ?? null })) ??
+      list(given.financials)?.map(({ name, value, date, source_url }) => ({
+        name,
+        value,
+        date: date ?? null,
+        source_url: source_url ?? null,
+      })) ??
         stored?.financials ??
         [],
       ({ name }) => name,

@@ -29,7 +29,7 @@ const unique = <T extends z.ZodType>(
 
 /**
  * A company as a source writes it. An absent field keeps the stored value, null clears it, and a list replaces the
- * stored one. Sources (`source_url`, `source_urls`) are kept in the statement of the record.
+ * stored one. The link of a figure is stored with it; `source_urls` are kept in the statement of the record.
  */
 export const companyRecord = z.strictObject({
   domain: domainInput.optional(),

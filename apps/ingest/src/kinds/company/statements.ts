@@ -1,6 +1,6 @@
 import { companyRules, type Content } from '@dossier/shared';
 import { withoutNulls, type StatementRules } from '../statements.ts';
-import { readStoredCompanies, type Company } from './stored.ts';
+import { readStoredCompanies, statedFinancial, type Company } from './stored.ts';
 
 /** How the statements of several sources about a company are merged. */
 export const companyStatements: StatementRules = {
@@ -33,7 +33,7 @@ function statedBy({ content: { row, ...parts } }: Company): Content {
     legal_entities: JSON.parse(row.legal_entities_json) as unknown,
     alternative_domains: parts.alternativeDomains,
     categories: parts.categories.map(({ name }) => name),
-    financials: parts.financials,
+    financials: parts.financials.map(statedFinancial),
     listings: parts.listings,
     external_ids: parts.externalIds.map(({ source, external_id }) => ({ source, external_id })),
   });

@@ -101,7 +101,12 @@ export async function readStoredCompanies(
         (domain) => domain,
       ),
       financials: sorted(
-        (financials.get(id) ?? []).map(({ name, value, date }) => ({ name, value, date })),
+        (financials.get(id) ?? []).map(({ name, value, date, source_url }) => ({
+          name,
+          value,
+          date,
+          source_url,
+        })),
         ({ name }) => name,
       ),
       listings: sorted(
@@ -142,14 +147,21 @@ export const isSameCompany = (stored: CompanyContent, content: CompanyContent): 
 
 /**
  * A category is identified by its slug: the source that named it first may have written its name differently. A company
- * without external ids has the hash that earlier releases gave it.
+ * without external ids, and a figure without a link, have the hash that earlier releases gave them.
  */
-const stated = ({ row, categories, externalIds, ...parts }: CompanyContent) => ({
+const stated = ({ row, categories, externalIds, financials, ...parts }: CompanyContent) => ({
   ...row,
   ...parts,
+  financials: financials.map(statedFinancial),
   categories: categories.map(({ slug }) => slug),
   externalIds:
     externalIds.length === 0 ? null : externalIds.map(({ source, external_id }) => ({ source, external_id })),
+});
+
+/** Returns a figure as a source states it: without a link if it has none. */
+export const statedFinancial = ({ source_url, ...figure }: CompanyContent['financials'][number]) => ({
+  ...figure,
+  ...(source_url !== null && { source_url }),
 });
 
 /** Returns the keys of a company's external ids. */

@@ -3,6 +3,7 @@ import { exact, short } from '../../chart/format.ts';
 import { dateName } from '../../chart/periods.ts';
 import { html, row, type Part } from '../../markup.ts';
 import { briefMarkup, citedMarkup, distinct } from '../../parts/links.ts';
+import type { DatasetSeries } from '../../chart/lane.ts';
 import { plainText } from '../../text.ts';
 import { phrase, say } from '../../words/say.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
@@ -32,9 +33,11 @@ export function datasetTable(data: DatasetChartData, view: DatasetView) {
 /** What is known of the sources of single values, for readers and for the script that shows it at a value. */
 function originsView(data: DatasetChartData, { lanes }: DatasetView) {
   const names = shortNames(data);
-  const items = lanes.flatMap(({ series, period }, i) =>
-    series.points.flatMap(({ date, value, source }, at) =>
-      value !== null && source?.headline !== undefined
+  const items = lanes.flatMap(({ series, period }, i) => {
+    const isMixed = hasSeveral(series);
+    return series.points.flatMap(({ date, value, source: own }, at) => {
+      const source = isMixed ? (own ?? series.source) : own?.headline === undefined ? null : own;
+      return value !== null && source
         ? [
             html`<li>
               <bdi>${plainText(names[i]!)}</bdi>,
@@ -42,15 +45,19 @@ function originsView(data: DatasetChartData, { lanes }: DatasetView) {
               <span data-origin=${`${i} ${date}`}>${citedMarkup(source)}</span>
             </li>`,
           ]
-        : [],
-    ),
-  );
+        : [];
+    });
+  });
   return items.length === 0
     ? undefined
     : html`<ul class="origins">
         ${items}
       </ul>`;
 }
+
+/** Returns whether the values of a dataset have several sources. A single one is stated once, below the chart. */
+const hasSeveral = ({ source, points }: DatasetSeries) =>
+  points.some((point) => point.source && point.source.url !== source?.url);
 
 /** All sources of a chart that has several. */
 function sourcesView(data: DatasetChartData) {

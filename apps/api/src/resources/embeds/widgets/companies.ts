@@ -1,7 +1,7 @@
 import type { WidgetData } from '@dossier/embeds';
 import { ApiError, fail } from '@dossier/shared';
 import type { Db } from '@dossier/store';
-import { CURRENCY } from './points.ts';
+import { CURRENCY } from '../../../charts/points.ts';
 import { readValuation } from './valuation.ts';
 
 // The subject of an address about several companies: their slugs, in the order of the request.

@@ -1,9 +1,9 @@
 import type { AddressOptions, Figure, Point, WidgetData } from '@dossier/embeds';
 import type { CompanyDetail } from '@dossier/shared';
 import { categoriesOf, type CompanyFinancialRow, type DatasetRow, type Db } from '@dossier/store';
+import { byDate, CURRENCY, dayOfData, pointsOf, sourceOf, viewCompany } from '../../../charts/points.ts';
+import { valuationsOf } from '../../../charts/valuations.ts';
 import { companyWidget, readCompany } from './company.ts';
-import { byDate, CURRENCY, dayOfData, pointsOf, viewCompany } from './points.ts';
-import { valuationsOf } from './valuation.ts';
 
 export const companySummary = companyWidget({
   kind: 'company-summary',
@@ -90,7 +90,7 @@ function viewValuation(
     (latest.date === null
       ? asOf === undefined
       : latest.date > (last?.date ?? '') && latest.date <= (asOf ?? latest.date));
-  return newer ? null : (last ?? null);
+  return newer || !last ? null : { ...last, source: linkOf(latest, last) ?? last.source };
 }
 
 /** Returns a figure as it is in its series, so that all widgets agree. A figure in no series is an estimate. */
@@ -102,6 +102,10 @@ function viewFigure(row: CompanyFinancialRow | undefined, points: Point[]): Figu
     value,
     date: date ?? point?.date ?? null,
     estimate: point?.estimate ?? true,
-    source: point?.source ?? null,
+    source: sourceOf(row.source_url) ?? point?.source ?? null,
   };
 }
+
+/** Returns the link that the company has for a value of its series, if it states the same value. */
+const linkOf = (row: CompanyFinancialRow | undefined, { value, date }: Figure): Figure['source'] =>
+  row?.value === value && row.date === date ? sourceOf(row.source_url) : null;

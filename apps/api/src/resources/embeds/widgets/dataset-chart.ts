@@ -13,11 +13,11 @@ import { z } from 'zod';
 import { embed, embedAnswer, sizeFields } from '../../../embed.ts';
 import { Answer, endpoint } from '../../../http/endpoint.ts';
 import { route } from '../../../services.ts';
-import { withCitations } from './citations.ts';
+import { withCitations } from '../../../charts/citations.ts';
+import { CURRENCY, dayOfData, pathOf, pointsOf, sourceOf } from '../../../charts/points.ts';
 import { isComparison, readComparison } from './companies.ts';
 import { findOrCreateChart, type StoredSeries } from './charts.ts';
 import { addressOptions, drawnOptions, lineFields, optionFields } from './options.ts';
-import { CURRENCY, dayOfData, pathOf, pointsOf, sourceOf } from './points.ts';
 import type { ApiWidget } from './widget.ts';
 
 const MAX_NAME = 300;

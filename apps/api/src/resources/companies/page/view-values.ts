@@ -1,0 +1,126 @@
+import { rankingMetrics, type CitationSource } from '@dossier/shared';
+import type { CompanyFinancialRow, EventRow } from '@dossier/store';
+import { CURRENCY } from '../../../charts/points.ts';
+import { html, type Markup } from '../../../http/html.ts';
+import type { CitedMetric, CompanyPageRows } from './read.ts';
+import { viewTable } from './table.ts';
+import { amount, day, exactAmount, named, sources, words } from './words.ts';
+
+const figureNames: Record<string, string> = {
+  [rankingMetrics.valuation]: 'Valuation',
+  [rankingMetrics.revenue]: 'Revenue',
+  [rankingMetrics.total_funding]: 'Total funding',
+};
+
+/** Returns the figures of a company, each with its date, its place and the link that was given for it. */
+export function viewFigures({ figures, ranks }: CompanyPageRows): Markup {
+  const sorted = figures.rows.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return html`<dl class="figures">${sorted.map((figure) => viewFigure(figure, ranks.get(figure.name)))}</dl>`;
+}
+
+/** Returns the place of a figure: the figures of rankings come first. */
+function placeOf({ name }: CompanyFinancialRow): number {
+  const place = Object.keys(figureNames).indexOf(name);
+  return place < 0 ? Number.MAX_SAFE_INTEGER : place;
+}
+
+function viewFigure(
+  { name, value, date, source_url }: CompanyFinancialRow,
+  rank: number | undefined,
+): Markup {
+  const label = figureNames[name] ?? words(name);
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>
+      <strong>${amount(value!, CURRENCY)}</strong>
+      ${date !== null && html`<span>${day(date)}</span>`}
+      ${rank !== undefined && html`<span>No. ${rank} by ${label.toLowerCase()}</span>`}
+      <span>Source: ${sources(source_url === null ? [] : [{ link: source_url }])}</span>
+    </dd>
+  </div>`;
+}
+
+/** Returns the observations of metrics, newest first. */
+export const viewMetrics = (metrics: CitedMetric[]): Markup =>
+  viewTable(
+    'Reported measures',
+    [
+      { title: 'Measure', kind: 'name', cell: measureName },
+      { title: 'Value', kind: 'number', cell: viewMeasurement },
+      { title: 'Period', kind: 'wide', cell: viewPeriod },
+      { title: 'Sources', kind: 'wide', cell: ({ citations }) => sources(citations) },
+    ],
+    metrics,
+  );
+
+function measureName({ base, view, scope_name, scenario }: CitedMetric): Markup {
+  const kind = view === 'value' ? '' : ` ${words(view).toLowerCase()}`;
+  const notes = [scope_name, scenario === 'historical' ? null : scenario].filter((note) => note !== null);
+  return html`${words(base)}${kind}${
+    notes.length > 0 &&
+    html` <span class="est">${notes.map((note, i) => html`${i > 0 && ', '}${named(note)}`)}</span>`
+  }`;
+}
+
+const PRECISION: Partial<Record<CitedMetric['type'], string>> = {
+  greater_than: 'more than ',
+  less_than: 'less than ',
+  about: 'about ',
+};
+
+function viewMeasurement({ type, unit_kind, currency_code, ...values }: CitedMetric): Markup | undefined {
+  const unit = unit_kind === 'currency' ? (currency_code ?? '') : unit_kind;
+  if (type === 'between')
+    return values.low === null || values.high === null
+      ? undefined
+      : html`${amount(values.low, unit)} to ${amount(values.high, unit)}`;
+  if (values.amount === null) return undefined;
+  const precision = PRECISION[type];
+  return html`${precision !== undefined && html`<span class="est">${precision}</span>`}${amount(values.amount, unit)}`;
+}
+
+const viewPeriod = ({ end_date, custom_start_date }: CitedMetric): Markup =>
+  custom_start_date === null
+    ? html`to ${day(end_date)}`
+    : html`${day(custom_start_date)} to ${day(end_date)}`;
+
+/** The data of rounds and sales of shares that the page shows. */
+interface RoundData {
+  amount_raised?: string | null;
+  transaction_amount?: string | null;
+  valuation?: string | null;
+  currency: string;
+}
+
+/** Returns rounds of funding and sales of shares, newest first. */
+export function viewRounds(events: EventRow[]): Markup {
+  const rounds = events.map((event) => ({ ...event, data: JSON.parse(event.data_json) as RoundData }));
+  return viewTable(
+    'Funding',
+    [
+      { title: 'Round', kind: 'name', cell: ({ name, status }) => html`${named(name)}${viewStatus(status)}` },
+      {
+        title: 'Amount',
+        kind: 'number',
+        cell: ({ data }) => exactAmount(data.amount_raised ?? data.transaction_amount, data.currency),
+      },
+      { title: 'Valuation', kind: 'number', cell: viewWorth },
+      { title: 'Announced', kind: 'day', cell: ({ event_date }) => day(event_date) },
+      { title: 'Sources', kind: 'wide', cell: (round) => sources(citationsOf(round)) },
+    ],
+    rounds,
+  );
+}
+
+function viewWorth({ data: { valuation, currency } }: { data: RoundData }): Markup | undefined {
+  const worth = exactAmount(valuation, currency);
+  return worth && html`<span class="narrow">at </span>${worth}`;
+}
+
+/** Returns the status of an event that is not closed. */
+export const viewStatus = (status: EventRow['status']): Markup | false =>
+  status !== 'closed' && html` <span class="est">${status}</span>`;
+
+/** Returns the sources of an event. */
+export const citationsOf = ({ citations_json }: EventRow): CitationSource[] =>
+  JSON.parse(citations_json) as CitationSource[];

@@ -1,0 +1,148 @@
+import { plainText } from '@dossier/embeds';
+import type { Brand } from '../../../config.ts';
+import { html, Markup } from '../../../http/html.ts';
+import { viewPage } from '../../../http/page.ts';
+import { companyWebUrl } from '../../../links.ts';
+import type { Charts } from './charts.ts';
+import type { CompanyPageRows } from './read.ts';
+import { styles } from './styles.ts';
+import { viewDocuments, viewEvents, viewFilings, viewNews } from './view-lists.ts';
+import { paragraphsOf, viewFacts, viewLogo } from './view-profile.ts';
+import { viewFigures, viewMetrics, viewRounds } from './view-values.ts';
+import { day, link, named } from './words.ts';
+
+/** What a page shows besides its rows. */
+export interface PageParts {
+  charts: Charts;
+  /** The address of the embed whose picture previews of links show. */
+  picture: string | undefined;
+  publicUrl: string;
+  brand: Brand | undefined;
+}
+
+/** A part of the page with a heading, which exists if it has contents. */
+interface Section {
+  id: string;
+  title: string;
+  body: Markup;
+  more: boolean;
+}
+
+/** Returns a company's public page. */
+export function viewCompanyPage(
+  rows: CompanyPageRows,
+  { charts, picture, publicUrl, brand }: PageParts,
+): { page: string; policy: string } {
+  const { company } = rows;
+  const logo = viewLogo(rows, publicUrl);
+  const sections = sectionsOf(rows, charts, publicUrl);
+  const more = sections.some((section) => section.more);
+  return viewPage({
+    title: `${plainText(company.name)}: profile and figures`,
+    styles,
+    sheets: charts.all.map(({ style }) => style),
+    head: viewHead(rows, { picture, publicUrl, brand }),
+    body: html`<main>
+      <header>
+        ${logo}
+        <p class="kind">${kindOf(rows)}</p>
+        <h1>${named(company.name)}</h1>
+        ${
+          company.description !== null &&
+          html`<div class="text" dir="auto">
+            ${paragraphsOf(company.description).map((paragraph) => html`<p>${paragraph}</p>`)}
+          </div>`
+        }
+      </header>
+      ${viewFacts(rows)} ${sections.length > 1 && viewNav(sections)}
+      ${sections.map(
+        ({ id, title, body, more }) =>
+          html`<section aria-labelledby="${id}">
+            <h2 id="${id}">${title}</h2>
+            ${body} ${more && html`<p class="more">The latest only.</p>`}
+          </section>`,
+      )}
+      <footer>
+        <p>
+          Last changed on ${day(company.updated_at)}.
+          ${
+            more &&
+            html`<span class="screen">
+              Partners of this service read all records from its <a href="${publicUrl}/docs">API</a>.
+            </span>`
+          }
+          ${brand && html`By ${brand.url === undefined ? named(brand.name) : link(brand.url, named(brand.name))}.`}
+        </p>
+      </footer>
+    </main>`,
+    allow: logo ? [`img-src ${new URL(publicUrl).origin}`] : [],
+  });
+}
+
+const kindOf = ({ company: { type, is_active } }: CompanyPageRows): string =>
+  `${type === 'public' ? 'Public' : 'Private'} company${is_active ? '' : ', no longer active'}`;
+
+const viewNav = (sections: Section[]): Markup =>
+  html`<nav aria-label="On this page">
+    <ul>
+      ${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+    </ul>
+  </nav>`;
+
+function sectionsOf(rows: CompanyPageRows, charts: Charts, publicUrl: string): Section[] {
+  const { figures, metrics, rounds, events, documents, filings, news } = rows;
+  const section = <Row>(
+    id: string,
+    title: string,
+    list: { rows: Row[]; more: boolean },
+    view: (rows: Row[]) => Markup,
+  ): Section[] => (list.rows.length === 0 ? [] : [{ id, title, body: view(list.rows), more: list.more }]);
+  return [
+    ...section('figures', 'Key figures', { ...figures, more: false }, () => viewFigures(rows)),
+    ...section('charts', 'Charts', { rows: charts.all, more: false }, viewCharts),
+    ...section('funding', 'Funding', rounds, viewRounds),
+    ...section('measures', 'Reported measures', metrics, viewMetrics),
+    ...section('research', 'Research', documents, (found) => viewDocuments(found, publicUrl)),
+    ...section('news', 'News', news, viewNews),
+    ...section('events', 'Events', events, viewEvents),
+    ...section('filings', 'Filings', filings, (found) => viewFilings(found, publicUrl)),
+  ];
+}
+
+const viewCharts = (all: Charts['all']): Markup =>
+  html`<div class="charts">${all.map(({ markup }) => new Markup(markup))}</div>`;
+
+const MOST_DESCRIPTION = 300;
+/** The pixels of the picture for previews of links. */
+const PICTURE = { width: 1200, height: 630 };
+
+/** Returns the tags by which other programs describe a link to the page. */
+function viewHead(
+  { company }: CompanyPageRows,
+  { picture, publicUrl, brand }: Omit<PageParts, 'charts'>,
+): Markup {
+  const address = companyWebUrl(publicUrl, company.slug);
+  const description = plainText(
+    company.description ?? `${company.name}: profile and figures`,
+    MOST_DESCRIPTION,
+  );
+  const tags: [property: string, content: string | number | undefined][] = [
+    ['og:type', 'website'],
+    ['og:title', plainText(company.name)],
+    ['og:description', description],
+    ['og:url', address],
+    ['og:site_name', brand?.name],
+    ...(picture === undefined
+      ? []
+      : ([
+          ['og:image', `${picture}.social.png`],
+          ['og:image:type', 'image/png'],
+          ['og:image:width', PICTURE.width],
+          ['og:image:height', PICTURE.height],
+        ] satisfies [string, string | number][])),
+  ];
+  return html`<link rel="canonical" href="${address}" />
+    <meta name="description" content="${description}" />
+    <meta name="twitter:card" content="${picture === undefined ? 'summary' : 'summary_large_image'}" />
+    ${tags.map(([property, content]) => content !== undefined && html`<meta property="${property}" content="${content}" />`)}`;
+}
