@@ -74,25 +74,50 @@ type EndOptions = {
   colourOf: (lane: Lane) => string;
 };
 
+/** Returns the height that a plot of so many lines has at least, in pixels. */
+const lowestOf = ({ length }: readonly Lane[]) => (length > MANY ? length * 18 : LOWEST);
+
+/** A name that shares its line with the value is never cut to fewer letters. */
+const LEAST_NAME = 8;
+
+/** How the ends are written: the lines of text and the pixels of each, and the letters of a name that fit. */
+type Fit = { lines: number; step: number; dated: boolean; joined: boolean; letters: number };
+
+/** Returns how the ends fit, or undefined if they do not: the legend above the chart has the whole names. */
+function fitOf(
+  { lanes }: DatasetView,
+  { names, room, width, height = lowestOf(lanes) }: Omit<EndOptions, 'colourOf'>,
+): Fit | undefined {
+  const dated = room.some(({ when }) => when !== '');
+  const lines = [3, 2, 1].find(
+    (lines) => (dated || lines < 3) && (lines * LINE + APART) * lanes.length <= height,
+  );
+  if (lines === undefined) return undefined;
+  const most = Math.floor((width - GAP) / CHARACTER);
+  // Without a line for it, the value follows the name.
+  const joined = lines === (dated ? 2 : 1) || lines === 1;
+  const letters = joined ? most - Math.max(...room.map(({ value }) => value.length)) - 1 : most;
+  const needed = Math.min(LEAST_NAME, Math.max(...names.map((name) => name.length)));
+  return letters < needed ? undefined : { lines, step: lines * LINE + APART, dated, joined, letters };
+}
+
+/** Returns true if a chart of unknown size has no room for the names at the ends of its lines. */
+export const isCrowded = (view: DatasetView, names: readonly string[], room: readonly Reading[]): boolean =>
+  hasEnds(view) && !fitOf(view, { names, room, width: endsWidth(view, names, room) });
+
 /**
  * Draws the name, the value and its day at the end of each line: on three lines of text, two or one, as many as fit.
- * Returns undefined if not even one does.
+ * Returns undefined if they do not fit.
  */
 export function endsView(view: DatasetView, readings: readonly Reading[], options: EndOptions) {
-  const { names, room, width, colourOf } = options;
-  const longest = Math.max(...room.map(({ value }) => value.length));
-  const height = options.height ?? (view.lanes.length > MANY ? view.lanes.length * 18 : LOWEST);
-  const fits = [3, 2, 1].map((lines) => ({ lines, step: lines * LINE + APART }));
-  const dated = room.some(({ when }) => when !== '');
-  const fit = fits.find(({ lines, step }) => (dated || lines < 3) && step * view.lanes.length <= height);
+  const { names, width, height = lowestOf(view.lanes), colourOf } = options;
+  const fit = fitOf(view, options);
   if (!fit) return undefined;
-  const most = Math.floor((width - GAP) / CHARACTER);
+  const { dated, joined, letters } = fit;
   return placed(view.lanes, height, fit.step).map(({ lane, y, dy }) => {
     const { value, when } = readings[lane.index]!;
     const name = names[lane.index]!;
-    // Without a line for it, the value follows the name.
-    const joined = fit.lines === (dated ? 2 : 1) || fit.lines === 1;
-    const shown = plainText(name, Math.max(3, joined ? most - longest - 1 : most));
+    const shown = plainText(name, letters);
     const top = dy + 4.5 - ((fit.lines - 1) * LINE) / 2;
     const valueView = joined
       ? svg`<tspan class="now" data-t=${`v${lane.index}`} dx="5">${value}</tspan>`

@@ -29,8 +29,9 @@ export const LEAST_HEIGHT = 200;
 export const LOW_FRAME = 560;
 /** Pixels that labels may extend above the plot. Below it is the axis. */
 const ABOVE = 24;
-/** Pixels that labels may extend beyond the plot's sides. */
-const BESIDE = 18;
+/** Pixels that labels may extend beyond the plot's sides. To the left are the labels of the axis. */
+const BEFORE = 3.5;
+const BESIDE = 18.5;
 
 function boxOf({ x, y, length }: Label, { dx, dy }: Offset, { width, height }: Size): Box {
   const [centre, middle] = [(x / 100) * width + dx, (y / 100) * height + dy];
@@ -114,7 +115,7 @@ function badness(label: Label, offset: Offset, find: ReturnType<typeof finder>, 
   const others = obstacles.filter((obstacle) => !isOwn(obstacle, label));
   if (others.some((obstacle) => touches(obstacle, box, size))) return 3;
   if (others.some((obstacle) => !('box' in obstacle) && touches(obstacle, reach, size))) return 2;
-  if (box.left < -BESIDE || box.right > size.width + BESIDE + 0.5) return 1;
+  if (box.left < -BEFORE || box.right > size.width + BESIDE) return 1;
   return obstacles.some((obstacle) => touches(obstacle, box, size)) ? 1 : 0;
 }
 

@@ -63,7 +63,7 @@ export const tableStyles = css`
     }
     th,
     td {
-      padding-inline-end: 8px;
+      padding-inline-end: 0.67em;
     }
     .kind {
       display: none;
@@ -105,7 +105,7 @@ export const tableStyles = css`
       overflow: visible;
       background: none;
     }
-    div.scroller table {
+    div.scroller table:has(th:nth-child(7)) {
       font-size: 0.5625rem;
     }
     div.scroller tr > * + * {

@@ -63,7 +63,7 @@ async function take(
     const height = await page.evaluate((size) => {
       document.documentElement.dataset['fit'] = '';
       document.documentElement.style.fontSize = `${size * 100}%`;
-      return document.documentElement.scrollHeight;
+      return Math.ceil(document.querySelector('main')!.getBoundingClientRect().bottom);
     }, text);
     await resize(page, width, height);
     // The script draws the chart again for its real size.

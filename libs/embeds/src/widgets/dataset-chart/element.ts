@@ -2,12 +2,14 @@ import { html, nothing } from 'lit';
 import { ChartElement } from '../../parts/element.ts';
 import type { Pair } from '../../chart/colour.ts';
 import { datasetView, type DatasetView } from '../../chart/dataset.ts';
+import { isCrowded } from '../../chart/ends.ts';
+import { roomOf } from '../../chart/reading.ts';
 import { chartStyles } from '../../parts/chart-styles.ts';
 import { markupView } from '../../parts/markup-view.ts';
 import { compact, widgetStyles } from '../../parts/styles.ts';
 import { nameView, notesView } from '../../parts/views.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
-import { titleOf } from './names.ts';
+import { shortNames, titleOf } from './names.ts';
 import { datasetStyles } from './styles.ts';
 import { chartView, detailsView, numberedView, readable } from './view.ts';
 import { emptyWords, scaleWords, sentence, unitWords } from './words.ts';
@@ -33,7 +35,8 @@ export class DatasetChart extends ChartElement<DatasetChartData> {
     const view = datasetView(data, this.papers ?? undefined);
     this.drawn = view;
     const words = [unitWords(data.unit), ...scaleWords(data, view)].filter((text) => text !== '');
-    return html`<article aria-labelledby="title">
+    const isFull = view && isCrowded(view, shortNames(data), roomOf(view, data.unit));
+    return html`<article aria-labelledby="title" class=${isFull ? 'crowded' : nothing}>
       <h1 id="title">${nameView(titleOf(data), 120)}</h1>
       <p class="subtitle">
         ${data.description ? html`${nameView(sentence(data.description), 300)} ` : nothing}${words.join('. ')}

@@ -119,6 +119,11 @@ export const datasetStyles = css`
     .day .key {
       flex-basis: 100%;
     }
+    /* A name stays whole. What has no room beside it goes to the next line. */
+    .keys.dated .name {
+      flex-basis: auto;
+      max-width: calc(100% - 18px);
+    }
     .keys {
       margin-top: 2px;
     }
@@ -148,6 +153,31 @@ export const datasetStyles = css`
   }
   .scroller {
     overflow-x: auto;
+  }
+  /* Large letters on a phone: values and days move below the whole name. */
+  @container widget (max-width: 17rem) {
+    .keys li {
+      flex-wrap: wrap;
+    }
+    .keys.dated li {
+      justify-content: start;
+    }
+    .keys .name {
+      flex: 1 1 auto;
+      white-space: normal;
+    }
+    .keys small {
+      flex-basis: 100%;
+    }
+    .day .key {
+      margin: 0;
+    }
+  }
+  /* The opened table has all sources. */
+  @media print {
+    .below:has(.all) .sources {
+      display: none;
+    }
   }
   .scroller td.number,
   .scroller th.number {

@@ -46,21 +46,22 @@ const rankingStyles = css`
     }
     tbody tr {
       display: grid;
-      grid-template-columns: minmax(1.5em, auto) 1fr;
+      grid-template-columns: auto 1fr;
+      gap: 0 0.6em;
       padding: 6px 0;
       border-bottom: 1px solid var(--grid);
     }
     tbody tr:last-child {
       border-bottom: 0;
     }
-    tbody tr > * {
+    tbody tr > :is(th, .number) {
       grid-column: 2;
       padding: 0;
       border: 0;
       text-align: start;
       white-space: normal;
     }
-    tbody tr > :first-child {
+    tbody tr > .number:first-child {
       grid-column: 1;
       grid-row: 1 / span 3;
     }

@@ -15,7 +15,7 @@ const MAX_SOURCES = 4;
 const multiplesStyles = css`
   .panels {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 8rem), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 8rem), 1fr));
     gap: 18px 28px;
     margin: 14px 0 4px;
     padding: 0;
