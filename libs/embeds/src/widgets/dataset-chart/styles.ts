@@ -166,8 +166,11 @@ export const datasetStyles = css`
       flex: 1 1 auto;
       white-space: normal;
     }
+    .keys :is(strong, small) {
+      margin-inline-start: 18px;
+    }
     .keys small {
-      flex-basis: 100%;
+      flex-basis: calc(100% - 18px);
     }
     .day .key {
       margin: 0;
