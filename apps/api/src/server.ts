@@ -4,7 +4,15 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { ConfigError } from '@dossier/shared';
-import { committedIn, migrate, openDatabase, schemaVersion, watchWaits, type Db } from '@dossier/store';
+import {
+  committedIn,
+  isPostgres,
+  migrate,
+  openDatabase,
+  schemaVersion,
+  watchWaits,
+  type Db,
+} from '@dossier/store';
 import type { Logger } from 'pino';
 import type { Watched } from './admin-port/index.ts';
 import { createApp } from './app.ts';
@@ -88,8 +96,12 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const readiness = readinessOf(probe, state);
   const clock = () => new Date();
   const windows = countedWindows();
-  const usage = usageMeter(db, windows);
-  const uses = keyUses(db, clock);
+  // A power cut may lose counts of the last seconds. Nobody waits for the disk because of them.
+  const counts = isPostgres(db)
+    ? db
+    : openDatabase(config.databaseUrl, { lockWait: 0, acquireMs: ACQUIRE_MS, isDurable: false });
+  const usage = usageMeter(counts, windows);
+  const uses = keyUses(counts, clock);
   const gate = openGate(config.maxInFlight, watchWaits(db));
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -144,7 +156,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     clock,
   };
   server.on('request', createFront(createApp(services, logger), routes, services, logger));
-  const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], db, clock);
+  const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
   const { version: schema } = await schemaVersion(probe);
   logger.info({ url: placeOf(publicUrl), version: VERSION, schema, ...describeConfig(config) }, 'listening');
   return {
@@ -165,6 +177,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
       await stopSharing();
       await search.close();
       await probe.destroy();
+      if (counts !== db) await counts.destroy();
       await db.destroy();
     },
   };

@@ -17,6 +17,11 @@ export interface DatabaseOptions {
    * process waits, so a server needs less.
    */
   lockWait?: number;
+  /**
+   * Whether a commit waits until SQLite has written it to the disk, and the whole process with it; true by default. If not,
+   * a power cut may lose the last commits.
+   */
+  isDurable?: boolean;
   /** The number of connections to Postgres; 10 by default. SQLite has one. */
   pool?: number;
   /** The number of connections to Postgres that stay open while nothing uses them; none by default. */
@@ -58,7 +63,7 @@ export function makePrivate(path: string): void {
   if (!IN_MEMORY.includes(path) && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 }
 
-function openSqlite(path: string, { lockWait = 60_000, acquireMs }: DatabaseOptions): Db {
+function openSqlite(path: string, { lockWait = 60_000, isDurable, acquireMs }: DatabaseOptions): Db {
   mkdirSync(dirname(path), { recursive: true });
   makePrivate(path);
   return knex({
@@ -72,7 +77,7 @@ function openSqlite(path: string, { lockWait = 60_000, acquireMs }: DatabaseOpti
       min: 1,
       max: 1,
       afterCreate: (connection: SqliteConnection, done: (error: unknown) => void) => {
-        setUpConnection(connection, lockWait);
+        setUpConnection(connection, lockWait, isDurable);
         done(null);
       },
     },

@@ -8,13 +8,17 @@ interface SqliteClient {
   destroy: (...args: unknown[]) => Promise<void>;
 }
 
-/** Sets up a new connection, and keeps its prepared statements. @param lockWait in milliseconds */
-export function setUpConnection(connection: SqliteConnection, lockWait: number): void {
+/**
+ * Sets up a new connection, and keeps its prepared statements.
+ * @param lockWait in milliseconds
+ * @param isDurable whether a commit waits for the disk
+ */
+export function setUpConnection(connection: SqliteConnection, lockWait: number, isDurable = true): void {
   // While the file is opened, every program waits for locks. `lockWait` applies afterwards.
   connection.pragma('busy_timeout = 10000');
   connection.pragma('journal_mode = WAL');
   // FULL, not NORMAL: a reported commit must survive a power cut.
-  connection.pragma('synchronous = FULL');
+  connection.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
   connection.pragma('foreign_keys = ON');
   connection.pragma(`busy_timeout = ${lockWait}`);
   connection.function('without_source', { deterministic: true }, withoutSource);
