@@ -56,6 +56,8 @@ interface PageForm<Form> extends Rows<Form> {
   isSorted: boolean;
   direction: 'asc' | 'desc';
   cursor: 'exclusive' | 'inclusive' | undefined;
+  /** Whether each row has the total, because the statement reads and sorts all rows anyway. */
+  isCounted: boolean;
 }
 type Values = Record<string, Value>;
 type Place = (name: string) => ReturnType<Param<Values>>;
@@ -90,11 +92,12 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     matching(db, param, rows).clearSelect().select(db.raw('1')).offset(FEW).limit(1),
   );
   const pageOf = questions<PageForm<Form>, Values, ItemRow>((db, param: Place, form) => {
-    const { isSorted, direction, cursor } = form;
+    const { isSorted, direction, cursor, isCounted } = form;
     const keys = Object.values(list.keys).map((type) => (isSorted ? unindexed[type] : '??'));
     const query = matching(db, param, form).select(
       keyColumns.map((column, i) => `${column} as ${names[i]!}`),
     );
+    if (isCounted) query.select(db.raw('count(*) over () as total'));
     if (cursor) {
       const operator = `${direction === 'desc' ? '<' : '>'}${cursor === 'inclusive' ? '=' : ''}`;
       // Both databases answer a row comparison from an index.
@@ -107,7 +110,10 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const order = keys.map((key) => `${key} ${direction}`).join(', ');
     query.orderByRaw(`${order} limit ? offset ?`, [...keyColumns, param('limit'), param('offset')]);
     return db(query.as('page'))
-      .select([...names.map((name) => `page.${name}`), item(db, param, form.form).sql.wrap('', ' as item')])
+      .select([
+        ...[...names, ...(isCounted ? ['total'] : [])].map((name) => `page.${name}`),
+        item(db, param, form.form).sql.wrap('', ' as item'),
+      ])
       .orderBy(names.map((column) => ({ column: `page.${column}`, order: direction })));
   });
 
@@ -118,8 +124,12 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     where.forEach((condition, i) => condition.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
 
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
+    const isCounted =
+      sorts === 'all' && carried === undefined && !counters && place.at === 'start' && offset === 0;
     const count = async () => Number((await ask(db, countOf(rows), values))[0]!.n);
-    const total = carried ?? (counters && !isPast(db) ? await readCounters(db, counters) : await count());
+    let total = carried ?? 0;
+    if (carried === undefined && !isCounted)
+      total = counters && !isPast(db) ? await readCounters(db, counters) : await count();
     if (offset > 0 && offset >= total)
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
     // Looks at most FEW rows ahead, because the count of a cursor may be old or forged.
@@ -141,9 +151,11 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
         isSorted,
         direction: (list.direction === 'desc') !== isBackward ? 'desc' : 'asc',
         cursor: place.at !== 'cursor' ? undefined : place.inclusive ? 'inclusive' : 'exclusive',
+        isCounted,
       }),
       { ...values, limit: limit + 1, offset },
     );
+    if (isCounted) total = Number(found[0]?.['total'] ?? 0);
     const hasMore = found.length > limit;
     if (hasMore) found.pop();
     if (isBackward) found.reverse();
