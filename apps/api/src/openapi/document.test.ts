@@ -39,6 +39,14 @@ describe('the OpenAPI document', () => {
     },
   );
 
+  it('has no name that client generators need: a parameter `options`, or a schema named as a result of orval', () => {
+    const named = operations.flatMap(({ operation: { parameters = [] } }) => parameters);
+    expect(named.filter((each) => each.in === 'path' && each.name === 'options')).toEqual([]);
+    const results = operations.map(({ name }) => `${name[0]!.toUpperCase()}${name.slice(1)}Result`);
+    const taken = Object.keys(document.components.schemas);
+    expect(results.filter((name) => taken.includes(name))).toEqual([]);
+  });
+
   it('has an example for every text response', () => {
     expect(JSON.stringify(document)).not.toContain(JSON.stringify(NO_EXAMPLE));
   });

@@ -31,7 +31,8 @@ export const searchResult = z
         description: 'The section that matched, quoted in `highlight.content`. Absent if no section matched.',
       }),
   })
-  .meta({ id: 'SearchResult' });
+  // Not `SearchResult`: orval makes this name of the operation `search` too.
+  .meta({ id: 'SearchItem' });
 export type SearchResult = z.infer<typeof searchResult>;
 
 /** The number of results of each type. */
