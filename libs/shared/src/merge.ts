@@ -36,6 +36,8 @@ export interface Statement {
   observedAt: string;
   /** Null deletes the record: earlier statements no longer count. */
   content: Content | null;
+  /** The record that it was about, if that has been merged into this one since. It speaks for itself, after this one. */
+  mergedFrom?: number | null;
 }
 
 /** The value of a field, or an item of a list, with the statement that it is from. */
@@ -61,7 +63,9 @@ export interface MergedField<S extends Statement = Statement> extends Leaf<S> {
  */
 export function mergeStatements<S extends Statement>(statements: S[], rules: Rules): MergedField<S>[] {
   const live = liveStatements(statements);
-  const sources = [...groupBy(live, ({ source }) => source).values()].map(inOrder);
+  const sources = [
+    ...groupBy(live, ({ source, mergedFrom }) => `${mergedFrom ?? ''} ${source}`).values(),
+  ].map(inOrder);
   // The items of a list begin with those of the best source.
   sources.sort((a, b) => compare(a.at(-1)!, b.at(-1)!));
   const fields = new Map<string, Leaf<S>[]>();
@@ -74,9 +78,20 @@ export function mergeStatements<S extends Statement>(statements: S[], rules: Rul
   });
 }
 
-/** Returns the statements that count: those after the last deletion. */
-export function liveStatements<S extends Statement>(statements: S[]): S[] {
-  return statements.slice(statements.findLastIndex(({ content }) => content === null) + 1);
+/**
+ * Returns the statements that count: those after the last deletion. The deletion of a record before it was merged into this
+ * one only ends the statements about that record.
+ */
+export function liveStatements<S extends Pick<Statement, 'content' | 'mergedFrom'>>(statements: S[]): S[] {
+  const last = (isEnd: (each: S) => boolean) =>
+    statements.findLastIndex((each) => each.content === null && isEnd(each));
+  const ended = last(({ mergedFrom }) => mergedFrom == null);
+  const live = statements.slice(ended + 1);
+  if (live.every(({ content }) => content !== null)) return live;
+  return live.filter(
+    ({ content, mergedFrom }, i) =>
+      content !== null && i + ended + 1 > last((each) => each.mergedFrom === mergedFrom),
+  );
 }
 
 /** Returns the record that merged fields make, with null or the default for what no source states. */
@@ -194,9 +209,16 @@ const inOrder = <S extends Statement>(statements: S[]): S[] =>
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The best comes first: by rank, then the last observed one. The name of the source settles the rest. */
+/**
+ * The best comes first: by rank, then what was said about the record itself, then the last observed one. The name of the
+ * source settles the rest.
+ */
 const compare = (a: Statement, b: Statement): number =>
-  a.rank - b.rank || byText(b.observedAt, a.observedAt) || byText(a.source, b.source);
+  a.rank - b.rank ||
+  (a.mergedFrom == null ? 0 : 1) - (b.mergedFrom == null ? 0 : 1) ||
+  byText(b.observedAt, a.observedAt) ||
+  byText(a.source, b.source) ||
+  (a.mergedFrom ?? 0) - (b.mergedFrom ?? 0);
 
 const compareLeaves = (a: Leaf, b: Leaf): number =>
   a.said.rank - b.said.rank || byText(b.day ?? '', a.day ?? '') || compare(a.said, b.said);

@@ -23,7 +23,11 @@ export async function findCompanies(
   values: (string | number)[],
 ): Promise<CompanyRef[]> {
   const query = db('companies').distinct(REF_COLUMNS).orderBy('companies.id');
-  if (by !== 'domain') return (await query.whereIn(`companies.${by}`, values)) as CompanyRef[];
+  if (by === 'id') return (await query.whereIn('companies.id', values)) as CompanyRef[];
+  if (by === 'slug') {
+    const former = db('company_aliases').where({ kind: 'slug' }).whereIn('name', values).select('company_id');
+    return (await query.whereIn('companies.slug', values).orWhereIn('companies.id', former)) as CompanyRef[];
+  }
   const domains = values.map(String);
   const rows = await query
     .join('company_domains', 'company_domains.company_id', 'companies.id')
@@ -64,7 +68,12 @@ export function whereCompany<Q extends Query>(by: CompanyKey, query: Q, param: P
   const owner = '(select company_id from company_domains where domain = ?)';
   if (by === 'domain')
     void query.whereRaw(`companies.id = coalesce(${owner}, ${owner})`, [param('value'), param('bare')]);
-  else void query.where(`companies.${by}`, param('value'));
+  else if (by === 'slug') {
+    // A former slug of a merged company leads to the company that it was merged into.
+    const own = '(select id from companies where slug = ?)';
+    const former = "(select company_id from company_aliases where kind = 'slug' and name = ?)";
+    void query.whereRaw(`companies.id = coalesce(${own}, ${former})`, [param('value'), param('value')]);
+  } else void query.where('companies.id', param('value'));
   return query;
 }
 

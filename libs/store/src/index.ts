@@ -26,6 +26,7 @@ export * from './api-keys.ts';
 export * from './audit.ts';
 export * from './chart-key.ts';
 export { endSession, isSessionEnded, type Session } from './ended-sessions.ts';
+export * from './merges.ts';
 export * from './organizations.ts';
 export * from './signing-keys.ts';
 export * from './provenance.ts';

@@ -21,6 +21,8 @@ export interface StatementRow {
   earlier_json: string | null;
   /** The match by name through which the last row found the record, if only a name led to it. */
   match_id?: number | null;
+  /** The company that the source named, if it has been merged into another one since; null otherwise. */
+  merged_from?: number | null;
 }
 
 /** A run that said the same as a later one. */
@@ -107,13 +109,20 @@ export async function writeRanks(trx: Trx, ranks: Map<string, number>): Promise<
 }
 
 /** Returns a row as the merge of statements reads it. */
-export const statementOf = (row: StatementRow, ranks: Map<string, number>): StoredStatement => ({
-  id: Number(row.id),
-  source: row.source,
-  rank: ranks.get(row.source) ?? LAST_RANK,
-  observedAt: row.observed_at,
-  content: row.content_json === null ? null : (JSON.parse(row.content_json) as Content),
-  run: row.run,
-  file: row.file,
-  line: row.line,
-});
+export function statementOf(row: StatementRow, ranks: Map<string, number>): StoredStatement {
+  const content = row.content_json === null ? null : (JSON.parse(row.content_json) as Content);
+  const mergedFrom = row.merged_from ?? null;
+  // The slug of a merged company leads to the other one, which keeps its own.
+  if (content && mergedFrom !== null) delete content['slug'];
+  return {
+    id: Number(row.id),
+    source: row.source,
+    rank: ranks.get(row.source) ?? LAST_RANK,
+    observedAt: row.observed_at,
+    content,
+    mergedFrom,
+    run: row.run,
+    file: row.file,
+    line: row.line,
+  };
+}

@@ -9,7 +9,7 @@ import {
 } from '@dossier/store';
 import { findRecord, keyForm } from '../kinds/find-record.ts';
 import type { Kind } from '../kinds/kind.ts';
-import { seedOf } from '../kinds/statements.ts';
+import { seedOf } from '../kinds/statement-seeds.ts';
 import { rowsWhere } from '../kinds/rows.ts';
 import { printable } from '../report/printable.ts';
 import { LoadError, UsageError } from '../rows/types.ts';

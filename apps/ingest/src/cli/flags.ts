@@ -114,6 +114,12 @@ export interface StatusFlags {
   runs?: number;
 }
 
+export interface MergeFlags {
+  because?: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
 export interface RunsFlags extends StatusFlags {
   all?: boolean;
 }

@@ -1,9 +1,9 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { exitCodeHelp } from './exit-codes.ts';
-import type { ExplainFlags, RunsFlags, SetFlags, Start, UndoFlags, UnsetFlags } from './flags.ts';
+import type { ExplainFlags, MergeFlags, RunsFlags, SetFlags, Start, UndoFlags, UnsetFlags } from './flags.ts';
 import { kindChoices } from './program-load.ts';
 
-/** Adds the commands about sources: `explain`, `history`, `set`, `unset`, `runs` and `undo`. */
+/** Adds the commands about sources: `explain`, `history`, `set`, `unset`, `merge`, `runs` and `undo`. */
 export function addSources(program: Command, start: Start): void {
   const kind = () => new Argument('<kind>', 'kind of the record').choices(kindChoices());
 
@@ -80,6 +80,29 @@ ${exitCodeHelp()}`,
     )
     .action((name: string, key: string[], flags: UnsetFlags) =>
       start(async (io) => (await import('./commands/set.ts')).runUnset(io, name, key, flags)),
+    );
+
+  program
+    .command('merge')
+    .description('Merge two records of one company. The values of the first company count first.')
+    .addArgument(new Argument('<kind>', 'kind of the records').choices(['companies', 'company']))
+    .argument('<into>', 'domain of the company that stays')
+    .argument('<from>', 'domain of the company that is merged into it')
+    .option('--because <reason>', 'why, for the log of runs and explain')
+    .option('--dry-run', 'report what would change, without changing anything')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ingest -- merge companies acme.com acme.io --because "renamed in 2024"
+  npm run ingest -- merge companies acme.com acme.io --dry-run
+
+Loads and requests with a domain or the slug of the merged company reach the other one. undo takes the merge back.
+${exitCodeHelp()}`,
+    )
+    .action((_kind: string, into: string, from: string, flags: MergeFlags) =>
+      start(async (io) => (await import('./commands/merge.ts')).runMerge(io, into, from, flags)),
     );
 
   program

@@ -2,6 +2,7 @@ import { liveStatements, mergeStatements, missingFields, recordOf, type Content 
 import {
   changeStatements,
   deleteStatements,
+  followWinner,
   readRanks,
   readStatements,
   statementOf,
@@ -14,7 +15,8 @@ import { restoreExternalIds } from './company/external-ids.ts';
 import { kinds } from './index.ts';
 import { noSeenKeys, type Kind } from './kind.ts';
 import { removeRecords } from './remove.ts';
-import { identityOf, overlaid, type StatementRules } from './statements.ts';
+import { identityOf, namingContent, overlaid } from './statement-content.ts';
+import type { StatementRules } from './statements.ts';
 import { readNames, type RecordId } from './storage.ts';
 
 /** How many records a rebuild restored, changed and removed. */
@@ -95,7 +97,7 @@ const recordId =
     kind.name === 'company' ? Number(id) : id;
 
 function wholeRecord({ rulesOf }: StatementRules, live: StoredStatement[]): Content | undefined {
-  const last = live.at(-1)?.content;
+  const last = namingContent(live);
   if (!last) return undefined;
   const rules = rulesOf(last);
   const record = recordOf(mergeStatements(live, rules), rules);
@@ -148,6 +150,7 @@ async function storeWhole(
     // A company gets a new id when it is restored.
     if (String(outcome.id) === id) continue;
     if (outcome.outcome !== 'new') known.push(String(outcome.id));
+    if (isCompany) await followWinner(trx, Number(id), Number(outcome.id));
     const rows = statements.get(id) ?? [];
     await changeStatements(
       trx,

@@ -1,5 +1,5 @@
 import { companyNameKey, domainInput } from '@dossier/shared';
-import type { CompanyExternalIdRow, CompanyRow, Trx } from '@dossier/store';
+import { mergedDomains, type CompanyExternalIdRow, type CompanyRow, type Trx } from '@dossier/store';
 import type { z } from 'zod';
 import { cik, text } from './fields.ts';
 import { contradictionOf, originFields, type Claims, type Known, type MatchWay } from './identity.ts';
@@ -56,6 +56,8 @@ export type ReferredCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'slug'
 export interface References {
   /** Returns the company of a record. A match by name must not contradict `claims`, the facts in the record. */
   company(reference: CompanyReference, claims?: Claims): ReferredCompany | undefined;
+  /** Returns the merged company that the domain of a record names, if it leads to that company. */
+  mergedFrom(reference: CompanyReference, company: ReferredCompany): number | undefined;
   /** Returns the match to review when only a name led to the company, of this record or of the one with its id. */
   matchOf(reference: CompanyReference): NameMatch | undefined;
   /** Returns why a record has no company: none matches, several match, or it contradicts the company. */
@@ -72,6 +74,10 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
     trx,
     'company_domains',
     'domain',
+    given((each) => each.company),
+  );
+  const merged = await mergedDomains(
+    trx,
     given((each) => each.company),
   );
   const filers = await rowsWhere<ReferredCompany>(
@@ -169,6 +175,10 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
       if (meant.length !== 1 || ofOtherCik(reference, meant)) return undefined;
       if (contradiction(reference, found, meant[0]!, claims) !== undefined) return undefined;
       return companies.get(meant[0]!);
+    },
+    mergedFrom: ({ company: domain = '' }, { id }) => {
+      const alias = merged.get(domain);
+      return alias?.company_id === id ? alias.merged_id : undefined;
     },
     matchOf: (reference) => {
       const found = leads(reference);

@@ -10,7 +10,7 @@ import {
 } from '@dossier/store';
 import { kinds } from './index.ts';
 import type { Kind } from './kind.ts';
-import { seedStatements } from './statements.ts';
+import { seedStatements } from './statement-seeds.ts';
 import { readNames, type Named, type RecordId } from './storage.ts';
 
 /** Records to delete per statement; documents are large. */

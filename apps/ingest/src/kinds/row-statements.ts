@@ -1,7 +1,8 @@
 import type { Content, Rules } from '@dossier/shared';
 import type { Tracked } from '@dossier/store';
 import { rowsWhere } from './rows.ts';
-import { withoutNulls, type StatementRules } from './statements.ts';
+import { withoutNulls } from './statement-content.ts';
+import type { StatementRules } from './statements.ts';
 
 /** Returns how statements about records that belong to companies are merged. */
 export function rowStatements<Row extends Tracked & { id: string; company_id: number }>({

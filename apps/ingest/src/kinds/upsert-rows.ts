@@ -76,7 +76,8 @@ export async function upsertRows<
     const company = references.company(given, claimsOf(given));
     if (!company) return undefined;
     const values = keyOf(given);
-    return { company, values, key: textOf(name, company.id, values) };
+    const key = textOf(name, company.id, values);
+    return { company, values, key, mergedFrom: references.mergedFrom(given, company) };
   });
   const found = named.filter((each) => each !== undefined);
   const storedRows = await rowsOfKeys<Row>(
@@ -99,9 +100,12 @@ export async function upsertRows<
     stored.set(key, rows.set(partOf(row), row));
   };
   for (const row of storedRows) remember(textOf(name, row.company_id, valuesOf(row)), row);
+  const merged = new Set(found.map(({ mergedFrom }) => mergedFrom));
   await seenKeys.read([
-    ...found.map(({ key }) => key),
-    ...[...stored].flatMap(([key, rows]) => [...rows.keys()].map((part) => partKey(key, part))),
+    ...found.map(({ key, mergedFrom }) => seenKey(key, mergedFrom)),
+    ...[...stored].flatMap(([key, rows]) =>
+      [...rows.keys()].flatMap((part) => [undefined, ...merged].map((id) => seenKey(partKey(key, part), id))),
+    ),
   ]);
   const ids = await freeIds(trx, table, [
     ...found
@@ -148,28 +152,26 @@ export async function upsertRows<
   const outcomes = records.map((given, index): Outcome => {
     const at = named[index];
     if (!at) return { outcome: 'rejected', reason: references.problem(given, claimsOf(given)) };
-    const { company, key } = at;
+    const { company, key, mergedFrom } = at;
     const part = choosePart(given, key);
     const before = stored.get(key)?.get(part);
     const id = before?.id ?? ids.get(partKey(key, part))!;
     const match = references.matchOf(given);
     const byName = match && { index, match, noted: {} as { id?: number } };
-    const { record, keep } = statements.merge(
-      index,
-      given,
-      { id },
-      { company: company.domain },
-      byName?.noted,
-    );
+    const identity = { company: mergedFrom === undefined ? company.domain : given.company };
+    const foundBy = { identity, match: byName?.noted, mergedFrom };
+    const { record, keep } = statements.merge(index, given, { id }, foundBy);
     const content = contentOf(record, { company, id, stored: before });
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
     const content_hash = statedHash(content);
     const isSame = before && (before.content_hash === content_hash || statesSame(before, content));
-    const earlier = seenKeys.find(partKey(key, part));
+    // Rows that name a merged company are of a record of its own, until the two were merged.
+    const seen = seenKey(partKey(key, part), mergedFrom);
+    const earlier = seenKeys.find(seen);
     if (earlier !== undefined && !isSame) {
       return { outcome: 'rejected', reason: `duplicate ${name}: ${earlier} has it with other content` };
     }
-    seenKeys.add(partKey(key, part), index);
+    seenKeys.add(seen, index);
     keep();
     if (byName) matched.push(byName);
     const tracked = { created_at: before?.created_at ?? now, updated_at: now, content_hash };
@@ -238,6 +240,10 @@ export async function upsertRows<
   );
   return { outcomes, touched: [...touched.keys()] };
 }
+
+/** The seen key of a record of a merged company is another one. */
+const seenKey = (key: string, mergedFrom: number | undefined): string =>
+  mergedFrom === undefined ? key : `${key} of ${mergedFrom}`;
 
 /** The key of the first part is the natural key itself. */
 const partKey = (key: string, part: number): string => (part === 1 ? key : `${key} #${part}`);

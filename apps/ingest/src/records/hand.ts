@@ -1,5 +1,12 @@
 import type { SearchEngine } from '@dossier/search';
-import { mergeStatements, recordOf, type Content, type Rule, type Rules } from '@dossier/shared';
+import {
+  liveStatements,
+  mergeStatements,
+  recordOf,
+  type Content,
+  type Rule,
+  type Rules,
+} from '@dossier/shared';
 import {
   addStatements,
   HAND,
@@ -15,7 +22,8 @@ import { syncIndex, type Synced } from '../index/sync.ts';
 import { findRecord, keyForm } from '../kinds/find-record.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { rebuildRecords } from '../kinds/rebuild.ts';
-import { identityOf, overlaid, seedStatements } from '../kinds/statements.ts';
+import { identityOf, namingContent, overlaid } from '../kinds/statement-content.ts';
+import { seedStatements } from '../kinds/statement-seeds.ts';
 import type { RecordId } from '../kinds/storage.ts';
 import { fieldOfText, setAt } from '../rows/schema.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
@@ -78,7 +86,7 @@ async function contentOf(
   const ranks = await readRanks(trx);
   const rows = (await readStatements(trx, kind.name, [String(id)])).get(String(id))!;
   const said = rows.map((row) => statementOf(row, ranks));
-  const last = said.at(-1)!.content!;
+  const last = namingContent(liveStatements(said))!;
   const rules = kind.statements!.rulesOf(last);
   const identity = identityOf(last, rules);
   const path = field.split('.');

@@ -20,7 +20,7 @@ import { queryHash } from '../files/remote/address.ts';
 import { syncIndex } from '../index/sync.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { rebuildShared } from '../kinds/rebuild.ts';
-import { loadStatements } from '../kinds/statements.ts';
+import { loadStatements } from '../kinds/load-statements.ts';
 import { extensionsOf } from '../readers/index.ts';
 import { readFiles, type ReadOptions, type SourceItem } from '../readers/open.ts';
 import { readSourceRanks } from '../readers/sources-file.ts';

@@ -13,7 +13,9 @@ import { inOne } from '../guards/transaction.ts';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { kinds } from '../kinds/index.ts';
 import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
+import type { Kind } from '../kinds/kind.ts';
 import { LoadError } from '../rows/types.ts';
+import { unmerge } from './unmerge.ts';
 
 /** What an undo changed. */
 export interface Undone extends Synced {
@@ -44,12 +46,10 @@ export async function undoRun(options: {
     const affected = await takeBack(trx, run);
     if (affected.size === 0 && found.outcome !== 'done' && found.outcome !== 'rejects')
       throw new LoadError(`Run ${run} stored nothing: it ${ENDED[found.outcome]}. There is nothing to undo.`);
-    for (const kind of kinds) {
-      const ids = affected.get(kind.name);
-      if (!ids || !kind.statements) continue;
-      const done = await rebuildRecords(trx, kind, [...ids], now);
+    const rebuilt =
+      found.command === 'merge' ? await unmerge(trx, run, now) : await rebuildAll(trx, affected, now);
+    for (const [kind, done] of rebuilt)
       if (Object.values(done).some((n: number) => n > 0)) records[kind.plural] = done;
-    }
     if (undoing !== undefined) await markUndone(trx, run, undoing);
   };
   await inOne(db, !dryRun, (inTransaction) => inTransaction(work), undoing);
@@ -57,13 +57,26 @@ export async function undoRun(options: {
   return { run, dryRun, records, ...synced };
 }
 
+async function rebuildAll(
+  trx: Trx,
+  affected: Map<string, Set<string>>,
+  now: string,
+): Promise<Map<Kind, Rebuilt>> {
+  const rebuilt = new Map<Kind, Rebuilt>();
+  for (const kind of kinds) {
+    const ids = affected.get(kind.name);
+    if (ids && kind.statements) rebuilt.set(kind, await rebuildRecords(trx, kind, [...ids], now));
+  }
+  return rebuilt;
+}
+
 /** How a run ended that stored nothing. */
 const ENDED = { running: 'is running', refused: 'was rejected', failed: 'failed', stopped: 'was stopped' };
 
 /** The commands that store what a source or a person says. Only what they say can be taken back. */
-const SAYING = ['load', 'apply', 'retry', 'edgar', 'delete', 'set', 'unset'];
+const SAYING = ['load', 'apply', 'retry', 'edgar', 'delete', 'set', 'unset', 'merge'];
 
-async function checkRun(trx: Trx, id: number): Promise<Pick<IngestRunRow, 'outcome'>> {
+async function checkRun(trx: Trx, id: number): Promise<Pick<IngestRunRow, 'outcome' | 'command'>> {
   const run = await trx<IngestRunRow>('ingest_runs').where({ id }).first('kind', 'outcome', 'command');
   const list = 'List the runs with: npm run ingest -- runs';
   if (!run) throw new LoadError(`There is no run ${id}. ${list}`);

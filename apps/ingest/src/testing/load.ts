@@ -1,6 +1,6 @@
 import { readRanks, write, type Db, type Trx } from '@dossier/store';
 import type { SeenKeys, Kind, Outcome } from '../kinds/kind.ts';
-import { loadStatements } from '../kinds/statements.ts';
+import { loadStatements } from '../kinds/load-statements.ts';
 import { validate } from '../rows/validate.ts';
 
 /**

@@ -36,6 +36,7 @@ import * as statementMatches from './0034-statement-matches.ts';
 import * as moreCounters from './0035-more-counters.ts';
 import * as history from './0036-history.ts';
 import * as financialSources from './0037-financial-sources.ts';
+import * as companyMerges from './0038-company-merges.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -81,4 +82,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0035-more-counters', moreCounters],
   ['0036-history', history],
   ['0037-financial-sources', financialSources],
+  ['0038-company-merges', companyMerges],
 ];

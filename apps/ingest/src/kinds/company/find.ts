@@ -71,7 +71,8 @@ export function findCompany(record: CompanyRecord, stored: StoredCompanies, name
   if (other !== undefined) return { reason: other };
   const main = company.content.row;
   if (domain === main.domain || alternatives.includes(main.domain)) return { company, domain };
-  if (isSame(record, company)) return { company, domain: main.domain };
+  const isMerged = stored.merged.get(domain)?.company_id === company.id;
+  if (isMerged || isSame(record, company)) return { company, domain: main.domain };
   return {
     reason: `duplicate domain: ${domain} is an alternative domain of ${main.name} (${main.domain}); to make it the main one, list ${main.domain} in alternative_domains`,
   };

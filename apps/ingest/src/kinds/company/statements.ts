@@ -1,5 +1,6 @@
 import { companyRules, type Content } from '@dossier/shared';
-import { withoutNulls, type StatementRules } from '../statements.ts';
+import { withoutNulls } from '../statement-content.ts';
+import type { StatementRules } from '../statements.ts';
 import { readStoredCompanies, statedFinancial, type Company } from './stored.ts';
 
 /** How the statements of several sources about a company are merged. */

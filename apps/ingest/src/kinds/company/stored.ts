@@ -1,12 +1,14 @@
-import type {
-  CompanyDomainRow,
-  CompanyExternalIdRow,
-  CompanyFinancialRow,
-  CompanyListingRow,
-  CompanyRow,
-  Db,
-  Tracked,
-  Trx,
+import {
+  mergedDomains,
+  type CompanyAliasRow,
+  type CompanyDomainRow,
+  type CompanyExternalIdRow,
+  type CompanyFinancialRow,
+  type CompanyListingRow,
+  type CompanyRow,
+  type Db,
+  type Tracked,
+  type Trx,
 } from '@dossier/store';
 import { groupBy } from '@dossier/shared';
 import { idKey } from '../references.ts';
@@ -47,6 +49,8 @@ export interface StoredCompanies {
   byCik: Map<string, Company>;
   /** By `idKey`. */
   byExternalId: Map<string, Company>;
+  /** The merged companies that records name by domain. */
+  merged: Map<string, CompanyAliasRow>;
 }
 
 /**
@@ -70,6 +74,7 @@ export async function readStoredCompanies(
     'external_id',
     records.flatMap(({ external_id }) => external_id ?? []),
   );
+  const merged = await mergedDomains(trx, domains);
   const ids = [
     ...[...owners, ...externals].map((row) => row.company_id),
     ...filers.map(({ id }) => id),
@@ -135,6 +140,7 @@ export async function readStoredCompanies(
     byExternalId: new Map(
       companies.flatMap((company) => idKeysOf(company.content).map((key) => [key, company])),
     ),
+    merged,
   };
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { companyNameKey, groupBy } from '@dossier/shared';
-import type { CompanyRow, Trx } from '@dossier/store';
+import type { CompanyAliasRow, CompanyRow, Trx } from '@dossier/store';
 import type { NameMatch, SeenKeys, Outcome } from '../kind.ts';
 import { noteMatchedRecords, noteMatches } from '../matches.ts';
 import { readReferences, type References } from '../references.ts';
@@ -46,7 +46,11 @@ export async function upsertCompanies(
     { name: 'company', statements: companyStatements },
     [...new Set(stored.byDomain.values())].map(({ id }) => id!),
   );
-  await seenKeys.read([...records.flatMap(({ domain }) => domain ?? []), ...stored.byDomain.keys()]);
+  await seenKeys.read([
+    ...records.flatMap(({ domain }) => domain ?? []),
+    ...stored.byDomain.keys(),
+    ...[...stored.merged.values()].map(({ merged_id }) => mergedKey(merged_id)),
+  ]);
   // A set, because several records may add to one company.
   const touched = new Set<Company>();
   const renamed: Company[] = [];
@@ -61,7 +65,9 @@ export async function upsertCompanies(
     const own = isNamed(given) ? { ...given, name: undefined } : given;
     // Records that only add listings do not conflict.
     const isAddition = onlyAdds(own);
-    const earlier = seenKeys.find(domain);
+    const alias = given.domain === domain ? undefined : stored.merged.get(given.domain ?? '');
+    const mergedFrom = alias && alias.company_id === company?.id ? alias.merged_id : undefined;
+    const earlier = seenKeys.find(mergedFrom === undefined ? domain : mergedKey(mergedFrom));
     if (earlier !== undefined && !isAddition) {
       return { outcome: 'rejected', reason: `duplicate domain: ${earlier} has ${domain} too` };
     }
@@ -79,7 +85,11 @@ export async function upsertCompanies(
     const target: { id: number | undefined } = company ?? { id: undefined };
     const match = matches.get(given);
     const by = match === undefined ? undefined : { id: match };
-    const { record, keep } = statements.merge(index, own, target, { domain }, by);
+    const { record, keep } = statements.merge(index, own, target, {
+      identity: { domain },
+      match: by,
+      mergedFrom,
+    });
     const slug = chooseSlug(record, company, domain, slugs, warnings);
     if (slug === undefined) {
       const slugInUse = record.slug ?? toSlug(record.name ?? '');
@@ -102,7 +112,8 @@ export async function upsertCompanies(
       remember(result, stored, slugs);
       touched.add(result);
     }
-    if (!isAddition) for (const each of domainsOf(result)) seenKeys.add(each, index);
+    const keys = mergedFrom === undefined ? domainsOf(result) : [mergedKey(mergedFrom)];
+    if (!isAddition) for (const each of keys) seenKeys.add(each, index);
     const outcome = company ? (isChanged ? 'changed' : 'unchanged') : 'new';
     // A new company gets its id when it is written.
     return () => ({ outcome, id: result.id!, warnings });
@@ -119,6 +130,9 @@ export async function upsertCompanies(
   await noteMatchedRecords(trx, 'company', noted);
   return outcomes;
 }
+
+/** The seen key of a merged company, whose rows are about another one. */
+const mergedKey = (company: number): string => `merged ${company}`;
 
 /** Stores the matches of records that find their company by name alone, and returns their ids. */
 async function matchesByName(
@@ -237,7 +251,10 @@ async function readSlugs(
     ...records.flatMap(({ slug }) => slug ?? []),
     ...first,
   ]);
-  const taken = new Map(rows.map(({ slug, domain }) => [slug, domain]));
+  const taken = new Map([
+    ...(await formerSlugs(trx, [...records.flatMap(({ slug }) => slug ?? []), ...first])),
+    ...rows.map(({ slug, domain }): [string, string] => [slug, domain]),
+  ]);
   const counts = new Map<string, number>();
   for (const slug of first) counts.set(slug, (counts.get(slug) ?? 0) + 1);
   const isScarce = (slug: string) => taken.has(slug) || counts.get(slug)! > 1;
@@ -248,6 +265,16 @@ async function readSlugs(
     taken.set(slug, domain);
   }
   return taken;
+}
+
+/** Returns the slugs of merged companies that lead to others, with the main domains of those. */
+async function formerSlugs(trx: Trx, slugs: string[]): Promise<[string, string][]> {
+  const aliases = await rowsWhere<CompanyAliasRow>(trx, 'company_aliases', 'name', slugs);
+  const former = aliases.filter(({ kind }) => kind === 'slug');
+  const ids = former.map(({ company_id }) => company_id);
+  const owners = await rowsWhere<CompanyRow>(trx, 'companies', 'id', ids, ['id', 'domain']);
+  const domains = new Map(owners.map(({ id, domain }) => [id, domain]));
+  return former.map(({ name, company_id }) => [name, domains.get(company_id)!]);
 }
 
 function remember(company: Company, stored: StoredCompanies, slugs: Map<string, string>): void {

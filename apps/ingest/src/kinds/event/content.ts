@@ -108,6 +108,10 @@ export function amountsAgree(
   return given == null ? undefined : bareAmount(given) === bareAmount(stored);
 }
 
+/** Returns whether two stored events do not differ in their amounts. */
+export const sameAmounts = (one: EventRow, other: EventRow): boolean =>
+  amountsAgree({ event_type: one.type, data: JSON.parse(one.data_json) as Data }, other) !== false;
+
 /** Returns a decimal without zeros that do not count: `1500000.00` is `1500000`. */
 const bareAmount = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 

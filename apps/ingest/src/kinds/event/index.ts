@@ -5,7 +5,7 @@ import { rowStatements } from '../row-statements.ts';
 import { stableId } from '../rows.ts';
 import type { Statements } from '../statements.ts';
 import { upsertRows } from '../upsert-rows.ts';
-import { amountsAgree, contentOf, warningsOfMove, warningsOfSubtype } from './content.ts';
+import { amountsAgree, contentOf, sameAmounts, warningsOfMove, warningsOfSubtype } from './content.ts';
 import { eventRecord, type EventRecord } from './record.ts';
 import { eventRules, statedByEvent } from './statements.ts';
 
@@ -27,6 +27,7 @@ export const eventKind: Kind<typeof eventRecord> = {
     shown: { type: 'event_type', subtype: 'event_subtype', name: 'event_name', status: 'event_status' },
   },
   statements: rowStatements<EventRow>({ table: 'events', rules: eventRules, statedBy: statedByEvent }),
+  isSameRecord: (one, other) => sameAmounts(one as unknown as EventRow, other as unknown as EventRow),
   nameOf: ({ data, ...given }) => {
     const { announced_date, name } = (data ?? {}) as Record<string, unknown>;
     return { ...companyOf(given), event_type: given['event_type'], data: { announced_date, name } };

@@ -1,6 +1,6 @@
 import type { Content, Rule, Rules } from '@dossier/shared';
 import type { EventRow } from '@dossier/store';
-import { withoutNulls } from '../statements.ts';
+import { withoutNulls } from '../statement-content.ts';
 import { KEPT, REQUIRED, SUBTYPE } from './content.ts';
 
 /** How the statements of several sources about an event of a type are merged. */

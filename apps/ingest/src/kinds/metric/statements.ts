@@ -2,7 +2,8 @@ import { groupBy, type Content } from '@dossier/shared';
 import type { MetricCitationRow, MetricRow } from '@dossier/store';
 import { rowStatements } from '../row-statements.ts';
 import { rowsWhere } from '../rows.ts';
-import { withoutNulls, type StatementRules } from '../statements.ts';
+import { withoutNulls } from '../statement-content.ts';
+import type { StatementRules } from '../statements.ts';
 
 const ofRows = rowStatements<MetricRow>({
   table: 'metrics',

@@ -1,0 +1,79 @@
+import { enqueue, insertRows, type CompanyMatchRow, type DocumentCompanyRow, type Trx } from '@dossier/store';
+import { noteChangedRecords } from '../changes.ts';
+import { rowsWhere } from '../rows.ts';
+
+type Link = DocumentCompanyRow & { published_at: string };
+
+/** What a merge moved that has no statements. */
+export interface MovedLinks {
+  /** The links of documents to the merged company, and the documents that had one to the other company too. */
+  links: Link[];
+  both: number[];
+  /** The matches by name that the other company got, and those that it had too. */
+  matches: number[];
+  twins: CompanyMatchRow[];
+}
+
+/** Gives the documents and the matches by name of a company to another one. */
+export async function moveLinks(
+  trx: Trx,
+  now: string,
+  [from, into]: [from: number, into: number],
+): Promise<MovedLinks> {
+  const links: Link[] = await trx('document_companies').where({ company_id: from });
+  const both = (await trx('document_companies')
+    .where({ company_id: into })
+    .whereIn('document_id', trx('document_companies').where({ company_id: from }).select('document_id'))
+    .pluck('document_id')) as number[];
+  await trx('document_companies').where({ company_id: from }).delete();
+  const given = links.filter(({ document_id }) => !both.includes(document_id));
+  await insertRows(
+    trx,
+    'document_companies',
+    given.map((link) => ({ ...link, company_id: into })),
+  );
+
+  const documents = links.map(({ document_id }) => document_id);
+  await noteChangedRecords(trx, now, 'document', documents, ['companies']);
+
+  const nameOf = ({ source, name_key }: CompanyMatchRow) => JSON.stringify([source, name_key]);
+  const ours = await rowsWhere<CompanyMatchRow>(trx, 'company_matches', 'company_id', [into]);
+  const theirs = await rowsWhere<CompanyMatchRow>(trx, 'company_matches', 'company_id', [from]);
+  const known = new Set(ours.map(nameOf));
+  const matches = theirs.filter((match) => !known.has(nameOf(match))).map(({ id }) => id);
+  await trx('company_matches').whereIn('id', matches).update({ company_id: into });
+  return { links, both, matches, twins: theirs.filter((match) => known.has(nameOf(match))) };
+}
+
+/** Takes back `moveLinks`. Documents that name neither company any more stay as they are. */
+export async function returnLinks(
+  trx: Trx,
+  now: string,
+  [from, into]: [from: number, into: number],
+  { links, both, matches, twins }: MovedLinks,
+): Promise<void> {
+  const stored = await rowsWhere<Link>(trx, 'document_companies', 'company_id', [into]);
+  const named = new Set(stored.map(({ document_id }) => document_id));
+  const back = links.filter(({ document_id }) => named.has(document_id));
+  const ids = back.map(({ document_id }) => document_id);
+  await trx('document_companies')
+    .where({ company_id: into })
+    .whereIn(
+      'document_id',
+      ids.filter((id) => !both.includes(id)),
+    )
+    .delete();
+  await insertRows(
+    trx,
+    'document_companies',
+    back.map((link) => ({ ...link, company_id: from })),
+  );
+  await trx('documents').whereIn('id', ids).update({ updated_at: now });
+  await noteChangedRecords(trx, now, 'document', ids, ['companies']);
+  await enqueue(trx, 'document', ids);
+  await trx('company_matches')
+    .where({ company_id: into })
+    .whereIn('id', matches)
+    .update({ company_id: from });
+  await insertRows(trx, 'company_matches', twins);
+}

@@ -1,0 +1,137 @@
+import { mergeStatements, parseTime, recordOf } from '@dossier/shared';
+import {
+  addStatements,
+  changeStatements,
+  DEFAULT_SOURCE,
+  LAST_RANK,
+  readStatements,
+  runOf,
+  type StoredStatement,
+} from '@dossier/store';
+import type { Place } from '../rows/types.ts';
+import { identityOf, overlaid, stripped } from './statement-content.ts';
+import { seedsOf } from './statement-seeds.ts';
+import { changeOf, columnsOf, liveVersions, rowOf, versionOf, type Version } from './statement-versions.ts';
+import type { LoadStatements, StatedKind, StatementRules, Statements } from './statements.ts';
+import type { RecordId } from './storage.ts';
+
+/** Opens the statements of a load. @param ranks see `readRanks` */
+export const loadStatements = (ranks: Map<string, number>): LoadStatements => ({
+  batch: (places, now) => batchStatements(places, { now, ranks }),
+});
+
+function batchStatements(
+  places: Place[],
+  { now, ranks }: { now: string; ranks: Map<string, number> },
+): Statements {
+  let kind: StatedKind | undefined;
+  let run: number | null = null;
+  const versions = new Map<unknown, Version[]>();
+  const accepted = new Set<Version>();
+  const keyOf = (target: { id: RecordId | undefined }) =>
+    target.id === undefined ? target : String(target.id);
+
+  return {
+    read: async (trx, { name, statements }, ids) => {
+      kind = { name, ...(statements && { statements }) };
+      run = runOf(trx);
+      if (!statements) return;
+      const stored = await readStatements(trx, name, ids.map(String));
+      for (const [id, rows] of stored) {
+        versions.set(
+          id,
+          rows.map((row) => versionOf(row, ranks)),
+        );
+      }
+      const unknown = ids.filter((id) => !stored.has(String(id)));
+      for (const seed of await seedsOf(trx, statements, unknown, ranks))
+        versions.set(String(seed.target.id), [seed]);
+    },
+
+    merge: (index, given, target, { identity, match, mergedFrom = null }) => {
+      const rules = kind?.statements;
+      if (!rules) return { record: given, keep: () => {} };
+      const { source = DEFAULT_SOURCE, as_of, only_new } = given as Origin;
+      const known = versions.get(keyOf(target)) ?? [];
+      // Such a row keeps the stored record as it is.
+      if (only_new && known.length > 0) return { record: given, keep: () => {} };
+      const { file, row: line } = places[index] ?? { file: null, row: null };
+      const said: StoredStatement = {
+        ...{ id: 0, source, run, file, line },
+        rank: ranks.get(source) ?? LAST_RANK,
+        observedAt: (as_of === undefined ? undefined : parseTime(as_of)) ?? now,
+        mergedFrom,
+        content: { ...identity, ...stripped(given) },
+      };
+      // The slug of a merged company leads to the other one, which keeps its own.
+      if (mergedFrom !== null) delete said.content!['slug'];
+      const live = liveVersions(known);
+      const isOwn = (each: Version) =>
+        each.said.source === source && (each.said.mergedFrom ?? null) === mergedFrom;
+      const own = live.filter(isOwn);
+      const fresh: Version = {
+        said,
+        text: JSON.stringify(said.content),
+        earlier: [],
+        state: 'new',
+        target,
+        match,
+      };
+      const change = changeOf(own, fresh, rules);
+      const after = change.replaces
+        ? live.map((each) => (each === change.replaces ? change.version : each))
+        : [...live, change.version];
+      const isAlone = after.every((each) => isOwn(each) && each.said.observedAt <= said.observedAt);
+      const merged = isAlone ? given : mergedRecord(given, after, rules);
+      const keep = () => {
+        const index = change.replaces ? known.indexOf(change.replaces) : -1;
+        versions.set(
+          keyOf(target),
+          index < 0 ? [...known, change.version] : known.with(index, change.version),
+        );
+        if (change.replaces) accepted.delete(change.replaces);
+        if (change.version.state !== 'stored') accepted.add(change.version);
+        for (const each of known) if (each.state === 'new' && each !== change.replaces) accepted.add(each);
+      };
+      return { record: merged, keep };
+    },
+
+    write: async (trx) => {
+      const all = [...accepted];
+      const added = all.filter(({ state }) => state === 'new');
+      await addStatements(
+        trx,
+        // Content from before statements existed comes first.
+        [...added.filter(({ isSeed }) => isSeed), ...added.filter(({ isSeed }) => !isSeed)].map((each) =>
+          rowOf(kind!.name, each),
+        ),
+      );
+      await changeStatements(
+        trx,
+        all
+          .filter(({ state }) => state === 'changed')
+          .map((each) => ({ id: each.said.id, ...columnsOf(each) })),
+      );
+      accepted.clear();
+    },
+  };
+}
+
+interface Origin {
+  source?: string;
+  as_of?: string;
+  only_new?: boolean;
+}
+
+/** Returns a record with the fields that all sources together make. */
+function mergedRecord<Given extends object>(
+  given: Given,
+  versions: Version[],
+  { rulesOf }: StatementRules,
+): Given {
+  const rules = rulesOf(versions.at(-1)!.said.content!);
+  const said = versions.map((each) => each.said);
+  const merged = recordOf(mergeStatements(said, rules), rules);
+  const own = Object.entries(given).filter(([name]) => !name.startsWith('add_') && !(name in rules));
+  return overlaid(Object.fromEntries(own), overlaid(identityOf(given, rules), merged)) as Given;
+}

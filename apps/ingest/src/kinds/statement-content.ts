@@ -1,0 +1,54 @@
+import type { Content, Rules, Statement } from '@dossier/shared';
+
+/** Fields that identify or find a record. Statements do not contain them. */
+const NAMING = new Set([
+  ...['company', 'company_cik', 'company_ticker', 'company_external_id', 'company_name', 'company_country'],
+  ...['source', 'match', 'as_of', 'only_new', 'columns'],
+]);
+
+/**
+ * Returns the content of the last statement about a record itself, whose fields identify it; of a merged record if there is
+ * none. Undefined if no statement counts.
+ * @param live see `liveStatements`
+ */
+export const namingContent = (live: Statement[]): Content | undefined =>
+  (live.findLast(({ mergedFrom }) => mergedFrom == null) ?? live.at(-1))?.content ?? undefined;
+
+/** Returns the fields without a rule, those inside of objects with members too. */
+export function identityOf(content: object, rules: Rules): Content {
+  const identity: Content = {};
+  for (const [name, value] of Object.entries(content)) {
+    const rule = rules[name];
+    if (name.startsWith('add_')) continue;
+    if (rule === undefined) identity[name] = value;
+    else if (typeof rule === 'object' && 'members' in rule && value !== null && value !== undefined)
+      identity[name] = identityOf(value as object, rule.members);
+  }
+  return identity;
+}
+
+/** Returns an object with the fields of another over its own; objects in both are overlaid too. */
+export function overlaid(below: Content, above: Content): Content {
+  const isObject = (value: unknown): value is Content =>
+    value !== null && typeof value === 'object' && !Array.isArray(value);
+  const both = { ...below };
+  for (const [name, value] of Object.entries(above)) {
+    const under = both[name];
+    both[name] = isObject(under) && isObject(value) ? overlaid(under, value) : value;
+  }
+  return both;
+}
+
+/** Returns what a row says, without how it names its company. */
+export const stripped = (given: object): Content =>
+  Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== undefined && !NAMING.has(name)),
+  );
+
+/** Returns content without null and empty lists, which state nothing. */
+export function withoutNulls(content: Content): Content {
+  const isEmpty = (value: unknown) =>
+    value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+  const entries = Object.entries(content).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,64 @@
+import {
+  addStatements,
+  DEFAULT_SOURCE,
+  LAST_RANK,
+  readStatements,
+  type Db,
+  type StoredStatement,
+  type Trx,
+} from '@dossier/store';
+import { rowOf, type Version } from './statement-versions.ts';
+import type { StatedKind, StatementRules } from './statements.ts';
+import type { RecordId } from './storage.ts';
+
+/**
+ * The time of what was stored before statements were kept: before all loads, so that a load counts whose `as_of` is
+ * earlier than the upgrade.
+ */
+const BEFORE_ALL = '1970-01-01T00:00:00.000Z';
+
+/** Returns what stored records without statements say: it counts as said by the source `default`. */
+export async function seedsOf(
+  trx: Db | Trx,
+  { stated }: StatementRules,
+  ids: RecordId[],
+  ranks: Map<string, number>,
+): Promise<Version[]> {
+  if (ids.length === 0) return [];
+  return [...(await stated(trx, ids))].map(([id, { content }]) => ({
+    said: {
+      ...{ id: 0, source: DEFAULT_SOURCE, run: null, file: null, line: null, content },
+      rank: ranks.get(DEFAULT_SOURCE) ?? LAST_RANK,
+      observedAt: BEFORE_ALL,
+    },
+    text: JSON.stringify(content),
+    earlier: [],
+    state: 'new',
+    target: { id },
+    isSeed: true,
+  }));
+}
+
+/** Returns what a stored record without statements says, as statements of the source `default`. */
+export const seedOf = async (
+  db: Db,
+  rules: StatementRules,
+  id: RecordId,
+  ranks: Map<string, number>,
+): Promise<StoredStatement[]> => (await seedsOf(db, rules, [id], ranks)).map(({ said }) => said);
+
+/** Stores what records without statements say, as statements of the source `default`. */
+export async function seedStatements(
+  trx: Trx,
+  { name, statements }: StatedKind,
+  ids: RecordId[],
+): Promise<void> {
+  if (!statements) return;
+  const stored = await readStatements(trx, name, ids.map(String));
+  const unknown = ids.filter((id) => !stored.has(String(id)));
+  const seeds = await seedsOf(trx, statements, unknown, new Map());
+  await addStatements(
+    trx,
+    seeds.map((each) => rowOf(name, each)),
+  );
+}

@@ -1,0 +1,113 @@
+import { addContent, liveStatements, type Content } from '@dossier/shared';
+import { statementOf, type Saying, type StatementRow, type StoredStatement } from '@dossier/store';
+import type { StatementRules } from './statements.ts';
+import type { RecordId } from './storage.ts';
+
+/** A statement of the batch. */
+export interface Version {
+  said: StoredStatement;
+  text: string;
+  earlier: Saying[];
+  /** `new` is not stored yet. */
+  state: 'stored' | 'changed' | 'new';
+  target: { id: RecordId | undefined };
+  /** Set for content that was stored before statements existed. */
+  isSeed?: true;
+  match?: { id?: number } | undefined;
+}
+
+/** The most earlier runs with the same content that a statement lists. */
+const MOST_EARLIER = 8;
+
+/** Returns a stored statement. @param ranks see `readRanks` */
+export function versionOf(row: StatementRow, ranks: Map<string, number>): Version {
+  return {
+    said: statementOf(row, ranks),
+    text: row.content_json ?? '',
+    earlier: row.earlier_json === null ? [] : (JSON.parse(row.earlier_json) as Saying[]),
+    state: 'stored',
+    target: { id: row.record_id },
+    match: row.match_id == null ? undefined : { id: row.match_id },
+  };
+}
+
+/** Returns the versions that count: see `liveStatements`. */
+export function liveVersions(versions: Version[]): Version[] {
+  const live = new Set(liveStatements(versions.map(({ said }) => said)));
+  return live.size === versions.length ? versions : versions.filter(({ said }) => live.has(said));
+}
+
+/**
+ * Returns the statement that a row makes: a new one, the last one of its source if it says the same, or that of the
+ * same load with what the row adds.
+ */
+export function changeOf(
+  own: Version[],
+  fresh: Version,
+  { rulesOf }: StatementRules,
+): { version: Version; replaces?: Version } {
+  const last = own.findLast(({ said }) => own.every((each) => each.said.observedAt <= said.observedAt));
+  const { run, observedAt, content } = fresh.said;
+  const isOfLoad = last && (run === null ? last.state === 'new' && !last.isSeed : last.said.run === run);
+  if (isOfLoad) {
+    const both = addContent(last.said.content!, content!, rulesOf(content!));
+    const text = JSON.stringify(both);
+    if (text === last.text) return { version: last, replaces: last };
+    const state = last.state === 'new' ? 'new' : 'changed';
+    const match = last.match ?? fresh.match;
+    return {
+      version: { ...last, said: { ...last.said, content: both }, text, state, match },
+      replaces: last,
+    };
+  }
+  const isSame = (each: Version) => each.text === fresh.text || isPartOf(content!, each.said.content!);
+  const repeated =
+    last && isSame(last) && last.said.observedAt <= observedAt
+      ? last
+      : own.findLast((each) => each.said.observedAt === observedAt && isSame(each));
+  if (!repeated) return { version: fresh };
+  if (repeated.state === 'new') return { version: repeated, replaces: repeated };
+  const { said, earlier } = repeated;
+  const before: Saying[] = said.run === null ? [] : [[said.run, said.observedAt, said.file, said.line]];
+  const version: Version = {
+    ...repeated,
+    said: { ...fresh.said, id: said.id, content: said.content },
+    earlier: [...earlier, ...before].slice(-MOST_EARLIER),
+    state: 'changed',
+    match: fresh.match,
+  };
+  return { version, replaces: repeated };
+}
+
+/** Returns whether a row only adds items to lists, all of which the source has said before. */
+function isPartOf(content: Content, before: Content): boolean {
+  const added = Object.keys(content).filter((name) => name.startsWith('add_'));
+  if (added.length === 0) return false;
+  return Object.entries(content).every(([name, value]) => {
+    if (!added.includes(name)) return JSON.stringify(value) === JSON.stringify(before[name]);
+    const known = new Set(((before[name] ?? []) as unknown[]).map((item) => JSON.stringify(item)));
+    return (value as unknown[]).every((item) => known.has(JSON.stringify(item)));
+  });
+}
+
+/** Returns the columns of a statement. */
+export const columnsOf = ({
+  said: { source, run, file, line, observedAt, mergedFrom },
+  text,
+  earlier,
+  match,
+}: Version) => ({
+  ...{ source, run, file, line },
+  content_json: text,
+  observed_at: observedAt,
+  earlier_json: earlier.length === 0 ? null : JSON.stringify(earlier),
+  match_id: match?.id ?? null,
+  merged_from: mergedFrom ?? null,
+});
+
+/** Returns the row of a new statement. */
+export const rowOf = (kind: string, version: Version) => ({
+  kind,
+  record_id: String(version.target.id),
+  ...columnsOf(version),
+});

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beginRun, countKeptDifferences, endRun, findCompany, type ChangeRow } from '@dossier/store';
+import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import fc from 'fast-check';
+import { findKind, kinds } from '../kinds/index.ts';
+import { readStates } from '../kinds/storage.ts';
+import { setByHand } from './hand.ts';
+import { load } from './load.ts';
+import { mergeCompanies } from './merge.ts';
+import { undoRun } from './undo.ts';
+
+type Step = { kind: string; source: string | undefined; records: Record<string, unknown>[] };
+
+const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+const domain = fc.constantFrom('a-WORLD.example', 'b-WORLD.example', 'c-WORLD.example');
+const company = fc
+  .record({
+    domain,
+    ...{ name: fc.constantFrom('Acme', 'Bolt'), type: fc.constantFrom('private', 'public') },
+    description: fc.option(maybe('Makes anvils.', 'Sells anvils.')),
+    headquarters: fc.option(fc.record({ city: maybe('Rome'), country: maybe('Italy', 'France') })),
+    categories: fc.option(fc.subarray(['Anvils', 'Payments']), { nil: undefined }),
+    financials: maybe(
+      [{ name: 'latest_estimated_revenue', value: 5 }],
+      [{ name: 'total_estimated_funding', value: 7, date: '2025-01-01' }],
+    ),
+  })
+  .map((each) => ({ ...each, slug: each.domain.split('.')[0] }));
+const filing = fc.record({
+  ...{ company: domain, name: fc.constantFrom('Report', '10-K'), type: fc.constantFrom('10-K', '10-Q') },
+  ...{ accession_number: fc.constantFrom('0000000001-26-000001', '0000000001-26-000002') },
+  ...{ filed_at: fc.constant('2026-01-08'), url: fc.constant('https://filings.example/1') },
+  region: maybe('US', 'DE'),
+});
+const event = fc.record({
+  ...{ company: domain, event_type: fc.constant('funding_round') },
+  data: fc.record({
+    ...{
+      name: fc.constant('Seed'),
+      announced_date: fc.constant('2026-01-05'),
+      status: fc.constant('closed'),
+    },
+    ...{ round_type: fc.constantFrom('seed', 'growth'), amount_raised: fc.constant('5.00') },
+    ...{ currency: fc.constant('USD'), valuation: maybe('10.00', '12.00') },
+  }),
+});
+const loads = (kind: string, record: fc.Arbitrary<Record<string, unknown>>, weight: number) => ({
+  weight,
+  arbitrary: fc.record({
+    ...{ kind: fc.constant(kind), source: maybe('b', 'c') },
+    records: fc.uniqueArray(record, {
+      ...{ minLength: 1, maxLength: 3 },
+      selector: (each) => [each['domain'] ?? each['company'], each['accession_number']].join(' '),
+    }),
+  }),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  loads('company', company, 3),
+  loads('filing', filing, 2),
+  loads('event', event, 1),
+);
+
+describe.each(engines)('merge of companies on %s', (engine) => {
+  let database: TestDatabase;
+  let worlds = 0;
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  const here = <T>(value: T, world: string): T =>
+    JSON.parse(JSON.stringify(value).replaceAll('WORLD', world)) as T;
+  const begin = (command: string) => beginRun(database.db, { command, kind: 'company', source: 'test' });
+
+  /** Loads records as a run. Returns the number of the run. */
+  async function run({ kind, source, records }: Step, world: string): Promise<number> {
+    const { db } = database;
+    const id = await begin('load');
+    const rows = here(records, world).map((each, i) => ({
+      file: 'f',
+      row: i + 1,
+      value: { ...each, source },
+    }));
+    const report = await load({ db, kind: findKind(kind)!, paths: itemsOf(rows), run: id });
+    expect(report.firstRejects).toEqual([]);
+    await endRun(db, id, { outcome: 'done' });
+    return id;
+  }
+
+  async function* itemsOf(rows: { file: string; row: number; value: object }[]) {
+    yield { rows };
+  }
+
+  /** Merges the second company into the first as a run. */
+  async function merge(into: string, from: string): Promise<number> {
+    const { db } = database;
+    const id = await begin('merge');
+    await mergeCompanies({ db, into, from, run: id });
+    await endRun(db, id, { outcome: 'done' });
+    return id;
+  }
+
+  const base = (world: string) =>
+    run(
+      {
+        kind: 'company',
+        source: undefined,
+        records: ['a', 'b', 'c'].map((name) => ({
+          ...{ domain: `${name}-WORLD.example`, slug: `${name}-WORLD`, name: name.toUpperCase() },
+          ...{ type: 'private', alternative_domains: [`${name}2-WORLD.example`] },
+        })),
+      },
+      world,
+    );
+
+  /** Returns the served records of a world without ids and times. */
+  async function contents(world: string) {
+    const { db } = database;
+    const all: string[] = [];
+    const companies = (await db('companies')
+      .whereLike('domain', `%-${world}.example`)
+      .pluck('id')) as number[];
+    for (const { name, storage } of kinds) {
+      if (name !== 'company' && !storage.ofCompany) continue;
+      const owned = await db(storage.table)
+        .whereIn(name === 'company' ? 'id' : 'company_id', companies)
+        .pluck('id');
+      const states = await readStates(db, storage, owned as string[]);
+      for (const { key, content } of states.values())
+        all.push(JSON.stringify([key, content]).replaceAll(/"updated_at":"[^"]*"/g, ''));
+    }
+    return all.map((text) => text.replaceAll(world, 'WORLD')).sort();
+  }
+
+  it('is taken back exactly, with all that was loaded before and after it', async () => {
+    const steps = fc.array(step, { maxLength: 4 });
+    const merges = fc.constantFrom(
+      [['a', 'b']],
+      [
+        ['b', 'c'],
+        ['a', 'b'],
+      ],
+      [
+        ['a', 'b'],
+        ['b', 'c'],
+      ],
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, steps, merges, fc.boolean(), async (before, after, pairs, inOrder) => {
+        const [with_, without] = [`w${++worlds}`, `w${++worlds}`];
+        for (const world of [with_, without]) await base(world);
+        for (const each of before) await run(each, with_);
+        const runs: number[] = [];
+        for (const [into, from] of pairs)
+          runs.push(await merge(`${into}-${with_}.example`, `${from}2-${with_}.example`));
+        for (const each of after) await run(each, with_);
+        for (const each of [...before, ...after]) await run(each, without);
+        for (const id of inOrder ? runs : runs.reverse()) await undoRun({ db: database.db, run: id });
+        expect(await contents(with_)).toEqual(await contents(without));
+        expect(await countKeptDifferences(database.db)).toBe(0);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('joins records, and lets domains, slug and loads of one lead to the other', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const [a, b] = ['a', 'b'].map((name) => `${name}-${world}.example`) as [string, string];
+    const report = (company_: string, accession_number: string, region?: string) => ({
+      ...{ company: company_, accession_number, name: 'Report', type: '10-K', region },
+      ...{ filed_at: '2026-01-08', url: 'https://filings.example/1' },
+    });
+    await run({ kind: 'filing', source: undefined, records: [report(a, '1'), report(b, '1', 'US')] }, world);
+    await run({ kind: 'filing', source: undefined, records: [report(b, '2')] }, world);
+    const document = {
+      ...{ slug: `d-${world}`, title: 'Report', date: '2026-01-08', type: 'company' },
+      ...{ companies: [{ domain: b, relation: 'subject' }], content: { markdown: '# One\n\nText.' } },
+    };
+    await run({ kind: 'document', source: undefined, records: [document] }, world);
+    const [winner, loser] = [
+      await findCompany(db, { by: 'domain', value: a }),
+      await findCompany(db, { by: 'domain', value: b }),
+    ];
+    const last = async () => Number((await db('changes').max('seq as seq').first<{ seq: number }>()).seq);
+    const seq = await last();
+    const dry = await mergeCompanies({ db, into: a, from: b, dryRun: true });
+    expect(dry).toMatchObject({ moved: { filings: 1 }, joined: { filings: 1 }, dryRun: true });
+    expect(await last()).toBe(seq);
+
+    const id = await merge(a, b);
+    for (const lookup of [
+      { by: 'domain', value: b },
+      { by: 'slug', value: `b-${world}` },
+    ] as const)
+      expect(await findCompany(db, lookup)).toEqual({ ...winner, name: 'A' });
+    const filings = async () =>
+      db('filings')
+        .where({ company_id: winner!.id })
+        .orderBy('accession_number')
+        .select('accession_number', 'region');
+    expect(await filings()).toEqual([
+      { accession_number: '1', region: 'US' },
+      { accession_number: '2', region: null },
+    ]);
+    expect(await db('document_companies').where({ company_id: winner!.id }).pluck('relation')).toEqual([
+      'subject',
+    ]);
+    const changes: ChangeRow[] = await db('changes').where('seq', '>', seq).orderBy('seq');
+    const noted = changes.map(({ op, kind, company_ids_json }) => [op, kind, JSON.parse(company_ids_json)]);
+    expect(noted).toEqual(
+      expect.arrayContaining([
+        ['delete', 'company', [loser!.id, winner!.id]],
+        ['upsert', 'company', [winner!.id]],
+        ['delete', 'filing', [loser!.id, winner!.id]],
+        ['upsert', 'filing', [loser!.id, winner!.id]],
+        ['upsert', 'document', [loser!.id, winner!.id]],
+      ]),
+    );
+
+    // One feed with both, in any order: the values of the company that stays count first.
+    const both = [
+      { domain: b, name: 'B', type: 'private', description: 'Of b.', founding_year: 1990 },
+      { domain: a, name: 'A', type: 'private', description: 'Of a.' },
+    ];
+    await run({ kind: 'company', source: undefined, records: both }, world);
+    await run({ kind: 'company', source: undefined, records: [...both].reverse() }, world);
+    const stored = await db('companies').where({ id: winner!.id }).first<Record<string, unknown>>();
+    expect(stored).toMatchObject({
+      name: 'A',
+      description: 'Of a.',
+      founding_year: 1990,
+      slug: `a-${world}`,
+    });
+    await run({ kind: 'filing', source: 'b', records: [report(b, '3'), report(a, '1', 'DE')] }, world);
+    expect((await filings()).map(({ region }: { region: string }) => region)).toEqual(['DE', null, null]);
+    const key = [b];
+    await setByHand({ db, kind: findKind('company')!, key, field: 'headquarters.city', value: 'Rome' });
+
+    await undoRun({ db, run: id });
+    expect(await findCompany(db, { by: 'domain', value: b })).toEqual(loser);
+    expect(await findCompany(db, { by: 'slug', value: `b-${world}` })).toEqual(loser);
+    const numbers = async (company_: number) =>
+      db('filings').where({ company_id: company_ }).orderBy('accession_number').pluck('accession_number');
+    expect(await numbers(loser!.id)).toEqual(['1', '2', '3']);
+    expect(await numbers(winner!.id)).toEqual(['1']);
+    expect(await db('document_companies').where({ company_id: loser!.id }).pluck('relation')).toEqual([
+      'subject',
+    ]);
+    expect((await undoRun({ db, run: id })).records).toEqual({});
+  });
+
+  it('rejects unknown companies, and one company twice', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const [a, a2] = [`a-${world}.example`, `a2-${world}.example`];
+    await expect(mergeCompanies({ db, into: a, from: 'nobody.example' })).rejects.toThrow(
+      'There is no company nobody.example.',
+    );
+    await expect(mergeCompanies({ db, into: a, from: a2 })).rejects.toThrow('are one company already');
+  });
+});

@@ -1,0 +1,179 @@
+import type { SearchEngine } from '@dossier/search';
+import {
+  addAliases,
+  addStatements,
+  enqueue,
+  HAND,
+  noteChanges,
+  noteDeletions,
+  runOf,
+  type Alias,
+  type CompanyRow,
+  type Db,
+  type StatementRow,
+  type Trx,
+} from '@dossier/store';
+import { inOne } from '../guards/transaction.ts';
+import { syncIndex, type Synced } from '../index/sync.ts';
+import { companyKind } from '../kinds/company/index.ts';
+import { moveLinks, type MovedLinks } from '../kinds/company/merged-links.ts';
+import { moveRows, noteMoved, removeJoined, type MovedRows } from '../kinds/company/merged-rows.ts';
+import { findRecord } from '../kinds/find-record.ts';
+import { kinds } from '../kinds/index.ts';
+import { rebuildRecords } from '../kinds/rebuild.ts';
+import { seedStatements } from '../kinds/statement-seeds.ts';
+import { LoadError } from '../rows/types.ts';
+
+/** What a merge moved, as its undo needs it. */
+export interface Moved extends MovedLinks {
+  /** By kind. */
+  rows: Record<string, MovedRows>;
+}
+
+/** Two companies that are one now. */
+export interface Merged extends Synced {
+  into: Pick<CompanyRow, 'id' | 'domain' | 'name'>;
+  from: Pick<CompanyRow, 'id' | 'domain' | 'name'>;
+  dryRun: boolean;
+  /** The numbers of records that the company got, and of those that were joined with its own, by kind, plural. */
+  moved: Record<string, number>;
+  joined: Record<string, number>;
+}
+
+/**
+ * Merges a company into another one: its records, statements, domains, slug and ids lead to the other one, whose values count
+ * first. All of it or nothing.
+ * @param options.run the run that can be undone
+ * @throws LoadError when a domain is unknown, both are one company, or the company cannot be what its sources say then
+ */
+export async function mergeCompanies(options: {
+  db: Db;
+  search?: SearchEngine | undefined;
+  into: string;
+  from: string;
+  run?: number;
+  dryRun?: boolean;
+}): Promise<Merged> {
+  const { db, search, into, from, run, dryRun = false } = options;
+  let merged: Omit<Merged, keyof Synced> | undefined;
+  const work = async (trx: Trx, now: string) => {
+    const [winner, loser] = [await companyOf(trx, into), await companyOf(trx, from)];
+    if (winner.id === loser.id) throw new LoadError(`${into} and ${from} are one company already.`);
+    const rows = await merge(trx, now, winner, loser);
+    merged = { into: named(winner), from: named(loser), dryRun, ...countsOf(rows) };
+  };
+  await inOne(db, !dryRun, (inTransaction) => inTransaction(work), run);
+  const synced = dryRun ? { indexed: 0, waiting: 0 } : await syncIndex(db, search);
+  return { ...merged!, ...synced };
+}
+
+const named = ({ id, domain, name }: CompanyRow) => ({ id, domain, name });
+
+async function companyOf(trx: Trx, domain: string): Promise<CompanyRow> {
+  const id = await findRecord(trx, companyKind, [domain]);
+  if (id === undefined) throw new LoadError(`There is no company ${domain}. The key is <domain>.`);
+  return (await trx<CompanyRow>('companies')
+    .where({ id: Number(id) })
+    .first())!;
+}
+
+function countsOf(rows: Moved['rows']): Pick<Merged, 'moved' | 'joined'> {
+  const counts: Pick<Merged, 'moved' | 'joined'> = { moved: {}, joined: {} };
+  for (const { name, plural } of kinds) {
+    const { moved, joined } = rows[name] ?? { moved: [], joined: [] };
+    if (moved.length > 0) counts.moved[plural] = moved.length;
+    if (joined.length > 0) counts.joined[plural] = joined.length;
+  }
+  return counts;
+}
+
+async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRow): Promise<Moved['rows']> {
+  const companies: [number, number] = [loser.id, winner.id];
+  const domains = (await trx('company_domains')
+    .where({ company_id: loser.id })
+    .orderBy('domain')
+    .pluck('domain')) as string[];
+  await seedStatements(trx, companyKind, companies);
+  // While the rows still belong to it.
+  await companyKind.beforeRemoval!(trx, [loser.id], now);
+  const rows: Moved['rows'] = {};
+  for (const kind of kinds.filter(({ storage }) => storage.ofCompany)) {
+    const done = await moveRows(trx, kind, companies);
+    rows[kind.name] = done;
+    const { joined } = done;
+    const ids = joined.map(([id]) => id);
+    await removeJoined(trx, now, kind, ids, { domain: loser.domain, companies });
+    await noteMoved(trx, now, kind, done.moved, { domain: winner.domain, companies });
+  }
+  const moved: Moved = { rows, ...(await moveLinks(trx, now, companies)) };
+  await moveStatements(trx, now, winner, loser, domains);
+  await moveNames(
+    trx,
+    companies,
+    [{ kind: 'slug', name: loser.slug }, ...domains.map((name): Alias => ({ kind: 'domain', name }))],
+    { loser, moved },
+  );
+  await removeCompany(trx, now, winner, loser);
+  await rebuildRecords(trx, companyKind, [String(winner.id)], now);
+  for (const kind of kinds) {
+    const into = (rows[kind.name]?.joined ?? []).map(([, id]) => id);
+    if (into.length > 0) await rebuildRecords(trx, kind, [...new Set(into)], now);
+  }
+  return rows;
+}
+
+/** Lets the statements about a company be about the other one, which states the domains of both. */
+async function moveStatements(
+  trx: Trx,
+  now: string,
+  winner: CompanyRow,
+  loser: CompanyRow,
+  domains: string[],
+): Promise<void> {
+  const said = () => trx<StatementRow>('statements').where({ kind: 'company', record_id: String(loser.id) });
+  await said().whereNull('merged_from').update({ merged_from: loser.id });
+  await said().update({ record_id: String(winner.id) });
+  await addStatements(trx, [
+    {
+      ...{ kind: 'company', record_id: String(winner.id), source: HAND, run: runOf(trx) },
+      content_json: JSON.stringify({ domain: winner.domain, add_alternative_domains: domains }),
+      ...{ file: null, line: null, observed_at: now, earlier_json: null },
+    },
+  ]);
+}
+
+/** Lets the names of a company lead to the other one, and notes the merge for its undo. */
+async function moveNames(
+  trx: Trx,
+  [from, into]: [number, number],
+  aliases: Alias[],
+  { loser, moved }: { loser: CompanyRow; moved: Moved },
+): Promise<void> {
+  await trx('company_aliases').where({ company_id: from }).update({ company_id: into });
+  await addAliases(trx, aliases, { company_id: into, merged_id: from });
+  await trx('company_merges').insert({
+    ...{ company_id: from, winner_id: into, run: runOf(trx) },
+    row_json: JSON.stringify(loser),
+    aliases_json: JSON.stringify(aliases),
+    moved_json: JSON.stringify(moved),
+  });
+}
+
+/** Deletes the row of a merged company, whose statements are kept. */
+async function removeCompany(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRow): Promise<void> {
+  const key = [loser.domain];
+  await noteDeletions(trx, [
+    {
+      ...{ kind: 'company', record_id: String(loser.id), natural_key: JSON.stringify(key) },
+      ...{ company_id: null, deleted_at: now },
+    },
+  ]);
+  await noteChanges(trx, now, [
+    {
+      ...{ op: 'delete', kind: 'company', record: loser.id, key, fields: null },
+      companies: [loser.id, winner.id],
+    },
+  ]);
+  await trx('companies').where({ id: loser.id }).delete();
+  await enqueue(trx, 'company', [loser.id]);
+}

@@ -1,0 +1,137 @@
+import { groupBy } from '@dossier/shared';
+import {
+  changeStatements,
+  mergedInto,
+  noteChanges,
+  readStatements,
+  type CompanyMergeRow,
+  type CompanyRow,
+  type StatementRow,
+  type Trx,
+} from '@dossier/store';
+import { companyKind } from '../kinds/company/index.ts';
+import { returnLinks } from '../kinds/company/merged-links.ts';
+import { noteMoved, parts, type MovedRows } from '../kinds/company/merged-rows.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
+import { stableId } from '../kinds/rows.ts';
+import type { Moved } from './merge.ts';
+
+/**
+ * Takes back a merge of companies, once its own statement is removed: what was said about the merged company, before or
+ * after the merge, is about that company again. Returns what was rebuilt; nothing if the merge was taken back before.
+ */
+export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<Kind, Rebuilt>> {
+  const merge = await trx<CompanyMergeRow>('company_merges').where({ run }).first();
+  if (!merge) return new Map();
+  const loser = JSON.parse(merge.row_json) as CompanyRow;
+  const moved = JSON.parse(merge.moved_json) as Moved;
+  const merged = await mergedInto(trx, loser.id);
+  const said = await trx<StatementRow>('statements').whereIn('merged_from', merged);
+  const about = said.find(({ kind }) => kind === 'company')?.record_id;
+  // The winner may have been merged itself, or restored under another id.
+  const winner = await trx<CompanyRow>('companies')
+    .where({ id: Number(about ?? merge.winner_id) })
+    .first();
+
+  await insertCompany(trx, loser);
+  const open = new Map<Kind, string[]>();
+  for (const kind of kinds.filter(({ storage }) => storage.ofCompany)) {
+    const rows = said.filter((row) => row.kind === kind.name);
+    const done = await splitRecords(trx, kind, rows, moved.rows[kind.name] ?? { moved: [], joined: [] });
+    for (const ids of parts(done.back))
+      await trx(kind.storage.table).whereIn('id', ids).update({ company_id: loser.id });
+    const companies = winner ? [loser.id, winner.id] : [loser.id];
+    await noteMoved(trx, now, kind, done.back, { domain: loser.domain, companies });
+    open.set(kind, done.open);
+  }
+  await changeStatements(
+    trx,
+    said
+      .filter(({ kind }) => kind === 'company')
+      .map(({ id }) => ({ id: Number(id), record_id: String(loser.id) })),
+  );
+  await trx<StatementRow>('statements').where({ merged_from: loser.id }).update({ merged_from: null });
+  await trx('company_aliases').where({ merged_id: loser.id }).delete();
+  await trx('company_aliases').whereIn('merged_id', merged).update({ company_id: loser.id });
+  await trx('company_merges').where({ company_id: loser.id }).delete();
+  await trx('deletions')
+    .where({ kind: 'company', record_id: String(loser.id) })
+    .delete();
+
+  const total: Rebuilt = { restored: 1, changed: 0, removed: 0 };
+  const add = (to: Rebuilt, { restored, changed, removed }: Rebuilt) => {
+    to.restored += restored;
+    to.changed += changed;
+    to.removed += removed;
+  };
+  if (winner) {
+    // It gives back the domains first.
+    add(total, await rebuildRecords(trx, companyKind, [String(winner.id)], now));
+    await returnLinks(trx, now, [loser.id, winner.id], moved);
+  }
+  await trx('company_domains')
+    .insert({ domain: loser.domain, company_id: loser.id })
+    .onConflict('domain')
+    .ignore();
+  await noteChanges(trx, now, [
+    {
+      ...{ op: 'upsert', kind: 'company', record: loser.id, key: [loser.domain], fields: null },
+      companies: winner ? [loser.id, winner.id] : [loser.id],
+    },
+  ]);
+  const back = await rebuildRecords(trx, companyKind, [String(loser.id)], now);
+  // Its row was restored already.
+  add(total, { ...back, changed: 0 });
+  if (back.removed > 0) total.restored -= 1;
+  const rebuilt = new Map([[companyKind as Kind, total]]);
+  for (const [kind, ids] of open)
+    if (ids.length > 0) rebuilt.set(kind, await rebuildRecords(trx, kind, ids, now));
+  return rebuilt;
+}
+
+/** Stores the row of a company again, under its id. Its statements bring the rest. */
+async function insertCompany(trx: Trx, { slug: former, ...row }: CompanyRow): Promise<void> {
+  const isTaken = await trx('companies').where({ slug: former }).first('id');
+  const slug = isTaken ? `${former}-${row.id}` : former;
+  await trx('companies').insert({ ...row, slug, cik: null, content_hash: '' });
+}
+
+/**
+ * Separates what was said about records of the merged company from what was said about records of the other one.
+ * @returns the records that belong to the merged company again, and those to rebuild
+ */
+async function splitRecords(
+  trx: Trx,
+  kind: Kind,
+  said: StatementRow[],
+  { moved, joined }: MovedRows,
+): Promise<{ back: string[]; open: string[] }> {
+  const [back, open]: string[][] = [[], []];
+  const native = new Set(moved);
+  const joinedInto = new Map(joined.map(([id, into]) => [into, id]));
+  const changes: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[] = [];
+  const move = (rows: StatementRow[], record_id: string) =>
+    changes.push(...rows.map(({ id }) => ({ id: Number(id), record_id })));
+  const own = groupBy(said, ({ record_id }) => record_id);
+  const all = await readStatements(trx, kind.name, own.keys());
+  for (const [record, rows] of own) {
+    const ids = new Set(rows.map(({ id }) => id));
+    const others = all.get(record)!.filter(({ id }) => !ids.has(id));
+    const before = joinedInto.get(record);
+    if (before === undefined && others.length === 0) {
+      back!.push(record);
+      continue;
+    }
+    // A record that is restored gets an id of its own.
+    const apart = before ?? stableId(record, 'apart');
+    if (before === undefined && native.has(record)) {
+      back!.push(record);
+      move(others, apart);
+    } else move(rows, apart);
+    open!.push(record, apart);
+  }
+  await changeStatements(trx, changes);
+  return { back: back!, open: open! };
+}

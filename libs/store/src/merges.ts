@@ -1,0 +1,74 @@
+import type { Db, Trx } from './open.ts';
+
+/** A company that was merged into another one. It is not stored any more. */
+export interface CompanyMergeRow {
+  company_id: number;
+  /** The company that it was merged into, which may be merged itself. */
+  winner_id: number;
+  run: number | null;
+  /** Its row of `companies`. */
+  row_json: string;
+  /** The names that lead to the other company: `[{kind, name}]`. */
+  aliases_json: string;
+  /** What else the merge moved, for its undo. */
+  moved_json: string;
+}
+
+/** A slug or domain of a merged company, which leads to the stored one. */
+export interface CompanyAliasRow {
+  kind: 'slug' | 'domain';
+  name: string;
+  /** The stored company. */
+  company_id: number;
+  /** The merged company. */
+  merged_id: number;
+}
+
+export type Alias = Pick<CompanyAliasRow, 'kind' | 'name'>;
+
+/** Returns the merged companies that domains name, with the stored companies that they lead to. */
+export async function mergedDomains(trx: Db | Trx, domains: string[]): Promise<Map<string, CompanyAliasRow>> {
+  const rows: CompanyAliasRow[] = [];
+  for (let start = 0; start < domains.length; start += AT_ONCE) {
+    const names = domains.slice(start, start + AT_ONCE);
+    const query = trx<CompanyAliasRow>('company_aliases').where({ kind: 'domain' });
+    rows.push(...(await query.whereIn('name', names)));
+  }
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+const AT_ONCE = 10_000;
+
+/** Returns a merged company and those that were merged into it. */
+export async function mergedInto(trx: Trx, company: number): Promise<number[]> {
+  const all = [company];
+  for (const id of all) {
+    const before = (await trx('company_merges').where({ winner_id: id }).pluck('company_id')) as number[];
+    all.push(...before);
+  }
+  return all;
+}
+
+/** Lets the merges of a company that is restored under another id lead to it, and its aliases. */
+export async function followWinner(trx: Trx, former: number, winner: number): Promise<void> {
+  const changed = await trx('company_merges').where({ winner_id: former }).update({ winner_id: winner });
+  if (changed === 0) return;
+  const merged = (await mergedInto(trx, winner)).slice(1);
+  for (const row of await trx<CompanyMergeRow>('company_merges').whereIn('company_id', merged))
+    await addAliases(trx, JSON.parse(row.aliases_json) as Alias[], {
+      ...{ company_id: winner, merged_id: row.company_id },
+    });
+}
+
+/** Adds names that lead to a company. Names that lead somewhere stay as they are. */
+export async function addAliases(
+  trx: Trx,
+  aliases: Alias[],
+  to: Pick<CompanyAliasRow, 'company_id' | 'merged_id'>,
+): Promise<void> {
+  if (aliases.length === 0) return;
+  await trx('company_aliases')
+    .insert(aliases.map(({ kind, name }) => ({ kind, name, ...to })))
+    .onConflict(['kind', 'name'])
+    .ignore();
+}
