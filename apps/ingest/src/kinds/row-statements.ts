@@ -1,6 +1,6 @@
 import type { Content, Rules } from '@dossier/shared';
 import type { Tracked } from '@dossier/store';
-import { rowsWhere } from './rows.ts';
+import { mainDomains, rowsWhere } from './rows.ts';
 import { withoutNulls } from './statement-content.ts';
 import type { StatementRules } from './statements.ts';
 
@@ -19,14 +19,10 @@ export function rowStatements<Row extends Tracked & { id: string; company_id: nu
     rulesOf: typeof rules === 'function' ? rules : () => rules,
     stated: async (db, ids) => {
       const rows = await rowsWhere<Row>(db, table, 'id', ids);
-      const owners = await rowsWhere<{ id: number; domain: string }>(
+      const domains = await mainDomains(
         db,
-        'companies',
-        'id',
         rows.map((row) => row.company_id),
-        ['id', 'domain'],
       );
-      const domains = new Map(owners.map(({ id, domain }) => [id, domain]));
       return new Map(
         rows.map((row) => [
           row.id,

@@ -84,6 +84,13 @@ export async function rowsWhere<Row extends object>(
   return rows;
 }
 
+/** Returns the main domains of companies by their ids. One statement. */
+export async function mainDomains(db: Db, companies: Iterable<number>): Promise<Map<number, string>> {
+  const columns = ['id', 'domain'];
+  const rows = await rowsWhere<{ id: number; domain: string }>(db, 'companies', 'id', companies, columns);
+  return new Map(rows.map(({ id, domain }) => [id, domain]));
+}
+
 /**
  * Returns the rows with these natural keys. Each is found by the index of the key, so other rows of the company are
  * not read.

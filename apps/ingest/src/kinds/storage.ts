@@ -1,6 +1,6 @@
 import type { Db } from '@dossier/store';
 import { groupBy } from '@dossier/shared';
-import { contentHash, rowsWhere } from './rows.ts';
+import { contentHash, mainDomains, rowsWhere } from './rows.ts';
 
 /** Where the records of a kind are stored: their table, natural key and parts. */
 export interface Storage {
@@ -62,16 +62,7 @@ async function namesOf(
   { key, ofCompany, companies }: Storage,
   rows: StoredRow[],
 ): Promise<Map<RecordId, Named>> {
-  const owners = ofCompany
-    ? await rowsWhere<{ id: number; domain: string }>(
-        db,
-        'companies',
-        'id',
-        rows.map((row) => row.company_id),
-        ['id', 'domain'],
-      )
-    : [];
-  const domains = new Map(owners.map(({ id, domain }) => [id, domain]));
+  const domains = await mainDomains(db, ofCompany ? rows.map((row) => row.company_id) : []);
   const ids = rows.map(({ id }) => id);
   const links = companies
     ? groupBy(

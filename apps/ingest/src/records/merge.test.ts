@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { beginRun, countKeptDifferences, endRun, findCompany, type ChangeRow } from '@dossier/store';
+import {
+  beginRun,
+  countKeptDifferences,
+  databaseId,
+  endRun,
+  findCompany,
+  type ChangeRow,
+} from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import type { SearchEngine } from '@dossier/search';
 import fc from 'fast-check';
+import { verify } from '../index/verify.ts';
 import { findKind, kinds } from '../kinds/index.ts';
 import { readStates } from '../kinds/storage.ts';
+import { temporaryFolder, type Folder } from '../testing/files.ts';
+import { openPlaces, type SearchPlaces } from '../testing/search-places.ts';
 import { setByHand } from './hand.ts';
 import { load } from './load.ts';
 import { mergeCompanies } from './merge.ts';
@@ -63,10 +74,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 describe.each(engines)('merge of companies on %s', (engine) => {
   let database: TestDatabase;
   let worlds = 0;
+  let folder: Folder;
+  let places: SearchPlaces;
   beforeAll(async () => {
     database = await createTestDatabase(engine);
+    folder = temporaryFolder();
+    places = await openPlaces('embedded', folder.path);
   });
-  afterAll(() => database.close());
+  afterAll(async () => {
+    await places.close();
+    await database.close();
+    folder.remove();
+  });
 
   const here = <T>(value: T, world: string): T =>
     JSON.parse(JSON.stringify(value).replaceAll('WORLD', world)) as T;
@@ -92,10 +111,10 @@ describe.each(engines)('merge of companies on %s', (engine) => {
   }
 
   /** Merges the second company into the first as a run. */
-  async function merge(into: string, from: string): Promise<number> {
+  async function merge(into: string, from: string, search?: SearchEngine): Promise<number> {
     const { db } = database;
     const id = await begin('merge');
-    await mergeCompanies({ db, into, from, run: id });
+    await mergeCompanies({ db, search, into, from, run: id });
     await endRun(db, id, { outcome: 'done' });
     return id;
   }
@@ -159,7 +178,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
         expect(await contents(with_)).toEqual(await contents(without));
         expect(await countKeptDifferences(database.db)).toBe(0);
       }),
-      { numRuns: 10 },
+      { numRuns: 5 },
     );
   });
 
@@ -189,7 +208,10 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     expect(dry).toMatchObject({ moved: { filings: 1 }, joined: { filings: 1 }, dryRun: true });
     expect(await last()).toBe(seq);
 
-    const id = await merge(a, b);
+    const search = await places.open('merge', await databaseId(db));
+    const alike = { missing: 0, stale: 0, surplus: 0, waiting: 0 };
+    const id = await merge(a, b, search);
+    expect(await verify({ db, search })).toMatchObject(alike);
     for (const lookup of [
       { by: 'domain', value: b },
       { by: 'slug', value: `b-${world}` },
@@ -238,7 +260,9 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     const key = [b];
     await setByHand({ db, kind: findKind('company')!, key, field: 'headquarters.city', value: 'Rome' });
 
-    await undoRun({ db, run: id });
+    await undoRun({ db, search, run: id });
+    expect(await verify({ db, search })).toMatchObject(alike);
+    await search.close();
     expect(await findCompany(db, { by: 'domain', value: b })).toEqual(loser);
     expect(await findCompany(db, { by: 'slug', value: `b-${world}` })).toEqual(loser);
     const numbers = async (company_: number) =>

@@ -4,6 +4,7 @@ import {
   addStatements,
   enqueue,
   HAND,
+  mergedDomains,
   noteChanges,
   noteDeletions,
   runOf,
@@ -93,6 +94,8 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
     .where({ company_id: loser.id })
     .orderBy('domain')
     .pluck('domain')) as string[];
+  // Those of companies that were merged into it are theirs.
+  const former = await mergedDomains(trx, domains);
   await seedStatements(trx, companyKind, companies);
   // While the rows still belong to it.
   await companyKind.beforeRemoval!(trx, [loser.id], now);
@@ -106,11 +109,14 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
     await noteMoved(trx, now, kind, done.moved, { domain: winner.domain, companies });
   }
   const moved: Moved = { rows, ...(await moveLinks(trx, now, companies)) };
-  await moveStatements(trx, now, winner, loser, domains);
+  await moveStatements(trx, now, winner, loser);
   await moveNames(
     trx,
     companies,
-    [{ kind: 'slug', name: loser.slug }, ...domains.map((name): Alias => ({ kind: 'domain', name }))],
+    [
+      { kind: 'slug', name: loser.slug },
+      ...domains.filter((each) => !former.has(each)).map((name): Alias => ({ kind: 'domain', name })),
+    ],
     { loser, moved },
   );
   await removeCompany(trx, now, winner, loser);
@@ -122,21 +128,15 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
   return rows;
 }
 
-/** Lets the statements about a company be about the other one, which states the domains of both. */
-async function moveStatements(
-  trx: Trx,
-  now: string,
-  winner: CompanyRow,
-  loser: CompanyRow,
-  domains: string[],
-): Promise<void> {
+/** Lets the statements about a company be about the other one, which gets its domain. */
+async function moveStatements(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRow): Promise<void> {
   const said = () => trx<StatementRow>('statements').where({ kind: 'company', record_id: String(loser.id) });
   await said().whereNull('merged_from').update({ merged_from: loser.id });
   await said().update({ record_id: String(winner.id) });
   await addStatements(trx, [
     {
       ...{ kind: 'company', record_id: String(winner.id), source: HAND, run: runOf(trx) },
-      content_json: JSON.stringify({ domain: winner.domain, add_alternative_domains: domains }),
+      content_json: JSON.stringify({ domain: winner.domain, add_alternative_domains: [loser.domain] }),
       ...{ file: null, line: null, observed_at: now, earlier_json: null },
     },
   ]);

@@ -85,7 +85,7 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
   // Its row was restored already.
   add(total, { ...back, changed: 0 });
   if (back.removed > 0) total.restored -= 1;
-  const rebuilt = new Map([[companyKind as Kind, total]]);
+  const rebuilt = new Map<Kind, Rebuilt>([[companyKind, total]]);
   for (const [kind, ids] of open)
     if (ids.length > 0) rebuilt.set(kind, await rebuildRecords(trx, kind, ids, now));
   return rebuilt;
@@ -93,7 +93,7 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
 
 /** Stores the row of a company again, under its id. Its statements bring the rest. */
 async function insertCompany(trx: Trx, { slug: former, ...row }: CompanyRow): Promise<void> {
-  const isTaken = await trx('companies').where({ slug: former }).first('id');
+  const isTaken = (await trx<CompanyRow>('companies').where({ slug: former }).first('id')) !== undefined;
   const slug = isTaken ? `${former}-${row.id}` : former;
   await trx('companies').insert({ ...row, slug, cik: null, content_hash: '' });
 }

@@ -20,7 +20,7 @@ export async function moveLinks(
   now: string,
   [from, into]: [from: number, into: number],
 ): Promise<MovedLinks> {
-  const links: Link[] = await trx('document_companies').where({ company_id: from });
+  const links = (await trx('document_companies').where({ company_id: from })) as Link[];
   const both = (await trx('document_companies')
     .where({ company_id: into })
     .whereIn('document_id', trx('document_companies').where({ company_id: from }).select('document_id'))

@@ -10,7 +10,6 @@ import {
 import type { Kind } from '../kind.ts';
 import { rowsOfKeys } from '../rows.ts';
 import { seedStatements } from '../statement-seeds.ts';
-import type { RecordId } from '../storage.ts';
 
 /** A row of a table whose records belong to companies. */
 export type OwnedRow = Record<string, unknown> & { id: string; company_id: number };
@@ -39,7 +38,7 @@ export async function moveRows(
   [from, into]: [from: number, into: number],
 ): Promise<MovedRows> {
   const { table, key } = kind.storage;
-  const rows: OwnedRow[] = await trx(table).where({ company_id: from }).orderBy('id');
+  const rows = (await trx(table).where({ company_id: from }).orderBy('id')) as OwnedRow[];
   if (rows.length === 0) return { moved: [], joined: [] };
   const valuesOf = (row: OwnedRow) => key.map((column) => String(row[column]));
   const others = await rowsOfKeys<OwnedRow>(
@@ -103,7 +102,7 @@ export async function removeJoined(
   { domain, companies }: { domain: string; companies: [from: number, into: number] },
 ): Promise<void> {
   if (ids.length === 0) return;
-  const rows: OwnedRow[] = await trx(kind.storage.table).whereIn('id', ids);
+  const rows = (await trx(kind.storage.table).whereIn('id', ids)) as OwnedRow[];
   await kind.beforeRemoval?.(trx, ids, now);
   const keys = rows.map((row) => [domain, ...kind.storage.key.map((column) => String(row[column]))]);
   await noteDeletions(
@@ -134,13 +133,13 @@ export async function noteMoved(
   { domain, companies }: { domain: string; companies: number[] },
 ): Promise<void> {
   for (const part of parts(ids)) {
-    const rows: OwnedRow[] = await trx(kind.storage.table).whereIn('id', part);
+    const rows = (await trx(kind.storage.table).whereIn('id', part)) as OwnedRow[];
     await trx(kind.storage.table).whereIn('id', part).update({ updated_at: now });
     await noteChanges(
       trx,
       now,
       rows.map((row): Change => ({
-        ...{ op: 'upsert', kind: kind.name, record: row.id as RecordId, companies, fields: null },
+        ...{ op: 'upsert', kind: kind.name, record: row.id, companies, fields: null },
         key: [domain, ...kind.storage.key.map((column) => String(row[column]))],
       })),
     );

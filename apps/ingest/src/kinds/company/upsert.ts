@@ -4,7 +4,7 @@ import type { CompanyAliasRow, CompanyRow, Trx } from '@dossier/store';
 import type { NameMatch, SeenKeys, Outcome } from '../kind.ts';
 import { noteMatchedRecords, noteMatches } from '../matches.ts';
 import { readReferences, type References } from '../references.ts';
-import { lacking, rowsWhere } from '../rows.ts';
+import { lacking, mainDomains, rowsWhere } from '../rows.ts';
 import { claimsOf, findCompany, probableDuplicate, referenceOf } from './find.ts';
 import { mergeCompany } from './merge.ts';
 import { noStatements, type Statements } from '../statements.ts';
@@ -271,9 +271,10 @@ async function readSlugs(
 async function formerSlugs(trx: Trx, slugs: string[]): Promise<[string, string][]> {
   const aliases = await rowsWhere<CompanyAliasRow>(trx, 'company_aliases', 'name', slugs);
   const former = aliases.filter(({ kind }) => kind === 'slug');
-  const ids = former.map(({ company_id }) => company_id);
-  const owners = await rowsWhere<CompanyRow>(trx, 'companies', 'id', ids, ['id', 'domain']);
-  const domains = new Map(owners.map(({ id, domain }) => [id, domain]));
+  const domains = await mainDomains(
+    trx,
+    former.map(({ company_id }) => company_id),
+  );
   return former.map(({ name, company_id }) => [name, domains.get(company_id)!]);
 }
 
