@@ -95,7 +95,8 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
 async function insertCompany(trx: Trx, { slug: former, ...row }: CompanyRow): Promise<void> {
   const isTaken = (await trx<CompanyRow>('companies').where({ slug: former }).first('id')) !== undefined;
   const slug = isTaken ? `${former}-${row.id}` : former;
-  await trx('companies').insert({ ...row, slug, cik: null, content_hash: '' });
+  // Its other name makes the company a changed one, so that all its parts are written.
+  await trx('companies').insert({ ...row, slug, name: '', cik: null, content_hash: '' });
 }
 
 /**
