@@ -180,43 +180,47 @@ describe.each(engines)('undo on %s', (engine) => {
     expect((await undoRun({ db, run: id })).records).toEqual({});
   });
 
-  it('keeps a value that is set by hand whatever feeds say, and gives it back', async () => {
-    const world = `w${++worlds}`;
-    const { db } = database;
-    await base(world);
-    const key = [`base-${world}.example`];
-    await run({ what: 'set', key, field: 'headquarters.city', value: 'Dublin' }, world);
-    const stored = async () =>
-      (await db('companies').where({ domain: key[0] }).first<{ city: string }>('headquarters_city as city'))
-        .city;
-    const feeds = fc.record({ source, city: fc.option(fc.constantFrom('Rome', 'Paris')) });
-    await fc.assert(
-      fc.asyncProperty(feeds, async ({ source: from, city }) => {
-        const records = [{ domain: key[0], headquarters: { city } }];
-        await run({ what: 'load', kind: 'company', source: from, records }, world);
-        expect(await stored()).toBe('Dublin');
-      }),
-      { numRuns: FEEDS },
-    );
-    await run(
-      {
-        what: 'load',
-        kind: 'company',
-        source: 'b',
-        records: [{ domain: key[0], headquarters: { city: 'Rome' } }],
-      },
-      world,
-    );
-    const unset = { db, kind: companyKind, key, field: 'headquarters.city', value: undefined };
-    await setByHand(unset);
-    expect(await stored()).toBe('Rome');
-    await expect(setByHand(unset)).rejects.toThrow('"headquarters.city" of company');
-    const wrong = { ...unset, field: 'headquarters.town', value: 'x' };
-    await expect(setByHand(wrong)).rejects.toThrow('Use one of: slug, name');
-    await expect(setByHand({ ...unset, field: 'founding_year', value: 'old' })).rejects.toThrow(
-      'founding_year cannot be old',
-    );
-  }, 60_000 + FEEDS * 1000);
+  it(
+    'keeps a value that is set by hand whatever feeds say, and gives it back',
+    async () => {
+      const world = `w${++worlds}`;
+      const { db } = database;
+      await base(world);
+      const key = [`base-${world}.example`];
+      await run({ what: 'set', key, field: 'headquarters.city', value: 'Dublin' }, world);
+      const stored = async () =>
+        (await db('companies').where({ domain: key[0] }).first<{ city: string }>('headquarters_city as city'))
+          .city;
+      const feeds = fc.record({ source, city: fc.option(fc.constantFrom('Rome', 'Paris')) });
+      await fc.assert(
+        fc.asyncProperty(feeds, async ({ source: from, city }) => {
+          const records = [{ domain: key[0], headquarters: { city } }];
+          await run({ what: 'load', kind: 'company', source: from, records }, world);
+          expect(await stored()).toBe('Dublin');
+        }),
+        { numRuns: FEEDS },
+      );
+      await run(
+        {
+          what: 'load',
+          kind: 'company',
+          source: 'b',
+          records: [{ domain: key[0], headquarters: { city: 'Rome' } }],
+        },
+        world,
+      );
+      const unset = { db, kind: companyKind, key, field: 'headquarters.city', value: undefined };
+      await setByHand(unset);
+      expect(await stored()).toBe('Rome');
+      await expect(setByHand(unset)).rejects.toThrow('"headquarters.city" of company');
+      const wrong = { ...unset, field: 'headquarters.town', value: 'x' };
+      await expect(setByHand(wrong)).rejects.toThrow('Use one of: slug, name');
+      await expect(setByHand({ ...unset, field: 'founding_year', value: 'old' })).rejects.toThrow(
+        'founding_year cannot be old',
+      );
+    },
+    60_000 + FEEDS * 1000,
+  );
 
   it('names what it cannot undo', async () => {
     const { db } = database;
