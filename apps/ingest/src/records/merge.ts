@@ -4,6 +4,7 @@ import {
   addStatements,
   enqueue,
   HAND,
+  keepVersions,
   mergedDomains,
   noteChanges,
   noteDeletions,
@@ -101,7 +102,7 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
   await companyKind.beforeRemoval!(trx, [loser.id], now);
   const rows: Moved['rows'] = {};
   for (const kind of kinds.filter(({ storage }) => storage.ofCompany)) {
-    const done = await moveRows(trx, kind, companies);
+    const done = await moveRows(trx, now, kind, companies);
     rows[kind.name] = done;
     const { joined } = done;
     const ids = joined.map(([id]) => id);
@@ -174,6 +175,7 @@ async function removeCompany(trx: Trx, now: string, winner: CompanyRow, loser: C
       companies: [loser.id, winner.id],
     },
   ]);
+  await keepVersions(trx, 'company', [loser.id], now);
   await trx('companies').where({ id: loser.id }).delete();
   await enqueue(trx, 'company', [loser.id]);
 }

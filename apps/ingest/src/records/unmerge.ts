@@ -1,6 +1,7 @@
 import { groupBy } from '@dossier/shared';
 import {
   changeStatements,
+  keepVersions,
   mergedInto,
   noteChanges,
   readStatements,
@@ -35,11 +36,12 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
     .where({ id: Number(about ?? merge.winner_id) })
     .first();
 
-  await insertCompany(trx, loser);
+  await insertCompany(trx, now, loser);
   const open = new Map<Kind, string[]>();
   for (const kind of kinds.filter(({ storage }) => storage.ofCompany)) {
     const rows = said.filter((row) => row.kind === kind.name);
     const done = await splitRecords(trx, kind, rows, moved.rows[kind.name] ?? { moved: [], joined: [] });
+    await keepVersions(trx, kind.name, done.back, now);
     for (const ids of parts(done.back))
       await trx(kind.storage.table).whereIn('id', ids).update({ company_id: loser.id });
     const companies = winner ? [loser.id, winner.id] : [loser.id];
@@ -92,11 +94,11 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
 }
 
 /** Stores the row of a company again, under its id. Its statements bring the rest. */
-async function insertCompany(trx: Trx, { slug: former, ...row }: CompanyRow): Promise<void> {
+async function insertCompany(trx: Trx, now: string, { slug: former, ...row }: CompanyRow): Promise<void> {
   const isTaken = (await trx<CompanyRow>('companies').where({ slug: former }).first('id')) !== undefined;
   const slug = isTaken ? `${former}-${row.id}` : former;
   // Its other name makes the company a changed one, so that all its parts are written.
-  await trx('companies').insert({ ...row, slug, name: '', cik: null, content_hash: '' });
+  await trx('companies').insert({ ...row, slug, name: '', cik: null, content_hash: '', updated_at: now });
 }
 
 /**

@@ -1,4 +1,11 @@
-import { enqueue, insertRows, type CompanyMatchRow, type DocumentCompanyRow, type Trx } from '@dossier/store';
+import {
+  enqueue,
+  insertRows,
+  keepVersions,
+  type CompanyMatchRow,
+  type DocumentCompanyRow,
+  type Trx,
+} from '@dossier/store';
 import { noteChangedRecords } from '../changes.ts';
 import { rowsWhere } from '../rows.ts';
 
@@ -56,6 +63,7 @@ export async function returnLinks(
   const named = new Set(stored.map(({ document_id }) => document_id));
   const back = links.filter(({ document_id }) => named.has(document_id));
   const ids = back.map(({ document_id }) => document_id);
+  await keepVersions(trx, 'document', ids, now);
   await trx('document_companies')
     .where({ company_id: into })
     .whereIn(

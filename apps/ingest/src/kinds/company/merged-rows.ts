@@ -1,6 +1,7 @@
 import { groupBy } from '@dossier/shared';
 import {
   enqueue,
+  keepVersions,
   noteChanges,
   noteDeletions,
   type Change,
@@ -34,6 +35,7 @@ export function* parts<T>(items: T[]): Generator<T[]> {
  */
 export async function moveRows(
   trx: Trx,
+  now: string,
   kind: Kind,
   [from, into]: [from: number, into: number],
 ): Promise<MovedRows> {
@@ -54,6 +56,12 @@ export async function moveRows(
     [...rows, ...others].map(({ id }) => id),
   );
   await nameCompany(trx, kind, rows, from);
+  await keepVersions(
+    trx,
+    kind.name,
+    rows.map(({ id }) => id),
+    now,
+  );
 
   const joined: MovedRows['joined'] = [];
   const moved: { id: string; part?: number }[] = [];
