@@ -11,26 +11,37 @@ export interface Pressure {
   rest(since: number, now: number): void;
   /** Returns whether a wait is too long. */
   isLate(delay: number): boolean;
-  /** Returns whether all waits of an interval were too long, and since then not all of an interval were short. */
+  /** Returns whether all waits of an interval were too long, and since then at least half of each interval was late. */
   isHigh(): boolean;
 }
 
 /**
  * Returns the state of a queue, as controlled delay (CoDel) judges it: a queue that empties within the interval absorbs a
- * burst, and one that does not only makes everybody wait.
+ * burst, and one that does not only makes everybody wait. On a machine with other work, single waits are long without a queue.
  */
 export function createPressure(now: number): Pressure {
   let shortAt = now;
   let lateAt = -Infinity;
   let high = false;
+  let notedAt = now;
+  /** When the interval began, and how much of it was late. */
+  let intervalAt = now;
+  let late = 0;
   const isLate = (delay: number) => delay > TARGET_MS;
   return {
     note: (delay, at) => {
       const again = lateAt > shortAt;
-      if (isLate(delay)) lateAt = at;
-      else shortAt = at;
-      if (high) high = at - lateAt <= INTERVAL_MS;
-      else high = again && at - shortAt > INTERVAL_MS;
+      if (isLate(delay)) {
+        lateAt = at;
+        late += Math.min(delay, at - notedAt);
+      } else shortAt = at;
+      notedAt = at;
+      const length = at - intervalAt;
+      const begins = !high && again && at - shortAt > INTERVAL_MS;
+      if (!begins && length < INTERVAL_MS) return;
+      high = begins || (high && late >= length / 2);
+      intervalAt = at;
+      late = 0;
     },
     rest: (since, at) => {
       if (at - since <= INTERVAL_MS) return;
