@@ -1,29 +1,23 @@
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { swc } from './tools/jest/swc.mjs';
 
-/** The base of every project's jest.config.mjs. Workers are restarted, since Jest keeps the modules of each test file. */
+const file = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The base of every project's jest.config.mjs. */
 export const base = {
   testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
+  testRunner: file('tools/jest/runner.mjs'),
   testMatch: ['**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript' },
-          transform: { useDefineForClassFields: false },
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
+  // For the global setup; tools/jest/hooks.mjs compiles what tests import.
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   // Records which tests cover which requirements, for `npm run conformance`.
-  reporters: ['default', fileURLToPath(new URL('./tools/conformance/reporter.mjs', import.meta.url))],
+  reporters: ['default', file('tools/conformance/reporter.mjs')],
   maxWorkers: Math.min(2, cpus().length),
   workerIdleMemoryLimit: '1GB',
+  // A busy machine takes its time to end a process.
+  workerGracefulExitTimeout: 10_000,
   testTimeout: 60_000,
 };

@@ -62,9 +62,8 @@ function verdictOf({ testResults }: JestReport): Verdict {
 /** Runs Jest in a project and returns what it printed. Its exit code says nothing here: a caught fault fails it. */
 function jest(copy: string, project: string, args: string[]): Promise<string> {
   const bin = join(copy, 'node_modules/jest/bin/jest.js');
-  const child = spawn(process.execPath, ['--experimental-vm-modules', bin, ...args], {
+  const child = spawn(process.execPath, [bin, ...args], {
     cwd: project,
-    env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -21,11 +21,11 @@ describe('nx g @dossier/tools:resource', () => {
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
   /** Runs a program of node_modules in a folder of the copy and returns what it prints, errors included. */
-  async function run(folder: string, program: string, args: string[], flags = ''): Promise<string> {
+  async function run(folder: string, program: string, args: string[]): Promise<string> {
     // Nx, which runs this test, asks its children for colours and names its own workspace.
     const env = {
       ...process.env,
-      NODE_OPTIONS: flags,
+      NODE_OPTIONS: '',
       NX_WORKSPACE_ROOT_PATH: copy,
       NX_DAEMON: 'false',
       FORCE_COLOR: '0',
@@ -69,7 +69,7 @@ describe('nx g @dossier/tools:resource', () => {
         ['apps/api', 'resources/press-awards'],
         ['apps/ingest', 'kinds/press-award'],
       ] as const) {
-        const printed = await run(folder, 'jest', [test], '--experimental-vm-modules');
+        const printed = await run(folder, 'jest', [test]);
         expect([folder, printed]).toEqual([
           folder,
           expect.stringMatching(/^Tests: +\d+ passed, \d+ total$/m),

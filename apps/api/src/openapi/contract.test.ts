@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { engines } from '@dossier/store/testing';
 import fc from 'fast-check';
 import type { z } from 'zod';
@@ -23,7 +23,7 @@ const FIXED_SEED = 20260113;
 const SECOND_SEED = Number(CONTRACT_SEED ?? Date.now() % 2 ** 31);
 const seeds = CONTRACT_RUNS === undefined ? [FIXED_SEED] : [FIXED_SEED, SECOND_SEED];
 
-jest.setTimeout(60_000 + numRuns * 500);
+const LIMIT = 60_000 + numRuns * 500;
 
 const document = openApiDocument(routes, 'https://dossier.example');
 const schemas = schemasOf(document);
@@ -76,11 +76,15 @@ describe.each(engines)('every operation on %s', (engine) => {
   }
 
   describe.each(seeds)('with the seed %i', (seed) => {
-    it.each(operations)('$name returns a documented response for valid input', async ({ documented }) => {
-      const statuses = await explore(documented, validRequests(document, documented), seed);
-      if (!isSecret(documented))
-        expect(statuses.some((status) => status < 300 || status === 302 || status === 303)).toBe(true);
-    });
+    it.each(operations)(
+      '$name returns a documented response for valid input',
+      async ({ documented }) => {
+        const statuses = await explore(documented, validRequests(document, documented), seed);
+        if (!isSecret(documented))
+          expect(statuses.some((status) => status < 300 || status === 302 || status === 303)).toBe(true);
+      },
+      LIMIT,
+    );
 
     it.each(operations)(
       '$name returns a documented error for invalid input',
@@ -89,6 +93,7 @@ describe.each(engines)('every operation on %s', (engine) => {
           alsoWrong: (status) => status < 400 && `it was answered with ${status}`,
         });
       },
+      LIMIT,
     );
   });
 

@@ -1,0 +1,40 @@
+import { createRequire, register } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { setGlobals } from './globals.mjs';
+
+const require = createRequire(import.meta.url);
+const { default: circus } = require('jest-circus/runner');
+register('./hooks.mjs', import.meta.url);
+process.setSourceMapsEnabled(true);
+
+/**
+ * Jest's testRunner, which imports test files as Node imports a program. Jest's own imports every module again for each
+ * test file, into a context of its own, which took most of the time of a run. Here the test files of a worker share
+ * modules; each has its own tests, hooks and environment variables.
+ */
+export default async function run(globalConfig, config, environment, runtime, testPath, send) {
+  const native = {
+    // A new one for each file, since it keeps the tests of the file.
+    requireInternalModule: (path) => {
+      delete require.cache[path];
+      return require(path);
+    },
+    setGlobalsForRuntime: setGlobals,
+    unstable_shouldLoadAsEsm: () => true,
+    unstable_importModule: (path) => import(pathToFileURL(path).href),
+  };
+  const get = (target, name) => {
+    const value = native[name] ?? target[name];
+    return typeof value === 'function' ? value.bind(target) : value;
+  };
+  const variables = { ...process.env };
+  delete globalThis[Symbol.for('EVENT_HANDLERS')];
+  // Jest's own replaces what Node does with source maps.
+  Error.prepareStackTrace = undefined;
+  try {
+    return await circus(globalConfig, config, environment, new Proxy(runtime, { get }), testPath, send);
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+    Object.assign(process.env, variables);
+  }
+}
