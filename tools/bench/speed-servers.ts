@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@dossier/store/testing';
+import { freePort } from '@dossier/shared/testing';
 
 /** A server in a separate process. */
 export interface Server {

