@@ -17,7 +17,7 @@ import { startApi } from './speed-servers.ts';
 const WARM = 30;
 
 /** The service with a company for each list of valuations. */
-export interface ChartService {
+interface ChartService {
   /** The addresses of the valuation charts, by the names of the lists. */
   addresses: Record<string, string>;
   stop: () => Promise<void>;

@@ -21,7 +21,7 @@ export interface Measured {
   peakMemory: number;
 }
 
-export interface MemoryOptions {
+interface MemoryOptions {
   kind: Generated;
   format: Format;
   /** The rows of each load. The others are compared with the first. */

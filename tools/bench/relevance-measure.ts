@@ -32,7 +32,7 @@ export function quantile(values: number[], share: number): number {
 }
 
 /** How often one method is better than another on the same questions, worse, and equally good. */
-export interface Paired {
+interface Paired {
   wins: number;
   losses: number;
   ties: number;

@@ -4,7 +4,7 @@ import { plainBm25, plainWords } from './relevance-bm25.ts';
 import type { Text } from './relevance-collection.ts';
 
 /** Finds the ids of the best texts for a question. */
-export type PlainSearch = (question: string, limit: number) => string[];
+type PlainSearch = (question: string, limit: number) => string[];
 
 /** The methods that our engines are compared with. They find texts with any word of the question. */
 export const PLAIN = {

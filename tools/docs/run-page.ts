@@ -7,7 +7,7 @@ import { showIngest } from '@dossier/ingest/testing';
 import { ROOT, type Page } from './page.ts';
 
 /** What a command printed, standard output and standard error together, and its exit code. */
-export interface Printed {
+interface Printed {
   code: number;
   output: string;
 }

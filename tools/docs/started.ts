@@ -36,7 +36,7 @@ function isExpected(output: string, page: Page): boolean {
 }
 
 /** Runs `npm run admin -- …`. */
-export const adminRunner: Runner = async (command, env) => {
+const adminRunner: Runner = async (command, env) => {
   const [, args] = /^npm run admin -- (.*)$/.exec(command) ?? [];
   if (args === undefined) return undefined;
   const words = [...args.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => (quoted ?? word)!);

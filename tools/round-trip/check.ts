@@ -5,7 +5,7 @@ import { stated } from './raw.ts';
 import type { RoundTripSource } from './sources.ts';
 
 /** What the check of a source found. */
-export interface RoundTrip {
+interface RoundTrip {
   rows: number;
   accepted: number;
   rejected: number;

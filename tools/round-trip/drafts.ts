@@ -7,10 +7,10 @@ import { stated } from './raw.ts';
 import { sources, type RoundTripSource } from './sources.ts';
 
 /** One line of a drafted mapping that a person changes, adds or removes. */
-export type Edit = { line: string; to: string } | { add: string };
+type Edit = { line: string; to: string } | { add: string };
 
 /** A public table, and what a person edits in the mapping that `mapping init` drafts from it. */
-export interface DraftedSource {
+interface DraftedSource {
   source: RoundTripSource;
   edits: Edit[];
   /** Fields that the draft maps and the mapping in tools/mappings does not. */
@@ -83,7 +83,7 @@ export const drafted: DraftedSource[] = [
 ];
 
 /** What a draft reads, compared with the table itself. */
-export interface DraftCheck {
+interface DraftCheck {
   /** Lines of the draft without comments. */
   lines: number;
   edits: number;

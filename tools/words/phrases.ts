@@ -1,5 +1,5 @@
 /** A phrase that readers stumble over, and what to write instead. */
-export interface Phrase {
+interface Phrase {
   pattern: RegExp;
   write: string;
   /** A sentence with the phrase: the test checks that it is found. */

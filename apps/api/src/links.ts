@@ -15,7 +15,7 @@ export const pictureUrl = (base: string, url: string) =>
   pictureId(url) === undefined ? url : `${base}${url}`;
 
 /** PUBLIC_URL, and the key that signs the addresses that readers open without an API key. */
-export interface Signer {
+interface Signer {
   publicUrl: string;
   key: SigningKey | undefined;
 }

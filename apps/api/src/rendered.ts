@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** Builds a file (a PDF or a PNG), in chunks. */
-export type MakeFile = () => AsyncIterable<Uint8Array>;
+type MakeFile = () => AsyncIterable<Uint8Array>;
 
 /** Keeps recent files in memory. Concurrent requests for a file build it only once. */
 export interface RenderedCache {

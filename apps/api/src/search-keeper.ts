@@ -23,7 +23,7 @@ const FIRST_CHECK_MS = 1_000;
 export type SearchState = 'ready' | 'filling' | 'unavailable';
 
 /** A search engine that opens, checks and fills its index by itself. */
-export interface SearchKeeper {
+interface SearchKeeper {
   /** Rejects with SearchFilling while the index is being filled, and with the reason while it cannot be opened. */
   engine: SearchEngine;
   state: () => SearchState;

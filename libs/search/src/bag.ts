@@ -11,7 +11,7 @@ const MOST = STEPS.at(-1)!;
 const TITLE_TIMES = 3;
 
 /** The stems of an entry, which relaxed questions are ranked by. */
-export interface Bag {
+interface Bag {
   /** Each stem, with how often the entry has it, as one of `STEPS`. */
   times: Map<string, number>;
   /** The sum of the times. */

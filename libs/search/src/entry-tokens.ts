@@ -14,7 +14,7 @@ export interface EntryTokens {
 }
 
 /** The keys that questions find an entry by, see `name-keys.ts`. */
-export interface EntryKeys {
+interface EntryKeys {
   /** The keys of names, titles and identifiers. */
   keys: string[];
   /** Those that a question may be the beginning of, or may have a typo in. */

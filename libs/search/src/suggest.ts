@@ -13,7 +13,7 @@ export const CLASSES = { company: 0, category: 1, document: 2, filing: 2, inside
 export const CLASS_ORDER = [0, 1, 2, 3] as const;
 
 /** A place in a text of an entry where a suggestion can begin. */
-export interface Beginning {
+interface Beginning {
   class: number;
   start: string;
   /** The text, as its place in `suggest`. */

@@ -43,7 +43,7 @@ export const storageSettings = {
 };
 
 /** The embeddings endpoint that the settings name, see `openSearch`. */
-export interface EmbeddingsConfig {
+interface EmbeddingsConfig {
   url: string;
   model: string;
   key: string | undefined;
@@ -52,7 +52,7 @@ export interface EmbeddingsConfig {
 }
 
 /** Returns the embeddings endpoint, if there is one. @throws ConfigError if the settings are incomplete */
-export function embeddingsOf(settings: {
+function embeddingsOf(settings: {
   EMBEDDINGS_URL?: string | undefined;
   EMBEDDINGS_MODEL?: string | undefined;
   EMBEDDINGS_KEY?: string | undefined;

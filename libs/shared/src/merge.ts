@@ -51,7 +51,7 @@ export interface Leaf<S extends Statement = Statement> {
 }
 
 /** A field with the value that is served, and what other sources say, best first. */
-export interface MergedField<S extends Statement = Statement> extends Leaf<S> {
+interface MergedField<S extends Statement = Statement> extends Leaf<S> {
   others: Leaf<S>[];
 }
 

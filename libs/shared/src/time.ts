@@ -9,7 +9,7 @@ const DATE_TIME =
 
 export const DAY_MS = 86_400_000;
 
-export type Bound = 'lower' | 'upper';
+type Bound = 'lower' | 'upper';
 
 /** Returns the fixed-width UTC text of an instant. */
 export function toTimestamp(instant: Date | number): string {

@@ -34,7 +34,7 @@ export interface Caller {
 }
 
 /** What is known of a new key, besides its organization. */
-export interface KeyDetails {
+interface KeyDetails {
   name?: string | null;
   scopes?: readonly string[] | null;
   createdBy?: string | null;
@@ -158,7 +158,7 @@ export async function findCallerOfId(db: Db, id: string, now: string): Promise<C
   return callerOf(row);
 }
 
-export type ApiKeyListing = Omit<ApiKeyRow, 'hash' | 'organization_id'> & {
+type ApiKeyListing = Omit<ApiKeyRow, 'hash' | 'organization_id'> & {
   organization: string;
   plan: string;
 };

@@ -2,7 +2,7 @@ import { toTimestamp } from '@dossier/shared';
 import type { Db, Trx } from './open.ts';
 
 /** A change of organizations or keys: who made it, and to what. */
-export interface AuditEntry {
+interface AuditEntry {
   /** Fixed-width UTC text. */
   at: string;
   actor: string;

@@ -126,7 +126,7 @@ export async function oldestChange(db: Db): Promise<number> {
   return Number((await ask(db, oldest, {}))[0]!.seq ?? 1);
 }
 
-export interface ChangeFilter {
+interface ChangeFilter {
   /** Exclusive. */
   after: number;
   /** Inclusive. */

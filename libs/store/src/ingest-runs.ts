@@ -35,7 +35,7 @@ export interface RunProfile {
 }
 
 /** The progress of a run. */
-export interface RunProgress {
+interface RunProgress {
   rejects_file?: string | null;
   /** Counts, as plain JSON. */
   counts?: object;

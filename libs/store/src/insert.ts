@@ -5,7 +5,7 @@ import type { SqliteConnection } from './prepared.ts';
 const AT_ONCE = 1000;
 
 /** What to do with a row whose key exists: replace the stored row, or ignore the new one. */
-export type OnConflict = { replaceBy: string } | { ignoreBy: string };
+type OnConflict = { replaceBy: string } | { ignoreBy: string };
 
 /**
  * Inserts many rows, several times faster than Knex: SQLite runs one prepared statement for each, Postgres receives them

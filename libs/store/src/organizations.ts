@@ -152,7 +152,7 @@ export async function findOrganization(db: Db, name: string): Promise<Organizati
 }
 
 /** An organization with its number of keys that are not revoked. */
-export interface OrganizationListing {
+interface OrganizationListing {
   id: number;
   name: string;
   plan: string;

@@ -66,7 +66,7 @@ export async function waitingRecords(db: Db, kind: string, recordIds: string[]):
 }
 
 /** The kinds whose records have search entries, with their tables. */
-export const searchedTables = [
+const searchedTables = [
   ['company', 'companies'],
   ['category', 'categories'],
   ['document', 'documents'],

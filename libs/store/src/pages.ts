@@ -7,7 +7,7 @@ import { isPast } from './past.ts';
 import { ask, questions, type Param, type Value } from './question.ts';
 
 /** A list whose pages are answered by one kept statement each. `Form` and `Params` are for what its SQL depends on. */
-export interface PagesOf<Item, Form, Params extends object> {
+interface PagesOf<Item, Form, Params extends object> {
   list: Listing;
   /** Returns the rows that filters and keys are about. What it selects besides is in `page` too. */
   from: (db: Db, param: Param<Params>, form: Form) => Query;

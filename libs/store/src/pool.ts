@@ -1,7 +1,7 @@
 import type { Db } from './open.ts';
 
 /** The connections of a database. */
-export interface Pool {
+interface Pool {
   /** The most connections. */
   most: number;
   used(): number;

@@ -10,7 +10,7 @@ import type { SqliteConnection } from './prepared.ts';
  * How much of our schema a database has: nothing, nothing in a file of another program, the schema of an older version,
  * or all of it.
  */
-export type SchemaState = 'none' | 'foreign' | 'older' | 'current';
+type SchemaState = 'none' | 'foreign' | 'older' | 'current';
 
 /**
  * Reads the state of a schema without changing anything: Knex's own list of migrations would create its tables, and
@@ -68,7 +68,7 @@ const isNoFile = (url: string): boolean =>
   url.startsWith('sqlite:') && !statSync(url.slice('sqlite:'.length), { throwIfNoEntry: false })?.size;
 
 /** The schema of a database: its last migration, and how this program's differ. */
-export interface SchemaVersion {
+interface SchemaVersion {
   version: string | undefined;
   /** The number of this program's migrations that the database lacks. */
   missing: number;

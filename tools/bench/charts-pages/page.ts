@@ -1,5 +1,5 @@
 /** The page of a library: its data, the place of its chart, and how it reports that the chart is drawn. */
-export interface ChartPage {
+interface ChartPage {
   /** Seconds since 1970, in order. */
   times: number[];
   values: number[];

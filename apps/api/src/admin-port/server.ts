@@ -12,7 +12,7 @@ export interface AdminAddress {
   port: number;
 }
 
-export interface AdminServices {
+interface AdminServices {
   checks: () => Promise<CheckResults>;
   metrics: Metrics;
   readiness: Readiness;

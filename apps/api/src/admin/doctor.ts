@@ -9,7 +9,7 @@ import { checkAddresses, checkIssuer } from './doctor-network.ts';
 import { failed, ok, type Finding } from './finding.ts';
 
 /** The result of all checks. `settings` contains no secrets. */
-export interface Diagnosis {
+interface Diagnosis {
   version: string;
   node: string;
   settings: Record<string, unknown>;

@@ -7,7 +7,7 @@ const HEADER = /^(\S+) +(\S+)$/;
 const RETRY_AFTER_SECONDS = '30';
 
 /** The means to verify credentials: our own keys and, if configured, an identity provider. */
-export interface Verifiers {
+interface Verifiers {
   db: Db;
   callers: KeptCallers;
   committed: () => Promise<Committed>;

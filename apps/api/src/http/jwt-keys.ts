@@ -21,7 +21,7 @@ interface Keys {
 }
 
 /** The public keys of an identity provider. */
-export interface IssuerKeys {
+interface IssuerKeys {
   /** Returns a function that finds the key of a token. It throws IssuerUnreachable if the keys are unavailable. */
   at(now: Date): JWTVerifyGetKey;
 }

@@ -2,7 +2,7 @@ import { storeLastUses, type Db } from '@dossier/store';
 import type { RequestObserver } from './observe.ts';
 
 /** Remembers when keys were used. */
-export interface KeyUses extends RequestObserver {
+interface KeyUses extends RequestObserver {
   /** Stores the uses since the last call. No request waits for it. If storing fails, the next call tries again. */
   store(now: Date): Promise<void>;
 }

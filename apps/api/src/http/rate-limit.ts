@@ -10,7 +10,7 @@ export interface RateLimit {
 export type RateLimits = ReadonlyMap<string, RateLimit>;
 
 /** A charged request, with the headers that report the remaining tasks. */
-export interface Charge {
+interface Charge {
   headers: Record<string, string>;
   /** Refunds the cost, since errors and a 304 cost nothing. Returns the headers after the refund. */
   refund: () => Record<string, string>;

@@ -41,7 +41,7 @@ export interface MediaType {
   encoding?: Record<string, { style?: 'form'; explode?: boolean; contentType?: string }>;
 }
 
-export interface DocumentedResponse {
+interface DocumentedResponse {
   /** If set, all other fields are missing: see `resolve`. */
   $ref?: string;
   description?: string;

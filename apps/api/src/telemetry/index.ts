@@ -20,7 +20,7 @@ import type { RequestObserver } from '../http/observe.ts';
 import { VERSION } from '../version.ts';
 
 /** Traces and metrics that are sent to a collector. */
-export interface Telemetry {
+interface Telemetry {
   observer: RequestObserver;
   /** Sends what is left, for up to two seconds. */
   close(): Promise<void>;

@@ -10,7 +10,7 @@ import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-cor
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 
-export type Visit = { page: Page; requests: string[]; trouble: string[] };
+type Visit = { page: Page; requests: string[]; trouble: string[] };
 
 /** The real service with a browser that visits it. */
 export interface EmbedSite {

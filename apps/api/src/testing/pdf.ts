@@ -6,7 +6,7 @@ interface PdfObject {
 }
 
 /** The parts of a PDF that our tests check. */
-export interface ReadPdf {
+interface ReadPdf {
   /** The texts of the pages in reading order. Each separately drawn text is a line, in drawings each letter. */
   pages: string[];
   /** The dictionaries of all objects. */

@@ -15,7 +15,7 @@ import { printable } from '../report/printable.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 
 /** The fields of a record with their sources. */
-export interface Explained {
+interface Explained {
   kind: string;
   key: string[];
   fields: ExplainedField[];

@@ -82,7 +82,7 @@ const recordsOf = (db: Db, ids: number[]): Promise<MatchedRecord[]> =>
   rowsWhere<MatchedRecord>(db, 'company_match_records', 'match_id', ids);
 
 /** The reviewed matches, and what rejected ones have taken with them. */
-export interface Review extends Synced {
+interface Review extends Synced {
   matches: Match[];
   /** The numbers of deleted records, by kind. */
   deleted: Record<string, number>;

@@ -3,7 +3,7 @@
  * `readers/index.ts` load every parser. A test compares the lists with them.
  */
 
-export interface KindName {
+interface KindName {
   name: string;
   /** Also the name of its table. */
   plural: string;

@@ -9,7 +9,7 @@ import { LoadError, UsageError } from '../rows/types.ts';
 import type { IngestConfig } from './config.ts';
 
 /** Files that a command reads or keeps, and must not overwrite. */
-export interface Inputs {
+interface Inputs {
   kind?: Kind | undefined;
   /** The sources of the kind. */
   paths?: string[];

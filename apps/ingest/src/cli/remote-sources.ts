@@ -18,7 +18,7 @@ export interface SourceVersion {
 }
 
 /** The sources of a load, on this machine. */
-export interface OpenSources {
+interface OpenSources {
   paths: SourcePath[];
   /** Undefined if the next load cannot ask whether the sources have changed. */
   version: SourceVersion | undefined;

@@ -19,7 +19,7 @@ const SOURCE_LENGTH = 500;
 type RunName = { command: string; kind?: string; source: string };
 
 /** The database that keeps the run, and the signal that stops it. */
-export interface Recording {
+interface Recording {
   db: Db;
   stop: AbortSignal | undefined;
 }

@@ -14,7 +14,7 @@ export interface Run extends Omit<IngestRunRow, 'counts_json' | 'outcome' | 'dri
 }
 
 /** A run that rejected rows. */
-export interface RejectingRun extends Run {
+interface RejectingRun extends Run {
   /** Set when a later run has overwritten its dead-letter file. */
   isOverwritten?: true;
 }

@@ -4,7 +4,7 @@ import type { EdgarClient } from './client.ts';
 import { cikOf, isObject, textOf } from '../readers/edgar/submissions.ts';
 
 /** The distinct CIKs of arguments, ten digits each, and rejects for unknown arguments. */
-export interface Filers {
+interface Filers {
   ciks: string[];
   rejects: Reject[];
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Spaces requests. All hosts share one pacer, since EDGAR counts their requests together. */
-export interface Pacer {
+interface Pacer {
   /** Resolves when the next request may be sent. */
   next(): Promise<void>;
   /** Delays all requests by some milliseconds. */

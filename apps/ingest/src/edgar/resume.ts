@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The finished items of a run, kept on disk until the run ends. */
-export interface RunMemory {
+interface RunMemory {
   /** Items finished by an interrupted run of the same command. */
   done: Set<string>;
   finish(item: string): Promise<void>;

@@ -21,7 +21,7 @@ export interface FilingText {
 }
 
 /** Filings by accession number, and counts of the others, by reason. */
-export interface FilingTexts {
+interface FilingTexts {
   texts: Map<string, FilingText>;
   leftOut: Record<string, number>;
 }

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 const SLICE = 16 * 1024;
 
 /** Decompressed bytes, and what was wrong with them, which is known after the last one. */
-export interface Inflated {
+interface Inflated {
   bytes: AsyncIterable<Uint8Array>;
   /** Returns the reason of a reject when the bytes end too early or are damaged. */
   problem: () => string | undefined;

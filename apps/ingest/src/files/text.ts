@@ -5,7 +5,7 @@ import { notText, SIGNATURE_LENGTH } from './signature.ts';
 import type { SourceFile } from './source.ts';
 
 /** A file as text, or why it is not text. */
-export type FileText =
+type FileText =
   | {
       text: AsyncIterable<string>;
       /** Returns what was wrong with the compressed data, once the text is read; absent for other files. */
@@ -14,7 +14,7 @@ export type FileText =
   | { reason: string };
 
 /** The bytes of a file, decompressed if it begins as gzip does. */
-export interface FileBytes {
+interface FileBytes {
   head: Uint8Array;
   bytes: AsyncIterable<Uint8Array>;
   /** See `FileText`. */

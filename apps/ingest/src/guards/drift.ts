@@ -4,7 +4,7 @@ import { Refusal } from '../report/refusal.ts';
 import type { ColumnProfile, SourceProfile, ValueType } from '../readers/profile.ts';
 
 /** A difference between a source and its last load. */
-export interface DriftChange {
+interface DriftChange {
   /** Begins with its class: `missing column: "cik"`. */
   message: string;
   column?: string;
@@ -35,7 +35,7 @@ export const DRIFT_LIMITS = {
 const MAX_KEY = 500;
 
 /** The parts of the name of a load's source. */
-export interface SourceName {
+interface SourceName {
   /** As reports show them. */
   paths: string[];
   /** The hashes of the queries of remote paths. */

@@ -24,7 +24,7 @@ import { recentKeys } from './verify-recent.ts';
 
 /** How an entry differs from its record: it is missing, it is of an earlier state, or it has no record. */
 const DIFFERENCES = ['missing', 'stale', 'surplus'] as const;
-export type Difference = (typeof DIFFERENCES)[number];
+type Difference = (typeof DIFFERENCES)[number];
 
 /** The result of comparing the index with the database. */
 export interface Verified extends Record<Difference, number> {

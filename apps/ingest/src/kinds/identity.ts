@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { date, text } from './fields.ts';
 
 /** The ways in which a row may find its company. */
-export const matchWays = ['domain', 'cik', 'ticker', 'external_id', 'name'] as const;
+const matchWays = ['domain', 'cik', 'ticker', 'external_id', 'name'] as const;
 export type MatchWay = (typeof matchWays)[number];
 
 /** The ways of a mapping that does not list its own: a name alone is not enough. */

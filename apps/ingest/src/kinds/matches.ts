@@ -12,7 +12,7 @@ interface Named {
 }
 
 /** The reviews of matches by name. */
-export interface Reviews {
+interface Reviews {
   /** Returns how the match of a record's name with a company was reviewed; undefined for a new match. */
   statusOf(record: Named, company: number): CompanyMatchRow['status'] | undefined;
 }
@@ -33,7 +33,7 @@ export async function readReviews(trx: Trx, nameKeys: string[]): Promise<Reviews
 }
 
 /** A record that found its company by name alone. */
-export interface Matched {
+interface Matched {
   match: NameMatch;
   record: object;
   /** The row, such as `rounds.csv row 3`. */

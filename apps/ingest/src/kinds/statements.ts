@@ -23,7 +23,7 @@ export interface StatedKind {
 }
 
 /** The record of a row once it is merged, and what to call when the row is accepted. */
-export interface MergedRow<Given> {
+interface MergedRow<Given> {
   record: Given;
   keep: () => void;
 }

@@ -15,7 +15,7 @@ type Columns<Row> = Omit<Row, 'id' | 'company_id' | keyof Tracked>;
 export type Stated<Row, Derived extends keyof Columns<Row> = never> = Omit<Columns<Row>, Derived>;
 
 /** How records of a kind become rows. */
-export interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never> {
+interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never> {
   /** Returns the natural key, after the company, in the order of `Storage.key`. */
   keyOf: (given: Given) => string[];
   /** Returns the id of a new record. */
@@ -42,7 +42,7 @@ export interface RowRules<Given, Row, Derived extends keyof Columns<Row> = never
 }
 
 /** Distinguishes records with the same natural key. The first has part 1. */
-export interface PartRules<Given, Row> {
+interface PartRules<Given, Row> {
   partOf: (row: Row) => number;
   /**
    * Returns whether the record says the same as the row in what tells parts apart; undefined when it says nothing, so

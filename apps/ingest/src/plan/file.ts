@@ -77,7 +77,7 @@ export interface PlanEnd {
 }
 
 /** Writes a plan line by line; the file exists once the plan is complete. */
-export interface PlanWriter {
+interface PlanWriter {
   write(lines: PlanLine[]): Promise<void>;
   finish(end: PlanEnd): Promise<void>;
   /** Deletes an unfinished plan. */

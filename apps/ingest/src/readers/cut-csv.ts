@@ -3,7 +3,7 @@ import { parse } from 'csv-parse';
 import { MAX_RECORD } from '../rows/types.ts';
 
 /** A row of CSV: its cells, or those before an error. */
-export interface CsvPiece {
+interface CsvPiece {
   cells: string[];
   /** Without its line end. */
   raw: string;

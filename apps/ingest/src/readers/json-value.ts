@@ -45,7 +45,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
  * one without an error.
  * @param value the parsed text
  */
-export function repeatedKey(text: string, value: unknown): string | undefined {
+function repeatedKey(text: string, value: unknown): string | undefined {
   // A compact text with no repeated key is as long as its value written again: most texts are.
   return JSON.stringify(value).length === text.length ? undefined : findRepeated(text);
 }

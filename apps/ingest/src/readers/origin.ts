@@ -4,7 +4,7 @@ import { hasField } from '../rows/schema.ts';
 import { isObject, isReject, type Parsed } from '../rows/types.ts';
 
 /** Where the records of a load come from, and how they may find their companies; from `--source` and the mapping. */
-export interface LoadOrigin extends Origin {
+interface LoadOrigin extends Origin {
   /** Whether the rows come through a mapping. A name alone then finds a company only if the mapping lists it. */
   isMapped: boolean;
   /** Put before the slugs of documents. */

@@ -46,7 +46,7 @@ export const rejectsReader = (
   },
 });
 
-export function isRejectedLine(value: unknown): value is RejectedLine {
+function isRejectedLine(value: unknown): value is RejectedLine {
   if (value === null || typeof value !== 'object' || !('raw' in value)) return false;
   const { file, row, reason } = value as Partial<RejectedLine>;
   const isWhole = typeof file === 'string' && typeof row === 'number' && typeof reason === 'string';

@@ -7,7 +7,7 @@ import { batches, type Checked, type Checkpoint } from './batch.ts';
 import { untilStopped } from './stop.ts';
 
 /** The four steps of a load and what they need. */
-export interface Pipeline {
+interface Pipeline {
   kind: Kind;
   items: AsyncIterable<SourceItem>;
   /** Whether items are acknowledged once they are stored. */

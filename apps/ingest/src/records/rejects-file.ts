@@ -7,7 +7,7 @@ import type { RejectedLine, RejectedLoad } from '../readers/rejects.ts';
 import { LoadError, type Reject } from '../rows/types.ts';
 
 /** The file that rejected rows are written to: NDJSON, one `RejectedLine` a line, or CSV by its name. */
-export interface RejectsFile {
+interface RejectsFile {
   write(rejects: Reject[]): Promise<void>;
   /**
    * Closes the file. Returns its path, or undefined when nothing was rejected.

@@ -11,7 +11,7 @@ import { isReject, type Reject } from '../rows/types.ts';
 import type { ChangeRecorder } from './change-recorder.ts';
 
 /** What all batches of a load share. */
-export interface BatchContext {
+interface BatchContext {
   report: Report;
   gaps: Gaps;
   seenKeys: LoadKeys;

@@ -47,7 +47,7 @@ export interface Report {
 }
 
 /** A warning and its row; a warning about the whole load has none. */
-export interface Warning extends Partial<Place> {
+interface Warning extends Partial<Place> {
   warning: string;
 }
 

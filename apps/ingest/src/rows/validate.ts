@@ -7,7 +7,7 @@ const MAX_PROBLEMS = 3;
 const MAX_DEPTH = 60;
 
 /** A valid record, or the reason to reject it. */
-export type Validated = { record: unknown } | { reason: string };
+type Validated = { record: unknown } | { reason: string };
 
 /** Validates a value against the schema of its kind. */
 export function validate(schema: z.ZodType, value: unknown): Validated {

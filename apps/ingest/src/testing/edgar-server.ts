@@ -18,7 +18,7 @@ export interface Misbehaviour {
   delay?: number | Promise<void>;
 }
 
-export interface SeenRequest {
+interface SeenRequest {
   path: string;
   /** Milliseconds of `performance.now()`. */
   at: number;

@@ -6,7 +6,7 @@ const FAILURES = 3;
 const OPEN_MS = 2_000;
 
 /** Runs questions, and rejects them at once while the server does not answer. */
-export type Breaker = <T>(question: () => Promise<T>) => Promise<T>;
+type Breaker = <T>(question: () => Promise<T>) => Promise<T>;
 
 /**
  * Returns a breaker. While it is open, one question at a time tries whether the server answers again; the others are

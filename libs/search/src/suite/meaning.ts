@@ -7,7 +7,7 @@ import type { StandbyIndex } from '../standby.ts';
 import { entry } from './bench.ts';
 
 /** Opens the index of that name with these embeddings. */
-export interface OpenMeaning {
+interface OpenMeaning {
   open: (place: string, embeddings?: SearchOptions['embeddings']) => Promise<SearchEngine>;
   standby: (place: string, embeddings?: SearchOptions['embeddings']) => Promise<StandbyIndex>;
 }

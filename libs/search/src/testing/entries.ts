@@ -6,7 +6,7 @@ import { SHOWN, type StoredEntry } from '../meilisearch/meilisearch-entry.ts';
 import { searchServer } from '../meilisearch/meilisearch-server.ts';
 
 /** The content of an index. */
-export interface Held {
+interface Held {
   entries: SearchDocument[];
   /** Of a file, each word that finds something, with how many entries have it and how often: `body iron 30 6000`. */
   words: string[];

@@ -11,7 +11,7 @@ export const image = z.object({
   dimensions: z.object({ width: pixels, height: pixels }),
 });
 export const social = z.object({ url: like('https://x.com/stripe'), type: like('x') });
-export const legalEntity = z.object({
+const legalEntity = z.object({
   name: like('Stripe, Inc.'),
   country: like('United States').nullable(),
 });

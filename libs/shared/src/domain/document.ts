@@ -34,7 +34,7 @@ export const span = z
   .meta({ id: 'Span' });
 export type Span = z.infer<typeof span>;
 
-export const textElementTypes = [
+const textElementTypes = [
   'heading1',
   'heading2',
   'heading3',
@@ -55,7 +55,7 @@ export const textElement = z.object({
 });
 
 const picture = like('https://assets.example/payment.png');
-export const imageElement = z.object({
+const imageElement = z.object({
   id: like('image-1'),
   type: z.literal('image'),
   url: picture,
@@ -65,7 +65,7 @@ export const imageElement = z.object({
 });
 
 /** The cells of a table, row by row; the first `header_rows` rows are headers. `text` is the same table as one string. */
-export const tableElement = z.object({
+const tableElement = z.object({
   id: like('table-1'),
   type: z.literal('table'),
   text: like('Year, Volume'),
@@ -74,7 +74,7 @@ export const tableElement = z.object({
 });
 
 /** Content from another site, such as a video. */
-export const embedElement = z.object({
+const embedElement = z.object({
   id: like('embed-1'),
   type: z.literal('embed'),
   url: like('https://www.youtube.com/embed/x'),
@@ -86,7 +86,7 @@ export const documentElement = z
   .meta({ id: 'DocumentElement' });
 export type DocumentElement = z.infer<typeof documentElement>;
 
-export const documentSection = z
+const documentSection = z
   .object({
     id: like('cards'),
     type: z.literal('section'),
@@ -99,7 +99,7 @@ export const documentSection = z
   .meta({ id: 'DocumentSection' });
 export type DocumentSection = z.infer<typeof documentSection>;
 
-export const tableOfContents = z.array(
+const tableOfContents = z.array(
   z.object({
     id: like('cards'),
     title: like('Cards'),

@@ -57,7 +57,6 @@ export const fundingRoundData = z.object({
   is_extension: z.boolean(),
   ...tracked,
 });
-export type FundingRoundData = z.infer<typeof fundingRoundData>;
 
 export const secondaryTransactionData = z.object({
   ...identified('Employee tender offer'),
@@ -72,7 +71,6 @@ export const secondaryTransactionData = z.object({
   status: eventStatus,
   ...tracked,
 });
-export type SecondaryTransactionData = z.infer<typeof secondaryTransactionData>;
 
 /** The data of a corporate action or a company milestone. */
 export const corporateActionData = z.object({
@@ -85,7 +83,6 @@ export const corporateActionData = z.object({
   data: z.record(z.string(), z.unknown()).meta({ examples: [{ ratio: '4:1' }] }),
   status: eventStatus,
 });
-export type CorporateActionData = z.infer<typeof corporateActionData>;
 
 const shared = {
   event_id: z
@@ -120,7 +117,7 @@ export const eventV1 = z
   .meta({ id: 'EventV1' });
 export type EventV1 = z.infer<typeof eventV1>;
 
-export const eventStatusV0 = z.enum(['planned', 'closed', 'cancelled']);
+const eventStatusV0 = z.enum(['planned', 'closed', 'cancelled']);
 
 const v0 = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({ ...shared, event_type: z.literal(type), data });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { calendarDate, integerId, like, timestamp, uuid } from './scalars.ts';
 
 export const newsImportance = z.enum(['major', 'minor']);
-export type NewsImportance = z.infer<typeof newsImportance>;
 
 export const newsArticle = z
   .object({

@@ -27,7 +27,7 @@ const said = {
 };
 
 /** What a source says about a field. */
-export const saying = z.object(said).meta({ id: 'Saying' });
+const saying = z.object(said).meta({ id: 'Saying' });
 export type FieldSaying = z.output<typeof saying>;
 
 /** A field with the value that is served, where it is from, and what other sources say. */

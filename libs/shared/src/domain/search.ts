@@ -52,4 +52,3 @@ export const searchSuggestion = z
     }),
   })
   .meta({ id: 'SearchSuggestion' });
-export type SearchSuggestion = z.infer<typeof searchSuggestion>;

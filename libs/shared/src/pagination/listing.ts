@@ -6,7 +6,7 @@ const keyTypes = {
   integer: z.number().int().min(0).max(2_147_483_647),
   number: z.number(),
 };
-export type KeyType = keyof typeof keyTypes;
+type KeyType = keyof typeof keyTypes;
 export type KeyValue = string | number;
 
 /**

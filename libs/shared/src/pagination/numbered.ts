@@ -20,7 +20,7 @@ export const numberedPagination = z
     prev_link: link(1),
   })
   .meta({ id: 'NumberedPagination' });
-export type NumberedPagination = z.infer<typeof numberedPagination>;
+type NumberedPagination = z.infer<typeof numberedPagination>;
 
 /** Returns the numbers and links of a page. A page after the last one links back to the last one. */
 export function viewNumberedPagination(

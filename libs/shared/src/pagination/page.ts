@@ -65,7 +65,7 @@ function readPlace(
 }
 
 /** The cursors of a page. `next` or `previous` is null if there is no such page. */
-export interface PageCursors {
+interface PageCursors {
   /** The cursor of this page itself. */
   here: string;
   next: string | null;
@@ -128,7 +128,7 @@ export const cursorPagination = z
     prev_cursor: cursor,
   })
   .meta({ id: 'CursorPagination' });
-export type CursorPagination = z.infer<typeof cursorPagination>;
+type CursorPagination = z.infer<typeof cursorPagination>;
 
 /** Returns the URL of this list with the given paging parameters. */
 export type LinkTo = (paging: Record<string, string | undefined>) => string;

@@ -31,7 +31,7 @@ const COUNTED: Counted[] = [
 ];
 
 /** The financials of active companies, in the order of rankings. */
-export const RANKED: Kept[] = [
+const RANKED: Kept[] = [
   {
     name: 'keep_ranked',
     table: 'company_financials',

@@ -24,7 +24,6 @@ const input = z.strictObject({
     .default(0)
     .meta({ description: 'The most seconds to wait for a change, if there is none yet' }),
 });
-export type ChangesInput = z.output<typeof input>;
 
 export const listChanges = endpoint({
   method: 'GET',

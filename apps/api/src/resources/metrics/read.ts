@@ -6,7 +6,7 @@ import { metricList } from './contract.ts';
 import { viewMetric } from './view.ts';
 
 /** The filters of a list of metrics apart from companies: column values, time ranges and date ranges. */
-export interface MetricFilter {
+interface MetricFilter {
   values: Partial<
     Record<'base' | 'view' | 'scenario' | 'base_period' | 'growth_period', string[] | undefined>
   >;

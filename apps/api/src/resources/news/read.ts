@@ -6,7 +6,7 @@ import { newsList } from './contract.ts';
 import { viewNewsItem } from './view.ts';
 
 /** The filters of a list of news apart from companies. An undefined bound does not limit the list. */
-export interface NewsFilter {
+interface NewsFilter {
   importance: 'major' | undefined;
   created: TimeRange;
   updated: TimeRange;

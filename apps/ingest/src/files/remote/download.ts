@@ -26,7 +26,7 @@ export interface DownloadedFile {
   validators: Validators;
 }
 
-export interface DownloadOptions {
+interface DownloadOptions {
   /** The folder that receives the file. */
   folder: string;
   /** Most bytes of one file. */

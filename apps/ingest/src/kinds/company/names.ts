@@ -3,7 +3,7 @@ import type { CompanyListingRow, CompanyRow, Db, Trx } from '@dossier/store';
 import type { CompanyContent } from './stored.ts';
 
 /** The names and numbers of a company, which the search entries of its filings contain too. */
-export interface CompanyNames {
+interface CompanyNames {
   name: string;
   /** The names of its legal entities, without its own name. */
   legal: string[];

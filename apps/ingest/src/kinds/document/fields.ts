@@ -90,7 +90,7 @@ export function categoryField(fields: Fields): string[] | undefined {
   return [...new Set(names.filter((text) => text !== ''))];
 }
 
-export interface FileFacts {
+interface FileFacts {
   /** `YYYY-MM-DD` at the start of the name. */
   date: string | undefined;
   slug: string;

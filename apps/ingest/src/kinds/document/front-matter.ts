@@ -1,7 +1,7 @@
 import { parseDocument, type YAMLParseError } from 'yaml';
 import { isDeepYaml } from '../../files/yaml-depth.ts';
 
-export type FrontMatter =
+type FrontMatter =
   | { fields: Record<string, unknown>; body: string }
   /** The reason why the front matter cannot be read, with the line of the file. */
   | { reason: string };

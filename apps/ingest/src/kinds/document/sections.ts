@@ -7,9 +7,9 @@ import {
 import { toSlug } from '../company/slug.ts';
 import type { z } from 'zod';
 
-export type DocumentMetadata = z.infer<typeof documentMetadata>;
+type DocumentMetadata = z.infer<typeof documentMetadata>;
 /** A section without the links to the previous and the next one. */
-export interface SectionDraft {
+interface SectionDraft {
   id?: string | undefined;
   title: string;
   level: number;

@@ -6,7 +6,7 @@ import type { Media } from './media.ts';
 /** HTML allows 1000 columns; each costs memory in every row. */
 const WIDEST_CELL = 50;
 
-export interface TableText {
+interface TableText {
   text: string;
   rows: string[][];
   header_rows: number;

@@ -3,7 +3,7 @@ import { contentHash } from '../rows.ts';
 import type { Stated } from '../upsert-rows.ts';
 import type { MetricRecord } from './record.ts';
 
-export type MetricContent = Stated<MetricRow, 'observation_key'>;
+type MetricContent = Stated<MetricRow, 'observation_key'>;
 
 /** The columns that identify an observation. The amount, and how it is known, may be corrected. */
 const KEY = [

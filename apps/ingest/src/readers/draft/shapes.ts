@@ -116,7 +116,7 @@ const COMMON = new Set([
 ]);
 
 /** Returns the notation of the numbers in cells, with a question if it is not certain. */
-export function notationOf(values: string[]): { form?: NumberForm; ask?: string } {
+function notationOf(values: string[]): { form?: NumberForm; ask?: string } {
   const digits = values.flatMap((value) => /\d[\d.,' ]*/.exec(value)?.[0].trim().replace(/[.,]$/, '') ?? []);
   const isPlain = digits.every((each) => /^\d+$/.test(each));
   if (isPlain) return {};

@@ -23,10 +23,7 @@ export function readCompanyFacts(value: unknown): CompanyFacts | undefined {
 }
 
 /** Why a fact is not an observation. Facts with other tags are not counted. */
-export type LeftOut = Record<
-  'other units' | 'other periods' | 'other forms' | 'repeated or superseded',
-  number
->;
+type LeftOut = Record<'other units' | 'other periods' | 'other forms' | 'repeated or superseded', number>;
 
 const PERIODS: PeriodLength[] = ['year', 'quarter'];
 

@@ -1,7 +1,7 @@
 import { textOf, type Submissions } from './submissions.ts';
 
 /** What a filer is: a company with listed or registered securities, another company, or none. */
-export type Filer = 'public' | 'private' | 'owner' | 'fund';
+type Filer = 'public' | 'private' | 'owner' | 'fund';
 
 /** Reports of owners and insiders: people, and institutions about their holdings. */
 const OF_OWNERS = /^(?:[345]|144|SC 13[DG]|SCHEDULE 13[DG])(?:\/A)?$/i;

@@ -7,7 +7,7 @@ const ARCHIVES = 'https://www.sec.gov/Archives';
 const TAIL = /\s(\d{1,10})\s+(\d{4})-?(\d{2})-?(\d{2})\s+(edgar\/data\/\S*?(\d{10}-\d{2}-\d{6})\.txt)\s*$/;
 
 /** The filings of known companies in an index, and the number of all others. */
-export interface FormIndex {
+interface FormIndex {
   rows: Parsed[];
   others: number;
 }

@@ -10,7 +10,7 @@ import { textIn, type ForeignRow } from './value.ts';
 export type { ForeignRow } from './value.ts';
 
 /** A record with warnings, or the reason to reject the row. */
-export type Mapped = { record: Record<string, unknown>; warnings: string[] } | { reason: string };
+type Mapped = { record: Record<string, unknown>; warnings: string[] } | { reason: string };
 
 /** Problems that one reason names; a row may have many. */
 const MAX_PROBLEMS = 3;

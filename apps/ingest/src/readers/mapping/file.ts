@@ -50,7 +50,7 @@ export interface MistakeAt {
 }
 
 /** A mapping file that was read: the mapping, or all its mistakes in the order of their lines. */
-export type ReadMapping = {
+type ReadMapping = {
   /** Returns the columns that rules name and the table does not have. */
   mistakesInColumns: (columns: string[], table: string) => MistakeAt[];
   /** Where the rows of the file are, and how it is read, as far as that can be known. */

@@ -41,7 +41,7 @@ const PARTS: Record<string, string> = {
 };
 
 /** @throws SyntaxError when the form has a part twice */
-export function datePattern(form: string): RegExp {
+function datePattern(form: string): RegExp {
   const pattern = form
     .split(/(YYYY|MMMM|MMM|MM|M|DD|D)/)
     .map((part) => PARTS[part] ?? part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));

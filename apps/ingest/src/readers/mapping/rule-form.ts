@@ -3,7 +3,7 @@ import { isObject } from '../../rows/types.ts';
 import { unknownName } from '../../rows/validate.ts';
 
 /** The parameters of an issue about a key of a rule: its path leads to the key, its message is about the rule. */
-export interface OfRule {
+interface OfRule {
   ofRule: true;
 }
 

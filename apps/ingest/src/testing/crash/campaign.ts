@@ -13,7 +13,7 @@ import { takeSteps, type Place, type Step } from './steps.ts';
 export const searches = ['fts5', 'meilisearch'] as const;
 export type Search = (typeof searches)[number];
 
-export interface CampaignResult {
+interface CampaignResult {
   /** Kills at random moments, by the last point that the program reached. */
   random: Partial<Record<Point | 'begin', number>>;
   /** Kills at each named point. */

@@ -2,7 +2,7 @@ import type { Element, Nodes, Root } from 'hast';
 import { attribute, childrenOf, isElement, rawText } from '../nodes.ts';
 
 /** What the head of a page, or the inline XBRL of a filing, states about it. Other fields are absent. */
-export interface PageFacts {
+interface PageFacts {
   title?: string | undefined;
   summary?: string | undefined;
   image?: string | undefined;

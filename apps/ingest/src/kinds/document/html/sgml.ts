@@ -4,7 +4,7 @@ import { childrenOf, contains, isBlock, isElement } from '../nodes.ts';
 import type { Nodes } from 'hast';
 
 /** The data on the cover page or in the SGML head of a filing. */
-export interface OlderFacts {
+interface OlderFacts {
   name?: string | undefined;
   form?: string | undefined;
   /** As the cover page writes it: `May 5, 2003`. */
