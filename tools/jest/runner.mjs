@@ -10,7 +10,7 @@ process.setSourceMapsEnabled(true);
 /**
  * Jest's testRunner, which imports test files as Node imports a program. Jest's own imports every module again for each
  * test file, into a context of its own, which took most of the time of a run. Here the test files of a worker share
- * modules; each has its own tests, hooks and environment variables.
+ * modules; each has its own tests, hooks, environment variables and exit code.
  */
 export default async function run(globalConfig, config, environment, runtime, testPath, send) {
   const native = {
@@ -28,6 +28,7 @@ export default async function run(globalConfig, config, environment, runtime, te
     return typeof value === 'function' ? value.bind(target) : value;
   };
   const variables = { ...process.env };
+  const { exitCode } = process;
   delete globalThis[Symbol.for('EVENT_HANDLERS')];
   // Jest's own replaces what Node does with source maps.
   Error.prepareStackTrace = undefined;
@@ -36,5 +37,6 @@ export default async function run(globalConfig, config, environment, runtime, te
   } finally {
     for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
     Object.assign(process.env, variables);
+    process.exitCode = exitCode;
   }
 }
