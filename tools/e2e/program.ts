@@ -1,10 +1,14 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
+const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
 
 /** Returns the environment of a started program: without Jest's flags, on any free port. */
 const environment = (settings: Record<string, string>) => ({
@@ -74,18 +78,20 @@ export async function paste(line: string): Promise<string> {
   return stdout;
 }
 
-/** Runs an npm script of the workspace until it exits. */
+/** Runs the command of an npm script of the workspace until it exits. Without npm, it starts in half the time. */
 export async function runScript(
   script: string,
   args: string[],
   settings: Record<string, string>,
 ): Promise<Exited> {
-  return exited('npm', ['run', '--silent', script, '--', ...args], settings, root);
+  const [program, ...words] = scripts[script]!.split(' ');
+  if (program !== 'node') throw new Error(`npm run ${script} is not a program of Node.`);
+  return exited([...words, ...args], settings, root);
 }
 
 /** Runs a built program in the working directory until it exits. */
 export const runHere = (program: string, args: string[], settings: Record<string, string>): Promise<Exited> =>
-  exited(process.execPath, [resolve(root, 'bin/dossier.cjs'), program, ...args], settings, process.cwd());
+  exited([resolve(root, 'bin/dossier.cjs'), program, ...args], settings, process.cwd());
 
 /** What a program printed, and its exit code. */
 interface Exited {
@@ -94,15 +100,10 @@ interface Exited {
   stderr: string;
 }
 
-async function exited(
-  command: string,
-  args: string[],
-  settings: Record<string, string>,
-  cwd: string,
-): Promise<Exited> {
+async function exited(args: string[], settings: Record<string, string>, cwd: string): Promise<Exited> {
   try {
     const options = { cwd, env: environment(settings), maxBuffer: 64 * 1024 * 1024 };
-    const { stdout, stderr } = await run(command, args, options);
+    const { stdout, stderr } = await run(process.execPath, args, options);
     return { code: 0, stdout, stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as Exited;

@@ -86,7 +86,8 @@ async function postgresDatabase(template = 'template1') {
     await admin.raw(statement, names);
     await admin.destroy();
   };
-  await onServer('create database ?? template ??', [name, template]);
+  // Copies files, which takes half as much CPU as the log of every page. Since Postgres 15.
+  await onServer('create database ?? template ?? strategy file_copy', [name, template]);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, remove: () => onServer('drop database if exists ?? with (force)', [name]) };
