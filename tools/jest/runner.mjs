@@ -29,6 +29,7 @@ export default async function run(globalConfig, config, environment, runtime, te
   };
   const variables = { ...process.env };
   const { exitCode } = process;
+  const listeners = process.listeners('message');
   delete globalThis[Symbol.for('EVENT_HANDLERS')];
   // Jest's own replaces what Node does with source maps.
   Error.prepareStackTrace = undefined;
@@ -38,5 +39,8 @@ export default async function run(globalConfig, config, environment, runtime, te
     for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
     Object.assign(process.env, variables);
     process.exitCode = exitCode;
+    // A listener keeps the worker from ending.
+    for (const each of process.listeners('message'))
+      if (!listeners.includes(each)) process.off('message', each);
   }
 }

