@@ -19,5 +19,7 @@ export const base = {
   workerIdleMemoryLimit: '1GB',
   // A busy machine takes its time to end a process.
   workerGracefulExitTimeout: 10_000,
+  // A rejection that is awaited later counts as handled.
+  waitForUnhandledRejections: true,
   testTimeout: 60_000,
 };
