@@ -33,6 +33,8 @@ const NO_FILTERS = [
   'page',
   'page_after',
   'page_before',
+  // Its example is before the history of the test begins. Former rows have plans of their own.
+  'as_of',
 ];
 
 /** A query for every filter of every list of several companies, read from the schemas of their inputs. */
