@@ -26,6 +26,9 @@ const decoded = (page: string) => page.replaceAll(/&#38;|&amp;/g, '&').replaceAl
 /** Returns the parts of a page that a pattern finds. */
 const partsOf = (page: string, pattern: RegExp): string[] => page.match(pattern) ?? [];
 
+/** The whole sample is loaded, and each of its embeds is read. */
+const LONG_MS = 180_000;
+
 describe('each number of the sample shows the link that was given for it', () => {
   let database: TestDatabase;
   let folder: string;
@@ -50,7 +53,7 @@ describe('each number of the sample shows the link that was given for it', () =>
       expect(page.status).toBe(200);
       pages.set(domain, decoded(await page.text()));
     }
-  });
+  }, LONG_MS);
   afterAll(async () => {
     await server.stop();
     await database.close();
@@ -102,7 +105,7 @@ describe('each number of the sample shows the link that was given for it', () =>
       }
     }
     expect(figures).toBeGreaterThan(50);
-  });
+  }, LONG_MS);
 
   it('as a value of a dataset: on the page of its company and in its embed', async () => {
     let values = 0;
@@ -141,7 +144,7 @@ describe('each number of the sample shows the link that was given for it', () =>
       }
     }
     expect(values).toBeGreaterThan(100);
-  });
+  }, LONG_MS);
 
   const hrefOf = (part: string) => /href="([^"]+)"/.exec(part)?.[1];
 
@@ -160,5 +163,5 @@ describe('each number of the sample shows the link that was given for it', () =>
         expect([domain, link, pages.get(domain)!.includes(`href="${link}"`)]).toEqual([domain, link, true]);
       }
     }
-  });
+  }, LONG_MS);
 });

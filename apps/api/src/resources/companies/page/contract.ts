@@ -34,11 +34,7 @@ export const redirectToCompany = endpoint({
   tag: 'Companies',
   access: 'public',
   params: z.object({
-    company_slug: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .meta({ description: 'The slug of the company', examples: ['stripe'] }),
+    company_slug: slugLookup.meta({ description: 'The slug of the company' }),
   }),
   input: z.object({}),
   output: { 302: z.null() },

@@ -280,7 +280,7 @@ describe.each(engines)('pages of companies on %s', (engine) => {
 
   it.each([
     ['/nothing', 404, 'application/json'],
-    [`/${'x'.repeat(3000)}`, 404, 'application/json'],
+    [`/${'x'.repeat(300)}`, 400, 'application/json'],
     ['/favicon.ico', 404, 'application/json'],
     ['/acme/people', 404, 'application/json'],
     // Shortened addresses of pages.
