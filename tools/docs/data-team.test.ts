@@ -16,6 +16,7 @@ const GUIDES = [
   'docs/data-team/mapping-sql.md',
   'docs/data-team/sources.md',
   'docs/data-team/several-sources.md',
+  'docs/data-team/history.md',
   'docs/data-team/companies.md',
   'docs/data-team/documents.md',
   'docs/data-team/edgar.md',

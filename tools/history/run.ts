@@ -117,7 +117,7 @@ export async function runHistory(
 
 /** Returns a moment after all writes, once it is over: later writes have later times. */
 async function nextMoment(db: Db): Promise<string> {
-  const { last_ms } = (await db('writer').first<{ last_ms: number | string }>('last_ms'))!;
+  const { last_ms } = await db('writer').first<{ last_ms: number | string }>('last_ms');
   const moment = Math.max(Date.now(), Number(last_ms));
   while (Date.now() <= moment) await sleep(1);
   return toTimestamp(moment);

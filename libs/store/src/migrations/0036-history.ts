@@ -35,7 +35,7 @@ export async function up(db: Knex): Promise<void> {
     table.integer('id').primary();
     columnsOf(db, table).timestamp('begins_at').notNullable();
   });
-  const { last_ms } = (await db('writer').where({ id: 1 }).first<{ last_ms: number | string }>('last_ms'))!;
+  const { last_ms } = await db('writer').where({ id: 1 }).first<{ last_ms: number | string }>('last_ms');
   const begins_at = toTimestamp(Math.max(Date.now(), Number(last_ms)));
   await db('history').insert({ id: 1, begins_at });
   for (const [table, keys] of Object.entries(TABLES)) {
@@ -56,7 +56,7 @@ export async function up(db: Knex): Promise<void> {
 /** Returns the columns of a table as SQL, with their types and without its keys. */
 async function columnsAs(db: Knex, table: string): Promise<string> {
   if (isPostgres(db)) return `like ${table}`;
-  const columns = (await db.raw(`pragma table_info(${table})`)) as { name: string; type: string }[];
+  const columns = await db.raw<{ name: string; type: string }[]>(`pragma table_info(${table})`);
   return columns.map(({ name, type }) => `"${name}" ${type}`).join(', ');
 }
 
