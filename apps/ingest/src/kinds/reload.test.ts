@@ -200,10 +200,12 @@ describe.each(engines)('loading the same file again on %s', (engine) => {
   it('changes nothing after a migration that adds columns to every table', async () => {
     const { db } = database;
     for (const { storage } of kinds) {
-      await db.schema.alterTable(storage.table, (table) => {
-        table.text('added_text').notNullable().defaultTo('default');
-        table.integer('added_number');
-      });
+      // The history has the columns of the table.
+      for (const name of [storage.table, `${storage.table}_history`])
+        await db.schema.alterTable(name, (table) => {
+          table.text('added_text').notNullable().defaultTo('default');
+          table.integer('added_number');
+        });
       await db(storage.table).update({ added_number: db.raw('length(cast(id as text))') });
     }
     const before = await rowsOf(db);
@@ -308,7 +310,8 @@ describe.each(engines)('a derived column on %s', (engine) => {
       const stored = () => db<Row>('filings').first('form', 'updated_at');
       await loadRecords(db, kinds[0]!, [{ domain: 'acme.com', name: 'Acme', type: 'private' }]);
       await store([{ company: 'acme.com', type: '10-K' }]);
-      await db.schema.alterTable('filings', (table) => table.text('form').defaultTo('by the migration'));
+      for (const name of ['filings', 'filings_history'])
+        await db.schema.alterTable(name, (table) => table.text('form').defaultTo('by the migration'));
       const before = await stored();
 
       expect(await store([{ company: 'acme.com', type: '10-K' }], form)).toMatchObject({
