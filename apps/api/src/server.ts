@@ -87,7 +87,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     acquireMs: ACQUIRE_MS,
     statementMs: ACQUIRE_MS,
   });
-  await prepareSchema(config.databaseUrl, db, logger);
+  const schema = await prepareSchema(config.databaseUrl, db, logger);
   const { engine: search, state } = await keepSearch(db, config, logger);
   const scripts = await readScripts();
   if (!scripts) throw new ConfigError('The scripts of the embeds are missing. Run: npm run build');
@@ -157,7 +157,6 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   };
   server.on('request', createFront(createApp(services, logger), routes, services, logger));
   const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
-  const { version: schema } = await schemaVersion(probe);
   logger.info({ url: placeOf(publicUrl), version: VERSION, schema, ...describeConfig(config) }, 'listening');
   return {
     url: publicUrl,
@@ -213,8 +212,11 @@ async function openTelemetry({ otlpEndpoint }: ApiConfig, db: Db) {
   }
 }
 
-/** Migrates the schema. A migration may take longer than a statement of a request, so it has its own connection. */
-async function prepareSchema(url: string, db: Db, logger: Logger): Promise<void> {
+/**
+ * Migrates the schema, and returns its version. A migration may take longer than a statement of a request, and a busy
+ * server longer to connect, so it has its own connection.
+ */
+async function prepareSchema(url: string, db: Db, logger: Logger): Promise<string | undefined> {
   const own = url.startsWith('sqlite:') ? undefined : openDatabase(url, { pool: 2 });
   try {
     if (await migrate(own ?? db)) {
@@ -222,6 +224,7 @@ async function prepareSchema(url: string, db: Db, logger: Logger): Promise<void>
         'The database was empty, so its tables were created. If you expected data, correct DATABASE_URL.',
       );
     }
+    return (await schemaVersion(own ?? db)).version;
   } finally {
     await own?.destroy();
   }
