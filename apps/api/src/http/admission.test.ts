@@ -235,8 +235,8 @@ describe('the gate under pressure', () => {
       now += 10;
       await turn();
     }
-    expect(gate.allowed()).toBe(8);
-    const early = Array.from({ length: 8 }, () => gate.enter());
+    expect(gate.allowed()).toBe(16);
+    const early = Array.from({ length: 16 }, () => gate.enter());
     now += 10;
     expect([early.includes(undefined), gate.enter()]).toEqual([false, undefined]);
     for (const pass of early) pass!.leave();
@@ -247,7 +247,7 @@ describe('the gate under pressure', () => {
   it('rejects what the database would keep waiting, and accepts everything once it does not', async () => {
     let waited = 50;
     const gate = openGate(100, () => waited, clock);
-    const passes = Array.from({ length: 8 }, () => gate.enter());
+    const passes = Array.from({ length: 16 }, () => gate.enter());
     for (let turns = 0; turns < 20; turns++) {
       gate.enter()?.leave();
       now += 10;
@@ -269,26 +269,26 @@ describe('the gate under pressure', () => {
     let waited = 50;
     const gate = openGate(100, () => waited, clock);
     for (let turns = 0; turns < 30; turns++) {
-      const passes = Array.from({ length: 10 }, () => gate.enter());
+      const passes = Array.from({ length: 20 }, () => gate.enter());
       for (const pass of passes) pass?.leave();
       now += 10;
       await turn();
     }
-    // Eight requests ended in each turn of ten milliseconds, as the database kept more of them waiting.
+    // Sixteen requests ended in each turn of ten milliseconds, as the database kept more of them waiting.
     waited = 0;
-    const passes = Array.from({ length: 20 }, () => gate.enter());
-    expect(passes.filter((pass) => pass !== undefined)).toHaveLength(16);
+    const passes = Array.from({ length: 40 }, () => gate.enter());
+    expect(passes.filter((pass) => pass !== undefined)).toHaveLength(32);
     await turn();
   });
 
   it('rejects in turns that are longer than the interval', async () => {
     const gate = openGate(100, () => 0, clock);
     for (let turns = 0; turns < 3; turns++) {
-      for (let place = 0; place < 8; place++) gate.enter()?.leave();
+      for (let place = 0; place < 16; place++) gate.enter()?.leave();
       now += 300;
       await turn();
     }
-    for (let place = 0; place < 8; place++) gate.enter();
+    for (let place = 0; place < 16; place++) gate.enter();
     now += 300;
     expect(gate.enter()).toBeUndefined();
     await turn();
@@ -296,7 +296,7 @@ describe('the gate under pressure', () => {
 
   it('accepts everything after a single late turn', async () => {
     const gate = openGate(100, () => 0, clock);
-    for (let place = 0; place < 8; place++) gate.enter();
+    for (let place = 0; place < 16; place++) gate.enter();
     now += 90;
     expect(gate.enter()).toBeDefined();
     await turn();

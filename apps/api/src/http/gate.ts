@@ -1,7 +1,10 @@
 import { createPressure } from './pressure.ts';
 
-/** While it sheds load, the process still accepts this many requests, so that lateness alone does not reject a handful. */
-const LEAST = 8;
+/**
+ * While it sheds load, the process still accepts this many requests, so that lateness alone does not reject a handful. It is
+ * twice the requests of one caller, whose turn of the event loop contains those that end and those that begin.
+ */
+const LEAST = 16;
 /**
  * While it sheds load, the process has at most as many requests in flight as it has lately ended in this time: on Postgres
  * a request takes several turns, and would wait in each of them. In milliseconds.
