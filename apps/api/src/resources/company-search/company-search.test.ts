@@ -106,10 +106,12 @@ describe.each(engines)('finding companies on %s', (engine) => {
   });
 
   it('looks up companies by every key at once, each company once, and names the unknown', async () => {
+    const former = { kind: 'slug', name: 'nested', company_id: ids['nest.com'], merged_id: 1_000_000 };
+    await api.db('company_aliases').insert(former);
     const { body, status } = await api.send('post', LOOKUP, {
       ids: [ids['nest.com'], 999_999],
       domains: ['STRIPE.dev', 'www.nest.example', 'nobody.example', 'www.nestle.com'],
-      slugs: 'nest-com,none',
+      slugs: 'nest-com,nested,none',
       ciks: ['42', 7],
       fields: ['domain'],
     });
@@ -129,6 +131,7 @@ describe.each(engines)('finding companies on %s', (engine) => {
       ['domains', 'www.nest.example', ids['www.nest.example']],
       ['domains', 'www.nestle.com', ids['nestle.com']],
       ['slugs', 'nest-com', ids['nest.com']],
+      ['slugs', 'nested', ids['nest.com']],
       ['ciks', '0000000042', ids['nest.com']],
       ['ciks', '0000000042', ids['www.nest.example']],
     ]);

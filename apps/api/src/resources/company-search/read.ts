@@ -104,11 +104,27 @@ export interface Match {
 export async function readMatches(db: Db, key: LookupKey, values: (string | number)[]): Promise<Match[]> {
   if (key === 'domains') return readDomainMatches(db, values.map(String));
   const column = ({ ids: 'id', slugs: 'slug', ciks: 'cik' } as const)[key];
-  return db('companies')
+  const own = await db('companies')
     .whereIn(column, values)
     .orderBy('id')
     .select<Match[]>(`${column} as value`, 'id as company_id');
+  return key === 'slugs' ? [...own, ...(await readFormerSlugs(db, lacking(values, own)))] : own;
 }
+
+const lacking = (values: (string | number)[], found: Match[]): (string | number)[] => {
+  const known = new Set(found.map(({ value }) => value));
+  return values.filter((value) => !known.has(value));
+};
+
+/** Returns the companies to which the slugs of merged companies lead. */
+const readFormerSlugs = async (db: Db, slugs: (string | number)[]): Promise<Match[]> =>
+  slugs.length === 0
+    ? []
+    : db('company_aliases')
+        .where({ kind: 'slug' })
+        .whereIn('name', slugs)
+        .orderBy('name')
+        .select<Match[]>('name as value', 'company_id');
 
 async function readDomainMatches(db: Db, domains: string[]): Promise<Match[]> {
   const rows = await db<CompanyDomainRow>('company_domains').whereIn('domain', domainSpellings(domains));

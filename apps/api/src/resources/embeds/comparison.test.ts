@@ -71,6 +71,16 @@ describe.each(engines)('embeds of several companies on %s', (engine) => {
     expect((await request(api.url).get(path)).status).toBe(200);
   });
 
+  it('shows a company once that another one was merged into', async () => {
+    const { id } = await api.db('companies').where({ slug: 'acme' }).first<{ id: number }>('id');
+    const merged_id = await insertCompany(api.db, { domain: 'twin.com', slug: 'twin', name: 'Twin' });
+    const path = await embed('ranking', 'company_slugs=acme,twin,bolt');
+    await api.db('companies').where({ id: merged_id }).delete();
+    await api.db('company_aliases').insert({ kind: 'slug', name: 'twin', company_id: id, merged_id });
+    const { body } = await request(api.url).get(`${path}.json`);
+    expect(body.data.companies).toHaveLength(2);
+  });
+
   it.each([
     ['ranking', 'company_slugs=acme,bolt'],
     ['multiples', 'company_slugs=acme,bolt'],

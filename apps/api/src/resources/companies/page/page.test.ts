@@ -278,6 +278,15 @@ describe.each(engines)('pages of companies on %s', (engine) => {
     }
   });
 
+  it('are found by the slug of a company that was merged into another one', async () => {
+    const former = { kind: 'slug', name: 'bolt', company_id: acme, merged_id: 1_000_000 };
+    await api.db('company_aliases').insert(former);
+    const found = await open('/bolt');
+    expect([found.status, found.headers['location']]).toEqual([302, `${PUBLIC_URL}/companies/acme`]);
+    const page = await open('/companies/bolt');
+    expect(page.text).toContain(`<link rel="canonical" href="${PUBLIC_URL}/companies/acme"`);
+  });
+
   it.each([
     ['/nothing', 404, 'application/json'],
     [`/${'x'.repeat(300)}`, 400, 'application/json'],

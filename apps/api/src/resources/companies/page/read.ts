@@ -1,8 +1,10 @@
 import {
   categoriesOf,
+  findCompany,
   type CategoryRow,
   type CompanyFinancialRow,
   type CompanyListingRow,
+  type CompanyLookup,
   type CompanyRow,
   type DatasetRow,
   type Db,
@@ -54,8 +56,10 @@ const EVENTS = ['corporate_action', 'company_milestone'];
 
 /** Reads what a company's page shows, in a fixed number of statements. @throws 404 */
 export async function readCompanyPage(db: Db, slug: string): Promise<CompanyPageRows> {
-  const company = await db<CompanyRow>('companies').where({ slug }).first();
-  if (!company) throw companyNotFound({ by: 'slug', value: slug });
+  const lookup: CompanyLookup = { by: 'slug', value: slug };
+  const found = await findCompany(db, lookup);
+  const company = found && (await db<CompanyRow>('companies').where({ id: found.id }).first());
+  if (!company) throw companyNotFound(lookup);
   const { id } = company;
   const few = async <Row>(most: number, query: PromiseLike<unknown> & { limit(rows: number): unknown }) => {
     const rows = (await query.limit(most + 1)) as Row[];
@@ -133,8 +137,6 @@ async function withCitations(db: Db, metrics: MetricRow[]): Promise<CitedMetric[
   return metrics.map((metric) => ({ ...metric, citations: cited.get(metric.id) ?? [] }));
 }
 
-/** Returns the slug of the company with this slug as it is stored; undefined without one. */
-export async function findSlug(db: Db, slug: string): Promise<string | undefined> {
-  const row = await db<CompanyRow>('companies').where({ slug }).first('slug');
-  return row?.slug;
-}
+/** Returns the slug of the company to which this one leads: its own, or that of a merged company. Undefined without one. */
+export const findSlug = async (db: Db, slug: string): Promise<string | undefined> =>
+  (await findCompany(db, { by: 'slug', value: slug }))?.slug;

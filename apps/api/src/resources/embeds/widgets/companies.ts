@@ -16,13 +16,15 @@ type Read = WidgetData['valuation-chart'];
 
 /**
  * Reads the valuations of several companies in one currency: US dollars if any has values in them, otherwise the currency
- * of the first company with values. Names the companies with values in others in `leftOut`. Skips deleted companies.
+ * of the first company with values. Names the companies with values in others in `leftOut`. Skips deleted companies, and
+ * names those once that have been merged since.
  * @throws 404 if all were deleted
  */
 export async function readComparison(db: Db, subject: string): Promise<Comparison> {
   const slugs = subject.split(BETWEEN);
   const all = await Promise.all(slugs.map((slug) => readValuation(db, slug).catch(nothingIfMissing)));
-  const found = all.filter((one) => one !== undefined);
+  const stored = all.filter((one) => one !== undefined);
+  const found = [...new Map(stored.map((one) => [one.company.slug, one])).values()];
   if (found.length === 0) throw fail('not_found');
   const known = found.filter(({ points }) => points.length > 0);
   const currency = (known.find((one) => one.currency === CURRENCY) ?? known[0] ?? found[0]!).currency;
