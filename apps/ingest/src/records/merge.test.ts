@@ -276,6 +276,20 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     expect((await undoRun({ db, run: id })).records).toEqual({});
   });
 
+  it('is not taken back while the domain is the main one of another company', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const [a, b] = [`a-${world}.example`, `b-${world}.example`];
+    const id = await merge(a, b);
+    const taken = { domain: b, alternative_domains: [a], name: 'A', type: 'private' };
+    const later = await run({ kind: 'company', source: undefined, records: [taken] }, world);
+    await expect(undoRun({ db, run: id })).rejects.toThrow(`${b} is the main domain of another company now.`);
+    await undoRun({ db, run: later });
+    await undoRun({ db, run: id });
+    expect(await db('companies').whereIn('domain', [a, b]).pluck('domain')).toHaveLength(2);
+  });
+
   it('rejects unknown companies, and one company twice', async () => {
     const { db } = database;
     const world = `w${++worlds}`;

@@ -17,11 +17,13 @@ import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
 import { stableId } from '../kinds/rows.ts';
+import { LoadError } from '../rows/types.ts';
 import type { Moved } from './merge.ts';
 
 /**
  * Takes back a merge of companies, once its own statement is removed: what was said about the merged company, before or
  * after the merge, is about that company again. Returns what was rebuilt; nothing if the merge was taken back before.
+ * @throws LoadError when its domain has become the main one of another company
  */
 export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<Kind, Rebuilt>> {
   const merge = await trx<CompanyMergeRow>('company_merges').where({ run }).first();
@@ -95,6 +97,13 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
 
 /** Stores the row of a company again, under its id. Its statements bring the rest. */
 async function insertCompany(trx: Trx, now: string, { slug: former, ...row }: CompanyRow): Promise<void> {
+  const { domain } = row;
+  const owner = await trx<CompanyRow>('companies').where({ domain }).first('id');
+  if (owner) {
+    throw new LoadError(
+      `${domain} is the main domain of another company now. Undo the run that made it so, or delete that company, first.`,
+    );
+  }
   const isTaken = (await trx<CompanyRow>('companies').where({ slug: former }).first('id')) !== undefined;
   const slug = isTaken ? `${former}-${row.id}` : former;
   // Its other name makes the company a changed one, so that all its parts are written.
