@@ -11,11 +11,16 @@ const sources = ['libs/embeds/src', 'libs/embeds/build.mjs', 'apps/api/src'].fla
         .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(file))
         .map((file) => join(path, file)),
 );
-/** The folders of widgets, and the lists of the package, which TypeScript compares with the kinds. */
+/**
+ * The folders of widgets, the lists of the package, which TypeScript compares with the kinds, and the readers and the page of a
+ * company's charts, which a new kind does not change.
+ */
 const FOLDERS = [
   'libs/embeds/src/widgets/',
   'libs/embeds/src/browser/',
   'apps/api/src/resources/embeds/widgets/',
+  'apps/api/src/charts/',
+  'apps/api/src/resources/companies/page/',
 ];
 const isWidgets = (file: string) => FOLDERS.some((folder) => file.startsWith(folder));
 

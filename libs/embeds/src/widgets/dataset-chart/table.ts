@@ -3,8 +3,8 @@ import { exact, short } from '../../chart/format.ts';
 import { dateName } from '../../chart/periods.ts';
 import { html, row, type Part } from '../../markup.ts';
 import { briefMarkup, citedMarkup, distinct } from '../../parts/links.ts';
-import type { DatasetSeries } from '../../chart/lane.ts';
-import { plainText } from '../../text.ts';
+import type { DatasetSeries, Lane } from '../../chart/lane.ts';
+import { linkAddress, plainText } from '../../text.ts';
 import { phrase, say } from '../../words/say.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
 import { shortNames, titleOf } from './names.ts';
@@ -33,11 +33,9 @@ export function datasetTable(data: DatasetChartData, view: DatasetView) {
 /** What is known of the sources of single values, for readers and for the script that shows it at a value. */
 function originsView(data: DatasetChartData, { lanes }: DatasetView) {
   const names = shortNames(data);
-  const items = lanes.flatMap(({ series, period }, i) => {
-    const isMixed = hasSeveral(series);
-    return series.points.flatMap(({ date, value, source: own }, at) => {
-      const source = isMixed ? (own ?? series.source) : own?.headline === undefined ? null : own;
-      return value !== null && source
+  const items = lanes.flatMap(({ series, period }, i) =>
+    series.points.flatMap(({ date, value, source }, at) =>
+      value !== null && source?.headline !== undefined
         ? [
             html`<li>
               <bdi>${plainText(names[i]!)}</bdi>,
@@ -45,9 +43,9 @@ function originsView(data: DatasetChartData, { lanes }: DatasetView) {
               <span data-origin=${`${i} ${date}`}>${citedMarkup(source)}</span>
             </li>`,
           ]
-        : [];
-    });
-  });
+        : [],
+    ),
+  );
   return items.length === 0
     ? undefined
     : html`<ul class="origins">
@@ -58,6 +56,14 @@ function originsView(data: DatasetChartData, { lanes }: DatasetView) {
 /** Returns whether the values of a dataset have several sources. A single one is stated once, below the chart. */
 const hasSeveral = ({ source, points }: DatasetSeries) =>
   points.some((point) => point.source && point.source.url !== source?.url);
+
+/** A value as the link of its source, unless the source is stated once, or with its headline. */
+function valueView({ point }: Lane['marks'][number], series: DatasetSeries, unit: DatasetChartData['unit']) {
+  const source = point.source ?? series.source;
+  const href = source?.headline === undefined && source && hasSeveral(series) && linkAddress(source.url);
+  const text = exact(point.value, unit);
+  return href ? html`<a href=${href}>${text}</a>` : text;
+}
 
 /** All sources of a chart that has several. */
 function sourcesView(data: DatasetChartData) {
@@ -70,7 +76,7 @@ function sourcesView(data: DatasetChartData) {
 
 const rowView = (data: DatasetChartData, view: DatasetView, date: string) =>
   row(
-    html`<th scope="row" class="whole">
+    html`<th scope="row">
       <time datetime=${date}>${dateName(date, view.frame.period)}</time>
     </th>`,
     ...view.lanes.map((lane) => {
@@ -82,7 +88,7 @@ const rowView = (data: DatasetChartData, view: DatasetView, date: string) =>
           ? undefined
           : html` <small>${say('since {day}', { day: dateName(own, lane.period) })}</small>`;
       return html`<td class="number">
-        ${estimate}${mark ? exact(mark.point.value, data.unit) : '–'}${held}
+        ${estimate}${mark ? valueView(mark, lane.series, data.unit) : '–'}${held}
       </td>`;
     }),
   );
