@@ -101,14 +101,25 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
   };
 }
 
-type Recorded = Window & { shifts: number[] };
+type Recorded = Window & { shifts: string[] };
+interface Shift extends PerformanceEntry {
+  value: number;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
 
-/** Runs in each frame before its own scripts and records every layout shift. */
+/** Runs in each frame before its own scripts and records every layout shift, with what moved. */
 function recordShifts() {
-  const shifts: number[] = [];
+  const shifts: string[] = [];
   (window as unknown as Recorded).shifts = shifts;
+  const boxOf = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ');
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    for (const { value, sources } of list.getEntries() as Shift[]) {
+      const moved = sources.map(({ node, previousRect, currentRect }) => {
+        const element = node instanceof Element ? node : node?.parentElement;
+        return `${element?.outerHTML.slice(0, 80)} from ${boxOf(previousRect)} to ${boxOf(currentRect)}`;
+      });
+      shifts.push(`${value}: ${moved.join('; ')}`);
+    }
   }).observe({ type: 'layout-shift', buffered: true });
 }
 

@@ -33,9 +33,16 @@ describe('the tables of a company', () => {
       tables.map((name) => api.db(name).count({ n: '*' }).first<{ n: number }>()),
     );
     expect(tables).toContain('filings');
-    // A new database has no deletions, and only ingest reads names, external ids and matches.
+    // A new database has no deletions and merges, and only ingest reads names, external ids and matches.
     const empty = tables.filter((_, index) => counts[index]!.n === 0);
-    expect(empty.sort()).toEqual(['company_external_ids', 'company_matches', 'company_names', 'deletions']);
+    expect(empty.sort()).toEqual([
+      'company_aliases',
+      'company_external_ids',
+      'company_matches',
+      'company_merges',
+      'company_names',
+      'deletions',
+    ]);
   });
 
   it('are all covered by mode=sync if their rows change', async () => {
