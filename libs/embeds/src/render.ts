@@ -147,6 +147,9 @@ function wordsView(locale: Locale): string {
 export const renderPage = (widget: Widget, options: PageOptions = {}): string =>
   translated(options.look?.locale, () => pageOf(widget, options));
 
+/** Has a browser paint the page once its element is complete: a busy one would paint a part of it, and then move it. */
+const WHOLE = '<link rel="expect" href="#main" blocking="render">\n';
+
 function pageOf(widget: Widget, options: PageOptions): string {
   const { look = {}, clientUrl } = options;
   const { locale = 'en' } = look;
@@ -161,10 +164,10 @@ function pageOf(widget: Widget, options: PageOptions): string {
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <base target="_blank">
-<title>${escapeMarkup(title)}</title>
+${WHOLE}<title>${escapeMarkup(title)}</title>
 ${aboutTags(widget, options)}${discoveryLinks(title, options)}<style>${pageCss}${lookCss(look)}</style>
 ${clientUrl && definitionOf(widget.kind).script ? wordsView(locale) : ''}${script}</head>
-<body><main${scriptData(widget, options)}>${renderElement(widget, options)}${inline ? `<h1>${escapeMarkup(title)}</h1>` : brandLine(options)}</main></body>
+<body><main id="main"${scriptData(widget, options)}>${renderElement(widget, options)}${inline ? `<h1>${escapeMarkup(title)}</h1>` : brandLine(options)}</main></body>
 </html>
 `;
 }
