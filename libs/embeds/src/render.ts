@@ -21,12 +21,14 @@ import type { Size } from './widgets/widget.ts';
 /** The height that a low frame leaves to the plot. */
 const ROOM = `100vh - ${LOW_FRAME - LEAST_HEIGHT}px`;
 
+// A busy browser would paint a part of the widget, and move it later: it is hidden until what follows is parsed.
 const pageCss = `
 :root{color-scheme:light dark}
 :root[data-theme=light]{color-scheme:light}
 :root[data-theme=dark]{color-scheme:dark}
 body{margin:0;background:${palette.paper[0]};background:light-dark(${palette.paper.join()})}
 main{box-sizing:border-box;display:flex;flex-direction:column;min-height:100vh;padding:12px 16px;max-width:1600px;margin:0 auto}
+main:not(:has(+i)){visibility:hidden}
 main>*{flex:1;min-width:0}
 main>.brand{flex:none;margin:6px 0 0;font:13px/1.45 system-ui,sans-serif;color:${palette.muted[0]};color:light-dark(${palette.muted.join()})}
 .brand a{color:inherit}
@@ -147,9 +149,6 @@ function wordsView(locale: Locale): string {
 export const renderPage = (widget: Widget, options: PageOptions = {}): string =>
   translated(options.look?.locale, () => pageOf(widget, options));
 
-/** Has a browser paint the page once its element is complete: a busy one would paint a part of it, and then move it. */
-const WHOLE = '<link rel="expect" href="#main" blocking="render">\n';
-
 function pageOf(widget: Widget, options: PageOptions): string {
   const { look = {}, clientUrl } = options;
   const { locale = 'en' } = look;
@@ -164,10 +163,10 @@ function pageOf(widget: Widget, options: PageOptions): string {
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <base target="_blank">
-${WHOLE}<title>${escapeMarkup(title)}</title>
+<title>${escapeMarkup(title)}</title>
 ${aboutTags(widget, options)}${discoveryLinks(title, options)}<style>${pageCss}${lookCss(look)}</style>
 ${clientUrl && definitionOf(widget.kind).script ? wordsView(locale) : ''}${script}</head>
-<body><main id="main"${scriptData(widget, options)}>${renderElement(widget, options)}${inline ? `<h1>${escapeMarkup(title)}</h1>` : brandLine(options)}</main></body>
+<body><main${scriptData(widget, options)}>${renderElement(widget, options)}${inline ? `<h1>${escapeMarkup(title)}</h1>` : brandLine(options)}</main><i hidden></i></body>
 </html>
 `;
 }
