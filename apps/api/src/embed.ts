@@ -30,9 +30,9 @@ export const embedAnswer = z.object({
 export const part = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 
-/** The last path parameters of a signed address. No name is `options`: client generators use it for a parameter of theirs. */
+/** The last path parameters of a signed address. None is named `options`, because generated clients use that name. */
 export const signedParts = {
-  look: part('The options of the look', '-'),
+  look: part('The options of the embed, or `-` without any', '-'),
   signature: part(
     'The signature of this address, from the response of an embed operation',
     'AAAAAAAAAAAAAAAAAAAAAA',

@@ -21,7 +21,7 @@ export const viewPreview = (row: DocumentRow, base: string) => ({
   description: row.preview_description,
 });
 
-/** Returns the fields of a row of `companies` that lists of companies and its detail have, as SQL. */
+/** Returns the fields of a row of `companies` that lists of companies and the company detail share, as SQL. */
 export function companyFields(db: Db) {
   const json = jsonFor(db);
   const ofCompany = (table: string): Query => db(table).where(`${table}.company_id`, db.ref('companies.id'));

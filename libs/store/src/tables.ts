@@ -65,7 +65,7 @@ export interface CompanyFinancialRow {
   name: string;
   value: number | null;
   date: string | null;
-  /** The link that the source of the value has for it. */
+  /** The source link of the value, as the feed states it. */
   source_url: string | null;
 }
 

@@ -33,7 +33,7 @@ const NO_FILTERS = [
   'page',
   'page_after',
   'page_before',
-  // Its example is before the history of the test begins. Former rows have plans of their own.
+  // The example of `as_of` is before the history of the test, and queries with `as_of` have other plans.
   'as_of',
 ];
 

@@ -148,7 +148,7 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
     return sent;
   }
 
-  // A count of the matches of several filters is as long as there are matches.
+  // The time to count the matches of several filters grows with the matches.
   const firstPages = lists.filter(([what]) => what !== 'companies by category');
 
   if (engine === 'sqlite')
@@ -168,7 +168,7 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
       },
     );
   else
-    it('visit as many rows for a first page of a table that is ten times as large', async () => {
+    it('visit no more rows for a first page when the tables are ten times as large', async () => {
       const small = new Map<string, number>();
       await api.db.raw('vacuum analyze');
       for (const [what, address] of firstPages) small.set(what, await rowsVisited(address));
@@ -191,7 +191,7 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
     let visited = 0;
     const sent = await sentBy(address);
     await api.db.transaction(async (trx) => {
-      // It scans tables of this size whole, and joins them by hashing them.
+      // Postgres scans tables of this size completely, and joins them with hash joins.
       for (const setting of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
         await trx.raw(`set local enable_${setting} = off`);
       for (const { sql, bindings } of sent) {
@@ -203,7 +203,7 @@ describe.each(engines)('the SQL statements of a list on %s', (engine) => {
     return visited;
   };
 
-  /** Makes all tables ten times as large. What is added was changed at other times. */
+  /** Makes all tables ten times as large. The added rows changed at other times. */
   async function grow(): Promise<void> {
     const { db } = api;
     const at = '2026-03-01T00:00:00.000Z';
@@ -277,7 +277,7 @@ interface Explained {
   rows: { 'QUERY PLAN': { Plan: Plan }[] }[];
 }
 
-/** A node of a plan of Postgres, after it was run. */
+/** A node of a plan that Postgres has run. */
 interface Plan {
   'Relation Name'?: string;
   'Actual Rows': number;
@@ -288,7 +288,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Returns the rows that a plan read from tables, and those that it read in vain. */
+/** Returns the number of rows that a plan read from tables, including the rows that it discarded. */
 function visitedBy(plan: Plan): number {
   const removed =
     (plan['Rows Removed by Filter'] ?? 0) +

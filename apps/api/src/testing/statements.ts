@@ -1,9 +1,9 @@
 import type { Db } from '@dossier/store';
 
 /**
- * Runs `work`, and returns its result and the SQL statements that `db` was sent meanwhile. The look-ups of the caller and
- * of signing keys are left out: they are repeated after a commit, on Postgres also after a commit to another test's
- * database, so that their number depends on what runs beside.
+ * Runs `work`, and returns its result and the SQL statements that were sent to `db` meanwhile. Leaves out the look-ups of
+ * the caller and of signing keys: they are repeated after each commit, on Postgres even after a commit to another test's
+ * database. Their number therefore depends on other tests.
  */
 export async function statementsOf<Result>(
   db: Db,

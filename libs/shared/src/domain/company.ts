@@ -35,7 +35,7 @@ export const financial = z.object({
   date: calendarDate.nullable(),
   source_url: like('https://stripe.com/newsroom')
     .nullable()
-    .meta({ description: 'The link that the source of the value has for it' }),
+    .meta({ description: 'The source link of the value, as the feed states it' }),
 });
 export const companyListing = z.object({
   ticker: like('UBER'),

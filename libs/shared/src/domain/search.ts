@@ -13,7 +13,7 @@ export const searchResult = z
     excerpt: like('Cards still carry most online payments.'),
     url: like('/research/payments-infrastructure').meta({
       description:
-        'A relative URL. /research/<slug>, /filings/<id> and /<company slug> lead to pages of this service. Ends with #<section id> if a section matched.',
+        'A relative URL. /research/<slug>, /filings/<id> and /<company slug> open pages of this service. Ends with #<section id> if a section matched.',
     }),
     /** A UTC timestamp with an offset: `2026-01-13T00:00:00+00:00`. */
     date: z
@@ -31,7 +31,7 @@ export const searchResult = z
         description: 'The section that matched, quoted in `highlight.content`. Absent if no section matched.',
       }),
   })
-  // Not `SearchResult`: orval makes this name of the operation `search` too.
+  // Not `SearchResult`: orval also generates this name for the operation `search`.
   .meta({ id: 'SearchItem' });
 export type SearchResult = z.infer<typeof searchResult>;
 

@@ -100,7 +100,7 @@ describe.each(engines)('changes on %s', (engine) => {
     expect([missing.status, missing.body.code]).toEqual([404, 'company_not_found']);
   });
 
-  it('lists the deletion of a company by its former id and domain, also once another has the domain', async () => {
+  it('lists the deletion of a company by its id and domain, even if a new company has the domain', async () => {
     const after = await latest();
     const [company, key] = [4711, ['gone.com']];
     const about = { kind: 'company', record: company, key, companies: [company] };

@@ -18,7 +18,7 @@ export interface Asked {
   after: number;
   limit: number;
   kinds: ChangeKind[] | undefined;
-  /** A company and deleted ones that had its domain; all when undefined. */
+  /** The ids of a company and of deleted companies that had its domain; undefined for all companies. */
   companies: number[] | undefined;
 }
 
@@ -30,8 +30,8 @@ export interface ChangesPage {
 }
 
 /**
- * Returns the ids of the company that all lookups find, and of deleted companies that they found: their changes end with
- * their deletion.
+ * Returns the ids of the company that all lookups find, and of deleted companies that they found before. The changes of a
+ * deleted company end with its deletion.
  * @throws 404 if a lookup finds neither; 400 if the lookups find different companies
  */
 export async function companiesOfChanges(db: Db, lookups: CompanyLookup[]): Promise<number[]> {

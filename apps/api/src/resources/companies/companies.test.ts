@@ -56,7 +56,7 @@ describe.each(engines)('companies on %s', (engine) => {
   });
   afterAll(() => api.close());
 
-  it('answers as of a moment of the history, and rejects others', async () => {
+  it('returns the response as of a moment of the history, and rejects moments outside of it', async () => {
     const now = new Date().toISOString();
     const present = await api.get('/api/v1/companies/acme');
     expect((await api.get(`/api/v1/companies/acme?as_of=${now}`)).body).toEqual(present.body);

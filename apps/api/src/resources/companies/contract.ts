@@ -11,7 +11,7 @@ export const detail = z.object({ company: companyDetail });
 /** The name of a field of a company. */
 export type CompanyField = keyof typeof companyDetail.shape;
 
-/** The response for one company with `fields`, which may leave out everything but the id. */
+/** The response for one company with `fields`, which may leave out every field but the id. */
 const chosen = z.object({
   company: companyDetail.partial().required({ id: true }).meta({ id: 'CompanyFields' }),
 });

@@ -32,7 +32,7 @@ export async function readCompany(
   fields?: CompanyField[],
 ): Promise<{ id: number; text: string }> {
   const { by } = lookup;
-  // Sorted, so that the order of the names makes no other statement.
+  // Sorted, so that fields in another order use the same prepared statement.
   const [found] = await ask(db, detailBy({ by, fields: fields?.toSorted() }), lookupParams(lookup));
   if (!found) throw companyNotFound(lookup);
   return found;

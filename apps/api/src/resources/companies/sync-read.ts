@@ -38,7 +38,7 @@ function tableOf(name: string, kind: string) {
 const within = (query: Query, column: string, param: Param<SyncWindow>): Query =>
   query.where(column, '>=', param('from')).where(column, '<=', param('to'));
 
-/** The place of a company's own change before those of its sources, which have no name in the response. */
+/** The place of a company's own change: before its sources, and without a name in the response. */
 const OWN = -1;
 
 /** Returns the changes of a window: rows with `company_id`, `place` (the index of the source) and `at`. */
@@ -47,7 +47,7 @@ function changesIn(db: Db, param: Param<SyncWindow>, sources: CompanySource[]): 
     within(query.select(`${company} as company_id`, db.raw(`${place} as place`), `${at} as at`), at, param);
   const own = (place: number) => each(db('companies'), 'companies.id', 'companies.updated_at', place);
   const others = sources.flatMap((source, place) => {
-    // A changed row may or may not mean changed listings, so it is reported as a change of both.
+    // A changed row does not show whether its listings changed, so it counts as a change of both.
     if (source === 'listings') return [own(place)];
     const { kind, of, company, changed } = rows[source];
     const deleted = db('deletions').join('companies', 'companies.id', 'deletions.company_id').where({ kind });

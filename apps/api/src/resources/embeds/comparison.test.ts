@@ -53,7 +53,7 @@ describe.each(engines)('embeds of several companies on %s', (engine) => {
     expect(multiples).not.toContain('$2B');
   });
 
-  it('begins on a day with the values that hold on it', async () => {
+  it('begins on a day with the values that apply on it', async () => {
     const path = await embed('comparison', 'company_slugs=acme,bolt&from=2024-01-01');
     const { body } = await request(api.url).get(`${path}.json`);
     const series = body.data.series as { points: { date: string; value: number }[]; since: string }[];

@@ -78,8 +78,8 @@ async function widgetOf(context: Context, address: Address): Promise<Widget> {
 }
 
 /**
- * Returns a widget whose logos are paths of this service. A logo on another host is left out: its host would learn who
- * reads the embed.
+ * Returns a widget whose logos are paths of this service. Leaves out a logo on another host, because that host would learn
+ * who reads the embed.
  */
 function withOwnLogos({ kind, data }: Widget, { publicUrl }: Context): Widget {
   const { origin } = new URL(publicUrl);

@@ -74,7 +74,7 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     expect(page).toMatch(/Values from .*Dec 1, 2025.*; earlier ones are left out/);
     for (const [query, reason] of [
       ['from=2025-12-01&as_of=2025-06-30', 'must not be after as_of'],
-      ['from=2026-06-02', 'must not be a day to come (UTC)'],
+      ['from=2026-06-02', 'must not be in the future (UTC)'],
       ['from=2025-13-01', 'from'],
     ]) {
       const { status, body } = await api.get(`${CHART}?company_slug=acme&${query}`);
@@ -82,7 +82,7 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     }
   });
 
-  it('show a logo of this service, and none of another host', async () => {
+  it('show a logo on this service, and no logo on another host', async () => {
     const logo = async (url: string) => {
       const dimensions = { width: 40, height: 20 };
       await api
@@ -134,7 +134,7 @@ describe.each(engines)('options of embeds on %s', (engine) => {
     ['origins=news.example', /^origins: must be one to 10 origins such as https:\/\/news\.example/],
     ['origins=https://a.example;%20script-src%20*', /^origins: /],
     ['origins=', /^origins: /],
-    ['as_of=2026-06-02', /^as_of: must not be a day to come \(UTC\)$/],
+    ['as_of=2026-06-02', /^as_of: must not be in the future \(UTC\)$/],
     ['as_of=2025-02-30', /^as_of: must be a date, YYYY-MM-DD$/],
   ])('answer %s with 400 in the failed form', async (query, message) => {
     const response = await api.get(`${CHART}?company_slug=acme&${query}`);

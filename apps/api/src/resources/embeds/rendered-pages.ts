@@ -16,7 +16,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 /**
  * Returns a page, and renders it only if its content has changed: rendering 600 values takes 20 times as long as reading
  * them.
- * @param content all that the page is rendered from
+ * @param content everything from which the page is rendered
  */
 export async function renderedOnce(
   cache: RenderedCache,

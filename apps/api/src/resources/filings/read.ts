@@ -30,7 +30,7 @@ export function readFilings(
     ...between('filed_at', filter.filed_at_start, filter.filed_at_end),
     ...between('updated_at', filter.updated_at_gte, filter.updated_at_lte),
   ];
-  // Of the filters, only that of the company.
+  // Only the filter by company has a counter.
   const counters = company && where.length === 1 ? [`filings ${company.id}`] : undefined;
   return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {}, counters });
 }

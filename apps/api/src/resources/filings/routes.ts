@@ -25,7 +25,7 @@ const list = async (present: Context, input: contract.FilingFilter) => {
   const backward = cursor?.startsWith(BACKWARD) === true;
   const paging = { page_size, ...(backward ? { page_before: cursor.slice(1) } : { page_after: cursor }) };
   const listed = company ? contract.filingList : contract.changedFilingList;
-  // An answer that looks at the time is not kept.
+  // An answer whose handler reads the time is not cached.
   const asOf = !company && to === undefined ? context.now : '';
   const request = pageRequest(listed, paging, input, {
     fields: { after: 'cursor', before: 'cursor' },

@@ -16,7 +16,7 @@ const list = (maxCompanies: number) => async (present: Context, input: contract.
   const asked = companyScope(input, maxCompanies);
   const ranges = metricRanges(input);
   const global = asked.type === 'domain-less';
-  // An answer that looks at the time is not kept.
+  // An answer whose handler reads the time is not cached.
   const asOf = global && isOpen(ranges) ? context.now : '';
   const request = pageRequest(contract.metricList, input, input, { asOf });
   const { created_at, updated_at, end_date, comparison_window_end_date } = global

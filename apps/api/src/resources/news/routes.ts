@@ -16,7 +16,7 @@ const list = async (present: Context, input: contract.NewsInput) => {
   const asked = newsScope(input);
   const ranges = newsRanges(input);
   const global = asked.type === 'domain-less';
-  // An answer that looks at the time is not kept.
+  // An answer whose handler reads the time is not cached.
   const asOf = global && isOpen(ranges) ? context.now : '';
   const request = pageRequest(contract.newsList, input, input, { asOf });
   const bounds = global ? requireWindow(ranges, request.asOf || asOf) : ranges;

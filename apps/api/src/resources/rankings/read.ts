@@ -4,7 +4,7 @@ import type { RankingFilter } from './contract.ts';
 import { viewRanked } from './view.ts';
 
 interface Form extends Pick<RankingFilter, 'company_type'> {
-  /** How the values and the ids are read: both backwards for a page before a cursor. */
+  /** The directions in which values and ids are read, both reversed for a page before a cursor. */
   order: 'asc' | 'desc';
   ids: 'asc' | 'desc';
   cursor: 'exclusive' | 'inclusive' | undefined;
@@ -25,7 +25,8 @@ const top = questions<Form, Params, ItemRow>((db, param, { order, company_type, 
   if (cursor) {
     const [past, next] = [order === 'desc' ? '<' : '>', ids === 'desc' ? '<' : '>'];
     const ids_ = `company_id ${next}${cursor === 'inclusive' ? '=' : ''} ?`;
-    // Values and ids may have different directions, which no row comparison has. The first condition is the index range.
+    // Values and ids may have different directions, so a row comparison cannot express this. The first condition is the range
+    // of the index.
     void ranked.whereRaw(`value ${past}= ? and (value ${past} ? or ${ids_})`, [
       param('value'),
       param('value'),

@@ -52,7 +52,7 @@ export function invalidRequests(
     if (schema.type !== 'array') wrong.push(withQuery(fc.constant(twice)));
   }
   if (operation.requestBody) wrong.push(...wrongBodies(document, schemas, documented, valid));
-  // A redirect by its path alone: no value of a path is that long.
+  // A redirect has no input except its path, and no valid path parameter is that long.
   if (wrong.length === 0)
     wrong.push(valid.map((request) => ({ ...request, path: `${request.path}${'x'.repeat(300)}` })));
   return fc.oneof(...wrong);

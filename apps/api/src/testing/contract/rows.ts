@@ -18,7 +18,7 @@ const types = ['funding_round', 'secondary_transaction', 'corporate_action', 'co
 
 /** Inserts the rows that the documentation's examples name, and enough others for a second page. */
 export async function insertExamples({ db, search }: TestApi): Promise<void> {
-  // Otherwise nearly every request with as_of would be one before the history.
+  // Otherwise nearly every generated as_of would be before the history.
   await db('history').update({ begins_at: '0001-01-01T00:00:00.000Z' });
   const [payments] = await db('categories')
     .insert({ slug: 'payments', name: 'Payments' })

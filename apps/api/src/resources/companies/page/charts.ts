@@ -11,7 +11,7 @@ export interface Charts {
   hasValuations: boolean;
 }
 
-/** The level of a chart's heading, below that of its section. */
+/** The level of a chart's heading: one below the heading of its section. */
 const LEVEL = 3;
 
 /**
@@ -47,7 +47,7 @@ export async function viewCharts(
   return { all, hasValuations };
 }
 
-/** Sums of a period are columns; what holds at a day is a line. */
+/** Sums over a period are columns; values on a day are a line. */
 const viewOf = ({ frequency, data_type }: DatasetRow) =>
   data_type === 'Revenue' && frequency !== null && frequency !== 'Irregular' ? 'column' : 'line';
 

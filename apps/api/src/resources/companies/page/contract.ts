@@ -2,16 +2,16 @@ import { like, slugLookup } from '@dossier/shared';
 import { z } from 'zod';
 import { endpoint } from '../../../http/endpoint.ts';
 
-/** The page to which the search results of companies lead. */
+/** The page that search results of companies open. */
 export const getCompanyPage = endpoint({
   method: 'GET',
   path: '/companies/:company_slug',
   operationId: 'getCompanyPage',
   summary:
-    'The public page of a company: profile, figures with their sources, charts, and its latest records',
+    'The public page of a company: profile, charts, figures with their sources, and latest records',
   description:
-    'The `url` of a search result of a company redirects here. The lists are short: read the whole ones from their ' +
-    'endpoints.',
+    'The `url` of a company in search results redirects here. The page shows only the latest rows of each list. To ' +
+    'read all rows, use the endpoints of the lists.',
   tag: 'Companies',
   access: 'public',
   params: z.object({
@@ -24,13 +24,13 @@ export const getCompanyPage = endpoint({
   produces: 'text/html',
 });
 
-/** The `url` of a search result of a company. */
+/** The `url` of a company in search results. */
 export const redirectToCompany = endpoint({
   method: 'GET',
   path: '/:company_slug',
   operationId: 'redirectToCompany',
   summary: 'Redirects to the public page of a company',
-  description: 'The target of the `url` of a search result of a company: a 302 to `/companies/<slug>`.',
+  description: 'The `url` of a company in search results. Returns a 302 to `/companies/<slug>`.',
   tag: 'Companies',
   access: 'public',
   params: z.object({

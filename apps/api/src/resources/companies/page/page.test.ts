@@ -200,7 +200,7 @@ describe.each(engines)('pages of companies on %s', (engine) => {
     expect(again.status).toBe(304);
   });
 
-  it('of a company without data have its name and its website', async () => {
+  it('of a company without data show its name and its website', async () => {
     const page = await open('/companies/bare');
     expect(textOf(page.text)).toMatch(
       /Private company Bare Website bare\.com Last changed on \S+ \S+ \d+\. $/,
@@ -254,20 +254,20 @@ describe.each(engines)('pages of companies on %s', (engine) => {
     const large = await count();
     expect(large.statements).toBe(small.statements);
     expect(large.statements).toBeLessThan(25);
-    expect(small.text).not.toContain('The latest only.');
-    expect(large.text.split('The latest only.')).toHaveLength(7);
+    expect(small.text).not.toContain('This list shows only the latest.');
+    expect(large.text.split('This list shows only the latest.')).toHaveLength(7);
     expect(large.text.split('<template')).toHaveLength(9);
     expect(large.text).toContain(`${PUBLIC_URL}/docs`);
   });
 
-  it('are 404 as HTML for an unknown company', async () => {
+  it('return a 404 in HTML for an unknown company', async () => {
     const missing = await open('/companies/nothing');
     expect([missing.status, missing.type]).toEqual([404, 'text/html']);
     expect((await open(`/companies/${'x'.repeat(300)}`)).status).toBe(400);
     expect((await open('/companies')).status).toBe(404);
   });
 
-  it('are where the addresses of search results lead', async () => {
+  it('are the targets of the addresses of search results', async () => {
     for (const path of ['/acme', '/acme/', '/Acme', '/acme?utm_source=x']) {
       const found = await open(path);
       expect([found.status, found.headers['location'], found.headers['cache-control']]).toEqual([
@@ -299,7 +299,7 @@ describe.each(engines)('pages of companies on %s', (engine) => {
     ['/api', 401, 'application/json'],
     ['/docs', 200, 'text/html'],
     ['/health', 200, 'application/json'],
-  ])('leave %s at %i', async (path, status, type) => {
+  ])('do not replace %s, which returns %i', async (path, status, type) => {
     const fronts = [api.url, api.app];
     for (const front of fronts) {
       const answer = await request(front).get(path);
@@ -307,7 +307,7 @@ describe.each(engines)('pages of companies on %s', (engine) => {
     }
   });
 
-  it('leave other methods of an address of one segment at 404 or 405', async () => {
+  it('do not accept other methods at an address of one segment, which return 404 or 405', async () => {
     expect((await request(api.url).post('/research')).status).toBe(404);
     expect((await request(api.url).post('/acme')).status).toBe(405);
   });

@@ -35,7 +35,7 @@ export interface CompanyPageRows {
   company: CompanyRow;
   categories: CategoryRow[];
   figures: Few<CompanyFinancialRow>;
-  /** The places of the company in the rankings, by the name of the figure. Only the first hundred have one. */
+  /** The ranks of the company, by the name of the figure. Only the first hundred companies have one. */
   ranks: Map<string, number>;
   listings: Few<CompanyListingRow>;
   datasets: DatasetRow[];
@@ -49,12 +49,12 @@ export interface CompanyPageRows {
 
 /** The most rows of each list of the page. */
 const MOST = { figures: 12, listings: 6, datasets: 8, metrics: 20, rounds: 20, list: 10 };
-/** The places that the ranking endpoint returns. */
+/** The largest rank, as in the ranking endpoint. */
 const RANKED = 100;
 const ROUNDS = ['funding_round', 'secondary_transaction'];
 const EVENTS = ['corporate_action', 'company_milestone'];
 
-/** Reads what a company's page shows, in a fixed number of statements. @throws 404 */
+/** Reads the rows of a company's page, in a fixed number of statements. @throws 404 */
 export async function readCompanyPage(db: Db, slug: string): Promise<CompanyPageRows> {
   const lookup: CompanyLookup = { by: 'slug', value: slug };
   const found = await findCompany(db, lookup);
@@ -137,6 +137,6 @@ async function withCitations(db: Db, metrics: MetricRow[]): Promise<CitedMetric[
   return metrics.map((metric) => ({ ...metric, citations: cited.get(metric.id) ?? [] }));
 }
 
-/** Returns the slug of the company to which this one leads: its own, or that of a merged company. Undefined without one. */
+/** Returns the slug of the company that this slug finds, also if it was that of a merged company; undefined if none. */
 export const findSlug = async (db: Db, slug: string): Promise<string | undefined> =>
   (await findCompany(db, { by: 'slug', value: slug }))?.slug;

@@ -36,5 +36,5 @@ const fromSearch = route(contract.redirectToCompany, async ({ db, publicUrl }, {
 
 /** The page, to which the `url` of a search result redirects. */
 export const routes: Route[] = [page];
-/** A path that every address of one segment matches: after all other routes. */
+/** Matches every address of one segment, so it comes after all other routes. */
 export const lastRoutes: Route[] = [fromSearch];

@@ -8,8 +8,8 @@ export interface Column<Row> {
 }
 
 /**
- * Returns a table. Narrow screens show its rows as blocks, for which browsers drop the roles of a table unless they are
- * stated.
+ * Returns a table with explicit ARIA roles. Narrow screens show its rows as blocks, and browsers drop the implicit roles of
+ * tables that are shown as blocks.
  */
 export function viewTable<Row>(caption: string, columns: Column<Row>[], rows: Row[]): Markup {
   return html`<table role="table" aria-label="${caption}">

@@ -12,13 +12,13 @@ const figureNames: Record<string, string> = {
   [rankingMetrics.total_funding]: 'Total funding',
 };
 
-/** Returns the figures of a company, each with its date, its place and the link that was given for it. */
+/** Returns the figures of a company, each with its date, rank and source link. */
 export function viewFigures({ figures, ranks }: CompanyPageRows): Markup {
   const sorted = figures.rows.toSorted((a, b) => placeOf(a) - placeOf(b));
   return html`<dl class="figures">${sorted.map((figure) => viewFigure(figure, ranks.get(figure.name)))}</dl>`;
 }
 
-/** Returns the place of a figure: the figures of rankings come first. */
+/** Returns the position of a figure on the page. The figures of rankings come first. */
 function placeOf({ name }: CompanyFinancialRow): number {
   const place = Object.keys(figureNames).indexOf(name);
   return place < 0 ? Number.MAX_SAFE_INTEGER : place;

@@ -11,7 +11,7 @@ import { paragraphsOf, viewFacts, viewLogo } from './view-profile.ts';
 import { viewFigures, viewMetrics, viewRounds } from './view-values.ts';
 import { day, link, named } from './words.ts';
 
-/** What a page shows besides its rows. */
+/** The contents of a page besides its rows. */
 export interface PageParts {
   charts: Charts;
   /** The address of the embed whose picture previews of links show. */
@@ -20,7 +20,7 @@ export interface PageParts {
   brand: Brand | undefined;
 }
 
-/** A part of the page with a heading, which exists if it has contents. */
+/** A section of the page. The page leaves out sections without contents. */
 interface Section {
   id: string;
   title: string;
@@ -59,7 +59,7 @@ export function viewCompanyPage(
         ({ id, title, body, more }) =>
           html`<section aria-labelledby="${id}">
             <h2 id="${id}">${title}</h2>
-            ${body} ${more && html`<p class="more">The latest only.</p>`}
+            ${body} ${more && html`<p class="more">This list shows only the latest.</p>`}
           </section>`,
       )}
       <footer>
@@ -116,7 +116,7 @@ const MOST_DESCRIPTION = 300;
 /** The pixels of the picture for previews of links. */
 const PICTURE = { width: 1200, height: 630 };
 
-/** Returns the tags by which other programs describe a link to the page. */
+/** Returns the meta tags from which other programs make previews of links to the page. */
 function viewHead(
   { company }: CompanyPageRows,
   { picture, publicUrl, brand }: Omit<PageParts, 'charts'>,

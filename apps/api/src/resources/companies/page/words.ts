@@ -19,7 +19,7 @@ export function words(name: string): string {
 export const day = (time: string): Markup =>
   html`<time datetime="${time.slice(0, 10)}">${dayInWords(time)}</time>`;
 
-/** Returns an amount in its short form, with the exact one as its tooltip where it has more digits. */
+/** Returns an amount in its short form. Its tooltip is the exact amount if that has more digits. */
 export function amount(value: number, unit: string): Markup {
   const [text, all] = [short(value, unit), exact(value, unit)];
   return text === all ? html`${text}` : html`<span title="${all}">${text}</span>`;
@@ -35,7 +35,7 @@ export function link(url: string, text: Markup): Markup {
   return href === undefined ? text : html`<a href="${href}" rel="noopener">${text}</a>`;
 }
 
-/** A source as data gives it. */
+/** A source, as the data states it. */
 export interface Cited {
   link: string;
   headline?: string;

@@ -19,7 +19,7 @@ export const routes: Route[] = [
       documents: await listWithAddresses(page, context),
       pagination: viewCursorPagination(contract.documentList, page, context.linkTo),
     };
-    // The documents of all companies show the domains of theirs.
+    // A list of all documents contains the domains of their companies.
     const ofAll: DependsOn = { kinds: ['document', 'company'] };
     return new Answer(body, { dependsOn: company ? dependsOnCompany(company, lookups) : ofAll });
   }),

@@ -70,7 +70,7 @@ export const optionFields = {
 export const lineFields = {
   from: calendarDate.optional().meta({
     description:
-      'Earlier values are left out, and the chart mentions it; not after `as_of`, nor a future day',
+      'The first day of the chart, which leaves out earlier values. Not after `as_of`, and not in the future',
     examples: ['2020-01-01'],
   }),
   scale: z
@@ -96,7 +96,7 @@ export function drawnOptions(
   now: string,
 ): Drawn {
   if (from !== undefined && from > (asOf ?? now.slice(0, 10)))
-    throw invalid('from', asOf === undefined ? 'must not be a day to come (UTC)' : 'must not be after as_of');
+    throw invalid('from', asOf === undefined ? 'must not be in the future (UTC)' : 'must not be after as_of');
   return {
     ...(scale === 'log' && { scale }),
     ...(index !== undefined && { index: '100' as const }),
@@ -112,7 +112,7 @@ export function addressOptions(
   if (expires !== undefined && expires <= now) throw invalid('expires', 'must be in the future');
   // There is no data for a future day. Addresses already signed for one stay valid.
   if (asOf !== undefined && asOf > now.slice(0, 10))
-    throw invalid('as_of', 'must not be a day to come (UTC)');
+    throw invalid('as_of', 'must not be in the future (UTC)');
   return {
     ...(theme !== 'auto' && { theme }),
     ...(accent !== undefined && { accent }),
