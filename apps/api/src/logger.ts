@@ -7,8 +7,8 @@ export const openLogger = (level: string, to: DestinationStream = eachTurn(STDOU
 const STDOUT = 1;
 
 /**
- * Returns a stream that writes the lines of a turn of the event loop at once: writing takes longer than making a line.
- * Lines are in memory only until the end of their turn, and an exit writes them.
+ * Returns a stream that writes all lines of a turn of the event loop together, because a write takes longer than formatting
+ * a line. Lines stay in memory until the end of their turn. An exit of the process writes them first.
  */
 function eachTurn(file: number): DestinationStream {
   const stream = destination({ dest: file, sync: true });

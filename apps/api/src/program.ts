@@ -3,7 +3,7 @@ import { ConfigError } from '@dossier/shared';
 import { databaseProblem } from '@dossier/store';
 import type { RunningServer } from './server.ts';
 
-/** The time between checks whether npm still runs, in milliseconds. */
+/** The time between two checks that npm still runs, in milliseconds. */
 const PARENT_MS = 1000;
 
 /**
@@ -33,7 +33,7 @@ export async function runProgram(start: () => Promise<RunningServer>): Promise<v
   };
   process.on('SIGTERM', terminate);
   if (process.env['npm_lifecycle_event'] === undefined) return;
-  // npm passes signals on, but it cannot pass on that it was killed.
+  // npm forwards signals, except SIGKILL.
   const watch = setInterval(() => {
     if (readParents() === parents) return;
     clearInterval(watch);
@@ -42,7 +42,7 @@ export async function runProgram(start: () => Promise<RunningServer>): Promise<v
   watch.unref();
 }
 
-/** Returns the ids of the shell in which npm runs a script and, where the system shows it, of npm. */
+/** Returns the process ids of the shell in which npm runs a script and, if `/proc` is available, of npm. */
 function readParents(): string {
   const { ppid } = process;
   try {

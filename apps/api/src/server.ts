@@ -45,7 +45,7 @@ const PAGE_CACHE = 16 * 1024 * 1024;
 /** Less than the ten seconds that Docker waits before it kills a container. */
 const GRACE_MS = 5_000;
 const IDLE_EACH_MS = 50;
-/** A caller with much work leaves half of the cores to the others. */
+/** A caller with much work uses at most half of the cores while others send requests too. */
 const FEW_SLOTS = Math.max(1, Math.floor(availableParallelism() / 2));
 /** How long a request waits for a connection to the database. */
 const ACQUIRE_MS = 1000;
@@ -82,7 +82,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const probe = openDatabase(config.databaseUrl, {
     lockWait: 0,
     pool: 1,
-    // A restore sees by it that the service is running.
+    // The open connection shows a restore that the service is running.
     least: 1,
     acquireMs: ACQUIRE_MS,
     statementMs: ACQUIRE_MS,
@@ -96,7 +96,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const readiness = readinessOf(probe, state);
   const clock = () => new Date();
   const windows = countedWindows();
-  // A power cut may lose counts of the last seconds. Nobody waits for the disk because of them.
+  // No request waits for the disk because of counts, so a power failure may lose the counts of the last seconds.
   const counts = isPostgres(db)
     ? db
     : openDatabase(config.databaseUrl, { lockWait: 0, acquireMs: ACQUIRE_MS, isDurable: false });
@@ -213,8 +213,8 @@ async function openTelemetry({ otlpEndpoint }: ApiConfig, db: Db) {
 }
 
 /**
- * Migrates the schema, and returns its version. A migration may take longer than a statement of a request, and a busy
- * server longer to connect, so it has its own connection.
+ * Migrates the schema, and returns its version. Uses its own connection, because a migration may take longer than a request
+ * may, and a busy database server needs longer to connect.
  */
 async function prepareSchema(url: string, db: Db, logger: Logger): Promise<string | undefined> {
   const own = url.startsWith('sqlite:') ? undefined : openDatabase(url, { pool: 2 });

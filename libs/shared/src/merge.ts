@@ -36,7 +36,7 @@ export interface Statement {
   observedAt: string;
   /** Null deletes the record: earlier statements no longer count. */
   content: Content | null;
-  /** The record that it was about, if that has been merged into this one since. It speaks for itself, after this one. */
+  /** The record that the statement was about, if that record was merged into this one later. */
   mergedFrom?: number | null;
 }
 
@@ -79,8 +79,8 @@ export function mergeStatements<S extends Statement>(statements: S[], rules: Rul
 }
 
 /**
- * Returns the statements that count: those after the last deletion. The deletion of a record before it was merged into this
- * one only ends the statements about that record.
+ * Returns the statements that count: those after the last deletion. If a record was deleted and then merged into this one,
+ * that deletion removes only the statements about that record.
  */
 export function liveStatements<S extends Pick<Statement, 'content' | 'mergedFrom'>>(statements: S[]): S[] {
   const last = (isEnd: (each: S) => boolean) =>
@@ -210,8 +210,8 @@ const inOrder = <S extends Statement>(statements: S[]): S[] =>
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The best comes first: by rank, then what was said about the record itself, then the last observed one. The name of the
- * source settles the rest.
+ * Sorts the best statement first: by rank, then statements about the record itself, then the last observed. Ties sort by
+ * the name of the source.
  */
 const compare = (a: Statement, b: Statement): number =>
   a.rank - b.rank ||

@@ -41,10 +41,10 @@ function cpuTime(run: () => void): number {
   }
 }
 
-/** Below the ports that systems give to outgoing connections, of which the tests open hundreds. */
+/** Below the ports that systems use for outgoing connections, of which the tests open hundreds. */
 const PORTS = [12_000, 32_000] as const;
 
-/** Returns a port of loopback that is free and stays so, for a server that is started a moment later. */
+/** Returns a free port on loopback for a server that starts a moment later. No outgoing connection takes the port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...PORTS);
@@ -52,7 +52,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Returns whether no program listens to a port of loopback. */
+/** Returns whether no program listens on a port of loopback. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {

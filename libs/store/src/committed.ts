@@ -9,7 +9,7 @@ export interface Committed {
   mark: number | string;
   /** The newest `seq` of the change log. */
   seq: number;
-  /** Another text if something else has changed that many responses depend on: signing keys, the schema, or a repair. */
+  /** Changes with the signing keys, the schema, and repairs of totals, on which many responses depend. */
   base: string;
 }
 

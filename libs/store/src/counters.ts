@@ -54,7 +54,7 @@ export async function countKeptDifferences(db: Db | Trx): Promise<number> {
   return differences;
 }
 
-/** The counter of repairs. They are in no change log, and change answers. */
+/** The counter of repairs. Repairs change responses, but are not in the change log. */
 export const REPAIRS = 'repairs';
 
 /** Rebuilds the kept tables, in a transaction of the writer. */

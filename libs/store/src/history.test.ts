@@ -32,7 +32,7 @@ describe.each(engines)('the history on %s', (engine) => {
     expect(await columnsOf(`${table}_history`)).toEqual([...own, ...(await columnsOf(table))]);
   });
 
-  it('reads only tables in the past', async () => {
+  it('accepts only queries that begin with a table, as of a moment', async () => {
     const past = await databaseAt(database.db, '2026-01-13T12:00:00.000Z');
     expect(await past('companies').select()).toEqual([]);
     expect(() => past.select('id').from('companies')).toThrow('The past has no select');

@@ -1,6 +1,6 @@
 import type { Db, Trx } from './open.ts';
 
-/** The tables of a kind of records whose former rows are kept. */
+/** The tables of a kind with a history. */
 export interface HistoryTables {
   table: string;
   /** The tables of a record's parts, with the column that has its id. */
@@ -30,8 +30,8 @@ export const historyOf: Record<string, HistoryTables> = {
 };
 
 /**
- * Tables whose rows have no time of change, by the column of their key. A former row was served until `valid_to`, since
- * the one before it.
+ * Tables whose rows have no time of change, with their key column. A former row was served until `valid_to`, from the
+ * `valid_to` of the previous one.
  */
 export const untimed = { categories: 'id', document_bodies: 'document_id' } as const;
 
@@ -44,8 +44,8 @@ function* slices<T>(items: T[]): Generator<T[]> {
 
 /**
  * Copies records with their parts to the history. Call it in the transaction of `write` with its time, before the records
- * are changed or deleted. A record that this transaction has changed before is not copied again: nobody was served that
- * version. Kinds without a history are ignored.
+ * are changed or deleted. A record that the same transaction has already changed is not copied again, because that version
+ * was never served. Kinds without a history are ignored.
  */
 export async function keepVersions(
   trx: Trx,
@@ -92,13 +92,13 @@ export async function keepUntimed(
   }
 }
 
-/** Returns the earliest time of which the history is complete. */
+/** Returns the time from which the history is complete. */
 export async function historyBegins(db: Db | Trx): Promise<string> {
   const row = await db('history').where({ id: 1 }).first<{ begins_at: string }>('begins_at');
   return row.begins_at;
 }
 
-/** Rows that are deleted at once, unless one transaction has made more. */
+/** The number of rows that one step deletes; more if one transaction has made more. */
 const STEP = 10_000;
 
 const recordTables = Object.values(historyOf).map(({ table }) => table);
@@ -109,9 +109,9 @@ const allTables = [
 ];
 
 /**
- * Deletes the versions that nobody was served after a time. The history begins at that time then. Each step is a
+ * Deletes the versions that were replaced before a time. The history then begins at that time. Each step runs in a
  * transaction of `inTransaction`.
- * @returns how many versions of records are deleted
+ * @returns the number of deleted versions of records
  */
 export async function pruneHistory(
   inTransaction: (step: (trx: Trx, now: string) => Promise<number>) => Promise<number>,

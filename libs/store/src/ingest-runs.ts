@@ -175,7 +175,7 @@ const SHOWN = [
   'drift_json',
 ] as const satisfies (keyof IngestRunRow)[];
 
-/** Lists the last runs, newest first. @param before lists those before that run */
+/** Lists the last runs, newest first. @param before the number of a run; lists only runs before it */
 export async function lastRuns(db: Db, limit: number, before?: number): Promise<IngestRunRow[]> {
   const query = db<IngestRunRow>('ingest_runs').select(SHOWN).orderBy('id', 'desc').limit(limit);
   if (before !== undefined) query.where('id', '<', before);

@@ -1,20 +1,20 @@
 import type { Db, Trx } from './open.ts';
 
-/** A company that was merged into another one. It is not stored any more. */
+/** A company that was merged into another one and deleted. */
 export interface CompanyMergeRow {
   company_id: number;
-  /** The company that it was merged into, which may be merged itself. */
+  /** The id of the company that it was merged into. That company may itself have been merged later. */
   winner_id: number;
   run: number | null;
   /** Its row of `companies`. */
   row_json: string;
-  /** The names that lead to the other company: `[{kind, name}]`. */
+  /** The slug and domains that find the other company: `[{kind, name}]`. */
   aliases_json: string;
-  /** What else the merge moved, for its undo. */
+  /** The moved rows without statements, for the undo. */
   moved_json: string;
 }
 
-/** A slug or domain of a merged company, which leads to the stored one. */
+/** A slug or domain of a merged company, which finds the stored company. */
 export interface CompanyAliasRow {
   kind: 'slug' | 'domain';
   name: string;
@@ -26,7 +26,7 @@ export interface CompanyAliasRow {
 
 export type Alias = Pick<CompanyAliasRow, 'kind' | 'name'>;
 
-/** Returns the merged companies that domains name, with the stored companies that they lead to. */
+/** Returns the merged companies with these domains, with the stored companies that the domains find. */
 export async function mergedDomains(trx: Db | Trx, domains: string[]): Promise<Map<string, CompanyAliasRow>> {
   const rows: CompanyAliasRow[] = [];
   for (let start = 0; start < domains.length; start += AT_ONCE) {
@@ -39,7 +39,7 @@ export async function mergedDomains(trx: Db | Trx, domains: string[]): Promise<M
 
 const AT_ONCE = 10_000;
 
-/** Returns a merged company and those that were merged into it. */
+/** Returns the ids of a merged company and of all companies that were merged into it. */
 export async function mergedInto(trx: Trx, company: number): Promise<number[]> {
   const all = [company];
   for (const id of all) {
@@ -49,7 +49,7 @@ export async function mergedInto(trx: Trx, company: number): Promise<number[]> {
   return all;
 }
 
-/** Lets the merges of a company that is restored under another id lead to it, and its aliases. */
+/** Changes the merges and aliases of a company that is restored under another id, so that they find it. */
 export async function followWinner(trx: Trx, former: number, winner: number): Promise<void> {
   const changed = await trx('company_merges').where({ winner_id: former }).update({ winner_id: winner });
   if (changed === 0) return;
@@ -60,7 +60,7 @@ export async function followWinner(trx: Trx, former: number, winner: number): Pr
     });
 }
 
-/** Adds names that lead to a company. Names that lead somewhere stay as they are. */
+/** Adds aliases of a company. Existing aliases stay as they are. */
 export async function addAliases(
   trx: Trx,
   aliases: Alias[],

@@ -18,8 +18,8 @@ export interface DatabaseOptions {
    */
   lockWait?: number;
   /**
-   * Whether a commit waits until SQLite has written it to the disk, and the whole process with it; true by default. If not,
-   * a power cut may lose the last commits.
+   * Whether a commit waits until SQLite has written it to the disk; true by default. The whole process waits with it. If
+   * false, a power failure may lose the last commits.
    */
   isDurable?: boolean;
   /** The number of connections to Postgres; 10 by default. SQLite has one. */

@@ -18,13 +18,13 @@ interface OrganizationRow {
 export const apiPlans = ['Platforms', 'Funds'] as const;
 
 /**
- * Finds an organization by its name or a former name, or creates it. Restores a deleted one, and does not change the plan of
- * an existing one. Returns its id.
+ * Finds an organization by its name or a former name, or creates it. Restores a deleted organization. Does not change the
+ * plan of an existing one. Returns the id.
  */
 export async function ensureOrganization(db: Db, name: string, plan: string): Promise<number> {
   await createOrganization(db, name, plan);
   const organization = (await standingOf(db, name))!.organization;
-  // Only one with a former name can still be deleted.
+  // An organization that was found by a former name can still be deleted.
   await createOrganization(db, organization, plan);
   return (await findOrganization(db, organization))!.id;
 }

@@ -1,7 +1,7 @@
 import { historyOf, untimed } from './history.ts';
 import { isPostgres, type Db } from './open.ts';
 
-/** What the store uses of a client of Knex. */
+/** The part of a Knex client that the store uses. */
 interface Client {
   query(connection: unknown, query: { sql: string; bindings?: unknown[] }): Promise<unknown>;
   queryBuilder(): { table(table: unknown): unknown };
@@ -11,12 +11,12 @@ interface Client {
 
 const pasts = new WeakSet<object>();
 
-/** Returns whether a handle reads the database as of a moment. Counters are those of the present. */
+/** Returns whether a handle reads the database as of a moment. Counters contain only current totals. */
 export const isPast = (db: Db): boolean => pasts.has(db);
 
 /**
- * Returns a handle with which the same queries read the tables with a history as of a moment. Each query is sent with
- * definitions of the tables that it names: rows that have not changed since, and former rows.
+ * Returns a handle whose queries read the tables with a history as of a moment. The handle adds common table expressions
+ * for the tables that a query names. They contain the rows that have not changed since, and the former rows.
  * @param moment fixed-width UTC text, not before `historyBegins`
  */
 export async function databaseAt(db: Db, moment: string): Promise<Db> {
@@ -40,7 +40,7 @@ export async function databaseAt(db: Db, moment: string): Promise<Db> {
     raw: client.raw.bind(client),
     ref: client.ref.bind(client),
     isTransaction: false,
-    // A promise looks for it.
+    // `await` reads this property.
     then: undefined,
   };
   const past = new Proxy(db, {
@@ -87,8 +87,9 @@ interface Definition {
 }
 
 /**
- * Returns the tables as of a moment, whose places are question marks. On Postgres, a definition sees those before it
- * instead of the tables: those that others read come last. SQLite sees all, so that tables are named with their schema.
+ * Returns the definitions of the tables as of a moment, with question marks for the moment. On Postgres, a definition reads
+ * earlier definitions instead of the tables of the same names, so definitions of tables that others read come last. On
+ * SQLite, it reads all definitions, so the tables are named with their schema.
  */
 function definitionsOf(columns: Columns, schema: string): Definition[] {
   const define = (table: string, present: string, past: string): Definition => ({

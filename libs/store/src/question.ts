@@ -97,7 +97,7 @@ export async function ask<Params extends object, Row extends object>(
   }
 }
 
-/** Asks a question of the past, whose statements are not kept. */
+/** Runs a question as of a moment. Its statements are not kept. */
 async function askOnce<Params extends object, Row extends object>(
   db: Db,
   { write }: Question<Params, Row>,

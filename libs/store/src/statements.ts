@@ -19,9 +19,9 @@ export interface StatementRow {
   observed_at: string;
   /** The runs before that said the same, oldest first: `[[run, observed_at, file, line]]`. */
   earlier_json: string | null;
-  /** The match by name through which the last row found the record, if only a name led to it. */
+  /** The match by name through which the last row found the record; null if the row found it in another way. */
   match_id?: number | null;
-  /** The company that the source named, if it has been merged into another one since; null otherwise. */
+  /** The company that the source named, if that company was merged into another one later; null otherwise. */
   merged_from?: number | null;
 }
 
@@ -112,7 +112,7 @@ export async function writeRanks(trx: Trx, ranks: Map<string, number>): Promise<
 export function statementOf(row: StatementRow, ranks: Map<string, number>): StoredStatement {
   const content = row.content_json === null ? null : (JSON.parse(row.content_json) as Content);
   const mergedFrom = row.merged_from ?? null;
-  // The slug of a merged company leads to the other one, which keeps its own.
+  // The slug of a merged company is an alias of the other company, which keeps its own slug.
   if (content && mergedFrom !== null) delete content['slug'];
   return {
     id: Number(row.id),

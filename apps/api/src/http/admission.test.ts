@@ -228,7 +228,7 @@ describe('the gate under pressure', () => {
   /** Ends a turn of the event loop. */
   const turn = () => new Promise((resolved) => setImmediate(resolved));
 
-  it('rejects what a late turn of the event loop cannot answer in time, but never the first few requests', async () => {
+  it('rejects requests in a late turn of the event loop, but never the first few in flight', async () => {
     const gate = openGate(100, () => 0, clock);
     for (let turns = 0; turns < 20; turns++) {
       gate.enter()!.leave();
@@ -244,7 +244,7 @@ describe('the gate under pressure', () => {
     expect(gate.enter()).toBeDefined();
   });
 
-  it('rejects what the database would keep waiting, and accepts everything once it does not', async () => {
+  it('rejects requests while others wait for the database, and accepts them afterwards', async () => {
     let waited = 50;
     const gate = openGate(100, () => waited, clock);
     const passes = Array.from({ length: 16 }, () => gate.enter());
@@ -265,7 +265,7 @@ describe('the gate under pressure', () => {
     await turn();
   });
 
-  it('has no more requests in flight than end in twenty milliseconds', async () => {
+  it('limits the requests in flight to the number that ends in twenty milliseconds', async () => {
     let waited = 50;
     const gate = openGate(100, () => waited, clock);
     for (let turns = 0; turns < 30; turns++) {
@@ -281,7 +281,7 @@ describe('the gate under pressure', () => {
     await turn();
   });
 
-  it('rejects in turns that are longer than the interval', async () => {
+  it('rejects requests in turns that are longer than the interval', async () => {
     const gate = openGate(100, () => 0, clock);
     for (let turns = 0; turns < 3; turns++) {
       for (let place = 0; place < 16; place++) gate.enter()?.leave();
@@ -307,7 +307,7 @@ describe('the gate under pressure', () => {
 describe('the slots of a caller', () => {
   const isHere = () => false;
 
-  it('are fewer while it takes much of the time and others send requests too', async () => {
+  it('are fewer while the caller takes much of the time and others send requests too', async () => {
     let now = 0;
     const slots = callerSlots(8, 1, () => now);
     const take = (caller: string) => slots.take(caller, isHere);
@@ -325,7 +325,7 @@ describe('the slots of a caller', () => {
     first[1]();
     (await third)();
     other();
-    // What was spent is forgotten after a few seconds.
+    // The time that a caller has spent decays within a few seconds.
     now += 5_000;
     const later = await Promise.all([take('other'), take('busy'), take('busy')]);
     expect(later).toHaveLength(3);

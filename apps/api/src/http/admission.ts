@@ -12,7 +12,7 @@ const LOG_EACH_MS = 10_000;
 /** Returns a function that admits a request. It throws a 503 if the process cannot answer in time. */
 export function admission(gate: Gate, logger: Logger): (exchange: Exchange) => void {
   const reject = counted('overloaded', logger);
-  // One error for all: an error of its own for each would add to the overload.
+  // All rejections share one error, because creating one for each would add to the overload.
   const error = overloaded();
   return (exchange) => {
     const pass = gate.enter();

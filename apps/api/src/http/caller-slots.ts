@@ -3,7 +3,7 @@ import { createShares } from './shares.ts';
 
 /** How long a request waits for the caller's other requests, in milliseconds. */
 const WAIT_MS = 1000;
-/** How long the first `each` requests of a caller wait, who may send so many at the same time. */
+/** How long the first `each` requests of a caller wait, in milliseconds. The caller may send that many at the same time. */
 const PATIENT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 2;
 /** How many requests of one caller may wait. */
@@ -12,13 +12,13 @@ const WAITING = 100;
 /** Limits the requests of each caller that run at the same time. */
 export interface CallerSlots {
   /**
-   * Returns a function that gives the slot back. Waits for up to a second while all slots of the caller are taken, or
-   * longer if they are fewer than usual.
+   * Takes a slot, and returns a function that releases it. Waits for up to a second while all slots of the caller are taken;
+   * the first `each` requests wait for up to ten seconds.
    * @param isGone returns whether the client has disconnected, so that its turn goes to the next request
    * @throws 429 if no slot becomes free, or if too many requests wait already
    */
   take(caller: string, isGone: () => boolean): Promise<() => void>;
-  /** Notes that a request of a caller took so many milliseconds, without its wait for a slot. */
+  /** Adds the duration of a request to the time of its caller, without the wait for a slot. */
   spend(caller: string, milliseconds: number): void;
 }
 

@@ -152,7 +152,7 @@ async function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, calle
   exchange.whenClosed(() => void setImmediate(release));
 }
 
-/** Counts the time until the response is complete, or the client has disconnected, as the caller's. */
+/** Adds the time until the response is complete, or the client has disconnected, to the time of the caller. */
 function countTime(exchange: Exchange, { callerSlots }: HttpServices): void {
   const { caller, res } = exchange;
   if (!callerSlots || !caller) return;
@@ -161,7 +161,7 @@ function countTime(exchange: Exchange, { callerSlots }: HttpServices): void {
     exchange.stopCounting = undefined;
     callerSlots.spend(caller.organization, performance.now() - began);
   };
-  // A slow reader takes none of the time of others.
+  // A client that reads slowly takes no time from other callers.
   res.once('prefinish', () => exchange.stopCounting?.());
   exchange.whenClosed(() => exchange.stopCounting?.());
 }

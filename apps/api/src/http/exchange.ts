@@ -28,7 +28,7 @@ export class Exchange {
   pass: Pass | undefined;
   /** Releases the slot of the caller. */
   freeSlot: (() => void) | undefined;
-  /** Stops counting the time of the request as its caller's. */
+  /** Stops adding time to the time of the caller. */
   stopCounting: (() => void) | undefined;
   /** The endpoint that matched; undefined until routing is done. */
   endpoint: Endpoint | undefined;

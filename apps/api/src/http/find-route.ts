@@ -15,7 +15,7 @@ interface Pattern<T> {
   names: string[];
   /** Undefined for paths that only Express takes apart. */
   found: T | undefined;
-  /** Set if it leaves paths to the fallbacks that begin like those of other endpoints. */
+  /** Set if the route does not accept paths that begin like the path of another endpoint. The fallbacks answer those. */
   leaves: boolean;
 }
 

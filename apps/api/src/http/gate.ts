@@ -1,13 +1,13 @@
 import { createPressure } from './pressure.ts';
 
 /**
- * While it sheds load, the process still accepts this many requests, so that lateness alone does not reject a handful. It is
- * twice the requests of one caller, whose turn of the event loop contains those that end and those that begin.
+ * While it sheds load, the process still accepts this many requests: twice the slots of an organization, whose turn of the
+ * event loop contains the requests that end and those that begin.
  */
 const LEAST = 16;
 /**
- * While it sheds load, the process has at most as many requests in flight as it has lately ended in this time: on Postgres
- * a request takes several turns, and would wait in each of them. In milliseconds.
+ * While it sheds load, the process has at most as many requests in flight as recently ended in this time, in milliseconds.
+ * On Postgres, a request takes several turns of the event loop, and would wait in each of them.
  */
 const STAY_MS = 20;
 /** How often the rate of ended requests is measured, in milliseconds. */
@@ -29,17 +29,17 @@ export interface Pass {
 export interface Gate {
   /** Returns a place, or undefined if the process has as many requests as it can answer in time. */
   enter(): Pass | undefined;
-  /** Returns how many requests in flight the process accepts now, however long they wait. */
+  /** Returns how many requests in flight the process accepts now, whatever their wait. */
   allowed(): number;
 }
 
 /**
  * Opens a gate for at most `most` requests in flight. Requests wait in two places: in the sockets, for the turn of the
- * event loop that reads them, and for a connection to the database. While every request of a tenth of a second has waited
- * too long, the gate rejects those that would, so that the others do not.
+ * event loop that reads them, and for a connection to the database. If every request of a tenth of a second has waited too
+ * long, the gate rejects new requests that would wait too long, so that the accepted ones do not.
  *
- * A request counts until the end of the turn in which it ends: on SQLite each is answered before the next one is read, so
- * that the requests of a turn are the queue.
+ * A request counts until the end of the turn in which it ends. On SQLite, each request is answered before the next one is
+ * read, so the requests of a turn are the queue.
  * @param waited returns how long the database has kept a request waiting, in milliseconds
  * @param clock returns milliseconds
  */
@@ -115,7 +115,7 @@ export function openGate(
   };
 }
 
-/** Returns the rate of ended requests, as the last interval showed it. */
+/** Returns the rate of ended requests in the last interval. */
 function createRate(now: number) {
   let [began, count, perMs] = [now, 0, Infinity];
   return {
@@ -125,7 +125,7 @@ function createRate(now: number) {
       perMs = count / (at - began);
       [began, count] = [at, 0];
     },
-    /** Returns how many requests end in so many milliseconds. */
+    /** Returns how many requests end in this time. */
     per: (milliseconds: number) => perMs * milliseconds,
   };
 }

@@ -41,7 +41,7 @@ const ofCompany = (kind: string): Partial<Change> => ({ kind, companies: [LISTED
 
 type Add = (trx: Trx) => Promise<unknown>;
 
-/** Lists that are empty, or have no row of a kind, with a write that adds a row and the change that it notes. */
+/** Lists that are empty, or have no row of a kind, with a write that adds a row and its entry in the change log. */
 const lists: [what: string, address: string, add: Add, change: Partial<Change>][] = [
   [
     'news of a company',
@@ -250,7 +250,7 @@ describe.each(engines)('kept answers on %s', (engine) => {
     expect(await readsOf(items, TABLES)).toBe(0);
   });
 
-  it('are dropped by a repair of totals, which is in no change log', async () => {
+  it('are dropped by a repair of totals, which the change log does not contain', async () => {
     const total = async () => (await api.get('/api/v1/companies/rankings/')).body.meta.total_ranked as number;
     const right = await total();
     await commit({ kind: 'company', companies: [1] }, (trx) =>

@@ -1,9 +1,9 @@
 import { signingKeys, type Committed, type Db, type SigningKey } from '@dossier/store';
 
 /**
- * Returns a function that returns the signing keys, newest first. It reads them again when other keys are valid: `base`
- * names them, and a key never changes.
- * @param committed reads what is committed, for callers that have not read it
+ * Returns a function that returns the signing keys, newest first. The function reads them again when `base` changes, which
+ * contains the ids of the valid keys. A key itself never changes.
+ * @param committed reads the version of the committed data, for callers that have not read it
  */
 export function keptSigningKeys(
   db: Db,

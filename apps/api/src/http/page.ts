@@ -11,7 +11,7 @@ export interface Page {
   head?: Markup;
   body: Markup;
   theme?: 'light' | 'dark' | 'auto';
-  /** Sources of further style sheets, which shadow roots of the body have. */
+  /** The policy sources of the style sheets in shadow roots of the body. */
   sheets?: string[];
   /** Additions to the policy, such as `object-src https://a.example`. */
   allow?: string[];

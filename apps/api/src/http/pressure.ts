@@ -3,21 +3,21 @@ const TARGET_MS = 5;
 /** A slow response, such as a large PDF, makes one turn of the event loop late. Overload makes all of them late. */
 const INTERVAL_MS = 100;
 
-/** Whether requests have to wait, judged by each wait that was seen. Times are in milliseconds. */
+/** Shows whether all requests wait too long. Times are in milliseconds. */
 export interface Pressure {
-  /** Notes that a request waited for `delay`. */
+  /** Records that a request waited for `delay`. */
   note(delay: number, now: number): void;
-  /** Notes that there were no requests since a time. */
+  /** Records that there were no requests since a time. */
   rest(since: number, now: number): void;
   /** Returns whether a wait is too long. */
   isLate(delay: number): boolean;
-  /** Returns whether all waits of an interval were too long, and since then at least half of each interval was late. */
+  /** Returns whether all waits of an interval were too long, and at least half of each later interval was late. */
   isHigh(): boolean;
 }
 
 /**
- * Returns the state of a queue, as controlled delay (CoDel) judges it: a queue that empties within the interval absorbs a
- * burst, and one that does not only makes everybody wait. On a machine with other work, single waits are long without a queue.
+ * Returns the state of a queue as in controlled delay (CoDel). A queue that empties within the interval absorbs a burst. A
+ * queue that does not empty only makes everybody wait. On a machine with other work, single waits are long without a queue.
  */
 export function createPressure(now: number): Pressure {
   let shortAt = now;

@@ -7,8 +7,8 @@ const rootOf = (path: string) => path.split('/')[1]!.toLowerCase();
 export const beginsWithParameter = (path: string): boolean => path.startsWith('/:');
 
 /**
- * Returns whether a path begins like that of an endpoint. Endpoints whose path begins with a parameter leave such paths
- * to the fallbacks, so that `/api` and a shortened `/research/…` stay what they are.
+ * Returns a test for paths that begin like the path of an endpoint. Endpoints whose path begins with a parameter do not
+ * accept such paths. The fallbacks answer them, so `/api` and a shortened `/research/…` return what they did before.
  */
 export function isRootOf(endpoints: Endpoint[]): (path: string) => boolean {
   const roots = new Set(

@@ -24,7 +24,7 @@ export interface HttpServices {
   verifyJwt: VerifyJwt | undefined;
   /**
    * Returns the keys that sign embed addresses and sessions; the first one signs.
-   * @param at what is committed, if it is known
+   * @param at the version of the committed data, if the caller has read it
    */
   signingKeys: (at?: Promise<Committed>) => Promise<SigningKey[]>;
   /** Counts the requests of organizations; undefined if no plan is limited. */

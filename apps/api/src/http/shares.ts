@@ -1,18 +1,18 @@
-/** How quickly time that was spent is forgotten, and how long a caller counts as active, in milliseconds. */
+/** The time constant of the decay of spent time, and how long a caller counts as active, in milliseconds. */
 const MEMORY_MS = 1000;
 /** A caller's share of the time is large above this. */
 const LARGE = 1 / 4;
-/** Less time than this, in milliseconds of the last second, is no large share. */
+/** A caller with less time than this in the last second has no large share. In milliseconds. */
 const LITTLE_MS = 100;
-/** From so many callers on, those that have spent nothing lately are forgotten. */
+/** With this many callers, those that have spent nothing recently are removed. */
 const MANY = 1000;
 
-/** Who has spent how much of the time of the process lately. Times are in milliseconds. */
+/** The recent share of each caller in the time of the process. Times are in milliseconds. */
 export interface Shares {
-  /** Notes that a caller has sent a request. */
+  /** Records that a caller has sent a request. */
   see(caller: string, now: number): void;
   spend(caller: string, milliseconds: number, now: number): void;
-  /** Returns whether a caller takes so much time that others, who also send requests, would wait. */
+  /** Returns whether a caller takes a large share of the time while others send requests too. */
   isLarge(caller: string, now: number): boolean;
 }
 

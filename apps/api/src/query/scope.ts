@@ -14,7 +14,7 @@ export type CompanyScope =
 export interface FoundScope {
   type: CompanyScope['type'];
   companies: CompanyRef[] | null;
-  /** Set if a change of another company may change which companies are found. */
+  /** Set if the request may find other companies after a change of another company. */
   mayFindOthers: boolean;
 }
 
@@ -88,12 +88,12 @@ export async function findScope(db: Db, scope: CompanyScope): Promise<FoundScope
 
 const hasWww = (domain: string) => domain.startsWith('www.');
 
-/** A domain without `www.` is found until a company has the one with it. */
+/** A domain with `www.` finds the company without it, until a company has exactly that domain. */
 const mayFindAnother = ({ by, value }: CompanyLookup) => by === 'domain' && hasWww(String(value));
 
 /**
- * Returns what an answer about one company depends on: the change log names the company in every change of its rows.
- * @param kinds the records of no company that the answer shows
+ * Returns the dependencies of a response about one company. The change log names the company in every change of its rows.
+ * @param kinds the kinds of records in the response that belong to no company
  */
 export const dependsOnCompany = (
   { id }: Pick<CompanyRef, 'id'>,
@@ -104,7 +104,7 @@ export const dependsOnCompany = (
   kinds: lookups.some(mayFindAnother) ? ['company', ...kinds] : kinds,
 });
 
-/** Returns what a list of rows of a kind depends on. Its items name their companies, whose names and domains change. */
+/** Returns the dependencies of a list of rows of a kind. Its items contain the names and domains of their companies. */
 export const dependsOnScope = ({ companies, mayFindOthers }: FoundScope, kind: ChangeKind): DependsOn =>
   companies
     ? { companies: companies.map(({ id }) => id), kinds: mayFindOthers ? ['company'] : [] }

@@ -144,7 +144,7 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
     await target.db('organizations').insert({ name: 'Kept', plan: 'Funds', created_at: '' });
     await target.db.schema.createTable('newer', (table) => table.integer('n'));
     await target.db('newer').insert({ n: 1 });
-    // Of the operator: a restore does not drop it, and cannot replace the table without doing so.
+    // A view of the operator. A restore does not drop it, so it cannot replace the table.
     await target.db.schema.createView('report', (view) => view.as(target.db('companies').select('name')));
     await target.db.destroy();
     const restore = restoreBackup({ url: target.url, backup: findBackup(place), replace: true });
@@ -278,7 +278,7 @@ describe('a backup', () => {
         expect(message).toBe(
           'BackupError: Another program uses the database of DATABASE_URL. Stop the service and all loads, then restore again.',
         );
-        // It goes on as before.
+        // The other program can still use the database.
         expect(await used.db('companies').pluck('id')).toEqual([]);
         expect(await used.db.raw('pragma journal_mode')).toEqual([{ journal_mode: 'wal' }]);
       } finally {

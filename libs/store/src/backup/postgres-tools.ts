@@ -46,8 +46,8 @@ export async function runTool(
 }
 
 /**
- * Replays a dump over a database in one transaction. pg_restore would need a transaction of its own, which could not
- * contain other statements, so it prints SQL for psql.
+ * Replays a dump over a database in one transaction. pg_restore only prints the SQL, and psql runs it, because a
+ * transaction of pg_restore could not contain other statements.
  * @param before statements to run first
  * @param onLine receives the lines that pg_restore logs
  * @throws BackupError with the last line of the tool that failed; the database is unchanged then

@@ -56,7 +56,7 @@ export async function restorePostgres(
   });
 }
 
-/** Returns the statements that drop all tables but these. A foreign key of theirs would keep others from being replaced. */
+/** Returns the statements that drop all other tables, whose foreign keys would prevent replacing these. */
 async function dropsOf(url: string, tables: string[]): Promise<string[]> {
   const db = openDatabase(url, { pool: 1 });
   try {
@@ -67,7 +67,7 @@ async function dropsOf(url: string, tables: string[]): Promise<string[]> {
   }
 }
 
-/** How long a program that has just ended may still have a session, in milliseconds. */
+/** How long the session of a program stays open after the program has ended, in milliseconds. */
 const ENDING_MS = 10_000;
 const AGAIN_MS = 200;
 
@@ -78,7 +78,7 @@ export async function mustBeUnused(url: string): Promise<void> {
     for (let waited = 0; ; waited += AGAIN_MS) {
       const sessions = await sessionsOf(db);
       if (sessions.length === 0) return;
-      // Sessions of this program end a moment after they were closed. An older one is of another program.
+      // Sessions of this program end a moment after they were closed. Older sessions belong to other programs.
       if (waited < ENDING_MS && sessions.every(({ age }) => age < process.uptime())) await sleep(AGAIN_MS);
       else throw inUse(sessions.map(({ name }) => name));
     }

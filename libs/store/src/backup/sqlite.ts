@@ -68,7 +68,7 @@ export async function replaceSqlite(source: string, target: string, onProgress: 
 }
 
 /**
- * Checks that no other program has a database open: SQLite changes the journal of a file for its only user.
+ * Checks that no other program has a database open. SQLite changes the journal mode of a file only for its only user.
  * @throws BackupError otherwise
  */
 export async function mustBeUnused(path: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Adds to statements the match by name through which their row found its record, so that rejecting the match removes them.
- * Indexes deleted companies by their domains.
+ * Adds a column to statements: the match by name through which the row found its record. Rejecting the match removes the
+ * statements. Also indexes deleted companies by domain.
  */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('statements', (table) => {

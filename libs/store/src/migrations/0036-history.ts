@@ -3,10 +3,10 @@ import type { Knex } from 'knex';
 import { columnsOf } from '../columns.ts';
 import { isPostgres } from '../open.ts';
 
-/** The tables of records, whose rows have the time of their last change. */
+/** The tables of records. Their rows have the time of their last change. */
 const RECORDS = ['companies', 'datasets', 'documents', 'filings', 'events', 'news', 'metrics'];
 
-/** The tables with a history, each with the columns by which former rows are found. */
+/** The tables with a history, each with the columns of its index on former rows. */
 const TABLES: Record<string, string[]> = {
   companies: ['id', 'slug'],
   company_domains: ['company_id', 'domain'],
@@ -27,8 +27,8 @@ const TABLES: Record<string, string[]> = {
 };
 
 /**
- * Creates a table of former rows beside each table that is served. A row was served from `valid_from` until `valid_to`,
- * which is excluded. The columns of the table come last, so that one that is added to both is last in both.
+ * Creates a table of former rows for each served table. A row was served from `valid_from` to `valid_to`, exclusive. The
+ * columns of the served table come last, so that a column that a later migration adds to both tables is last in both.
  */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('history', (table) => {

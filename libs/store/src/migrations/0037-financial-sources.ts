@@ -4,7 +4,7 @@ import { isPostgres } from '../open.ts';
 
 const TABLES = ['company_financials', 'company_financials_history'];
 
-/** Adds the link of a figure, and takes it from the last statement of a company that states the same value and date. */
+/** Adds the source link of a figure, from the last statement about the company with the same value and date. */
 export async function up(db: Knex): Promise<void> {
   for (const name of TABLES)
     await db.schema.alterTable(name, (table) => columnsOf(db, table).text('source_url'));

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { columnsOf } from '../columns.ts';
 
-/** Creates the merges of companies, the names by which merged companies are found, and notes whom a statement was about. */
+/** Creates the tables of merges and aliases, and adds to statements the merged company that they are about. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('company_merges', (table) => {
     const { json } = columnsOf(db, table);
-    // No references: the companies may be deleted.
+    // Not a foreign key, because the companies may be deleted.
     table.integer('company_id').primary();
     table.integer('winner_id').notNullable().index();
     table.integer('run').index();

