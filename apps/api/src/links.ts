@@ -30,7 +30,7 @@ export function documentPdfUrl(
   return `${base}${pdfPath(slug, key)}.pdf`;
 }
 
-/** Caches signatures, because signing takes longer than the rest of a document in a list. */
+/** The most cached signatures. Signing takes longer than the rest of a document in a list. */
 const MOST_SIGNED = 20_000;
 const signed = new WeakMap<SigningKey, LRUCache<string, string>>();
 

@@ -17,13 +17,13 @@ import { printable } from '../report/printable.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 import { kindNames } from './names.ts';
 
-/** Who made a version. */
+/** The run and the sources of a version. */
 export interface Author {
-  /** Null for a run that is not known: of an earlier release, or deleted from the change log. */
+  /** Null for an unknown run: an earlier release stored the version, or the change log was pruned. */
   run: number | null;
   /** The command with its sources: `load companies feed.csv`. */
   command: string | null;
-  /** Where the run found the record. */
+  /** The places in which the run found the record. */
   statements: Pick<StatementRow, 'source' | 'file' | 'line'>[];
 }
 
@@ -31,11 +31,11 @@ export interface Author {
 export interface Version extends Author {
   id: RecordId;
   op: 'upsert' | 'delete';
-  /** When it began to be served. */
+  /** The time from which it was served. */
   from: string;
-  /** When it was superseded; null for the present. */
+  /** The time at which it was replaced; null for the current version. */
   until: string | null;
-  /** The fields that differ from the version before; null without one. */
+  /** The fields that differ from the previous version; null for the first version. */
   fields: string[] | null;
   /** Null after a deletion. */
   content: Record<string, unknown> | null;
@@ -44,7 +44,7 @@ export interface Version extends Author {
 export interface RecordHistory {
   kind: string;
   key: string[];
-  /** Versions that were superseded before are not kept. */
+  /** The history has no versions that were replaced before this time. */
   begins_at: string;
   /** Oldest first. */
   versions: Version[];
@@ -59,7 +59,7 @@ type Span = Pick<Version, 'id' | 'op' | 'from' | 'until'> & { run: number | null
  */
 export async function readHistory(db: Db, kind: Kind, given: string[]): Promise<RecordHistory> {
   const tables = historyOf[kind.name];
-  if (!tables) throw new UsageError(`The versions of ${kind.plural} are not kept.`);
+  if (!tables) throw new UsageError(`There is no history of ${kind.plural}.`);
   const current = await findRecord(db, kind, given);
   const key = keyOf(kind, given);
   const deleted = (await db('changes')
@@ -68,7 +68,7 @@ export async function readHistory(db: Db, kind: Kind, given: string[]): Promise<
   const all = new Set([...deleted, ...(current === undefined ? [] : [String(current)])]);
   const ids = [...all].map((id): RecordId => (kind.storage.ofCompany ? id : Number(id)));
   if (ids.length === 0)
-    throw new LoadError(`There was no ${kind.name} ${given.join(' ')}. The key is ${keyForm(kind)}.`);
+    throw new LoadError(`There is no history of ${kind.name} ${given.join(' ')}. The key is ${keyForm(kind)}.`);
   const begins_at = await historyBegins(db);
   const spans = await readSpans(db, kind.name, tables.table, ids);
   const authors = await authorsOf(db, kind.name, spans);
@@ -87,7 +87,7 @@ export async function readHistory(db: Db, kind: Kind, given: string[]): Promise<
   return { kind: kind.name, key, begins_at, versions };
 }
 
-/** Returns the natural key as the change log has it. */
+/** Returns the natural key in the form of the change log. */
 function keyOf({ storage: { key: columns, ofCompany } }: Kind, given: string[]): string[] {
   const names = [...(ofCompany ? ['domain'] : []), ...columns];
   return given.map((value, i) => {
@@ -188,7 +188,7 @@ const timeOf = (time: string) => time.slice(0, 19).replace('T', ' ');
 function whatOf({ op, fields }: Version): string {
   if (op === 'delete') return 'deleted';
   if (fields === null) return 'first version';
-  return fields.length === 0 ? 'no field of its own' : fields.join(', ');
+  return fields.length === 0 ? 'no changed fields' : fields.join(', ');
 }
 
 function authorOf({ run, command, statements }: Author): string {

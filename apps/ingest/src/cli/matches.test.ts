@@ -142,7 +142,7 @@ describe.each(engines)('matches by name on %s', (engine) => {
     expect(await pending()).toEqual(before);
   });
 
-  it('removes what the rows of a rejected match said, and rejects them in later loads', async () => {
+  it('removes the content of the rows of a rejected match, and rejects these rows in later loads', async () => {
     const before = await contentOf('quill.example');
     await loadTables();
     expect(await contentOf('quill.example')).not.toEqual(before);

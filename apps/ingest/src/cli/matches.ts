@@ -81,20 +81,20 @@ interface MatchedRecord {
 const recordsOf = (db: Db, ids: number[]): Promise<MatchedRecord[]> =>
   rowsWhere<MatchedRecord>(db, 'company_match_records', 'match_id', ids);
 
-/** The reviewed matches, and what rejected ones have taken with them. */
+/** The reviewed matches, and the effects of rejecting them. */
 interface Review extends Synced {
   matches: Match[];
   /** The numbers of deleted records, by kind. */
   deleted: Record<string, number>;
-  /** The numbers of records that lost the values of rejected rows, by kind. */
+  /** The numbers of records from which the values of rejected rows were removed, by kind. */
   changed: Record<string, number>;
-  /** Companies whose fields a row filled in an earlier release, which stored no statements. They keep these fields. */
+  /** Companies with fields from a row that an earlier release loaded without statements. They keep these fields. */
   filled: string[];
 }
 
 /**
- * Accepts or rejects matches; later loads follow that. Rejecting removes what the rows of a match said, as if they had never
- * been loaded: records that only they stated are deleted. The company loses the external ids that it got through it.
+ * Accepts or rejects matches, for later loads too. Rejecting a match removes the content of its rows, as if they had never
+ * been loaded: records without another source are deleted, and the company loses the external ids from these rows.
  * @param ids the numbers of the list; `all` for every pending match
  * @throws LoadError when a number is unknown; nothing is changed then
  */
@@ -136,7 +136,7 @@ export async function reviewMatches(options: {
   return { ...review, ...(await syncIndex(db, search)) };
 }
 
-/** Removes what rows said that found their records through matches. */
+/** Removes the content of the rows that found their records through matches. */
 async function takeBack(
   trx: Trx,
   numbers: number[],
@@ -159,7 +159,7 @@ async function takeBack(
   return { deleted: deleted!, changed: changed! };
 }
 
-/** Returns the records about which nobody has said anything, by kind: an earlier release has stored them. */
+/** Returns the records without statements, by kind. An earlier release stored them. */
 async function withoutStatements(trx: Trx, records: MatchedRecord[]): Promise<Map<string, string[]>> {
   const unstated = new Map<string, string[]>();
   for (const [name, rows] of groupBy(records, ({ kind }) => kind)) {

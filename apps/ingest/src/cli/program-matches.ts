@@ -37,7 +37,7 @@ ${exitCodeHelp()}`,
         start(async (io) => (await import('./commands/matches.ts')).runReview(io, status, ids, flags)),
       );
   review('accept', 'accepted', 'Accept matches: the rows belong to the companies.');
-  review('reject', 'rejected', 'Reject matches, and remove what their rows said.');
+  review('reject', 'rejected', 'Reject matches, and remove the content of their rows.');
 }
 
 /** Adds an argument to the numbers before it. Commander prints the error only if it is thrown while it parses. */

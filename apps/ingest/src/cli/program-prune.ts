@@ -7,7 +7,7 @@ import type { PruneFlags, Start } from './flags.ts';
 export function addPrune(program: Command, start: Start): void {
   program
     .command('prune')
-    .description('Delete old changes from the change log and old versions of records. Records stay.')
+    .description('Delete old changes from the change log and old versions of records. Current records stay.')
     .requiredOption('--before <time>', 'date or time in ISO 8601, in UTC: 2026-01-31', readTime)
     .option('--dry-run', 'print how many changes and versions it would delete')
     .option('--json', 'print the result as JSON')
@@ -20,7 +20,7 @@ Examples:
 
 A client of /api/v1/changes/ that has not read the deleted changes gets a 410 and must read all lists again. Keep the
 changes for longer than any client may be away. The newest change always stays. A request with an as_of before that time
-gets a 410, too.
+also gets a 410.
 ${exitCodeHelp()}`,
     )
     .action((flags: PruneFlags) =>

@@ -39,7 +39,7 @@ Examples:
   npm run ingest -- history companies stripe.com
   npm run ingest -- history filings apple.com 0000320193-24-000123 --json
 
-The API answers as it did then with as_of, for example /api/v1/companies/stripe?as_of=2026-01-31.
+To get the API response of that time, add as_of: /api/v1/companies/stripe?as_of=2026-01-31
 ${exitCodeHelp()}`,
     )
     .action((name: string, key: string[], flags: ExplainFlags) =>
@@ -84,10 +84,10 @@ ${exitCodeHelp()}`,
 
   program
     .command('merge')
-    .description('Merge two records of one company. The values of the first company count first.')
+    .description('Merge two records of one company. Among sources of the same rank, the first company wins.')
     .addArgument(new Argument('<kind>', 'kind of the records').choices(['companies', 'company']))
     .argument('<into>', 'domain of the company that stays')
-    .argument('<from>', 'domain of the company that is merged into it')
+    .argument('<from>', 'domain of the company to merge into it')
     .option('--because <reason>', 'why, for the log of runs and explain')
     .option('--dry-run', 'report what would change, without changing anything')
     .option('--json', 'print the result as JSON')
@@ -98,7 +98,7 @@ Examples:
   npm run ingest -- merge companies acme.com acme.io --because "renamed in 2024"
   npm run ingest -- merge companies acme.com acme.io --dry-run
 
-Loads and requests with a domain or the slug of the merged company reach the other one. undo takes the merge back.
+In loads and requests, the domains and the slug of the merged company then find the first one. undo reverts the merge.
 ${exitCodeHelp()}`,
     )
     .action((_kind: string, into: string, from: string, flags: MergeFlags) =>
@@ -109,7 +109,7 @@ ${exitCodeHelp()}`,
     .command('runs')
     .description('List the runs with their numbers, newest first.')
     .option('--runs <n>', 'number of runs to show (default: 20)', wholeNumber)
-    .option('--all', 'list runs too that failed, were rejected or stopped, and stored nothing')
+    .option('--all', 'also list runs that failed, were rejected or were stopped before they stored anything')
     .option('--json', 'print the runs as JSON')
     .addHelpText('after', `\nExample:\n  npm run ingest -- runs --runs 50\n${exitCodeHelp()}`)
     .action((flags: RunsFlags) =>
@@ -118,7 +118,7 @@ ${exitCodeHelp()}`,
 
   program
     .command('undo')
-    .description('Take back a run. Every record becomes what it would be without it.')
+    .description('Revert one run. Every record becomes what it would be without that run.')
     .argument('<run>', 'number of the run, from runs', wholeNumber)
     .option('--dry-run', 'report what would change, without changing anything')
     .option('--json', 'print the result as JSON')
@@ -129,7 +129,7 @@ Examples:
   npm run ingest -- undo 12 --dry-run
   npm run ingest -- undo 12
 
-Later runs keep their say. Runs of documents and categories cannot be undone.
+Later runs still count. Runs of documents and categories cannot be undone.
 ${exitCodeHelp()}`,
     )
     .action((run: number, flags: UndoFlags) =>

@@ -104,7 +104,7 @@ describe.each(engines)('prune on %s', (engine) => {
     expect(await call('prune')).toMatchObject({ code: 2 });
   });
 
-  it('is not undone, and neither is a run that stored nothing or an undo', async () => {
+  it('cannot be undone, and neither can an undo or a run that stored nothing', async () => {
     const path = folder.write('a.ndjson', [{ domain: 'a.com', name: 'a.com', type: 'private' }]);
     await call('load', 'companies', path);
     await call('prune', '--before', '2000-01-01');

@@ -53,10 +53,10 @@ export async function readStatus(db: Db, now: Date, shown = SHOWN): Promise<Stat
   };
 }
 
-/** Runs that are read at once. */
+/** The number of runs that one statement reads. */
 const STEP = 200;
 
-/** Reads the last runs, newest first. @param all reads those too that ended before they stored anything */
+/** Reads the last runs, newest first. @param all also reads runs that ended before they stored anything */
 export async function readRuns(db: Db, shown: number, { all = false } = {}): Promise<Run[]> {
   const found: Run[] = [];
   for (let before: number | undefined; found.length < shown;) {

@@ -131,7 +131,7 @@ describe.each(engines)('watch on %s', (engine) => {
     };
     expect(await run(['watch', at('jobs.yaml')], io)).toBe(0);
     expect(output).toMatch(
-      // A run that takes longer than a second skips the next.
+      // A run that takes longer than a second skips the next run.
       /^\S+ vendor: next run \S+Z\n(\S+ vendor: skipped: the run before has not ended\n)*\S+ vendor: exit 0 in [\d.]+ s: companies: 1 row .* 1 new/,
     );
   });

@@ -257,7 +257,7 @@ describe('the pacer', () => {
     await sleep(300);
     const begun = performance.now();
     await Promise.all([turn(), turn(), turn(), turn()]);
-    // From before the first of them: a busy machine notes a turn late, and never early.
+    // Measured from before the first request: a busy machine records a turn late, but never early.
     expect(times.slice(2).map((time, i) => time - begun >= 50 * (i + 1))).toEqual([true, true, true]);
   });
 });

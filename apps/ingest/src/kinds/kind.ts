@@ -106,8 +106,8 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
    */
   nameOf(given: Record<string, unknown>): unknown;
   /**
-   * Returns whether two stored records with the same natural key are one. Absent for kinds in which they always are; other
-   * kinds number such records in the column `part`.
+   * Returns whether two stored records with the same natural key are one record. Absent for kinds in which they always are.
+   * Other kinds number such records in the column `part`.
    */
   isSameRecord?(one: Record<string, unknown>, other: Record<string, unknown>): boolean;
   /** Updates other records that show these, before these are deleted. Their own parts are deleted with them. */

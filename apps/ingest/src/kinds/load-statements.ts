@@ -63,7 +63,7 @@ function batchStatements(
         mergedFrom,
         content: { ...identity, ...stripped(given) },
       };
-      // The slug of a merged company leads to the other one, which keeps its own.
+      // The slug of a merged company is an alias of the other company, which keeps its own slug.
       if (mergedFrom !== null) delete said.content!['slug'];
       const live = liveVersions(known);
       const isOwn = (each: Version) =>
@@ -101,7 +101,7 @@ function batchStatements(
       const added = all.filter(({ state }) => state === 'new');
       await addStatements(
         trx,
-        // Content from before statements existed comes first.
+        // Content that was stored before statements existed comes first.
         [...added.filter(({ isSeed }) => isSeed), ...added.filter(({ isSeed }) => !isSeed)].map((each) =>
           rowOf(kind!.name, each),
         ),
@@ -123,7 +123,7 @@ interface Origin {
   only_new?: boolean;
 }
 
-/** Returns a record with the fields that all sources together make. */
+/** Returns a record with the merged fields of all sources. */
 function mergedRecord<Given extends object>(
   given: Given,
   versions: Version[],

@@ -56,7 +56,7 @@ export type ReferredCompany = Pick<CompanyRow, 'id' | 'domain' | 'name' | 'slug'
 export interface References {
   /** Returns the company of a record. A match by name must not contradict `claims`, the facts in the record. */
   company(reference: CompanyReference, claims?: Claims): ReferredCompany | undefined;
-  /** Returns the merged company that the domain of a record names, if it leads to that company. */
+  /** Returns the merged company that the domain of a record names, if the domain now finds the given company. */
   mergedFrom(reference: CompanyReference, company: ReferredCompany): number | undefined;
   /** Returns the match to review when only a name led to the company, of this record or of the one with its id. */
   matchOf(reference: CompanyReference): NameMatch | undefined;

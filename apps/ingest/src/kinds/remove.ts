@@ -51,8 +51,8 @@ const UNTIMED: Partial<Record<string, 'categories' | 'document_bodies'>> = {
 };
 
 /**
- * Adds records that are about to be deleted to the history and to the change log, and ends their statements. A company's
- * own change names the company.
+ * Adds records that are about to be deleted to the history and to the change log, and adds a deletion to their statements.
+ * The change of a company itself names the company.
  */
 async function noteGone(
   trx: Trx,

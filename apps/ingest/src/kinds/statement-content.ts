@@ -14,7 +14,7 @@ const NAMING = new Set([
 export const namingContent = (live: Statement[]): Content | undefined =>
   (live.findLast(({ mergedFrom }) => mergedFrom == null) ?? live.at(-1))?.content ?? undefined;
 
-/** Returns the fields without a rule, those inside of objects with members too. */
+/** Returns the fields without a rule, including those inside of objects with members. */
 export function identityOf(content: object, rules: Rules): Content {
   const identity: Content = {};
   for (const [name, value] of Object.entries(content)) {
@@ -27,7 +27,7 @@ export function identityOf(content: object, rules: Rules): Content {
   return identity;
 }
 
-/** Returns an object with the fields of another over its own; objects in both are overlaid too. */
+/** Returns an object whose fields are replaced by those of another. Objects in both are merged in the same way. */
 export function overlaid(below: Content, above: Content): Content {
   const isObject = (value: unknown): value is Content =>
     value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -39,7 +39,7 @@ export function overlaid(below: Content, above: Content): Content {
   return both;
 }
 
-/** Returns what a row says, without how it names its company. */
+/** Returns the content of a row, without the fields that name its company. */
 export const stripped = (given: object): Content =>
   Object.fromEntries(
     Object.entries(given).filter(([name, value]) => value !== undefined && !NAMING.has(name)),

@@ -12,12 +12,12 @@ import type { StatedKind, StatementRules } from './statements.ts';
 import type { RecordId } from './storage.ts';
 
 /**
- * The time of what was stored before statements were kept: before all loads, so that a load counts whose `as_of` is
- * earlier than the upgrade.
+ * The time of content that was stored before statements existed. It is before all loads, so that even a load with an `as_of`
+ * before the upgrade replaces this content.
  */
 const BEFORE_ALL = '1970-01-01T00:00:00.000Z';
 
-/** Returns what stored records without statements say: it counts as said by the source `default`. */
+/** Returns the content of stored records without statements, which belongs to the source `default`. */
 export async function seedsOf(
   trx: Db | Trx,
   { stated }: StatementRules,
@@ -39,7 +39,7 @@ export async function seedsOf(
   }));
 }
 
-/** Returns what a stored record without statements says, as statements of the source `default`. */
+/** Returns the content of a stored record without statements, as statements of the source `default`. */
 export const seedOf = async (
   db: Db,
   rules: StatementRules,
@@ -47,7 +47,7 @@ export const seedOf = async (
   ranks: Map<string, number>,
 ): Promise<StoredStatement[]> => (await seedsOf(db, rules, [id], ranks)).map(({ said }) => said);
 
-/** Stores what records without statements say, as statements of the source `default`. */
+/** Stores the content of records without statements, as statements of the source `default`. */
 export async function seedStatements(
   trx: Trx,
   { name, statements }: StatedKind,

@@ -38,8 +38,8 @@ export function liveVersions(versions: Version[]): Version[] {
 }
 
 /**
- * Returns the statement that a row makes: a new one, the last one of its source if it says the same, or that of the
- * same load with what the row adds.
+ * Returns the statement of a row: a new one, the last one of its source if the content is the same, or the one of the same
+ * load with the additions of the row.
  */
 export function changeOf(
   own: Version[],
@@ -79,7 +79,7 @@ export function changeOf(
   return { version, replaces: repeated };
 }
 
-/** Returns whether a row only adds items to lists, all of which the source has said before. */
+/** Returns whether a row only adds items to lists, and the source has stated all of them before. */
 function isPartOf(content: Content, before: Content): boolean {
   const added = Object.keys(content).filter((name) => name.startsWith('add_'));
   if (added.length === 0) return false;

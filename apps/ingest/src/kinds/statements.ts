@@ -32,9 +32,9 @@ interface MergedRow<Given> {
 export interface FoundBy {
   /** The fields that identify the record, in place of those that the source uses. */
   identity: Content;
-  /** The match by name that led to the record, if only a name did; a new one has no id until it is stored. */
+  /** The match by name, if the row found its record only by name. A new match has no id until it is stored. */
   match?: { id?: number } | undefined;
-  /** The merged company that the row names, which leads to the stored one. */
+  /** The merged company that the row names, whose domain finds the stored company. */
   mergedFrom?: number | undefined;
 }
 

@@ -165,7 +165,7 @@ export async function upsertRows<
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
     const content_hash = statedHash(content);
     const isSame = before && (before.content_hash === content_hash || statesSame(before, content));
-    // Rows that name a merged company are of a record of its own, until the two were merged.
+    // Rows that name a merged company count as a separate record, whose statements are then merged.
     const seen = seenKey(partKey(key, part), mergedFrom);
     const earlier = seenKeys.find(seen);
     if (earlier !== undefined && !isSame) {
@@ -241,7 +241,7 @@ export async function upsertRows<
   return { outcomes, touched: [...touched.keys()] };
 }
 
-/** The seen key of a record of a merged company is another one. */
+/** Returns the seen key of a record. A record of a merged company has its own. */
 const seenKey = (key: string, mergedFrom: number | undefined): string =>
   mergedFrom === undefined ? key : `${key} of ${mergedFrom}`;
 

@@ -152,7 +152,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     return [...all, ...names].map((text) => text.replaceAll(world, 'WORLD')).sort();
   }
 
-  it('is taken back exactly, with all that was loaded before and after it', async () => {
+  it('is undone exactly, with all records that were loaded before and after it', async () => {
     const steps = fc.array(step, { maxLength: 4 });
     const merges = fc.constantFrom(
       [['a', 'b']],
@@ -183,7 +183,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     );
   });
 
-  it('joins records, and lets domains, slug and loads of one lead to the other', async () => {
+  it('joins records, and the domains, slug and loads of the merged company find the other company', async () => {
     const { db } = database;
     const world = `w${++worlds}`;
     await base(world);
@@ -298,6 +298,6 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     await expect(mergeCompanies({ db, into: a, from: 'nobody.example' })).rejects.toThrow(
       'There is no company nobody.example.',
     );
-    await expect(mergeCompanies({ db, into: a, from: a2 })).rejects.toThrow('are one company already');
+    await expect(mergeCompanies({ db, into: a, from: a2 })).rejects.toThrow('are already one company');
   });
 });

@@ -26,27 +26,27 @@ import { rebuildRecords } from '../kinds/rebuild.ts';
 import { seedStatements } from '../kinds/statement-seeds.ts';
 import { LoadError } from '../rows/types.ts';
 
-/** What a merge moved, as its undo needs it. */
+/** The rows that a merge moved, for its undo. */
 export interface Moved extends MovedLinks {
   /** By kind. */
   rows: Record<string, MovedRows>;
 }
 
-/** Two companies that are one now. */
+/** The result of a merge. */
 export interface Merged extends Synced {
   into: Pick<CompanyRow, 'id' | 'domain' | 'name'>;
   from: Pick<CompanyRow, 'id' | 'domain' | 'name'>;
   dryRun: boolean;
-  /** The numbers of records that the company got, and of those that were joined with its own, by kind, plural. */
+  /** The numbers of records that moved, and of records that were joined with others, by kind in the plural. */
   moved: Record<string, number>;
   joined: Record<string, number>;
 }
 
 /**
- * Merges a company into another one: its records, statements, domains, slug and ids lead to the other one, whose values count
- * first. All of it or nothing.
+ * Merges a company into another one, in one transaction. Its records and statements move to the other company, and its
+ * domains, slug and ids find that company. Values of the other company win over its values at the same rank.
  * @param options.run the run that can be undone
- * @throws LoadError when a domain is unknown, both are one company, or the company cannot be what its sources say then
+ * @throws LoadError when a domain is unknown, both domains find one company, or the merged content is invalid
  */
 export async function mergeCompanies(options: {
   db: Db;
@@ -60,7 +60,7 @@ export async function mergeCompanies(options: {
   let merged: Omit<Merged, keyof Synced> | undefined;
   const work = async (trx: Trx, now: string) => {
     const [winner, loser] = [await companyOf(trx, into), await companyOf(trx, from)];
-    if (winner.id === loser.id) throw new LoadError(`${into} and ${from} are one company already.`);
+    if (winner.id === loser.id) throw new LoadError(`${into} and ${from} are already one company.`);
     const rows = await merge(trx, now, winner, loser);
     merged = { into: named(winner), from: named(loser), dryRun, ...countsOf(rows) };
   };
@@ -95,10 +95,10 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
     .where({ company_id: loser.id })
     .orderBy('domain')
     .pluck('domain')) as string[];
-  // Those of companies that were merged into it are theirs.
+  // The marks of companies that were merged into it before stay.
   const former = await mergedDomains(trx, domains);
   await seedStatements(trx, companyKind, companies);
-  // While the rows still belong to it.
+  // Must run while the rows still belong to the merged company.
   await companyKind.beforeRemoval!(trx, [loser.id], now);
   const rows: Moved['rows'] = {};
   for (const kind of kinds.filter(({ storage }) => storage.ofCompany)) {
@@ -129,7 +129,7 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
   return rows;
 }
 
-/** Lets the statements about a company be about the other one, which gets its domain. */
+/** Moves the statements about a company to the other one, which also gets its domain. */
 async function moveStatements(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRow): Promise<void> {
   const said = () => trx<StatementRow>('statements').where({ kind: 'company', record_id: String(loser.id) });
   await said().whereNull('merged_from').update({ merged_from: loser.id });
@@ -143,7 +143,7 @@ async function moveStatements(trx: Trx, now: string, winner: CompanyRow, loser: 
   ]);
 }
 
-/** Lets the names of a company lead to the other one, and notes the merge for its undo. */
+/** Stores the names of a company as aliases of the other one, and the merge for its undo. */
 async function moveNames(
   trx: Trx,
   [from, into]: [number, number],

@@ -68,7 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** Feeds against which a value that is set by hand must hold. `npm run test:hand` runs many. */
+/** The number of feeds that must not change a value that is set by hand. `npm run test:hand` runs many. */
 const FEEDS = Number(process.env['FEEDS'] ?? 20);
 
 describe.each(engines)('undo on %s', (engine) => {
@@ -181,7 +181,7 @@ describe.each(engines)('undo on %s', (engine) => {
   });
 
   it(
-    'keeps a value that is set by hand whatever feeds say, and gives it back',
+    'keeps a value that is set by hand whatever feeds contain, until it is unset',
     async () => {
       const world = `w${++worlds}`;
       const { db } = database;

@@ -29,7 +29,7 @@ export interface Undone extends Synced {
  * Reverts a run: every record becomes what it would be without the run. Later runs still count. Reverts all of the run, or
  * nothing.
  * @param options.undoing the run of the undo itself
- * @throws LoadError when there is no such run, it is still running, it stored nothing, or its command or kind keeps no
+ * @throws LoadError when the run does not exist, is still running or stored nothing, or its command or kind stores no
  *   statements
  */
 export async function undoRun(options: {
@@ -70,10 +70,10 @@ async function rebuildAll(
   return rebuilt;
 }
 
-/** How a run ended that stored nothing. */
+/** How a run without stored rows ended. */
 const ENDED = { running: 'is running', refused: 'was rejected', failed: 'failed', stopped: 'was stopped' };
 
-/** The commands that store what a source or a person says. Only what they say can be taken back. */
+/** The commands that store statements. Only these can be undone. */
 const SAYING = ['load', 'apply', 'retry', 'edgar', 'delete', 'set', 'unset', 'merge'];
 
 async function checkRun(trx: Trx, id: number): Promise<Pick<IngestRunRow, 'outcome' | 'command'>> {

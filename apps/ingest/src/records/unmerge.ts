@@ -21,8 +21,8 @@ import { LoadError } from '../rows/types.ts';
 import type { Moved } from './merge.ts';
 
 /**
- * Takes back a merge of companies, once its own statement is removed: what was said about the merged company, before or
- * after the merge, is about that company again. Returns what was rebuilt; nothing if the merge was taken back before.
+ * Reverts a merge of companies after its own statement is removed. Statements about the merged company, from before or after
+ * the merge, are about that company again. Returns the rebuilt records; none if the merge is already reverted.
  * @throws LoadError when its domain has become the main one of another company
  */
 export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<Kind, Rebuilt>> {
@@ -71,7 +71,7 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
     to.removed += removed;
   };
   if (winner) {
-    // It gives back the domains first.
+    // The winner must lose the domains first.
     add(total, await rebuildRecords(trx, companyKind, [String(winner.id)], now));
     await returnLinks(trx, now, [loser.id, winner.id], moved);
   }
@@ -86,7 +86,7 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
     },
   ]);
   const back = await rebuildRecords(trx, companyKind, [String(loser.id)], now);
-  // Its row was restored already.
+  // Its row is already restored.
   add(total, { ...back, changed: 0 });
   if (back.removed > 0) total.restored -= 1;
   const rebuilt = new Map<Kind, Rebuilt>([[companyKind, total]]);
@@ -95,7 +95,7 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
   return rebuilt;
 }
 
-/** Stores the row of a company again, under its id. Its statements bring the rest. */
+/** Stores the row of a company again, under its id. The rest is rebuilt from its statements. */
 async function insertCompany(trx: Trx, now: string, { slug: former, ...row }: CompanyRow): Promise<void> {
   const { domain } = row;
   const owner = await trx<CompanyRow>('companies').where({ domain }).first('id');
@@ -106,13 +106,13 @@ async function insertCompany(trx: Trx, now: string, { slug: former, ...row }: Co
   }
   const isTaken = (await trx<CompanyRow>('companies').where({ slug: former }).first('id')) !== undefined;
   const slug = isTaken ? `${former}-${row.id}` : former;
-  // Its other name makes the company a changed one, so that all its parts are written.
+  // With an empty name, the company counts as changed, so all its parts are written.
   await trx('companies').insert({ ...row, slug, name: '', cik: null, content_hash: '', updated_at: now });
 }
 
 /**
- * Separates what was said about records of the merged company from what was said about records of the other one.
- * @returns the records that belong to the merged company again, and those to rebuild
+ * Separates the statements about records of the merged company from those about records of the other company.
+ * @returns the records that belong to the merged company again, and the records to rebuild
  */
 async function splitRecords(
   trx: Trx,
@@ -136,7 +136,7 @@ async function splitRecords(
       back!.push(record);
       continue;
     }
-    // A record that is restored gets an id of its own.
+    // A restored record gets a new id.
     const apart = before ?? stableId(record, 'apart');
     if (before === undefined && native.has(record)) {
       back!.push(record);

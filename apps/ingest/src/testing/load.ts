@@ -4,7 +4,7 @@ import { loadStatements } from '../kinds/load-statements.ts';
 import { validate } from '../rows/validate.ts';
 
 /**
- * Validates and stores records of one kind as one batch, without a source and a reader.
+ * Validates and stores records of one kind as one batch, without a file and a reader.
  * @param run the run that statements and the change log name
  */
 export async function loadRecords(db: Db, kind: Kind, values: object[], run?: number): Promise<Outcome[]> {

@@ -6,7 +6,7 @@ export const moreCounted: Counted[] = [
   by('filings', ['id'], ['company_id']),
   by('companies', ['id'], ['type']),
 ];
-/** Numbers the triggers after those of earlier migrations. */
+/** The place of the first trigger, after the triggers of earlier migrations. */
 const PLACE = 200;
 
 /** Counts filings by company, and companies by type. */

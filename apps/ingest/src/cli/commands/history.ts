@@ -6,7 +6,7 @@ import type { ExplainFlags } from '../flags.ts';
 import { printHistory, readHistory } from '../history.ts';
 import type { Io } from '../io.ts';
 
-/** Prints the versions of a record, and who made them. */
+/** Prints the versions of a record, and the runs that made them. */
 export const runHistory = (
   io: Io,
   kindName: string,

@@ -11,7 +11,7 @@ import type { Io } from '../io.ts';
 import { logTask } from '../run-log.ts';
 import { withSearch } from '../search-engine.ts';
 
-/** Merges a company into another one, and prints what was moved. */
+/** Merges a company into another one, and prints the numbers of moved records. */
 export async function runMerge(
   io: Io,
   into: string,

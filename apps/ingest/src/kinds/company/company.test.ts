@@ -130,7 +130,7 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(await load('https://b.com')).toEqual(['changed', 'https://b.com']);
     expect(await load()).toEqual(['changed', null]);
     expect(await load()).toEqual(['unchanged', null]);
-    // A figure without a link has the hash that earlier releases gave it.
+    // A figure without a link has the same hash as in earlier releases.
     await database.db('companies').update({ content_hash: '' });
     expect(await load()).toEqual(['unchanged', null]);
   });

@@ -11,17 +11,17 @@ import { rowsWhere } from '../rows.ts';
 
 type Link = DocumentCompanyRow & { published_at: string };
 
-/** What a merge moved that has no statements. */
+/** The moved rows of a merge that have no statements. */
 export interface MovedLinks {
-  /** The links of documents to the merged company, and the documents that had one to the other company too. */
+  /** The links of documents to the merged company, and the documents that were linked to both companies. */
   links: Link[];
   both: number[];
-  /** The matches by name that the other company got, and those that it had too. */
+  /** The matches by name that moved, and those that both companies had. */
   matches: number[];
   twins: CompanyMatchRow[];
 }
 
-/** Gives the documents and the matches by name of a company to another one. */
+/** Moves the documents and the matches by name of a company to another one. */
 export async function moveLinks(
   trx: Trx,
   now: string,
@@ -52,7 +52,7 @@ export async function moveLinks(
   return { links, both, matches, twins: theirs.filter((match) => known.has(nameOf(match))) };
 }
 
-/** Takes back `moveLinks`. Documents that name neither company any more stay as they are. */
+/** Reverts `moveLinks`. Documents that now name neither company stay as they are. */
 export async function returnLinks(
   trx: Trx,
   now: string,

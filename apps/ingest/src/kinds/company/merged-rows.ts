@@ -15,23 +15,23 @@ import { seedStatements } from '../statement-seeds.ts';
 /** A row of a table whose records belong to companies. */
 export type OwnedRow = Record<string, unknown> & { id: string; company_id: number };
 
-/** The records of a merged company: those that another company got, and those that it had already. */
+/** The records of a merged company: those that moved to another company, and those that both companies had. */
 export interface MovedRows {
   moved: string[];
-  /** Each with the record of the other company that it was joined with. */
+  /** Each record with the record of the other company that contains its statements now. */
   joined: [id: string, into: string][];
 }
 
 const AT_ONCE = 5000;
 
-/** Returns parts of a list that are short enough for a statement. */
+/** Yields parts of a list that are short enough for one statement. */
 export function* parts<T>(items: T[]): Generator<T[]> {
   for (let start = 0; start < items.length; start += AT_ONCE) yield items.slice(start, start + AT_ONCE);
 }
 
 /**
- * Gives the records of a company to another one, with their statements. Those that the other one has already are joined with
- * them: their statements are about those records from now on.
+ * Moves the records of a company, with their statements, to another company. If the other company has a record with the same
+ * key, only the statements move, to that record.
  */
 export async function moveRows(
   trx: Trx,
@@ -88,7 +88,7 @@ export async function moveRows(
   return { moved: moved.map(({ id }) => id), joined };
 }
 
-/** Notes in the statements about records that they are about records of a company that is being merged. */
+/** Marks the statements about records with the company that is merged. */
 async function nameCompany(trx: Trx, { name }: Kind, rows: OwnedRow[], company: number): Promise<void> {
   for (const part of parts(rows))
     await trx<StatementRow>('statements')
@@ -132,7 +132,7 @@ export async function removeJoined(
   if (kind.searchDocuments) await enqueue(trx, kind.name, ids);
 }
 
-/** Notes that records belong to another company now: in the change log, for company sync and for the search. */
+/** Records that records have moved to another company: in the change log, for company sync and for search. */
 export async function noteMoved(
   trx: Trx,
   now: string,

@@ -153,7 +153,7 @@ export const isSameCompany = (stored: CompanyContent, content: CompanyContent): 
 
 /**
  * A category is identified by its slug: the source that named it first may have written its name differently. A company
- * without external ids, and a figure without a link, have the hash that earlier releases gave them.
+ * without external ids, and a figure without a link, have the same hash as in earlier releases.
  */
 const stated = ({ row, categories, externalIds, financials, ...parts }: CompanyContent) => ({
   ...row,

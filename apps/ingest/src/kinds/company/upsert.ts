@@ -131,7 +131,7 @@ export async function upsertCompanies(
   return outcomes;
 }
 
-/** The seen key of a merged company, whose rows are about another one. */
+/** The seen key of a merged company, whose rows are stored as statements about another company. */
 const mergedKey = (company: number): string => `merged ${company}`;
 
 /** Stores the matches of records that find their company by name alone, and returns their ids. */
@@ -267,7 +267,7 @@ async function readSlugs(
   return taken;
 }
 
-/** Returns the slugs of merged companies that lead to others, with the main domains of those. */
+/** Returns the slugs of merged companies, with the main domains of the companies that they find. */
 async function formerSlugs(trx: Trx, slugs: string[]): Promise<[string, string][]> {
   const aliases = await rowsWhere<CompanyAliasRow>(trx, 'company_aliases', 'name', slugs);
   const former = aliases.filter(({ kind }) => kind === 'slug');

@@ -108,7 +108,7 @@ export function amountsAgree(
   return given == null ? undefined : bareAmount(given) === bareAmount(stored);
 }
 
-/** Returns whether two stored events do not differ in their amounts. */
+/** Returns whether the amounts of two stored events agree. */
 export const sameAmounts = (one: EventRow, other: EventRow): boolean =>
   amountsAgree({ event_type: one.type, data: JSON.parse(one.data_json) as Data }, other) !== false;
 
