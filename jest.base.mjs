@@ -17,7 +17,7 @@ export const base = {
   reporters: ['default', file('tools/conformance/reporter.mjs')],
   maxWorkers: Math.min(2, cpus().length),
   workerIdleMemoryLimit: '1GB',
-  // A busy machine takes its time to end a process.
+  // On a busy machine, a process needs time to end.
   workerGracefulExitTimeout: 10_000,
   // A rejection that is awaited later counts as handled.
   waitForUnhandledRejections: true,

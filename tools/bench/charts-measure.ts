@@ -19,7 +19,7 @@ const VIEWPORT = { width: 600, height: 500 };
 /** A phone: bits per second, milliseconds of latency, and how many times slower its processor is. */
 const PHONE = { bits: 1_600_000, latency: 150, slower: 4 };
 const QUIET_MS = 400;
-/** What is still under way after the load event, such as the data of an element. */
+/** The requests that are in progress after the load event, such as the data of an element. */
 const SETTLE_MS = 150;
 const MOVES = 100;
 const WARM = 20;
@@ -28,8 +28,8 @@ const FRAME_MS = 20;
 type Watched = Window & { visibleAt?: number };
 
 /**
- * Runs in the page before its scripts. Notes the time at which the first frame with the chart is painted: a message
- * arrives after the frame that asks for it. Our charts do not report that they are drawn: their line has a size then.
+ * Runs in the page before its scripts. Records when the first frame with the chart is painted: a message arrives after the
+ * frame that sends it. Our charts do not report that they are drawn, so the function waits until their line has a size.
  */
 const WATCH = `
 const ours = () => document.querySelector('dossier-valuation-chart') ??

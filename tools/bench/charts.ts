@@ -26,20 +26,20 @@ interface Figures {
 }
 const figuresOf = (subject: Subject): Figures => ({ name: subject.name, subject, loads: [], pointer: [] });
 
-/** Returns a list that begins elsewhere in each round, so that no page always follows the same one. */
+/** Returns a list that begins at another entry in each round, so that no page always follows the same page. */
 const inTurn = <T>(list: readonly T[], round: number): T[] =>
   list.map((_, i) => list[(i + round) % list.length]!);
 
 function counted(name: string, text: string): number {
   const count = Number(text);
   if (count >= 1) return count;
-  throw new Error(`--${name} must be a number from 1, not ${text}.`);
+  throw new Error(`--${name} must be a whole number of at least 1, not ${text}.`);
 }
 
 /**
  * `bench charts [--loads 15] [--rounds 5] [--write]`: draws the same values as a valuation chart of the service and with
- * four chart libraries, in one Chromium: bytes, time until the chart is visible, and CPU of a move of the pointer. The
- * pages take turns, so that other load meets all of them alike. `--write` writes `docs/measurements/charts.md`.
+ * four chart libraries, in one Chromium. Measures bytes, time until the chart is visible, and CPU of a move of the pointer.
+ * The pages take turns, so that other load affects all of them. `--write` writes `docs/measurements/charts.md`.
  */
 export async function charts(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -65,7 +65,7 @@ export async function charts(args: string[]): Promise<void> {
       ),
       figuresOf({ name: EMPTY, url: `${pages.url}/empty?${size}`, plot: '#chart' }),
     ]);
-    // The first page of a browser waits for its processes.
+    // The first page of a browser waits until the processes of the browser have started.
     await measureLoad(browser, all[0]![0]!.subject);
     process.stderr.write('Ready; now the loads.\n');
     for (let round = 0; round < loads; round += 1)

@@ -6,7 +6,7 @@ import type { Arrivals, Phase, PhaseResult, Stream } from './overload-client.ts'
 
 /** The process that sends requests. */
 export interface Client {
-  /** Sends the streams for so many seconds. */
+  /** Sends the streams for this number of seconds. */
   run<Name extends string>(
     streams: Record<Name, Stream>,
     seconds: number,
@@ -15,8 +15,8 @@ export interface Client {
 }
 
 /**
- * Starts the client: a process in a session of its own, which Linux schedules apart from the servers. Its times contain
- * its own waits for a core, so that it goes first where that is allowed.
+ * Starts the client: a process in its own session, which Linux schedules apart from the servers. Its times contain its own
+ * waits for a core, so it gets a higher priority if that is allowed.
  */
 export async function startClient(): Promise<Client> {
   const child = spawn(
@@ -34,7 +34,7 @@ export async function startClient(): Promise<Client> {
   try {
     setPriority(child.pid!, -5);
   } catch {
-    // Only root may.
+    // Only root may raise a priority.
   }
   return {
     run: async (streams, seconds) => {

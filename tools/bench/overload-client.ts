@@ -6,13 +6,13 @@ import type { Target } from './speed-ask.ts';
 /** Requests that are sent during a phase. Targets take turns. */
 export interface Stream {
   targets: Target[];
-  /** A burst of new connections would overflow the queue of the system, which tries again after seconds. */
+  /** The number of connections. Opening many at once would overflow the system's queue, which retries after seconds. */
   connections: number;
   /** Requests per second, whether or not responses come. Without it, each connection always has a request. */
   perSecond?: number;
 }
 
-/** What came of a stream: a place in each list for each response. */
+/** The results of a stream, with one entry in each list for each response. */
 export interface Arrivals {
   /** 0 if the connection failed. */
   statuses: Uint16Array;
@@ -20,7 +20,7 @@ export interface Arrivals {
   sentAt: Float64Array;
   /** Milliseconds from sending the request to the end of the response. */
   took: Float64Array;
-  /** How long it took to send all, in seconds: longer than the phase if no connection was free. */
+  /** How long it took to send all requests, in seconds: longer than the phase if no connection was free. */
   elapsed: number;
 }
 
@@ -29,7 +29,7 @@ export interface Phase {
   seconds: number;
 }
 
-/** What a phase showed. */
+/** The results of a phase. */
 export interface PhaseResult {
   streams: Arrivals[];
   /** How late the client itself was, in milliseconds: the p99 of the delay of its event loop. */
@@ -38,7 +38,7 @@ export interface PhaseResult {
 
 const TICK_MS = 1;
 
-/** Runs the streams of a phase at the same time, and returns when all responses have come. */
+/** Runs the streams of a phase at the same time, and returns when all responses have arrived. */
 async function run({ streams, seconds }: Phase): Promise<PhaseResult> {
   const delays = monitorEventLoopDelay({ resolution: TICK_MS });
   delays.enable();

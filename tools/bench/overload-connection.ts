@@ -6,8 +6,8 @@ const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /**
- * A connection that sends one request at a time and keeps nothing of the response but its status. The HTTP client of Node
- * takes as much CPU for a request as the server does, and would measure itself.
+ * A connection that sends one request at a time and keeps only the status of the response. Node's HTTP client takes as much
+ * CPU for a request as the server does, so it would measure itself.
  */
 export class Connection {
   private readonly port: number;
@@ -16,7 +16,7 @@ export class Connection {
   /** The beginning of a head that has not arrived completely. */
   private head = '';
   private status = 0;
-  /** The bytes of the body that have not arrived; undefined while the head has not, and Infinity for a chunked body. */
+  /** The bytes of the body that have not arrived; undefined until the head has arrived, and Infinity for a chunked body. */
   private left: number | undefined;
 
   constructor(port: number) {

@@ -82,7 +82,7 @@ const WORST = [
 const ORGANIZATIONS = 40;
 const CONNECTIONS = 100;
 const CLIENTS = 32;
-/** The program is warm when it has become no faster by more than this share, or after so many tries. */
+/** The program is warm when its speed rises by less than this share, or after this many tries. */
 const WARM = 1.05;
 const WARM_TRIES = 6;
 const LIVE_PER_SECOND = 10;
@@ -95,7 +95,7 @@ export interface Service {
   worst: Target[];
 }
 
-/** Fills a database, starts the API and the client, and passes them on. Everything ends afterwards. */
+/** Fills a database, starts the API and the client, runs the work with them, and stops everything afterwards. */
 export async function withService<T>(
   { rows, engine, settings, onPhase = () => {} }: OverloadOptions,
   work: (service: Service, client: Client) => Promise<T>,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { outcomeOf, statusesOf, type Outcome } from './overload-arrivals.ts';
 import { capacityOf, withService, type OverloadOptions } from './overload-measure.ts';
 
-/** What a constant arrival at half the capacity showed. */
+/** The results of a constant rate of half the capacity. */
 export interface SoakResult {
   engine: OverloadOptions['engine'];
   rows: number;
@@ -18,7 +18,7 @@ export interface SoakResult {
 
 const SAMPLE_MS = 1000;
 
-/** Sends half of what the API can answer for so many seconds. Works on Linux. */
+/** Sends half of the requests that the API can answer, for this number of seconds. Works on Linux. */
 export const measureSoak = (options: OverloadOptions, seconds: number): Promise<SoakResult> =>
   withService(options, async (service, client) => {
     const { rows, engine, onPhase = () => {} } = options;

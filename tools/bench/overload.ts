@@ -10,8 +10,8 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/overload.md', im
 
 /**
  * `bench overload [--database sqlite|postgres] [--rows 20000] [--seconds 60] [--worst 60] [--set NAME=value] [--json]
- * [--write]`: starts the API, sends it five times as many requests as it can answer, and then the worst questions of one
- * caller beside the ordinary ones of others. `--soak <seconds>` sends half of what it can answer instead.
+ * [--write]`: starts the API, sends five times as many requests as it can answer, and then the worst requests of one caller
+ * together with ordinary requests of others. `--soak <seconds>` sends half as many requests as it can answer instead.
  */
 export async function overload(args: string[]): Promise<void> {
   const { values } = parseArgs({

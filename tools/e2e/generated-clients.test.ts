@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startScript, type Program } from './program.ts';
 
 const run = promisify(execFile);
-/** Below the packages that the generated code imports. */
+/** The folder of the generated code, from which Node finds the packages that the code imports. */
 const GENERATED = resolve(import.meta.dirname, '../dist');
 const root = resolve(import.meta.dirname, '../..');
 
-/** The program of a partner, with the clients that the generators make of the OpenAPI document. */
+/** The program of a partner, with the clients that the generators make from the OpenAPI document. */
 const PROGRAM = `import axios, { isAxiosError } from 'axios';
 import createClient from 'openapi-fetch';
 import { client } from './hey/client.gen';
@@ -99,7 +99,7 @@ const TSCONFIG = {
   include: ['.'],
 };
 
-describe('clients generated of the OpenAPI document', () => {
+describe('clients generated from the OpenAPI document', () => {
   let folder: string;
   let data: string;
   let service: Program;

@@ -62,7 +62,7 @@ export async function startScript(
     killNpm: async () => {
       const closed = once(child, 'close');
       child.kill('SIGKILL');
-      // The output is closed when nobody has it open.
+      // The output closes when no process has it open.
       await closed;
     },
   };

@@ -12,7 +12,7 @@ import { runScript, startScript, type Program } from './program.ts';
 /** How many questions and searches are compared; `npm run test:restore` compares more. */
 const MOST = Number(process.env['RESTORE_QUESTIONS'] ?? 120);
 const MOST_SEARCHES = Number(process.env['RESTORE_SEARCHES'] ?? 7);
-/** Questions whose links lead to the others: an address, or an address and the body of a POST. */
+/** The first questions: an address, or an address and the body of a POST. Links in their responses are further questions. */
 const FIRST = [
   '/api/v1/companies/?company_domain=stripe.com',
   '/api/v1/companies/rankings/?limit=100',
@@ -38,7 +38,7 @@ const FIRST = [
   '/api/v1/events/ {"company_domains":["stripe.com"],"include_citations":true}',
   '/api/v1/filings/ {"company_domain":"apple.com"}',
 ];
-/** Addresses of a company, for more questions than links lead to. */
+/** Addresses of a company, which are asked if the links are too few. */
 const OF_COMPANY = [
   'companies/?company_domain=',
   'provenance/companies/?company_domain=',
@@ -140,7 +140,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
   const search = (url: string, query: string) =>
     ask(url, '/api/v1/search/', { method: 'POST', body: JSON.stringify({ query, limit: 50 }) });
 
-  /** Asks until the work ends, and loads meanwhile. The load changes no answer, but writes its run. */
+  /** Sends requests and loads a file until the work ends. The load changes no response, but records its run. */
   const underLoad = async <T>(work: () => Promise<T>): Promise<T> => {
     let isOver = false;
     const failed: unknown[] = [];
@@ -228,7 +228,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
     const seen = new Set(FIRST);
     const domains = await original.db('companies').orderBy('id').pluck<string[]>('domain');
     const ofCompanies = domains.flatMap((domain) => OF_COMPANY.map((path) => `/api/v1/${path}${domain}`));
-    // Most of the room is left to links, unless there are too few.
+    // Most questions come from links, unless there are too few links.
     for (const address of ofCompanies.slice(0, MOST - 120)) seen.add(address);
     for (const address of seen) {
       const [was, is] = [await question(other, address), await question(one, address)];

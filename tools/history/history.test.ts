@@ -15,7 +15,7 @@ describe.each(engines)('as_of on %s', (engine) => {
     await database.close();
   });
 
-  it('answers as every endpoint answered then, after random loads, deletions and undos', async () => {
+  it('returns what each endpoint returned at that moment, after random loads, deletions and undos', async () => {
     const statuses = new Map<number, number>();
     const compared = await runHistory(database.db, world, {
       moments: 4,

@@ -11,10 +11,10 @@ interface Asked {
 }
 
 const companies = ['c0.com', 'c1.com', 'c2.com', 'c3.com'];
-/** Before all writes. The ranges without an end include what was written until the moment. */
+/** A time before all writes, so that ranges without an end include all rows of the moment. */
 const since = () => toTimestamp(Date.now() - 86_400_000);
 
-/** Returns a request to every endpoint and every form of filter that has `as_of`. Pages are short, so that they are many. */
+/** Returns requests to every endpoint with `as_of`, with every form of filter. Short pages make many pages. */
 function requestsOf(from: string): Asked[] {
   const changed = `updated_at_gte=${from}`;
   const lists = (path: string, query: string) => ({ address: `/api/v1/${path}?${query}` });
@@ -61,13 +61,13 @@ async function readPages(world: World, { address, body }: Asked, asOf?: string):
   return pages;
 }
 
-/** A moment with what the service answered then. */
+/** A moment with the responses of the service at that moment. */
 interface Recorded {
   moment: string;
   answers: Pages[];
 }
 
-/** The answers of a moment: what the service answered then, and what it answers with `as_of`. */
+/** The responses of a moment: those at that moment, and those with `as_of`. */
 export interface Compared {
   moment: string;
   address: string;
@@ -76,10 +76,10 @@ export interface Compared {
 }
 
 /**
- * Writes random histories with loads, deletions and undos, and records what every endpoint answers at moments in between.
- * After all writes it asks for each moment again, with `as_of`.
- * @param options.check receives both answers; it throws if they differ
- * @returns the number of compared answers
+ * Writes random histories with loads, deletions and undos, and records the responses of every endpoint at moments in
+ * between. After all writes, it sends the requests of each moment again, with `as_of`.
+ * @param options.check receives both responses; it throws if they differ
+ * @returns the number of compared responses
  */
 export async function runHistory(
   db: Db,

@@ -5,7 +5,7 @@ import { readConfig, startServer } from '@dossier/api';
 import { ensureOrganization, generateApiKey, registerApiKey, type Db } from '@dossier/store';
 import { pino } from 'pino';
 
-/** A response, without what differs between two moments although the data is the same. */
+/** A response without the parts that differ between two moments with the same data. */
 export interface Answered {
   status: number;
   body: unknown;
@@ -52,7 +52,7 @@ export async function openWorld(db: Db, databaseUrl: string): Promise<World> {
   };
 }
 
-/** Returns JSON whose links and cursors are only present or null, and without ids of requests. */
+/** Returns JSON without ids of requests, in which each link and cursor is replaced by a fixed text or null. */
 function withoutPlaces(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return PLACES.test(name) ? 'a place' : value;
   if (value === null || typeof value !== 'object') return value;

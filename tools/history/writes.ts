@@ -12,7 +12,7 @@ export const writes: fc.Arbitrary<Write> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ op: fc.constant('undo' as const), nth: fc.nat(40) }) },
 );
 
-/** Does a step as a run of its own. An undo that its records do not allow changes nothing. */
+/** Runs a step as its own run. An undo that fails changes nothing. */
 export async function takeRun(db: Db, step: Write): Promise<void> {
   if (step.op !== 'undo') {
     const run = await beginRun(db, { command: step.op, kind: step.kind, source: 'records' });

@@ -1,4 +1,4 @@
-/** What tests import from `@jest/globals`. Jest makes them anew for each test file. */
+/** The exports of `@jest/globals`, which the runner creates for each test file. */
 export let describe, it, expect, beforeAll, beforeEach, afterAll, afterEach;
 
 export function setGlobals(globals) {

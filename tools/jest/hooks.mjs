@@ -5,11 +5,11 @@ import { swc } from './swc.mjs';
 
 const GLOBALS = new URL('./globals.mjs', import.meta.url).href;
 
-/** Node's hook: `@jest/globals` is what the runner provides. */
+/** Node's resolve hook: replaces `@jest/globals` with the module of the runner. */
 export const resolve = (specifier, context, next) =>
   specifier === '@jest/globals' ? { url: GLOBALS, shortCircuit: true } : next(specifier, context);
 
-/** Node's hook: TypeScript is compiled, without a check of types. */
+/** Node's load hook: compiles TypeScript, without checking types. */
 export async function load(url, context, next) {
   if (!url.endsWith('.ts')) return next(url, context);
   const filename = fileURLToPath(url);

@@ -8,13 +8,13 @@ register('./hooks.mjs', import.meta.url);
 process.setSourceMapsEnabled(true);
 
 /**
- * Jest's testRunner, which imports test files as Node imports a program. Jest's own imports every module again for each
- * test file, into a context of its own, which took most of the time of a run. Here the test files of a worker share
- * modules; each has its own tests, hooks, environment variables and exit code.
+ * Jest's `testRunner`, which imports test files with Node's module system. Jest's own runner imports every module again for
+ * each test file, into a separate context, which took most of the time of a run. With this runner, the test files of a
+ * worker share modules. Each file has its own tests, hooks, environment variables and exit code.
  */
 export default async function run(globalConfig, config, environment, runtime, testPath, send) {
   const native = {
-    // A new one for each file, since it keeps the tests of the file.
+    // A new instance for each file, because it stores the tests of the file.
     requireInternalModule: (path) => {
       delete require.cache[path];
       return require(path);
@@ -31,7 +31,7 @@ export default async function run(globalConfig, config, environment, runtime, te
   const { exitCode } = process;
   const listeners = process.listeners('message');
   delete globalThis[Symbol.for('EVENT_HANDLERS')];
-  // Jest's own replaces what Node does with source maps.
+  // Jest's own source map support would replace that of Node.
   Error.prepareStackTrace = undefined;
   try {
     return await circus(globalConfig, config, environment, new Proxy(runtime, { get }), testPath, send);
@@ -39,7 +39,7 @@ export default async function run(globalConfig, config, environment, runtime, te
     for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
     Object.assign(process.env, variables);
     process.exitCode = exitCode;
-    // A listener keeps the worker from ending.
+    // A listener prevents the worker from ending.
     for (const each of process.listeners('message'))
       if (!listeners.includes(each)) process.off('message', each);
   }

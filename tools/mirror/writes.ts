@@ -116,7 +116,7 @@ function loads(kind: string): fc.Arbitrary<Step> {
 }
 
 /**
- * Does a step. Records that the database rejects, such as those of unknown companies, change nothing.
+ * Runs a step. Rejected records, such as those of unknown companies, change nothing.
  * @param run the run that the step belongs to
  */
 export async function take(db: Db, step: Step, run?: number): Promise<void> {

@@ -29,7 +29,7 @@ export function copyRepository(root: string): string {
   return copy;
 }
 
-/** Copies what a build made, such as the scripts of the embeds. Tests that are running change the other folders. */
+/** Copies the output of a build, such as the scripts of the embeds. Running tests change the other folders. */
 function copyBuilt(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     if (entry.isFile() || entry.name === 'types')

@@ -23,13 +23,13 @@ interface Detail {
 }
 
 const decoded = (page: string) => page.replaceAll(/&#38;|&amp;/g, '&').replaceAll('<wbr>', '');
-/** Returns the parts of a page that a pattern finds. */
+/** Returns the parts of a page that match a pattern. */
 const partsOf = (page: string, pattern: RegExp): string[] => page.match(pattern) ?? [];
 
 /** The whole sample is loaded, and each of its embeds is read. */
 const LONG_MS = 180_000;
 
-describe('each number of the sample shows the link that was given for it', () => {
+describe('each number of the sample is shown with its source link', () => {
   let database: TestDatabase;
   let folder: string;
   let server: RunningServer;
@@ -125,7 +125,7 @@ describe('each number of the sample shows the link that was given for it', () =>
       for (const [i, { y, source_url: own }] of data.entries()) {
         const link = own ?? source_url;
         if (!isMixed) {
-          // Stated once, below the chart.
+          // The chart states a single link once, below.
           for (const page of [chart.page, pages.get(company)!])
             expect([name, page.includes(`href="${link}"`)]).toEqual([name, true]);
           continue;

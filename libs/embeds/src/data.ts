@@ -8,7 +8,7 @@ export type Figure = z.infer<typeof figure>;
 export type Brand = z.infer<typeof brand>;
 
 /**
- * What every widget's data contain: the last day they cover, the day they are pinned to, if any, and the day before which
- * values are left out, if any.
+ * The fields of every widget's data: the last day that they cover, the day that they are pinned to, if any, and the day
+ * before which they leave out values, if any.
  */
 export type Dated = { asOf: string | null; until?: string | null; from?: string | null };

@@ -1,7 +1,7 @@
 import { elementStyle, renderElement } from './render.ts';
 import type { Widget } from './widgets/index.ts';
 
-/** A widget as a part of another page of this service. */
+/** A widget inside another page of this service. */
 export interface Inline {
   markup: string;
   /** The source of its style sheet, which the page's Content-Security-Policy must allow. */
@@ -12,7 +12,7 @@ const HEADING = '<h1 id="title">';
 
 /**
  * Renders a widget for a page of this service, complete without script: its element with a declarative shadow root.
- * @param options.address the address of the widget's own page, under which its data are offered
+ * @param options.address the address of the widget's own page, which also offers its data
  * @param options.level the level of its heading in the page
  */
 export function renderInline(

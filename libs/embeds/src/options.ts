@@ -8,8 +8,8 @@ import { parseAddress } from './text.ts';
 export type Look = z.infer<typeof look>;
 
 /**
- * How a chart is drawn: on a logarithmic scale, with values that begin at 100, with columns on top of each other, or from
- * a day on (`YYYY-MM-DD`).
+ * How a chart is drawn: with a logarithmic scale, with values that begin at 100, with columns on top of each other, or from
+ * a first day (`YYYY-MM-DD`).
  */
 export type Drawn = { scale?: 'log'; index?: '100'; stacked?: 'yes'; from?: string };
 

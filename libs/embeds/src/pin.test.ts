@@ -63,13 +63,13 @@ describe('a pinned day', () => {
 describe('a first day', () => {
   const begun = (widget: Widget, from: string) => drawWidget(widget, { from }).data;
 
-  it('leaves out what is earlier, and keeps the day itself', () => {
+  it('leaves out earlier values, and keeps the value of the day itself', () => {
     const data = begun({ kind: 'valuation-chart', data: valuations.usual }, '2018-06-30');
     expect(data).toMatchObject({ from: '2018-06-30' });
     expect('points' in data && data.points[0]!.date).toBe('2018-06-30');
   });
 
-  it('keeps the valuation that holds on it, with its own day', () => {
+  it('keeps the latest earlier valuation, with the own day of the valuation', () => {
     const data = begun({ kind: 'dataset-chart', data: datasetCharts.companies }, '2022-01-01');
     const series = 'series' in data && 'unit' in data ? data.series : [];
     expect(series.map(({ points, since }) => [points[0]!.date, points[0]!.value, since])).toEqual([
@@ -85,7 +85,7 @@ describe('a first day', () => {
     ]);
   });
 
-  it('is a value of its own where a company has one', () => {
+  it('keeps no earlier valuation of a company with a valuation on that day', () => {
     const data = begun({ kind: 'dataset-chart', data: datasetCharts.companies }, '2021-03-14');
     const [acme] = 'series' in data ? data.series : [];
     expect([acme!.points[0]!.date, 'since' in acme!]).toEqual(['2021-03-14', false]);
@@ -98,7 +98,7 @@ describe('a first day', () => {
     expect(series[0]!.annotations.every(({ date }) => date >= '2020-12-31')).toBe(true);
   });
 
-  it('after the last value leaves nothing to draw', () => {
+  it('leaves out all values if it is after the last value', () => {
     const data = begun({ kind: 'dataset-chart', data: datasetCharts.companies }, '2026-01-01');
     const series = 'series' in data ? data.series : [];
     expect(series.flatMap(({ points }) => points)).toEqual([]);

@@ -6,7 +6,7 @@ export const upTo =
   ({ date }: { date: string }) =>
     date <= until;
 
-/** Returns a test for entries that are no earlier than the day `first`. */
+/** Returns a test for entries on or after the day `first`. */
 export const since =
   (first: string) =>
   ({ date }: { date: string }) =>

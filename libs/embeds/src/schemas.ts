@@ -39,8 +39,8 @@ export const point = z.object({
 export const figure = z.object({ ...point.shape, date: z.nullable(day) });
 
 /**
- * What every widget's data contain: the last day they cover, the day they are pinned to, if any, and the day before which
- * values are left out, if any.
+ * The fields of every widget's data: the last day that they cover, the day that they are pinned to, if any, and the day
+ * before which they leave out values, if any.
  */
 export const dated = {
   asOf: z.nullable(day),

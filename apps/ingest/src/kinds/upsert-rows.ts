@@ -165,7 +165,7 @@ export async function upsertRows<
     if ('reason' in content) return { outcome: 'rejected', reason: content.reason };
     const content_hash = statedHash(content);
     const isSame = before && (before.content_hash === content_hash || statesSame(before, content));
-    // Rows that name a merged company count as a separate record, whose statements are then merged.
+    // Rows that name a merged company are no duplicates of rows that name the other company.
     const seen = seenKey(partKey(key, part), mergedFrom);
     const earlier = seenKeys.find(seen);
     if (earlier !== undefined && !isSame) {

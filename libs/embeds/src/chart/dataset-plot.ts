@@ -30,7 +30,7 @@ function laneView(view: DatasetView, lane: Lane, size?: Size) {
       ? lines.map((marks) => areaView(marks, view.frame.zero, path === 'step', until))
       : undefined,
     lines.map((marks) => lineView(marks, path, until)),
-    // A value from before the chart's first day has no marker: it is not of that day.
+    // A value from before the chart's first day has no marker, because its own day is not in the chart.
     shapesView(lane.index, lane.series.since === undefined ? lane.marks : lane.marks.slice(1), size),
   ];
 }

@@ -154,7 +154,7 @@ export function datasetView(drawing: DatasetDrawing, papers?: Pair): DatasetView
   };
 }
 
-/** Returns the day of a value. A chart may begin later than the first value that it shows. */
+/** Returns the own day of a value, which may be before the first day of the chart. */
 export const ownDay = ({ series, marks }: Lane, mark: Mark): string =>
   (mark === marks[0] ? series.since : undefined) ?? mark.point.date;
 

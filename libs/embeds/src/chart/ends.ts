@@ -74,16 +74,16 @@ type EndOptions = {
   colourOf: (lane: Lane) => string;
 };
 
-/** Returns the height that a plot of so many lines has at least, in pixels. */
+/** Returns the minimum height of a plot with this number of lines, in pixels. */
 const lowestOf = ({ length }: readonly Lane[]) => (length > MANY ? length * 18 : LOWEST);
 
-/** A name that shares its line with the value is never cut to fewer letters. */
+/** The least letters of a shortened name that shares its line with the value. */
 const LEAST_NAME = 8;
 
-/** How the ends are written: the lines of text and the pixels of each, and the letters of a name that fit. */
+/** The layout of the names at the ends: the lines of text, the pixels of each, and the letters of a name that fit. */
 type Fit = { lines: number; step: number; dated: boolean; joined: boolean; letters: number };
 
-/** Returns how the ends fit, or undefined if they do not: the legend above the chart has the whole names. */
+/** Returns the layout of the ends, or undefined if they do not fit. The legend above the chart has the whole names. */
 function fitOf(
   { lanes }: DatasetView,
   { names, room, width, height = lowestOf(lanes) }: Omit<EndOptions, 'colourOf'>,
@@ -101,7 +101,7 @@ function fitOf(
   return letters < needed ? undefined : { lines, step: lines * LINE + APART, dated, joined, letters };
 }
 
-/** Returns true if a chart of unknown size has no room for the names at the ends of its lines. */
+/** Returns whether a chart of unknown size has no room for the names at the ends of its lines. */
 export const isCrowded = (view: DatasetView, names: readonly string[], room: readonly Reading[]): boolean =>
   hasEnds(view) && !fitOf(view, { names, room, width: endsWidth(view, names, room) });
 

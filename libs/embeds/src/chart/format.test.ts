@@ -57,7 +57,7 @@ it('creates each number format once for a chart of 600 points', () => {
     },
   });
   try {
-    // No other test file has amounts in this currency: test files share the formats that they have created.
+    // Test files of one worker share cached formats. No other test file formats amounts in this currency.
     const page = renderPage({
       kind: 'valuation-chart',
       data: { ...valuations.usual, points, currency: 'SEK' },

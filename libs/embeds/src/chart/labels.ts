@@ -29,7 +29,7 @@ export const LEAST_HEIGHT = 200;
 export const LOW_FRAME = 560;
 /** Pixels that labels may extend above the plot. Below it is the axis. */
 const ABOVE = 24;
-/** Pixels that labels may extend beyond the plot's sides. To the left are the labels of the axis. */
+/** Pixels by which labels may extend beyond the plot's sides. The labels of the axis are on the left. */
 const BEFORE = 3.5;
 const BESIDE = 18.5;
 

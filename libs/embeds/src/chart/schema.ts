@@ -22,7 +22,7 @@ export const datasetSeries = z.object({
    * straight lines join them.
    */
   path: z.optional(z.enum(['step', 'dots'])),
-  /** The own day of the first value, if it is earlier than the day on which the chart begins and still holds there. */
+  /** The own day of the first value, if the value is older than the first day of the chart and still applies then. */
   since: z.optional(day),
 });
 

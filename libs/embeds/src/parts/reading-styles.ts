@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The styles of what is read in a chart: its texts, the layers at a value, the slider and the card of a source. */
+/** The styles for reading values of a chart: its texts, the layers at a value, the slider and the card of a source. */
 export const readingStyles = css`
   .readout {
     display: grid;

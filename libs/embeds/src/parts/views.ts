@@ -13,7 +13,7 @@ export const nameView = (name: string, longest?: number) => html`<bdi>${plainTex
 
 /**
  * The company's logo and domain above the title.
- * @param address the address of the widget's page; an element on another site finds the logo beside it
+ * @param address the address of the widget's page; an element on another site loads the logo from the same host
  */
 export const eyebrowView = ({ domain, logoUrl }: Company, address: string | null) => {
   const path = ownPath(logoUrl);
@@ -51,7 +51,7 @@ export type Notes = Dated & {
   forms?: readonly string[];
 };
 
-/** Says where a chart begins that leaves values out. */
+/** States the first day of a chart that leaves out earlier values. */
 export const FROM = 'Values from {day}; earlier ones are left out.';
 
 export function notesView(notes: Notes) {

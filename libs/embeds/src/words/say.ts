@@ -10,7 +10,7 @@ export type Words = Readonly<Record<Word, Entry>>;
 /** A BCP 47 tag. */
 const ENGLISH = 'en';
 const catalogues = new Map<string, Words>();
-/** The language of the work in progress, which words, numbers and dates follow. */
+/** The current language, which words, numbers and dates follow. */
 let current = ENGLISH;
 
 /** Makes the words of a language known. English is in the code. */

@@ -16,7 +16,7 @@ export function startForm(): BuilderForm {
   const address = form.getAttribute('action')!;
   const say = (words: string) => (status.textContent = words);
   let last: AbortController | undefined;
-  /** The day that keys are changing. */
+  /** The date field that the publisher is typing in. */
   let typed: EventTarget | null | undefined;
 
   async function show(query: URLSearchParams): Promise<void> {
@@ -53,7 +53,7 @@ export function startForm(): BuilderForm {
   form.addEventListener('change', ({ target }) => {
     if (target !== search && target !== typed) void show(choices());
   });
-  // While keys complete a day, each of them changes it: 0002, 0020, 0202, 2022. The day counts once its field is left.
+  // Each typed digit of a year changes the day: 0002, 0020, 0202, 2022. The day counts when its field loses the focus.
   form.addEventListener('keydown', ({ target, key }) => {
     if (target instanceof HTMLInputElement && target.type === 'date' && !/^(Tab|Enter)$/.test(key))
       typed = target;

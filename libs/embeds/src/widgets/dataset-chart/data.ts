@@ -42,8 +42,8 @@ export const datasetSources = ({ series }: DatasetChartData) =>
   );
 
 /**
- * Returns a function that leaves out what is earlier than a day. The value of a step that still holds on that day stays:
- * without it, a company would appear to have no value until its next one.
+ * Returns a function that leaves out values before a day. In step lines, the latest earlier value stays if it still applies
+ * on that day. Without it, a company would appear to have no value until its next one.
  */
 const seriesFrom =
   (from: string, asOf: string | null) =>
