@@ -21,7 +21,10 @@ export const asOfErrors = ['before_history'] as const;
 export async function contextAt(context: Context, asOf: string | undefined): Promise<Context> {
   if (asOf === undefined) return context;
   if (asOf > context.now)
-    throw invalid('as_of', 'must not be in the future. A date means its last instant; for today, send a time');
+    throw invalid(
+      'as_of',
+      'must not be in the future. A date means its last instant; for today, send a time',
+    );
   const first = await historyBegins(context.db);
   if (asOf < first) throw fail('before_history', { as_of: asOf, first });
   return { ...context, db: await databaseAt(context.db, asOf), now: asOf };

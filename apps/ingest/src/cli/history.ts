@@ -68,7 +68,9 @@ export async function readHistory(db: Db, kind: Kind, given: string[]): Promise<
   const all = new Set([...deleted, ...(current === undefined ? [] : [String(current)])]);
   const ids = [...all].map((id): RecordId => (kind.storage.ofCompany ? id : Number(id)));
   if (ids.length === 0)
-    throw new LoadError(`There is no history of ${kind.name} ${given.join(' ')}. The key is ${keyForm(kind)}.`);
+    throw new LoadError(
+      `There is no history of ${kind.name} ${given.join(' ')}. The key is ${keyForm(kind)}.`,
+    );
   const begins_at = await historyBegins(db);
   const spans = await readSpans(db, kind.name, tables.table, ids);
   const authors = await authorsOf(db, kind.name, spans);

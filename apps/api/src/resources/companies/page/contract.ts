@@ -7,8 +7,7 @@ export const getCompanyPage = endpoint({
   method: 'GET',
   path: '/companies/:company_slug',
   operationId: 'getCompanyPage',
-  summary:
-    'The public page of a company: profile, charts, figures with their sources, and latest records',
+  summary: 'The public page of a company: profile, charts, figures with their sources, and latest records',
   description:
     'The `url` of a company in search results redirects here. The page shows only the latest rows of each list. To ' +
     'read all rows, use the endpoints of the lists.',
