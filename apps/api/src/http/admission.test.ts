@@ -232,12 +232,12 @@ describe('the gate under pressure', () => {
     const gate = openGate(100, () => 0, clock);
     for (let turns = 0; turns < 20; turns++) {
       gate.enter()!.leave();
-      now += 10;
+      now += 20;
       await turn();
     }
     expect(gate.allowed()).toBe(16);
     const early = Array.from({ length: 16 }, () => gate.enter());
-    now += 10;
+    now += 20;
     expect([early.includes(undefined), gate.enter()]).toEqual([false, undefined]);
     for (const pass of early) pass!.leave();
     await turn();

@@ -1,5 +1,5 @@
 /** Requests that wait longer than this are late, in milliseconds. */
-const TARGET_MS = 5;
+const TARGET_MS = 15;
 /** A slow response, such as a large PDF, makes one turn of the event loop late. Overload makes all of them late. */
 const INTERVAL_MS = 100;
 
