@@ -133,13 +133,21 @@ describe('each number of the sample is shown with its source link', () => {
         values++;
         const { date } = series!.points[i]!;
         const origin = `data-origin="0 ${date}"`;
-        const inChart = partsOf(chart.page, /<li>.*?<\/li>/gs).filter((item) => item.includes(origin));
-        expect([name, date, inChart.map(hrefOf)]).toEqual([name, date, [link]]);
+        const items = partsOf(chart.page, /<li>.*?<\/li>/gs).filter((item) => item.includes(origin));
+        // A value without a headline is a link itself, in the row of its day.
+        const rowsOf = (page: string) =>
+          partsOf(page, /<tr>.*?(?=<tr|<\/tbody>)/gs).filter((row) => row.includes(`datetime="${date}"`));
+        const rows = rowsOf(chart.page);
+        const links = [...items, ...rows].filter((part) => part.includes('href=')).map(hrefOf);
+        expect([name, date, links]).toEqual([name, date, [link]]);
         // The page draws valuations as the embed of valuations does, with a row for each.
         const isRow = data_type === 'Valuation' && metric === 'USD';
         const inPage = isRow
           ? partsOf(pages.get(company)!, /<tr>.*?(?=<tr|<\/tbody>)/gs).filter((row) => row.includes(`data-v="${y}"`))
-          : partsOf(pages.get(company)!, /<li>.*?<\/li>/gs).filter((item) => item.includes(origin));
+          : [
+              ...partsOf(pages.get(company)!, /<li>.*?<\/li>/gs).filter((item) => item.includes(origin)),
+              ...rowsOf(pages.get(company)!),
+            ];
         expect([name, date, inPage.map(hrefOf)]).toEqual([name, date, expect.arrayContaining([link])]);
       }
     }

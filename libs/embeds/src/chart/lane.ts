@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Pair } from './colour.ts';
-import type { Mark, Value } from './frame.ts';
+import type { Mark } from './frame.ts';
 import type { Period } from './periods.ts';
 import type { datasetDrawing, datasetPoint, datasetSeries } from './schema.ts';
 
@@ -17,7 +17,7 @@ export type Lane = {
   /** The position among the datasets, which selects the marker's shape. */
   index: number;
   colours: Pair;
-  marks: Mark<Value & Pick<DatasetPoint, 'source'>>[];
+  marks: Mark[];
   stretches: Mark[][];
   /** What the dataset's own days represent, by which they are named. */
   period: Period;

@@ -3,7 +3,9 @@ import { exact, short } from '../../chart/format.ts';
 import { dateName } from '../../chart/periods.ts';
 import { html, row, type Part } from '../../markup.ts';
 import { briefMarkup, citedMarkup, distinct } from '../../parts/links.ts';
-import type { DatasetSeries, Lane } from '../../chart/lane.ts';
+import type { Mark } from '../../chart/frame.ts';
+import type { DatasetSeries } from '../../chart/lane.ts';
+import type { Source } from '../../data.ts';
 import { linkAddress, plainText } from '../../text.ts';
 import { phrase, say } from '../../words/say.ts';
 import { datasetSources, type DatasetChartData } from './data.ts';
@@ -11,6 +13,7 @@ import { shortNames, titleOf } from './names.ts';
 
 /** The values as a table with a row for each day, the newest first. */
 export function datasetTable(data: DatasetChartData, view: DatasetView) {
+  const sources = view.lanes.map(({ series }) => sourcesByDay(series));
   return html`<div class="scroller" tabindex="0" role="region" aria-label=${say('Table of the values')}>
       <table>
         <caption class="unseen">
@@ -23,7 +26,7 @@ export function datasetTable(data: DatasetChartData, view: DatasetView) {
           </tr>
         </thead>
         <tbody>
-          ${view.dates.toReversed().map((date) => rowView(data, view, date))}
+          ${view.dates.toReversed().map((date) => rowView(data, view, sources, date))}
         </tbody>
       </table>
     </div>
@@ -53,14 +56,24 @@ function originsView(data: DatasetChartData, { lanes }: DatasetView) {
       </ul>`;
 }
 
-/** Returns whether the values of a dataset have several sources. A single one is stated once, below the chart. */
-const hasSeveral = ({ source, points }: DatasetSeries) =>
-  points.some((point) => point.source && point.source.url !== source?.url);
+/**
+ * Returns the sources of the values of a dataset that has several, by the day of the value. A single source is stated once,
+ * below the chart, and one with a headline in the list of sources.
+ */
+function sourcesByDay({ source, points }: DatasetSeries): Map<string, Source> {
+  if (!points.some((point) => point.source && point.source.url !== source?.url)) return new Map();
+  return new Map(
+    points.flatMap((point) => {
+      const own = point.source ?? source;
+      return own && own.headline === undefined ? [[point.date, own] as const] : [];
+    }),
+  );
+}
 
-/** A value as the link of its source, unless the source is stated once, or with its headline. */
-function valueView({ point }: Lane['marks'][number], series: DatasetSeries, unit: DatasetChartData['unit']) {
-  const source = point.source ?? series.source;
-  const href = source?.headline === undefined && source && hasSeveral(series) && linkAddress(source.url);
+/** A value as the link of its source, if it has one of its own. */
+function valueView({ point }: Mark, sources: Map<string, Source>, unit: DatasetChartData['unit']) {
+  const source = sources.get(point.date);
+  const href = source && linkAddress(source.url);
   const text = exact(point.value, unit);
   return href ? html`<a href=${href}>${text}</a>` : text;
 }
@@ -74,12 +87,12 @@ function sourcesView(data: DatasetChartData) {
   </p>`;
 }
 
-const rowView = (data: DatasetChartData, view: DatasetView, date: string) =>
+const rowView = (data: DatasetChartData, view: DatasetView, sources: Map<string, Source>[], date: string) =>
   row(
     html`<th scope="row">
       <time datetime=${date}>${dateName(date, view.frame.period)}</time>
     </th>`,
-    ...view.lanes.map((lane) => {
+    ...view.lanes.map((lane, i) => {
       const mark = markOn(lane, date);
       const estimate = mark?.point.estimate ? html`<small>${say('est.')}</small> ` : undefined;
       const own = mark && ownDay(lane, mark);
@@ -88,7 +101,7 @@ const rowView = (data: DatasetChartData, view: DatasetView, date: string) =>
           ? undefined
           : html` <small>${say('since {day}', { day: dateName(own, lane.period) })}</small>`;
       return html`<td class="number">
-        ${estimate}${mark ? valueView(mark, lane.series, data.unit) : '–'}${held}
+        ${estimate}${mark ? valueView(mark, sources[i]!, data.unit) : '–'}${held}
       </td>`;
     }),
   );
