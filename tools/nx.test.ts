@@ -50,6 +50,5 @@ describe('nx test', () => {
         'tsconfig.base.json',
       ]);
     },
-    60_000,
   );
 });

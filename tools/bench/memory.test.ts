@@ -38,5 +38,5 @@ describe.each(cases)('loading many rows of $format into $engine', ({ engine, for
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 600_000);
+  });
 });

@@ -36,7 +36,7 @@ describe.each(engines)('the guides against npm start on %s', (engine) => {
     const settings = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(search, 'search.db')}` };
     program = await startScript('start', settings, /Stop with Ctrl\+C/);
     folder = openFolder();
-  }, 300_000);
+  });
   afterAll(async () => {
     folder.close();
     await program.stop();

@@ -24,7 +24,7 @@ describe.each(GUIDES)('%s', (path) => {
     const file = (name: string) => `sqlite:${join(folder.path, 'data', name)}`;
     settings = { DATABASE_URL: file('dossier.db'), SEARCH_URL: file('dossier.search.db') };
     program = await startScript('serve', settings, /"listening"/);
-  }, 120_000);
+  });
   afterAll(async () => {
     await program.stop();
     folder.close();
@@ -33,5 +33,5 @@ describe.each(GUIDES)('%s', (path) => {
   it('shows what its commands print', async () => {
     const page = readPage(path);
     expect(await runPage(page, settings, startedRunners(program, page))).toBe(page.text);
-  }, 120_000);
+  });
 });

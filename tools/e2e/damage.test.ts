@@ -38,15 +38,11 @@ it.each<[string, (path: string) => void, RegExp]>([
     (path) => mkdirSync(path),
     /^The file of DATABASE_URL cannot be opened\. Correct DATABASE_URL/,
   ],
-])(
-  'serve, ingest and admin explain what to do when the database %s',
-  async (name, make, sentence) => {
-    const path = join(folder, name.replaceAll(' ', '-'));
-    make(path);
-    await expectSentence(`sqlite:${path}`, sentence);
-  },
-  120_000,
-);
+])('serve, ingest and admin explain what to do when the database %s', async (name, make, sentence) => {
+  const path = join(folder, name.replaceAll(' ', '-'));
+  make(path);
+  await expectSentence(`sqlite:${path}`, sentence);
+});
 
 describe.each(engines)('on %s', (engine) => {
   let database: TestDatabase;
@@ -61,5 +57,5 @@ describe.each(engines)('on %s', (engine) => {
       database.url,
       /^The database has a newer schema than this program \(9999-later\)\. Install/,
     );
-  }, 120_000);
+  });
 });

@@ -109,7 +109,7 @@ describe('clients generated from the OpenAPI document', () => {
     data = mkdtempSync(join(tmpdir(), 'dossier-clients-'));
     const settings = { DATABASE_URL: `sqlite:${data}/test.db`, SEARCH_URL: `sqlite:${data}/search.db` };
     service = await startScript('start', settings, /Stop with Ctrl\+C/);
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.stop();
     for (const each of [folder, data]) rmSync(each, { recursive: true, force: true });
@@ -153,5 +153,5 @@ describe('clients generated from the OpenAPI document', () => {
       const [first, second] = one.pages as [number[], number[]];
       expect(new Set([...first, ...second]).size).toBe(4);
     }
-  }, 240_000);
+  });
 });

@@ -102,13 +102,13 @@ describe.each(engines)('a restored backup on %s', (engine) => {
     const admin = (...args: string[]) => runScript('admin', args, settingsOf(original, 'original'));
     await admin('orgs', 'create', 'Partner', '--plan', 'Platforms');
     key = (await admin('keys', 'create', 'Partner')).stdout.trim();
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const program of programs) await program.stop();
     await original.close();
     await restored.close();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   /** Starts the API, and returns its address. */
   const serve = async (database: TestDatabase, name: string): Promise<string> => {
@@ -253,5 +253,5 @@ describe.each(engines)('a restored backup on %s', (engine) => {
       const [was, is] = [await search(other, query), await search(one, query)];
       expect([query, is.status, is.text]).toEqual([query, 200, was.text]);
     }
-  }, 600_000);
+  });
 });

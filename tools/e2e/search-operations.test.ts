@@ -16,7 +16,7 @@ const KEY = 'a-master-key-for-this-test';
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const each of undo.splice(0).reverse()) await each();
-}, 120_000);
+});
 
 let folder: string;
 beforeEach(() => {
@@ -111,7 +111,7 @@ describe.each(stacks)('reindex under load on %s with %s', (engine, name) => {
     expect(wrong.slice(0, 3)).toEqual([]);
     expect(Math.min(...during)).toBeGreaterThan(20);
     expect(await all.ingest('verify')).toMatchObject({ code: 0 });
-  }, 300_000);
+  });
 });
 
 /** Returns a port without a listener. */
@@ -185,7 +185,7 @@ async function deadPort(): Promise<number> {
     expect(JSON.parse((await all.ingest('status', '--json')).stdout)).toMatchObject({
       outbox: { depth: 0 },
     });
-  }, 300_000);
+  });
 });
 
 (skipMeilisearch ? it.skip : it)(
@@ -209,5 +209,4 @@ async function deadPort(): Promise<number> {
     expect(await all.ingest('reindex')).toMatchObject({ code: 0 });
     expect((await all.search('stripe')).status).toBe(200);
   },
-  120_000,
 );

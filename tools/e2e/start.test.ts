@@ -24,7 +24,7 @@ describe.each(engines)('npm start on %s', (engine) => {
     folder = mkdtempSync(join(tmpdir(), 'dossier-start-'));
     settings = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
     program = await startScript('start', settings, /Stop with Ctrl\+C/);
-  }, 120_000);
+  });
   afterAll(async () => {
     await program.stop();
     await database.close();
@@ -111,7 +111,7 @@ describe.each(engines)('npm start on %s', (engine) => {
     } finally {
       await again.stop();
     }
-  }, 120_000);
+  });
 });
 
 describe('the key of npm start', () => {
@@ -136,7 +136,7 @@ describe('the key of npm start', () => {
       await second.stop();
       await database.close();
     }
-  }, 120_000);
+  });
 });
 
 describe('npm run serve', () => {
@@ -219,5 +219,5 @@ describe('npm run serve', () => {
       taken.close();
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 });

@@ -23,7 +23,7 @@ describe.each(engines)('tools/sync-client.mjs on %s', (engine) => {
     folder = mkdtempSync(join(tmpdir(), 'dossier-sync-'));
     const settings = { DATABASE_URL: database.url, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
     program = await startScript('start', settings, /Stop with Ctrl\+C/);
-  }, 120_000);
+  });
   afterAll(async () => {
     await program.stop();
     await database.close();

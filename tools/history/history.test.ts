@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { runHistory } from './run.ts';
-import { openWorld, type World } from './world.ts';
+import { startService, type Service } from './service.ts';
 
 describe.each(engines)('as_of on %s', (engine) => {
   let database: TestDatabase;
-  let world: World;
+  let service: Service;
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    world = await openWorld(database.db, database.url);
-  }, 120_000);
+    service = await startService(database.db, database.url);
+  });
   afterAll(async () => {
-    await world.close();
+    await service.close();
     await database.close();
   });
 
   it('returns what each endpoint returned at that moment, after random loads, deletions and undos', async () => {
     const statuses = new Map<number, number>();
-    const compared = await runHistory(database.db, world, {
+    const compared = await runHistory(database.db, service, {
       moments: 4,
       stepsEach: 12,
       seed: 20_260_113,
@@ -29,5 +29,5 @@ describe.each(engines)('as_of on %s', (engine) => {
     expect(compared).toBeGreaterThan(100);
     expect([...statuses.keys()].sort()).toEqual([200, 404]);
     expect(statuses.get(200)).toBeGreaterThan(statuses.get(404)!);
-  }, 300_000);
+  });
 });

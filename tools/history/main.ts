@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate, openDatabase } from '@dossier/store';
 import { runHistory } from './run.ts';
-import { openWorld } from './world.ts';
+import { startService } from './service.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,10 +24,10 @@ const folder = mkdtempSync(join(tmpdir(), 'dossier-history-'));
 const url = values.database ?? `sqlite:${join(folder, 'history.db')}`;
 const db = openDatabase(url);
 await migrate(db);
-const world = await openWorld(db, url);
+const service = await startService(db, url);
 process.stdout.write(`Seed ${seed}, ${moments} moments, ${stepsEach} steps before each.\n`);
 try {
-  const compared = await runHistory(db, world, {
+  const compared = await runHistory(db, service, {
     moments,
     stepsEach,
     seed,
@@ -39,7 +39,7 @@ try {
   });
   process.stdout.write(`${compared} responses with as_of are equal.\n`);
 } finally {
-  await world.close();
+  await service.close();
   await db.destroy();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toTimestamp } from '@dossier/shared';
 import type { Db } from '@dossier/store';
 import fc from 'fast-check';
-import type { Answered, World } from './world.ts';
+import type { Answered, Service } from './service.ts';
 import { takeRun, writes } from './writes.ts';
 
 interface Asked {
@@ -48,13 +48,13 @@ function requestsOf(from: string): Asked[] {
 /** The pages of a list, or the one response of another endpoint. */
 type Pages = Pick<Answered, 'status' | 'body'>[];
 
-async function readPages(world: World, { address, body }: Asked, asOf?: string): Promise<Pages> {
+async function readPages(service: Service, { address, body }: Asked, asOf?: string): Promise<Pages> {
   const pages: Pages = [];
   const sent = body && { ...body, ...(asOf !== undefined && { as_of: asOf }) };
   const mark = address.includes('?') ? '&' : '?';
   let next: string | undefined = !body && asOf !== undefined ? `${address}${mark}as_of=${asOf}` : address;
   while (next !== undefined && pages.length < 50) {
-    const answered: Answered = await world.ask(next, sent);
+    const answered: Answered = await service.ask(next, sent);
     pages.push({ status: answered.status, body: answered.body });
     next = answered.next;
   }
@@ -83,7 +83,7 @@ export interface Compared {
  */
 export async function runHistory(
   db: Db,
-  world: World,
+  service: Service,
   options: {
     moments: number;
     stepsEach: number;
@@ -100,14 +100,14 @@ export async function runHistory(
     for (const step of steps) await takeRun(db, step);
     const moment = await nextMoment(db);
     const answers: Pages[] = [];
-    for (const asked of requests) answers.push(await readPages(world, asked));
+    for (const asked of requests) answers.push(await readPages(service, asked));
     recorded.push({ moment, answers });
     onMoment?.(recorded.length);
   }
   let compared = 0;
   for (const { moment, answers } of recorded) {
     for (const [i, asked] of requests.entries()) {
-      const later = await readPages(world, asked, moment);
+      const later = await readPages(service, asked, moment);
       check({ moment, address: asked.address, then: answers[i]!, later });
       compared += later.length;
     }

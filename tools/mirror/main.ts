@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate, openDatabase } from '@dossier/store';
 import { runMirror } from './run.ts';
-import { openWorld } from './world.ts';
+import { startServices } from './services.ts';
 
 /** Steps of a round, which ends with a comparison. A step stores two or three records. */
 const STEPS = 200;
@@ -24,10 +24,10 @@ const folder = mkdtempSync(join(tmpdir(), 'dossier-mirror-'));
 const url = values.database ?? `sqlite:${join(folder, 'mirror.db')}`;
 const db = openDatabase(url);
 await migrate(db);
-const world = await openWorld(db, url);
+const services = await startServices(db, url);
 process.stdout.write(`Seed ${seed}, ${rounds} rounds of ${STEPS} steps.\n`);
 try {
-  await runMirror(db, world.clients, {
+  await runMirror(db, services.clients, {
     rounds,
     stepsEach: STEPS,
     seed,
@@ -38,7 +38,7 @@ try {
     onRound: (round) => process.stdout.write(`Round ${round} of ${rounds}: equal.\n`),
   });
 } finally {
-  await world.close();
+  await services.close();
   await db.destroy();
   rmSync(folder, { recursive: true, force: true });
 }

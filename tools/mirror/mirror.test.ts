@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { runMirror } from './run.ts';
-import { openWorld, type World } from './world.ts';
+import { startServices, type Services } from './services.ts';
 
 describe.each(engines)('a copy that follows the changes, on %s', (engine) => {
   let database: TestDatabase;
-  let world: World;
+  let services: Services;
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    world = await openWorld(database.db, database.url);
-  }, 120_000);
+    services = await startServices(database.db, database.url);
+  });
   afterAll(async () => {
-    await world.close();
+    await services.close();
     await database.close();
   });
 
   it('equals the source after random writes, deletions and kills, with two API processes', async () => {
     let changed = 0;
-    await runMirror(database.db, world.clients, {
+    await runMirror(database.db, services.clients, {
       rounds: 3,
       stepsEach: 30,
       seed: 20_260_113,
@@ -29,5 +29,5 @@ describe.each(engines)('a copy that follows the changes, on %s', (engine) => {
     });
     // The copies were not all empty.
     expect(changed).toBeGreaterThan(20);
-  }, 300_000);
+  });
 });

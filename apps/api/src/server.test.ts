@@ -96,7 +96,7 @@ describe('the server', () => {
     busy.write(`${health}GET /health HTTP/1.1\r\n`);
     expect(await answered(busy)).toMatch(/^HTTP\/1\.1 200 /);
     // Longer than this test may take.
-    const stopped = server.stop(600_000);
+    const stopped = server.stop(3_600_000);
     await new Promise((resolve) => idle.once('close', resolve));
     busy.write('Host: localhost\r\n\r\n');
     expect(await answered(busy)).toMatch(/^HTTP\/1\.1 200 /);
@@ -129,7 +129,7 @@ describe('the server', () => {
     last.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(await answered(last)).toMatch(/^HTTP\/1\.1 200 /);
     // Longer than this test may take.
-    await server.stop(600_000);
+    await server.stop(3_600_000);
     await closed;
   });
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
     ...Object.fromEntries(files),
     '/embeds/chart.json': { type: 'application/json', body: JSON.stringify(embed) },
   });
-}, 300_000);
+});
 afterAll(async () => {
   await browser?.close();
   await site?.close();

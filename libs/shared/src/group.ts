@@ -9,3 +9,8 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   }
   return groups;
 }
+
+/** Yields a list in parts. The default fits into one statement: SQLite binds at most 32,766 values. */
+export function* inParts<Item>(items: readonly Item[], most = 5000): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += most) yield items.slice(start, start + most);
+}

@@ -1,3 +1,4 @@
+import { inParts } from '@dossier/shared';
 import { insertRows } from './insert.ts';
 import type { Db, Query, Trx } from './open.ts';
 import { ask, question } from './question.ts';
@@ -82,8 +83,7 @@ async function mergeStored(trx: Trx, now: string, open: Map<string, Change>): Pr
   const kinds = new Set([...open.values()].map(({ kind }) => kind));
   for (const kind of kinds) {
     const ids = [...open.values()].filter((each) => each.kind === kind).map(({ record }) => String(record));
-    for (let start = 0; start < ids.length; start += AT_ONCE) {
-      const part = ids.slice(start, start + AT_ONCE);
+    for (const part of inParts(ids, AT_ONCE)) {
       const stored = await trx<ChangeRow>('changes').where({ at: now, kind }).whereIn('record_id', part);
       for (const row of stored) await mergeInto(trx, row, open);
     }
@@ -179,11 +179,8 @@ export async function pruneChanges(
       const companies = [
         ...new Set(rows.flatMap(({ company_ids_json }) => JSON.parse(company_ids_json) as number[])),
       ];
-      for (let start = 0; start < companies.length; start += AT_ONCE)
-        await trx('change_companies')
-          .whereIn('company_id', companies.slice(start, start + AT_ONCE))
-          .where('seq', '<=', bound)
-          .delete();
+      for (const part of inParts(companies, AT_ONCE))
+        await trx('change_companies').whereIn('company_id', part).where('seq', '<=', bound).delete();
       await trx('changes').where('seq', '<=', bound).delete();
       return rows.length;
     });

@@ -1,3 +1,4 @@
+import { inParts } from '@dossier/shared';
 import type { Db, Trx } from './open.ts';
 
 /** The tables of a kind with a history. */
@@ -35,13 +36,6 @@ export const historyOf: Record<string, HistoryTables> = {
  */
 export const untimed = { categories: 'id', document_bodies: 'document_id' } as const;
 
-/** A statement binds a limited number of values. */
-const AT_ONCE = 5000;
-
-function* slices<T>(items: T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += AT_ONCE) yield items.slice(start, start + AT_ONCE);
-}
-
 /**
  * Copies records with their parts to the history. Call it in the transaction of `write` with its time, before the records
  * are changed or deleted. A record that the same transaction has already changed is not copied again, because that version
@@ -56,7 +50,7 @@ export async function keepVersions(
   const history = historyOf[kind];
   if (!history) return;
   const { table, parts } = history;
-  for (const part of slices(ids)) {
+  for (const part of inParts(ids)) {
     const some = part.map(() => '?').join(', ');
     const former = `r.id in (${some}) and r.updated_at < ?`;
     const run =
@@ -82,7 +76,7 @@ export async function keepUntimed(
   now: string,
 ): Promise<void> {
   const key = untimed[table];
-  for (const part of slices(ids)) {
+  for (const part of inParts(ids)) {
     const some = part.map(() => '?').join(', ');
     await trx.raw(
       `insert into ${table}_history select '', ?, r.* from ${table} as r where r.${key} in (${some}) ` +

@@ -1,3 +1,4 @@
+import { inParts } from '@dossier/shared';
 import { isPostgres, type Trx } from './open.ts';
 import type { SqliteConnection } from './prepared.ts';
 
@@ -61,10 +62,8 @@ export async function updateRows(trx: Trx, table: string, rows: object[]): Promi
     }
     const set = names.map((name) => `${quoted(name)} = r.${quoted(name)}`).join(', ');
     const from = `json_populate_recordset(null::${quoted(table)}, ?) as r`;
-    for (let start = 0; start < alike.length; start += AT_ONCE) {
-      const part = JSON.stringify(alike.slice(start, start + AT_ONCE));
-      await trx.raw(`update ${quoted(table)} as t set ${set} from ${from} where t.id = r.id`, [part]);
-    }
+    const sql = `update ${quoted(table)} as t set ${set} from ${from} where t.id = r.id`;
+    for (const part of inParts(alike, AT_ONCE)) await trx.raw(sql, [JSON.stringify(part)]);
   }
 }
 
@@ -77,10 +76,8 @@ async function onPostgres(
 ): Promise<void> {
   const names = list(columns);
   const from = `select ${names} from json_populate_recordset(null::${quoted(table)}, ?)`;
-  for (let start = 0; start < rows.length; start += AT_ONCE) {
-    const part = JSON.stringify(rows.slice(start, start + AT_ONCE));
-    await trx.raw(`insert into ${quoted(table)} (${names}) ${from} ${conflict}`, [part]);
-  }
+  const sql = `insert into ${quoted(table)} (${names}) ${from} ${conflict}`;
+  for (const part of inParts(rows, AT_ONCE)) await trx.raw(sql, [JSON.stringify(part)]);
 }
 
 async function onSqlite(

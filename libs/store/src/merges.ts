@@ -1,3 +1,4 @@
+import { inParts } from '@dossier/shared';
 import type { Db, Trx } from './open.ts';
 
 /** A company that was merged into another one and deleted. */
@@ -29,15 +30,12 @@ export type Alias = Pick<CompanyAliasRow, 'kind' | 'name'>;
 /** Returns the merged companies with these domains, with the stored companies that the domains find. */
 export async function mergedDomains(trx: Db | Trx, domains: string[]): Promise<Map<string, CompanyAliasRow>> {
   const rows: CompanyAliasRow[] = [];
-  for (let start = 0; start < domains.length; start += AT_ONCE) {
-    const names = domains.slice(start, start + AT_ONCE);
+  for (const names of inParts(domains)) {
     const query = trx<CompanyAliasRow>('company_aliases').where({ kind: 'domain' });
     rows.push(...(await query.whereIn('name', names)));
   }
   return new Map(rows.map((row) => [row.name, row]));
 }
-
-const AT_ONCE = 10_000;
 
 /** Returns the ids of a merged company and of all companies that were merged into it. */
 export async function mergedInto(trx: Trx, company: number): Promise<number[]> {

@@ -1,4 +1,4 @@
-import { toTimestamp } from '@dossier/shared';
+import { inParts, toTimestamp } from '@dossier/shared';
 import { insertRows } from './insert.ts';
 import type { Db, Trx } from './open.ts';
 
@@ -33,10 +33,8 @@ export async function takeOutbox(db: Db, limit: number): Promise<OutboxRow[]> {
 
 /** Deletes rows whose records are indexed, by their versions. */
 export async function acknowledge(db: Db, rows: OutboxRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += AT_ONCE) {
-    const seqs = rows.slice(start, start + AT_ONCE).map((row) => row.seq);
-    await db('outbox').whereIn('seq', seqs).delete();
-  }
+  const seqs = rows.map((row) => row.seq);
+  for (const part of inParts(seqs, AT_ONCE)) await db('outbox').whereIn('seq', part).delete();
 }
 
 /** Returns how many rows wait. @param most where to stop counting */
@@ -54,8 +52,7 @@ export async function outboxOldest(db: Db): Promise<string | null> {
 /** Returns those of these records of a kind that wait. */
 export async function waitingRecords(db: Db, kind: string, recordIds: string[]): Promise<Set<string>> {
   const waiting = new Set<string>();
-  for (let start = 0; start < recordIds.length; start += AT_ONCE) {
-    const part = recordIds.slice(start, start + AT_ONCE);
+  for (const part of inParts(recordIds, AT_ONCE)) {
     const rows = await db<OutboxRow>('outbox')
       .where({ kind })
       .whereIn('record_id', part)

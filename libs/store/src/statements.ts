@@ -1,4 +1,4 @@
-import { groupBy, type Content, type Statement } from '@dossier/shared';
+import { groupBy, inParts, type Content, type Statement } from '@dossier/shared';
 import { insertRows, updateRows } from './insert.ts';
 import type { Db, Trx } from './open.ts';
 import { runOf } from './write.ts';
@@ -43,8 +43,6 @@ export const HAND = 'hand';
 /** The rank of sources without one. */
 export const LAST_RANK = 1_000_000;
 
-const AT_ONCE = 5000;
-
 /** Returns the statements about records of a kind, by record, in the order of commits. */
 export async function readStatements(
   db: Db | Trx,
@@ -53,8 +51,7 @@ export async function readStatements(
 ): Promise<Map<string, StatementRow[]>> {
   const ids = [...new Set(recordIds)];
   const rows: StatementRow[] = [];
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const part = ids.slice(start, start + AT_ONCE);
+  for (const part of inParts(ids)) {
     rows.push(...(await db<StatementRow>('statements').where({ kind }).whereIn('record_id', part)));
   }
   rows.sort((a, b) => Number(a.id) - Number(b.id));
@@ -80,11 +77,7 @@ export async function endStatements(trx: Trx, kind: string, recordIds: string[],
 
 /** Deletes statements by their ids. */
 export async function deleteStatements(trx: Trx, ids: number[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    await trx('statements')
-      .whereIn('id', ids.slice(start, start + AT_ONCE))
-      .delete();
-  }
+  for (const part of inParts(ids)) await trx('statements').whereIn('id', part).delete();
 }
 
 /** Returns the ranks of the sources that have one. The lowest is the best. */

@@ -29,7 +29,7 @@ export function viewValuations(
   };
 }
 
-/** Returns a company's valuations in a currency by date, or its latest estimate if no series has any. */
+/** Returns a company's valuations in a currency by date. Without a value in that currency, returns the latest estimate. */
 export function valuationsOf(
   datasets: DatasetRow[],
   latest: CompanyFinancialRow | undefined,

@@ -6,7 +6,7 @@ import { authenticate } from './auth.ts';
 import { Answer, type Endpoint, type ErrorStyle, type RequestContext, type Route } from './endpoint.ts';
 import { sendError, toApiError } from './errors.ts';
 import { vary, type Exchange } from './exchange.ts';
-import { allowedFields, parseInput, POST_LINK, rawInput } from './input.ts';
+import { allowedFields, hasIgnored, parseInput, POST_LINK, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
 import { logFailure } from './request-log.ts';
 import { sendText } from './compress.ts';
@@ -51,8 +51,13 @@ export function compile<Services extends HttpServices>(
     answer: async (exchange) => {
       countTime(exchange, services);
       const { answers } = services;
-      // Vital endpoints must answer without the pool, and never from a cache.
-      const mayBeKept = method === 'GET' && !endpoint.isVital && answers !== undefined;
+      // Vital endpoints must answer without the pool, and never from a cache. With parameters that the address ignores, the same
+      // answer would be kept many times.
+      const mayBeKept =
+        method === 'GET' &&
+        !endpoint.isVital &&
+        answers !== undefined &&
+        !hasIgnored(endpoint.input, exchange.query);
       // Pages and scripts that need no database answer without it.
       const committed = mayBeKept ? await committedFor(exchange, services).catch(() => undefined) : undefined;
       const kept = committed && (await answers?.find(exchange, committed));

@@ -53,6 +53,10 @@ export function rawInput(
 export const ignoresUnknown = ({ shape, def }: z.ZodObject): boolean =>
   shape !== undefined && def.catchall === undefined;
 
+/** Returns whether a query string has fields that the schema ignores. */
+export const hasIgnored = (schema: z.ZodType, query: Record<string, unknown>): boolean =>
+  Object.keys(allowedFields(schema, query)).length < Object.keys(query).length;
+
 /** Returns the fields of a query string that the schema allows. */
 export function allowedFields(schema: z.ZodType, query: Record<string, unknown>): Record<string, unknown> {
   const object = schema as z.ZodObject;

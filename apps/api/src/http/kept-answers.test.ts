@@ -354,13 +354,35 @@ describe.each(engines)('kept answers on %s', (engine) => {
     expect(await ask(({ origin }) => (origin === '' ? count() : count()), true)).toBe(3);
   });
 
+  it('are not those of addresses with parameters that are ignored', async () => {
+    const kept = keptAnswers(api.db, 1024 * 1024);
+    const server = await startedWith(
+      kept,
+      async (_, { n }) => ({ n, text: '' }),
+      true,
+      z.object(strict.shape),
+    );
+    for (let i = 0; i < 3; i++) await fetch(`${server.url}?n=1&utm_source=${i}`);
+    expect(kept.bytes()).toBe(0);
+    await fetch(`${server.url}?n=1`);
+    expect(kept.bytes()).toBeGreaterThan(0);
+    await server.close();
+  });
+
+  const strict = z.strictObject({ n: z.string() });
+
   type Handle = (
     context: { now: string; origin: string | undefined },
     input: { n: string },
   ) => Promise<{ n: string; text: string }>;
 
   /** Starts a server with one public endpoint. */
-  async function startedWith(answers: ReturnType<typeof keptAnswers>, handle: Handle, declares: boolean) {
+  async function startedWith(
+    answers: ReturnType<typeof keptAnswers>,
+    handle: Handle,
+    declares: boolean,
+    input: z.ZodObject<{ n: z.ZodString }> = strict,
+  ) {
     const contract = endpoint({
       method: 'GET',
       path: '/kept',
@@ -369,7 +391,7 @@ describe.each(engines)('kept answers on %s', (engine) => {
       description: 'For these tests.',
       tag: 'Test',
       access: 'public',
-      input: z.strictObject({ n: z.string() }),
+      input,
       output: { 200: z.object({ n: z.string(), text: z.string() }) },
     });
     const route = routesWith<HttpServices>()(contract, async (context, input) => {

@@ -4,7 +4,7 @@ const MEMORY_MS = 1000;
 const LARGE = 1 / 4;
 /** A caller with less time than this in the last second has no large share. In milliseconds. */
 const LITTLE_MS = 100;
-/** With this many callers, those that have spent nothing recently are removed. */
+/** Above this number of callers, each caller without a recent request is removed. */
 const MANY = 1000;
 
 /** The recent share of each caller in the time of the process. Times are in milliseconds. */

@@ -13,7 +13,6 @@ import { findRecord, keyForm } from '../kinds/find-record.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { rowsWhere } from '../kinds/rows.ts';
 import { readStates, type RecordId } from '../kinds/storage.ts';
-import { printable } from '../report/printable.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
 import { kindNames } from './names.ts';
 
@@ -171,32 +170,4 @@ async function authorsOf(db: Db, kind: string, spans: Span[]): Promise<Author[]>
       .map(({ source, file, line }) => ({ source, file, line }));
     return { run, command: command ?? null, statements };
   });
-}
-
-/** Returns the versions as text, newest first. */
-export function printHistory({ kind, key, begins_at, versions }: RecordHistory): string {
-  const lines = versions
-    .toReversed()
-    .flatMap((version) => [
-      `  ${timeOf(version.from)} to ${version.until === null ? 'now' : timeOf(version.until)}: ${whatOf(version)}`,
-      `    ${authorOf(version)}`,
-    ]);
-  const begins = `Former versions are kept since ${timeOf(begins_at)} (times are UTC).`;
-  return [`${kind} ${key.join(' ')}`, ...lines, begins].map(printable).join('\n');
-}
-
-const timeOf = (time: string) => time.slice(0, 19).replace('T', ' ');
-
-function whatOf({ op, fields }: Version): string {
-  if (op === 'delete') return 'deleted';
-  if (fields === null) return 'first version';
-  return fields.length === 0 ? 'no changed fields' : fields.join(', ');
-}
-
-function authorOf({ run, command, statements }: Author): string {
-  const who = run === null ? ['no known run'] : [`run ${run}`, ...(command === null ? [] : [command])];
-  const places = statements.map(({ source, file, line }) =>
-    file === null ? source : `${source}, ${file.split(/[\\/]/).at(-1)} row ${line}`,
-  );
-  return [...who, ...places].join('; ');
 }

@@ -32,7 +32,7 @@ suite.each(engines)('ingest into %s with Meilisearch', (engine) => {
     database = await createTestDatabase(engine);
     folder = temporaryFolder();
     server = await startMeilisearch({ folder: join(folder.path, 'search') });
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.stop();
     await database.close();

@@ -106,7 +106,7 @@ describe.each(worlds)('indexing during other writes, from %s to %s', (engine, se
       folder = temporaryFolder();
       server = await startMeilisearch({ folder: join(folder.path, 'server') });
       database = await createTestDatabase(engine);
-    }, 120_000);
+    });
     afterEach(async () => {
       await server.stop();
       await database.close();

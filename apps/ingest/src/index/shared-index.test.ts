@@ -17,7 +17,7 @@ describe.each(worlds)('two databases on %s that use the same index in %s', (engi
   beforeAll(async () => {
     folder = temporaryFolder();
     places = await openPlaces(search, folder.path);
-  }, 120_000);
+  });
   afterAll(async () => {
     await places.close();
     folder.remove();

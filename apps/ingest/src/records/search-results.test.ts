@@ -52,7 +52,7 @@ describe.each(worlds)('searching for records from %s in %s', (engine, search) =>
       { slug: 'bare', title: 'Bare', date: '2024-03-05', content: { markdown: 'Basalt it is.' } },
     ]);
     await world.index();
-  }, 120_000);
+  });
   afterAll(async () => {
     await world.close();
     await places.close();

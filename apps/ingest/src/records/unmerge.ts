@@ -1,4 +1,4 @@
-import { groupBy } from '@dossier/shared';
+import { groupBy, inParts } from '@dossier/shared';
 import {
   changeStatements,
   keepVersions,
@@ -12,7 +12,7 @@ import {
 } from '@dossier/store';
 import { companyKind } from '../kinds/company/index.ts';
 import { returnLinks } from '../kinds/company/merged-links.ts';
-import { noteMoved, parts, type MovedRows } from '../kinds/company/merged-rows.ts';
+import { noteMoved, type MovedRows } from '../kinds/company/merged-rows.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
@@ -44,7 +44,7 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
     const rows = said.filter((row) => row.kind === kind.name);
     const done = await splitRecords(trx, kind, rows, moved.rows[kind.name] ?? { moved: [], joined: [] });
     await keepVersions(trx, kind.name, done.back, now);
-    for (const ids of parts(done.back))
+    for (const ids of inParts(done.back))
       await trx(kind.storage.table).whereIn('id', ids).update({ company_id: loser.id });
     const companies = winner ? [loser.id, winner.id] : [loser.id];
     await noteMoved(trx, now, kind, done.back, { domain: loser.domain, companies });

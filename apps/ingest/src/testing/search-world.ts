@@ -91,7 +91,7 @@ export function eachWithSearchWorld(
   beforeAll(async () => {
     folder = temporaryFolder();
     places = await openPlaces(search, folder.path);
-  }, 120_000);
+  });
   afterAll(async () => {
     await places.close();
     folder.remove();

@@ -102,7 +102,7 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
       expect((await target.db('assets').first<{ body: Buffer }>('body')).body.equals(BIG)).toBe(true);
       expect(await databaseId(target.db)).toBe(await databaseId(database.db));
     }
-  }, 120_000);
+  });
 
   it('restores over data only when asked to, and as a copy with an id of its own', async () => {
     const place = join(folder, `over-${engine}`);
@@ -134,7 +134,7 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
     } finally {
       await restored.destroy();
     }
-  }, 60_000);
+  });
 
   it('leaves the database as it was if the restore fails', async () => {
     const place = join(folder, `failing-${engine}`);
@@ -159,7 +159,7 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
     } finally {
       await after.destroy();
     }
-  }, 60_000);
+  });
 
   it('of an older schema is updated after the restore', async () => {
     const older = await createTestDatabase(engine);
@@ -173,7 +173,7 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
     const { manifest } = findBackup(place);
     const last = await target.db('migrations').orderBy('id', 'desc').first<{ name: string }>('name');
     expect(last.name > manifest.schema).toBe(true);
-  }, 60_000);
+  });
 
   it('is not made of an empty database', async () => {
     const empty = await newTarget();
@@ -286,7 +286,6 @@ describe('a backup', () => {
         await used.close();
       }
     },
-    30_000,
   );
 
   it.each([

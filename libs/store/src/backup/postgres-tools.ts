@@ -65,11 +65,13 @@ export async function replay(
   psql.stdin.on('error', () => restore.stdout.destroy());
   psql.stdin.write(['begin', ...before, ''].join(';\n'));
   restore.stdout.pipe(psql.stdin, { end: false });
-  const printed = failureOf('pg_restore', restore, onLine).then((failure) => {
-    // Without its last line, psql ends the transaction by disconnecting.
-    psql.stdin.end(failure === undefined ? 'commit;\n' : '');
-    return failure;
-  });
+  const printed = failureOf('pg_restore', restore, onLine)
+    .then((failure) => {
+      if (failure === undefined) psql.stdin.write('commit;\n');
+      return failure;
+    })
+    // Without a commit, psql ends the transaction by disconnecting.
+    .finally(() => psql.stdin.end());
   const [replayed, read] = await Promise.all([failureOf('psql', psql), printed]);
   const failure = replayed ?? read;
   if (failure !== undefined) throw backupError(failure);

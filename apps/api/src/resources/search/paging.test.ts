@@ -90,7 +90,7 @@ describe.each(engines)('paging through two indexes on %s with FTS5', (engine) =>
       ),
       { numRuns: 8 },
     );
-  }, 120_000);
+  });
 
   it('returns the right slice of the joined lists for any offset and limit of large corpora [R-SEARCH-08]', async () => {
     const place = fc.record({
@@ -109,5 +109,5 @@ describe.each(engines)('paging through two indexes on %s with FTS5', (engine) =>
       ),
       { numRuns: 8 },
     );
-  }, 120_000);
+  });
 });

@@ -1,3 +1,4 @@
+import { inParts } from '@dossier/shared';
 import {
   enqueue,
   insertRows,
@@ -33,7 +34,8 @@ export async function moveLinks(
     .whereIn('document_id', trx('document_companies').where({ company_id: from }).select('document_id'))
     .pluck('document_id')) as number[];
   await trx('document_companies').where({ company_id: from }).delete();
-  const given = links.filter(({ document_id }) => !both.includes(document_id));
+  const shared = new Set(both);
+  const given = links.filter(({ document_id }) => !shared.has(document_id));
   await insertRows(
     trx,
     'document_companies',
@@ -48,7 +50,8 @@ export async function moveLinks(
   const theirs = await rowsWhere<CompanyMatchRow>(trx, 'company_matches', 'company_id', [from]);
   const known = new Set(ours.map(nameOf));
   const matches = theirs.filter((match) => !known.has(nameOf(match))).map(({ id }) => id);
-  await trx('company_matches').whereIn('id', matches).update({ company_id: into });
+  for (const part of inParts(matches))
+    await trx('company_matches').whereIn('id', part).update({ company_id: into });
   return { links, both, matches, twins: theirs.filter((match) => known.has(nameOf(match))) };
 }
 
@@ -64,24 +67,18 @@ export async function returnLinks(
   const back = links.filter(({ document_id }) => named.has(document_id));
   const ids = back.map(({ document_id }) => document_id);
   await keepVersions(trx, 'document', ids, now);
-  await trx('document_companies')
-    .where({ company_id: into })
-    .whereIn(
-      'document_id',
-      ids.filter((id) => !both.includes(id)),
-    )
-    .delete();
+  const shared = new Set(both);
+  for (const part of inParts(ids.filter((id) => !shared.has(id))))
+    await trx('document_companies').where({ company_id: into }).whereIn('document_id', part).delete();
   await insertRows(
     trx,
     'document_companies',
     back.map((link) => ({ ...link, company_id: from })),
   );
-  await trx('documents').whereIn('id', ids).update({ updated_at: now });
+  for (const part of inParts(ids)) await trx('documents').whereIn('id', part).update({ updated_at: now });
   await noteChangedRecords(trx, now, 'document', ids, ['companies']);
   await enqueue(trx, 'document', ids);
-  await trx('company_matches')
-    .where({ company_id: into })
-    .whereIn('id', matches)
-    .update({ company_id: from });
+  for (const part of inParts(matches))
+    await trx('company_matches').where({ company_id: into }).whereIn('id', part).update({ company_id: from });
   await insertRows(trx, 'company_matches', twins);
 }

@@ -1,4 +1,4 @@
-import { groupBy } from '@dossier/shared';
+import { groupBy, inParts } from '@dossier/shared';
 import {
   enqueue,
   keepVersions,
@@ -20,13 +20,6 @@ export interface MovedRows {
   moved: string[];
   /** Each record with the record of the other company that contains its statements now. */
   joined: [id: string, into: string][];
-}
-
-const AT_ONCE = 5000;
-
-/** Yields parts of a list that are short enough for one statement. */
-export function* parts<T>(items: T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += AT_ONCE) yield items.slice(start, start + AT_ONCE);
 }
 
 /**
@@ -77,7 +70,7 @@ export async function moveRows(
   }
   const numbered = moved.filter(({ part }) => part !== undefined);
   for (const { id, part } of numbered) await trx(table).where({ id }).update({ company_id: into, part });
-  for (const ids of parts(moved.filter(({ part }) => part === undefined))) {
+  for (const ids of inParts(moved.filter(({ part }) => part === undefined))) {
     const those = ids.map(({ id }) => id);
     await trx(table).whereIn('id', those).update({ company_id: into });
   }
@@ -90,7 +83,7 @@ export async function moveRows(
 
 /** Marks the statements about records with the company that is merged. */
 async function nameCompany(trx: Trx, { name }: Kind, rows: OwnedRow[], company: number): Promise<void> {
-  for (const part of parts(rows))
+  for (const part of inParts(rows))
     await trx<StatementRow>('statements')
       .where({ kind: name })
       .whereIn(
@@ -109,7 +102,16 @@ export async function removeJoined(
   ids: string[],
   { domain, companies }: { domain: string; companies: [from: number, into: number] },
 ): Promise<void> {
-  if (ids.length === 0) return;
+  for (const part of inParts(ids)) await removePart(trx, now, kind, part, { domain, companies });
+}
+
+async function removePart(
+  trx: Trx,
+  now: string,
+  kind: Kind,
+  ids: string[],
+  { domain, companies }: { domain: string; companies: [from: number, into: number] },
+): Promise<void> {
   const rows = (await trx(kind.storage.table).whereIn('id', ids)) as OwnedRow[];
   await kind.beforeRemoval?.(trx, ids, now);
   const keys = rows.map((row) => [domain, ...kind.storage.key.map((column) => String(row[column]))]);
@@ -140,7 +142,7 @@ export async function noteMoved(
   ids: string[],
   { domain, companies }: { domain: string; companies: number[] },
 ): Promise<void> {
-  for (const part of parts(ids)) {
+  for (const part of inParts(ids)) {
     const rows = (await trx(kind.storage.table).whereIn('id', part)) as OwnedRow[];
     await trx(kind.storage.table).whereIn('id', part).update({ updated_at: now });
     await noteChanges(

@@ -13,14 +13,14 @@ export interface Answered {
   next: string | undefined;
 }
 
-export interface World {
+export interface Service {
   /** Sends a request; a POST with a body. */
   ask(address: string, body?: object): Promise<Answered>;
   close(): Promise<void>;
 }
 
 /** Starts the API on a migrated database. */
-export async function openWorld(db: Db, databaseUrl: string): Promise<World> {
+export async function startService(db: Db, databaseUrl: string): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-history-'));
   const key = generateApiKey();
   await registerApiKey(db, key, await ensureOrganization(db, 'Test partner', 'Platforms'));

@@ -5,13 +5,13 @@ import { ensureOrganization, generateApiKey, registerApiKey, type Db } from '@do
 import { startScript } from '../e2e/program.ts';
 import { openClients, type Clients } from './client.ts';
 
-export interface World {
+export interface Services {
   clients: Clients;
   close(): Promise<void>;
 }
 
 /** Starts two API processes on a migrated database, and clients that reach both. */
-export async function openWorld(db: Db, databaseUrl: string): Promise<World> {
+export async function startServices(db: Db, databaseUrl: string): Promise<Services> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-mirror-'));
   const key = generateApiKey();
   await registerApiKey(db, key, await ensureOrganization(db, 'Test partner', 'Platforms'));
