@@ -1,11 +1,14 @@
 import { createRequire, register } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
 import { setGlobals } from './globals.mjs';
 
 const require = createRequire(import.meta.url);
 const { default: circus } = require('jest-circus/runner');
 register('./hooks.mjs', import.meta.url);
 process.setSourceMapsEnabled(true);
+// Equal runs make equal values. Another seed looks for what this one misses.
+fc.configureGlobal({ seed: Number(process.env['TEST_SEED'] ?? 1) });
 
 /**
  * Jest's `testRunner`, which imports test files with Node's module system. Jest's own runner imports every module again for

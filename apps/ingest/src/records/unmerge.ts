@@ -16,7 +16,7 @@ import { noteMoved, type MovedRows } from '../kinds/company/merged-rows.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
-import { stableId } from '../kinds/rows.ts';
+import { rowsWhere, stableId } from '../kinds/rows.ts';
 import { LoadError } from '../rows/types.ts';
 import type { Moved } from './merge.ts';
 
@@ -128,6 +128,11 @@ async function splitRecords(
     changes.push(...rows.map(({ id }) => ({ id: Number(id), record_id })));
   const own = groupBy(said, ({ record_id }) => record_id);
   const all = await readStatements(trx, kind.name, own.keys());
+  const used = await usedIds(
+    trx,
+    kind,
+    joined.map(([id]) => id),
+  );
   for (const [record, rows] of own) {
     const ids = new Set(rows.map(({ id }) => id));
     const others = all.get(record)!.filter(({ id }) => !ids.has(id));
@@ -136,8 +141,8 @@ async function splitRecords(
       back!.push(record);
       continue;
     }
-    // A restored record gets a new id.
-    const apart = before ?? stableId(record, 'apart');
+    // A restored record gets its former id, unless the undo of another merge has given it to a record.
+    const apart = before !== undefined && !used.has(before) ? before : stableId(record, 'apart');
     if (before === undefined && native.has(record)) {
       back!.push(record);
       move(others, apart);
@@ -146,4 +151,11 @@ async function splitRecords(
   }
   await changeStatements(trx, changes);
   return { back: back!, open: open! };
+}
+
+/** Returns those of these ids of a kind that a record or a statement has. */
+async function usedIds(trx: Trx, { name, storage }: Kind, ids: string[]): Promise<Set<string>> {
+  const rows = await rowsWhere<{ id: string }>(trx, storage.table, 'id', ids, ['id']);
+  const statements = await readStatements(trx, name, ids);
+  return new Set([...rows.map(({ id }) => id), ...statements.keys()]);
 }
