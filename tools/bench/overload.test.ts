@@ -13,7 +13,8 @@ describe.each(engines)('npm run bench -- overload on %s', (engine) => {
       seconds: 1,
       worst: 60,
       atLeast: 2_000,
-      settings: { MAX_IN_FLIGHT: '16', MAX_IN_FLIGHT_PER_CALLER: '2' },
+      // Enough for the 2.5 of 100 connections that each organization has, so that none gets a 429 on a busy machine.
+      settings: { MAX_IN_FLIGHT: '16', MAX_IN_FLIGHT_PER_CALLER: '4' },
       onPhase: (phase) => phases.push(phase),
     });
     expect(phases.slice(1)).toEqual([

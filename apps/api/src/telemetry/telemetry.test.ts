@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadedPackages } from '@dossier/shared/testing';
 import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
@@ -91,6 +92,8 @@ describe.each(engines)('traces on %s', (engine) => {
       expect((await fetch(server.url + path, { headers })).status).toBe(200);
     await (await fetch(`${server.url}/live`)).text();
     await server.stop();
+    // The server waits two seconds for the collector, which is too little on a busy machine.
+    while (!['/v1/traces', '/v1/metrics'].every((path) => path in receiver.bodies)) await sleep(10);
 
     const sent = receiver.bodies['/v1/traces'] as { resourceSpans: ResourceSpans[] }[];
     interface ResourceSpans {

@@ -98,14 +98,14 @@ export async function startTestApi(
 ): Promise<TestApi> {
   const database = await createTestDatabase(engine, { lockWait: 0 });
   const probe = openDatabase(database.url, { lockWait: 0, pool: 1, acquireMs: 1000, statementMs: 1000 });
-  // Migrations need a pool without limits.
+  // Only requests have the limits, which a busy machine would exceed here.
   const db = limits ? openDatabase(database.url, { lockWait: 0, ...limits }) : database.db;
   const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));
   const search = await openSearch(`sqlite:${searchFile ?? join(folder, 'search.db')}`, {
-    database: await databaseId(db),
+    database: await databaseId(database.db),
   });
   const key = generateApiKey();
-  await registerApiKey(db, key, await ensureOrganization(db, 'Test partner', 'Platforms'));
+  await registerApiKey(database.db, key, await ensureOrganization(database.db, 'Test partner', 'Platforms'));
   const scripts = await readScripts();
   if (!scripts) throw new Error('The scripts of the embeds are missing. Run: npm run build');
   // A machine under load would reject requests of tests.

@@ -45,14 +45,12 @@ describe('the EDGAR client', () => {
       // The first request of all takes time to be sent.
       for (const host of hosts) await client.get(`${host}/warm.json`, json);
       server.requests.length = other.requests.length = 0;
+      const begun = performance.now();
       await Promise.all(paths.map((path, i) => client.get(hosts[i % 2]! + path, json)));
       const times = [...server.requests, ...other.requests].map(({ at }) => at).sort((a, b) => a - b);
       expect(times).toHaveLength(8);
-      // Arrivals jitter by what the machine does besides; in all they keep the pace.
-      expect(times.at(-1)! - times[0]!).toBeGreaterThan(690);
-      expect(
-        Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 350).length)),
-      ).toBeLessThan(6);
+      // Measured from before the first request: a busy machine receives a request late, but never early.
+      expect(times.filter((at, i) => at - begun < 100 * i - 5)).toEqual([]);
     } finally {
       await other.close();
     }
@@ -125,11 +123,13 @@ describe('the EDGAR client', () => {
     ['an empty body', { breakOffAt: 0 }],
     ['a truncated body', { cutAt: 5 }],
     ['an HTML page instead of the file', { status: 200, body: '<html>' }],
-    ['a response that takes too long', { delay: 5000 }],
+    ['a response that takes too long', { delay: 60_000 }],
   ])('retries after %s', async (_, misbehaviour) => {
     server.misbehave('/a.json', misbehaviour, misbehaviour);
     const retries: Retry[] = [];
-    const client = open({ timeout: 1000, onRetry: (retry) => retries.push(retry) });
+    // Long enough for the last response on a busy machine.
+    const timeout = misbehaviour.delay === undefined ? 60_000 : 3000;
+    const client = open({ timeout, onRetry: (retry) => retries.push(retry) });
     const begun = performance.now();
     expect(await get(client)).toEqual({ letter: 'a' });
     expect(client.counts).toEqual({ sent: 3, notModified: 0, retried: 2 });

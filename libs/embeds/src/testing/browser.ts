@@ -27,9 +27,13 @@ export async function serve(
   };
 }
 
+/** How long a test waits for the browser, in milliseconds. Half a minute, the default, is too short on a busy machine. */
+const WAIT_MS = 300_000;
+
 /** Launches the installed Chromium without background requests. */
-export function launch(): Promise<Browser> {
-  return chromium.launch({
+export async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({
+    timeout: WAIT_MS,
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
       '--headless',
@@ -42,4 +46,6 @@ export function launch(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+  browser.on('context', (context) => context.setDefaultTimeout(WAIT_MS));
+  return browser;
 }

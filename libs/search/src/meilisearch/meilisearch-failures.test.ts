@@ -137,8 +137,9 @@ async function failure(work: Promise<unknown>): Promise<Error> {
       await trial;
       expect(between.seen).toHaveLength(asked + 1);
       process.kill(own.pid, 'SIGCONT');
-      for (let answer; !answer; now += 2_000) answer = await find(engine, 'amber').catch(() => undefined);
-      expect(await find(engine, 'amber')).toEqual([]);
+      let answer: string[] | undefined;
+      for (; !answer; now += 2_000) answer = await find(engine, 'amber').catch(() => undefined);
+      expect(answer).toEqual([]);
     } finally {
       process.kill(own.pid, 'SIGCONT');
       await own.stop();

@@ -30,7 +30,8 @@ interface MeilisearchOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-const START_TIMEOUT = 60_000;
+/** In milliseconds; a start takes seconds on a busy machine. */
+const START_TIMEOUT = 300_000;
 /**
  * By default the server takes two thirds of the machine's memory for indexing, and a twentieth of that again for each
  * task: on 24 GB a task of one entry takes 0.2 to 4 seconds, with this 20 ms.

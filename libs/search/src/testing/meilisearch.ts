@@ -37,7 +37,7 @@ export function testMeilisearch(): TestMeilisearch {
     close: async () => {
       const { results } = await client.getRawIndexes({ limit: 100_000 });
       const ours = results.filter(({ uid }) => uid.startsWith(prefix));
-      for (const { uid } of ours) await client.deleteIndex(uid).waitTask({ timeout: 60_000 });
+      for (const { uid } of ours) await client.deleteIndex(uid).waitTask({ timeout: 300_000 });
     },
   };
 }
