@@ -1,8 +1,13 @@
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { memoryFolder } from './tools/jest/memory-folder.mjs';
 import { swc } from './tools/jest/swc.mjs';
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+// The global setup, the workers and the programs that they start inherit it.
+const temporary = process.env.TMPDIR ? undefined : memoryFolder();
+if (temporary !== undefined) process.env.TMPDIR = temporary;
 
 /** The base of every project's jest.config.mjs. */
 export const base = {
