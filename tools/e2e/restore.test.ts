@@ -148,6 +148,8 @@ describe.each(engines)('a restored backup on %s', (engine) => {
       for (let i = 0; !isOver; i++) {
         const { status } = await question(other, FIRST[i % FIRST.length]!);
         if (status !== 200) failed.push([FIRST[i % FIRST.length], status]);
+        // Leaves time to the work.
+        await sleep(10);
       }
     };
     const loading = async () => {

@@ -94,6 +94,8 @@ describe.each(stacks)('reindex under load on %s with %s', (engine, name) => {
         if (response.status !== 200 || text !== expected.get(question))
           wrong.push([response.status, question, text]);
         answers += 1;
+        // Leaves time to the rebuild.
+        await sleep(10);
       }
     };
     const clients = Promise.all([0, 1, 2, 3].map(client));

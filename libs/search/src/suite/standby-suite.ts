@@ -102,7 +102,7 @@ export function describeStandby(name: string, newPlace: () => StandbyPlace): voi
           const names = new Set(results.map((result) => result.document_id.split('-')[0]!));
           expect([total, results.length, names.size]).toEqual([40, 40, 1]);
           for (const each of names) seen.add(each);
-          await sleep(0);
+          await sleep(5);
         }
       };
       const others = Promise.all([searching(await open()), searching(await open())]);

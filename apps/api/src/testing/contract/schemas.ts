@@ -15,7 +15,8 @@ export function schemasOf(document: OpenApiDocument): Schemas {
   // The service has its own rules for domains, which differ from the standard's.
   ajv.addFormat('idn-hostname', true);
   ajv.addSchema(document, 'document');
-  const compiled = new Map<Schema, ReturnType<typeof ajv.compile>>();
+  // Equal schemas share a function, which takes longer to compile than thousands of values take to check.
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
   return {
     problems(pointer, value) {
       const validate = ajv.getSchema(`document#${pointer}`);
@@ -23,18 +24,18 @@ export function schemasOf(document: OpenApiDocument): Schemas {
       return validate(value) ? undefined : ajv.errorsText(validate.errors);
     },
     allows(schema, value) {
-      const known = compiled.get(schema);
-      const validate = known ?? ajv.compile(absolute(schema));
-      if (!known) compiled.set(schema, validate);
+      const text = absolute(schema);
+      const known = compiled.get(text);
+      const validate = known ?? ajv.compile(JSON.parse(text) as Schema);
+      if (!known) compiled.set(text, validate);
       return validate(value) === true;
     },
   };
 }
 
-/** Returns a standalone copy of the schema whose references point into the document. */
-function absolute(schema: Schema): Schema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as Schema;
-}
+/** Returns the schema as JSON whose references point into the document. */
+const absolute = (schema: Schema): string =>
+  JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/');
 
 /** Returns a JSON pointer, encoded for a URI fragment. */
 export const pointerTo = (...keys: string[]) =>
