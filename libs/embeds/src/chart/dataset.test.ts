@@ -7,7 +7,7 @@ import { columnsOf } from './columns.ts';
 import { datasetView } from './dataset.ts';
 import { timeOf } from './format.ts';
 import { frameOf } from './frame.ts';
-import { crosses, placeable } from './labels.ts';
+import { crosses, placeable, placeableInTurn } from './labels.ts';
 import { notesOf } from './notes.ts';
 import { dateName, periodOf, periodText, placesOf } from './periods.ts';
 import { bandTicks } from './time.ts';
@@ -251,6 +251,28 @@ describe('notes', () => {
     expect(within!.x).toBe(frame.x(timeOf('2018-12-31')));
     expect(last!.x).toBe(lanes[0]!.marks.at(-1)!.x);
   });
+});
+
+describe('the labels of columns', () => {
+  /** Columns from the oldest to the newest, with the turns that have priority. */
+  const placedOf = (width: number, first: number[], count = 12) => {
+    const labels = Array.from({ length: count }, (_, i) => ({
+      ...{ x: ((i + 0.5) / count) * 100, y: 50, dx: 0, length: 40, sides: [-15], lane: 0 },
+      ...{ turn: count - 1 - i, first: first.includes(count - 1 - i) },
+    })).sort((a, b) => Number(b.first) - Number(a.first));
+    const places = placeableInTurn(labels, { width, height: 200 }, {});
+    return [...places.keys()].map((i) => labels[i]!.turn).sort((a, b) => a - b);
+  };
+  it.each([
+    [600, [0], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
+    [400, [0], [0, 2, 4, 6, 8, 10]],
+    [200, [0], [0, 4, 8]],
+    [110, [0], [0, 8]],
+    // The highest has its label, and stands for its neighbours, which have no room.
+    [400, [0, 5], [0, 2, 5, 8, 10]],
+  ])('are all, every second or every fourth, on %i pixels', (width, first, shown) =>
+    expect(placedOf(width, first)).toEqual(shown),
+  );
 });
 
 describe('labels', () => {

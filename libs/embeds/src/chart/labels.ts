@@ -146,3 +146,33 @@ export function placeable(
   });
   return placed;
 }
+
+/** A label of a series: whether it has priority, and how many values are newer. */
+export type Turned = Label & { first: boolean; turn: number };
+
+/**
+ * Returns the labels that fit as `placeable` does, but of those without priority all, every second, every fourth and so
+ * on, counted from the newest: as many as have room. Gaps without order would look like mistakes.
+ */
+export function placeableInTurn(
+  labels: readonly Turned[],
+  size: Size,
+  options: Parameters<typeof placeable>[2],
+): Map<number, Offset> {
+  const priorities = labels.filter(({ first }) => first);
+  /** A label beside one with priority may be left out: there is no gap. */
+  const isBeside = (label: Turned) =>
+    priorities.some(
+      (other) => (Math.abs(other.x - label.x) / 100) * size.width < (other.length + label.length) / 2,
+    );
+  for (let step = 1; ; step *= 2) {
+    const tried = [...labels.keys()].filter((i) => labels[i]!.first || labels[i]!.turn % step === 0);
+    const places = placeable(
+      tried.map((i) => labels[i]!),
+      size,
+      options,
+    );
+    if (tried.every((i, k) => places.has(k) || labels[i]!.first || isBeside(labels[i]!)))
+      return new Map([...places].map(([k, offset]) => [tried[k]!, offset]));
+  }
+}

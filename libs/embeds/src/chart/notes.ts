@@ -6,7 +6,15 @@ import type { Lane } from './lane.ts';
 import { markOn, type DatasetView } from './dataset.ts';
 import { short, timeOf } from './format.ts';
 import type { Mark } from './frame.ts';
-import { LEAST_HEIGHT, LOWEST, placeable, type Label, type Obstacle, type Size } from './labels.ts';
+import {
+  LEAST_HEIGHT,
+  LOWEST,
+  placeable,
+  placeableInTurn,
+  type Obstacle,
+  type Size,
+  type Turned,
+} from './labels.ts';
 import { heightAt, percent } from './line.ts';
 
 /** The width of a label's character, and the distance from a label to its mark, in pixels. */
@@ -53,7 +61,7 @@ export function notesOf({ lanes, frame, dates }: DatasetView): Note[] {
 }
 
 /** `rank` orders the texts: notes, then the newest, highest, lowest and first value of each dataset, then the others. */
-type Text = Label & { text: string; noted: boolean; rank: number };
+type Text = Turned & { text: string; noted: boolean; rank: number };
 
 /** Returns the centre of a position: in column charts, the centre of the lane's column. */
 export function middle(view: DatasetView, lane: Lane, x: number): number {
@@ -122,7 +130,7 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
   const textAt = (
     lane: Lane,
     at: { x: number; y: number; below: boolean },
-    { text, noted, rank }: Pick<Text, 'text' | 'noted' | 'rank'>,
+    { text, noted, rank, turn }: Pick<Text, 'text' | 'noted' | 'rank' | 'turn'>,
   ) => {
     const length = text.length * (few && rank === 0 ? LARGE : CHARACTER) + 6;
     const away = at.below ? 1 : -1;
@@ -133,22 +141,28 @@ function textsOf(view: DatasetView, unit: string, width: number, few: boolean, k
     // Beside a steep line there is room to the left above it, or to the right below.
     const aside = length / 2 - 3;
     const shifts = view.columns === undefined && dx === 0 ? [-aside, aside] : [];
-    return { x: at.x, y: at.y, dx, length, sides, shifts, lane: lane.index, text, noted, rank };
+    const first = noted || rank < FEW;
+    return { x: at.x, y: at.y, dx, length, sides, shifts, lane: lane.index, text, noted, rank, turn, first };
   };
   const all = view.lanes.flatMap((lane) => {
     const ranks = ranksOf(lane.marks);
     return [
       ...looseNotes(notes, lane).map((group) =>
-        textAt(lane, { ...group[0]!, below: false }, { text: numbersText(group), noted: true, rank: 0 }),
+        textAt(
+          lane,
+          { ...group[0]!, below: false },
+          { text: numbersText(group), noted: true, rank: 0, turn: 0 },
+        ),
       ),
-      ...lane.marks.map((mark): Text => {
+      ...lane.marks.map((mark, i): Text => {
         const numbers = notes.filter((note) => note.mark === mark).map(({ number }) => number);
         const rank = ranks.get(mark)!;
         const shown = lane.series.dataLabels || (few && rank < FEW);
         const value = shown ? short(mark.point.value, unit) : '';
         const text = value === '' ? numbers.join(', ') : value + raised(numbers);
         const at = { x: middle(view, lane, mark.x), y: mark.y, below: mark.point.value < 0 };
-        return textAt(lane, at, { text, noted: numbers.length > 0, rank });
+        const turn = lane.marks.length - 1 - i;
+        return textAt(lane, at, { text, noted: numbers.length > 0, rank, turn });
       }),
     ];
   });
@@ -217,7 +231,8 @@ export function labelsView(
   const placed = (plot: Size) => {
     const texts = textsOf(view, unit, plot.width, few, size !== undefined);
     const needed = texts.filter(({ noted }) => noted).length;
-    const places = placeable(texts, plot, { obstacles, needed });
+    const place = view.columns !== undefined && view.lanes.length === 1 ? placeableInTurn : placeable;
+    const places = place(texts, plot, { obstacles, needed });
     return texts.map((text, i) => ({ ...text, ...(places.get(i) ?? { dy: undefined }) }));
   };
   // With several datasets, each text has the colour of its dataset.
