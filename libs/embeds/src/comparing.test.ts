@@ -91,6 +91,32 @@ describe('companies with values of different days', () => {
       expect(await dimmed()).toBe(2);
       await page.mouse.move(5, 5);
       expect(await dimmed()).toBe(0);
+      // On a line, once the pointer rests there.
+      const plot = (await page.locator('.plot').boundingBox())!;
+      const [x, y] = [plot.x + plot.width * 0.8, plot.y + plot.height * 0.5];
+      await page.mouse.move(x, y);
+      const ring = (await page.locator('.reading').first().boundingBox())!;
+      await page.mouse.move(ring.x + ring.width / 2, ring.y + ring.height / 2);
+      await page.locator('g.series.dim').nth(1).waitFor({ state: 'attached' });
+      await page.mouse.move(5, 5);
+      expect(await dimmed()).toBe(0);
+    }));
+
+  it('do not when a pointer passes them', () =>
+    open(ten, async ({ page }) => {
+      const classes = await page.evaluate(() => {
+        const root = document.querySelector('main > *')!.shadowRoot!;
+        const plot = root.querySelector('.plot')!;
+        const box = plot.getBoundingClientRect();
+        const seen = new MutationObserver(() => undefined);
+        seen.observe(root, { subtree: true, attributes: true });
+        for (let part = 0; part <= 1; part += 0.02) {
+          const [clientX, clientY] = [box.left + box.width * 0.9, box.top + box.height * part];
+          plot.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, bubbles: true }));
+        }
+        return seen.takeRecords().filter(({ attributeName }) => attributeName === 'class').length;
+      });
+      expect(classes).toBe(0);
     }));
 });
 

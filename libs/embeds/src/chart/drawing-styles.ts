@@ -26,8 +26,8 @@ rect.column{fill:currentColor}
 rect.estimate{fill-opacity:.2;stroke:currentColor;stroke-dasharray:4px 3px}
 text.datum{fill:var(--ink);font-weight:700;paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}
 text.datum[color]{fill:currentColor}
-tspan.name{font-weight:700;fill:currentColor}
-tspan.now{font-weight:700;fill:var(--ink)}`;
+text.name{font-weight:700;fill:currentColor}
+text.now{font-weight:700;fill:var(--ink)}`;
 
 /** The styles of lines without axes, shared as well. */
 export const sparkCss = `

@@ -119,15 +119,16 @@ export function endsView(view: DatasetView, readings: readonly Reading[], option
     const name = names[lane.index]!;
     const shown = plainText(name, letters);
     const top = dy + 4.5 - ((fit.lines - 1) * LINE) / 2;
+    const line = (i: number) => top + i * LINE;
+    // What a reading changes is a text of its own: the browser lays out nothing else.
     const valueView = joined
-      ? svg`<tspan class="now" data-t=${`v${lane.index}`} dx="5">${value}</tspan>`
-      : svg`<tspan class="now" data-t=${`v${lane.index}`} x=${GAP} dy=${LINE}>${value}</tspan>`;
+      ? svg`<text class="now" data-t=${`v${lane.index}`} x=${width} y=${top} text-anchor="end">${value}</text>`
+      : svg`<text class="now" data-t=${`v${lane.index}`} x=${GAP} y=${line(1)}>${value}</text>`;
+    const whenView = svg`<text data-t=${`w${lane.index}`} x=${GAP} y=${line(fit.lines - 1)}>${when}</text>`;
     return svg`<svg class="end" data-lane=${lane.index} y=${percent(y)} overflow="visible" color=${colourOf(lane)}>
       <rect y=${Math.round(dy - fit.step / 2)} width=${width} height=${fit.step} fill="none" pointer-events="all" />
       <path class="lead" d=${`M1,0L7,${Math.round(dy)}`} />
-      <text x=${GAP} y=${top}><tspan class="name">${shown}</tspan>
-        ${valueView}
-        ${dated && fit.lines > 1 ? svg`<tspan class="when" data-t=${`w${lane.index}`} x=${GAP} dy=${LINE}>${when}</tspan>` : undefined}
-      </text></svg>`;
+      <text class="name" x=${GAP} y=${top}>${shown}</text>
+      ${valueView}${dated && fit.lines > 1 ? whenView : undefined}</svg>`;
   });
 }

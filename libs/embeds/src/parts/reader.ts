@@ -32,6 +32,8 @@ export type Readable = {
 
 /** A pointer within so many percent of the plot's height from a mark points at its line. */
 const CLOSE = 6;
+/** A pointer that rests for so many milliseconds points at a line. One that moves on leaves all lines as they are. */
+const REST_MS = 100;
 
 /** Returns the index of the stop nearest to a position, by horizontal then vertical distance. */
 export function nearest(stops: readonly Spot[], x: number, y: number): number {
@@ -50,6 +52,9 @@ export function nearest(stops: readonly Spot[], x: number, y: number): number {
   }
   return best;
 }
+
+/** Pixels to the left of the plot at which the browser cuts off what is there. */
+const AWAY = 100;
 
 const create = (className: string) => Object.assign(document.createElement('div'), { className });
 
@@ -103,14 +108,18 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   const card = Object.assign(document.createElement('div'), { className: 'origin', hidden: true });
   card.setAttribute('role', 'status');
   const { slot } = chart;
-  const place = create(slot === undefined ? 'rule' : 'slot');
+  const place = layer.appendChild(create(slot === undefined ? 'rule' : 'slot'));
   if (slot !== undefined) place.style.width = percent(slot);
   const rings: HTMLElement[] = [];
+  let spots: ReturnType<Readable['rings']> = [];
   let size: Size | undefined;
   let at: number | undefined;
   let lane: string | undefined;
+  let resting: ReturnType<typeof setTimeout> | undefined;
   const parts = new Map<string, Element[]>();
+  let lanes: Element[] = [];
   const findParts = () => {
+    lanes = [...root.querySelectorAll('[data-lane]')];
     parts.clear();
     for (const element of root.querySelectorAll('[data-t]')) {
       const key = element.getAttribute('data-t')!;
@@ -137,32 +146,45 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     const { x } = stops[at]!;
     const across = slot === undefined ? Math.round(left(x)) : left(x - slot / 2);
     moveTo(layer, across, 0);
-    const spots = chart.rings(at);
-    while (rings.length < spots.length) rings.push(create('reading'));
-    spots.forEach(({ x, y, colour }, i) => {
-      const ring = rings[i]!;
-      moveTo(ring, left(x) - across, (y / 100) * height);
-      if (ring.dataset['colour'] === colour) return;
-      ring.dataset['colour'] = colour;
-      ring.style.color = colour;
+    spots = chart.rings(at);
+    while (rings.length < spots.length) rings.push(layer.appendChild(create('reading')));
+    rings.forEach((ring, i) => {
+      const spot = spots[i];
+      // A ring that is not needed stays out of sight: to remove it would lay the others out again.
+      if (!spot) return moveTo(ring, -across - AWAY, 0);
+      moveTo(ring, left(spot.x) - across, (spot.y / 100) * height);
+      if (ring.dataset['colour'] === spot.colour) return;
+      ring.dataset['colour'] = spot.colour;
+      ring.style.color = spot.colour;
     });
-    if (layer.childElementCount !== spots.length + 1)
-      layer.replaceChildren(place, ...rings.slice(0, spots.length));
     if (!cursor.parentNode) drawing.after(cursor);
   };
   /** Highlights one dataset. */
   const point = (to: string | undefined) => {
+    clearTimeout(resting);
     if (to === lane) return;
     lane = to;
-    root.querySelectorAll('[data-lane]').forEach((element) => {
+    for (const element of lanes)
       element.classList.toggle('dim', to !== undefined && element.getAttribute('data-lane') !== to);
-    });
+  };
+  const close = () => {
+    if (!card.hidden) card.hidden = true;
   };
   const go = (to: number | undefined) => {
     if (to === at) return;
     at = to;
-    card.hidden = true;
+    close();
     show();
+  };
+  /** Highlights the dataset of the nearest mark of the reading, if it is close to `y`, once the pointer rests. */
+  const aim = (y: number) => {
+    if (lanes.length === 0) return;
+    clearTimeout(resting);
+    const [near] = spots
+      .filter((spot) => Math.abs(spot.y - y) < CLOSE)
+      .sort((a, b) => Math.abs(a.y - y) - Math.abs(b.y - y));
+    const to = near && String(near.lane);
+    if (to !== lane) resting = setTimeout(point, REST_MS, to);
   };
   const open = () => {
     const origin = chart.origin?.(at ?? stops.length - 1);
@@ -176,16 +198,13 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     const box = plot.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) return;
     const y = ((event.clientY - box.top) / box.height) * 100;
-    const stop = nearest(stops, ((event.clientX - box.left) / box.width) * 100, y);
-    go(stop);
-    const close = chart.rings(stop).filter((ring) => Math.abs(ring.y - y) < CLOSE);
-    close.sort((a, b) => Math.abs(a.y - y) - Math.abs(b.y - y));
-    point(close[0] && String(close[0].lane));
+    go(nearest(stops, ((event.clientX - box.left) / box.width) * 100, y));
+    aim(y);
   };
   const leave = ({ pointerType }: PointerEvent) => {
     // A lifted finger keeps the reading.
     if (pointerType !== 'mouse') return;
-    card.hidden = true;
+    close();
     go(undefined);
     point(undefined);
   };
@@ -253,6 +272,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   return () => {
     observer.disconnect();
     done.abort();
+    clearTimeout(resting);
     cursor.remove();
     slider.remove();
     card.remove();

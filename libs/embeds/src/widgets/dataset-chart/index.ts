@@ -80,7 +80,7 @@ export const datasetChart: Definition<'dataset-chart', DatasetChartData> = {
       },
       { name: 'areas', title: 'Stacked areas', data: datasetCharts.areas, screens: 'one' },
       { name: 'forecast', title: 'Forecasts', data: datasetCharts.forecast, screens: 'one' },
-      { name: 'quarters', title: 'Quarters', data: datasetCharts.quarters, screens: 'one' },
+      { name: 'quarters', title: 'Quarters', data: datasetCharts.quarters, screens: 'all' },
       { name: 'negative', title: 'Columns below zero', data: datasetCharts.negative },
       { name: 'ten', title: 'Ten datasets', data: datasetCharts.ten, screens: 'all' },
       { name: 'german', title: 'German', data: datasetCharts.negative, look: german },

@@ -25,7 +25,7 @@ export const valuationSparkline: Definition<'valuation-sparkline', ValuationData
     path: '/api/v1/embed/company-data-sparkline/',
     height: 28,
     samples: [
-      { title: 'Usual', data: valuations.usual, screens: 'one' },
+      { title: 'Usual', data: valuations.usual, screens: 'all' },
       { name: 'dark', title: 'Dark', data: valuations.usual, look: dark },
       { name: 'german', title: 'German', data: valuations.usual, look: german },
       { name: 'arabic', title: 'Arabic, right to left', data: valuations['right-to-left'], look: arabic },
