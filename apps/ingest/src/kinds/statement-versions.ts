@@ -16,8 +16,12 @@ export interface Version {
   match?: { id?: number } | undefined;
 }
 
-/** The most earlier runs with the same content that a statement lists. */
+/** The most earlier runs with the same content that a statement lists: the first one, and the last ones. */
 const MOST_EARLIER = 8;
+
+/** The first run stays in the list, so that undoing all later ones never removes what it said. */
+const listed = (sayings: Saying[]): Saying[] =>
+  sayings.length <= MOST_EARLIER ? sayings : [sayings[0]!, ...sayings.slice(1 - MOST_EARLIER)];
 
 /** Returns a stored statement. @param ranks see `readRanks` */
 export function versionOf(row: StatementRow, ranks: Map<string, number>): Version {
@@ -72,7 +76,7 @@ export function changeOf(
   const version: Version = {
     ...repeated,
     said: { ...fresh.said, id: said.id, content: said.content },
-    earlier: [...earlier, ...before].slice(-MOST_EARLIER),
+    earlier: listed([...earlier, ...before]),
     state: 'changed',
     match: fresh.match,
   };

@@ -89,6 +89,8 @@ const reusedId: [Step[], Step[], [string, string][], boolean] = [
   ],
   true,
 ];
+/** The number of random histories with merges that are undone. `npm run test:undo` takes many. */
+const HISTORIES = Number(process.env['HISTORIES'] ?? 5);
 
 describe.each(engines)('merge of companies on %s', (engine) => {
   let database: TestDatabase;
@@ -198,7 +200,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
         expect(await contents(with_)).toEqual(await contents(without));
         expect(await countKeptDifferences(database.db)).toBe(0);
       }),
-      { numRuns: 5, examples: [reusedId] },
+      { numRuns: HISTORIES, examples: [reusedId] },
     );
   });
 
