@@ -32,6 +32,7 @@ export async function up(db: Knex): Promise<void> {
 
 export async function down(db: Knex): Promise<void> {
   for (const name of ['audit_log', 'organization_names']) await db.schema.dropTable(name);
-  await db.schema.alterTable('organizations', (table) => table.dropColumns(...OF_ORGANIZATIONS));
-  await db.schema.alterTable('api_keys', (table) => table.dropColumns(...OF_KEYS));
+  // Knex would copy the table and drop it, which deletes the keys of the organizations.
+  for (const name of OF_ORGANIZATIONS) await db.raw(`alter table organizations drop column ${name}`);
+  for (const name of OF_KEYS) await db.raw(`alter table api_keys drop column ${name}`);
 }
