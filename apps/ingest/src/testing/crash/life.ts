@@ -80,7 +80,8 @@ const dataset = (i: number, version: number) => ({
 
 /**
  * Writes the files of a run with every kind of record. All are loaded, and then loaded again with some changes and with
- * some companies, filings and documents missing. Most records stay, since no later load would repair a loss in them.
+ * some companies, filings and documents missing. Then a few records are changed and added by loads that are undone. Most
+ * records stay, since no later step would repair a loss in them.
  */
 export function writeLife(folder: Folder): string {
   const steps: Step[] = [];
@@ -128,5 +129,21 @@ export function writeLife(folder: Folder): string {
     );
     step('categories', [{ name: 'Category 1', companies: [`company${version}.example`] }]);
   }
+  const added = range(3).map((i) => COMPANIES + 10 + i);
+  const first = steps.length;
+  step(
+    'companies',
+    [...range(8).filter((i) => i % 11 !== 3), ...added].map((i) => company(i, 3)),
+  );
+  step('filings', [
+    ...[0, 6, 12].map((i) => filing(i, 3)),
+    ...added.map((i) => ({ ...filing(200 + i, 3), company: `company${i}.example` })),
+  ]);
+  step(
+    'events',
+    range(3).map((i) => event(i, 3)),
+  );
+  // The newest first would be the easy order. The companies take the added filings with them.
+  steps.push({ undo: first + 2 }, { undo: first }, { undo: first + 1 });
   return folder.write('steps.json', JSON.stringify(steps));
 }

@@ -59,6 +59,8 @@ const OF_WORK = [
   'counters',
   'database_mark',
   'history',
+  // A killed load and its repetition are two runs.
+  'ingest_runs',
   'migrations',
   'migrations_lock',
   'signing_keys',

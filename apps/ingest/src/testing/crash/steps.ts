@@ -1,12 +1,15 @@
 import { createReadStream } from 'node:fs';
-import { openSearch } from '@dossier/search';
-import { databaseId, openDatabase } from '@dossier/store';
+import { openSearch, type SearchEngine } from '@dossier/search';
+import { beginRun, databaseId, endRun, openDatabase, type Db } from '@dossier/store';
 import { findKind } from '../../kinds/index.ts';
 import { load, type LoadOptions } from '../../records/load.ts';
+import { undoRun } from '../../records/undo.ts';
 import { watchDatabase, watchedKind, watchedSearch, watchedSource, type Reach } from './points.ts';
 
-/** One load of a run. */
-export interface Step {
+/** A load, or the undo of an earlier one. */
+export type Step = Load | { undo: number };
+
+interface Load {
   kind: string;
   file: string;
   full?: boolean;
@@ -23,7 +26,7 @@ export interface Place {
 const OPTIONS: LoadOptions = { batchSize: 20, format: 'ndjson', maxErrors: undefined };
 const CHUNK = 4 * 1024;
 
-/** Runs the loads in order, from the step with that number on. */
+/** Runs the steps in order, from the step with that number on. */
 export async function takeSteps(
   steps: Step[],
   from: number,
@@ -32,25 +35,50 @@ export async function takeSteps(
 ): Promise<void> {
   const db = openDatabase(databaseUrl);
   const search = await openSearch(searchUrl, { key: searchKey, database: await databaseId(db) });
+  const watched = watchedSearch(search, reach);
   try {
     watchDatabase(db, reach);
-    for (const [i, { kind, file, full }] of steps.entries()) {
+    for (const [i, step] of steps.entries()) {
       if (i < from) continue;
-      const report = await load({
-        db,
-        search: watchedSearch(search, reach),
-        kind: watchedKind(findKind(kind)!, reach),
-        paths: ['-'],
-        stdin: watchedSource(createReadStream(file, { highWaterMark: CHUNK }), reach),
-        options: full ? { ...OPTIONS, full, maxDeletes: { percent: 50 } } : OPTIONS,
-      });
-      if (report.rejected > 0 || report.refused || report.waiting > 0) {
-        throw new Error(`Step ${i} did not go as it should: ${JSON.stringify(report)}`);
-      }
+      if ('undo' in step) await undoStep(db, watched, step.undo);
+      else await loadStep(db, watched, i, step, reach);
       onStep?.(i);
     }
   } finally {
     await search.close();
     await db.destroy();
+  }
+}
+
+async function loadStep(
+  db: Db,
+  search: SearchEngine,
+  number: number,
+  { kind, file, full }: Load,
+  reach: Reach,
+): Promise<void> {
+  const run = await beginRun(db, { command: 'load', kind, source: String(number) });
+  const report = await load({
+    ...{ db, search, run },
+    kind: watchedKind(findKind(kind)!, reach),
+    paths: ['-'],
+    stdin: watchedSource(createReadStream(file, { highWaterMark: CHUNK }), reach),
+    options: full ? { ...OPTIONS, full, maxDeletes: { percent: 50 } } : OPTIONS,
+  });
+  if (report.rejected > 0 || report.refused || report.waiting > 0)
+    throw new Error(`Step ${number} did not go as it should: ${JSON.stringify(report)}`);
+  await endRun(db, run, { outcome: 'done' });
+}
+
+/** Undoes the runs of a step: a killed load and its repetition are two. */
+async function undoStep(db: Db, search: SearchEngine, number: number): Promise<void> {
+  const runs = await db('ingest_runs')
+    .where({ source: String(number) })
+    .orderBy('id', 'desc')
+    .select<{ id: number; outcome: string }[]>('id', 'outcome');
+  for (const { id, outcome } of runs) {
+    // The outcome of a killed run is still "running". An undo rejects a run that failed without storing anything.
+    if (outcome === 'running') await endRun(db, id, { outcome: 'rejects' });
+    await undoRun({ db, search, run: id });
   }
 }
