@@ -15,9 +15,9 @@ describe.each(engines)('as_of on %s', (engine) => {
     await database.close();
   });
 
-  it('returns what each endpoint returned at that moment, after random loads, deletions and undos', async () => {
+  it('returns what each endpoint returned at that moment, after random loads, deletions, merges and undos', async () => {
     const statuses = new Map<number, number>();
-    const compared = await runHistory(database.db, service, {
+    const { compared, done } = await runHistory(database.db, service, {
       moments: 4,
       stepsEach: 12,
       seed: 20_260_113,
@@ -27,6 +27,7 @@ describe.each(engines)('as_of on %s', (engine) => {
       },
     });
     expect(compared).toBeGreaterThan(100);
+    expect(Object.keys(done).sort()).toEqual(['delete', 'load', 'merge', 'set', 'undo']);
     expect([...statuses.keys()].sort()).toEqual([200, 404]);
     expect(statuses.get(200)).toBeGreaterThan(statuses.get(404)!);
   });

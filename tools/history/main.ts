@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate, openDatabase } from '@dossier/store';
+import { startPostgres } from '@dossier/store/testing';
 import { runHistory } from './run.ts';
 import { startService } from './service.ts';
 
@@ -21,13 +22,15 @@ const [moments, stepsEach, seed] = [values.moments, values.steps, values.seed].m
   number,
 ];
 const folder = mkdtempSync(join(tmpdir(), 'dossier-history-'));
-const url = values.database ?? `sqlite:${join(folder, 'history.db')}`;
+// Without a server of its own, `--database postgres` starts one for the run.
+const postgres = values.database === 'postgres' ? await startPostgres() : undefined;
+const url = postgres?.url ?? values.database ?? `sqlite:${join(folder, 'history.db')}`;
 const db = openDatabase(url);
 await migrate(db);
 const service = await startService(db, url);
 process.stdout.write(`Seed ${seed}, ${moments} moments, ${stepsEach} steps before each.\n`);
 try {
-  const compared = await runHistory(db, service, {
+  const { compared, ...counts } = await runHistory(db, service, {
     moments,
     stepsEach,
     seed,
@@ -37,9 +40,10 @@ try {
       if (n % 20 === 0) process.stdout.write(`${n} moments recorded.\n`);
     },
   });
-  process.stdout.write(`${compared} responses with as_of are equal.\n`);
+  process.stdout.write(`${compared} responses with as_of are equal. ${JSON.stringify(counts)}\n`);
 } finally {
   await service.close();
   await db.destroy();
+  await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toTimestamp } from '@dossier/shared';
 import type { Db } from '@dossier/store';
 import fc from 'fast-check';
+import { steps, takeStep, type Counts } from '../mirror/writes.ts';
 import type { Answered, Service } from './service.ts';
-import { takeRun, writes } from './writes.ts';
 
 interface Asked {
   address: string;
@@ -76,10 +76,10 @@ export interface Compared {
 }
 
 /**
- * Writes random histories with loads, deletions and undos, and records the responses of every endpoint at moments in
+ * Writes random histories with loads, deletions, values set by hand, merges and undos, and records the responses of every endpoint at moments in
  * between. After all writes, it sends the requests of each moment again, with `as_of`.
  * @param options.check receives both responses; it throws if they differ
- * @returns the number of compared responses
+ * @returns the number of compared responses, and what the histories did
  */
 export async function runHistory(
   db: Db,
@@ -91,13 +91,14 @@ export async function runHistory(
     check: (compared: Compared) => void;
     onMoment?: (n: number) => void;
   },
-): Promise<number> {
+): Promise<Counts & { compared: number }> {
   const { moments, stepsEach, seed, check, onMoment } = options;
   const requests = requestsOf(since());
-  const rounds = fc.array(writes, { minLength: stepsEach, maxLength: stepsEach });
+  const rounds = fc.array(steps, { minLength: stepsEach, maxLength: stepsEach });
   const recorded: Recorded[] = [];
-  for (const steps of fc.sample(rounds, { numRuns: moments, seed })) {
-    for (const step of steps) await takeRun(db, step);
+  const counts: Counts = { writes: 0, done: {}, rejected: {} };
+  for (const history of fc.sample(rounds, { numRuns: moments, seed })) {
+    for (const step of history) await takeStep(db, step, counts);
     const moment = await nextMoment(db);
     const answers: Pages[] = [];
     for (const asked of requests) answers.push(await readPages(service, asked));
@@ -112,7 +113,7 @@ export async function runHistory(
       compared += later.length;
     }
   }
-  return compared;
+  return { ...counts, compared };
 }
 
 /** Returns a moment after all writes, once it is over: later writes have later times. */

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate, openDatabase } from '@dossier/store';
-import { runMirror } from './run.ts';
+import { startPostgres } from '@dossier/store/testing';
+import { runMirror, type Mirrored } from './run.ts';
 import { startServices } from './services.ts';
 
-/** Steps of a round, which ends with a comparison. A step stores two or three records. */
-const STEPS = 200;
-const RECORDS = 2.5;
+/** Steps of a round, which ends with a comparison, and the mean of writes of a step. */
+const STEPS = 500;
+const WRITES = 1.8;
 
 const { values } = parseArgs({
   options: {
@@ -18,14 +19,21 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
   },
 });
-const rounds = Math.ceil(Number(values.writes) / (STEPS * RECORDS));
+const rounds = Math.ceil(Number(values.writes) / (STEPS * WRITES));
 const seed = Number(values.seed);
 const folder = mkdtempSync(join(tmpdir(), 'dossier-mirror-'));
-const url = values.database ?? `sqlite:${join(folder, 'mirror.db')}`;
+// Without a server of its own, `--database postgres` starts one for the run.
+const server = values.database === 'postgres' ? await startPostgres() : undefined;
+const url = server?.url ?? values.database ?? `sqlite:${join(folder, 'mirror.db')}`;
 const db = openDatabase(url);
 await migrate(db);
 const services = await startServices(db, url);
 process.stdout.write(`Seed ${seed}, ${rounds} rounds of ${STEPS} steps.\n`);
+const report = (done: Mirrored) => {
+  const seconds = Math.round((performance.now() - began) / 1000);
+  process.stdout.write(`${seconds} s: ${JSON.stringify(done)}\n`);
+};
+const began = performance.now();
 try {
   await runMirror(db, services.clients, {
     rounds,
@@ -35,10 +43,11 @@ try {
       deepStrictEqual(times[1], times[0]);
       deepStrictEqual(content[1], content[0]);
     },
-    onRound: (round) => process.stdout.write(`Round ${round} of ${rounds}: equal.\n`),
+    onRound: report,
   });
 } finally {
   await services.close();
   await db.destroy();
+  await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 }

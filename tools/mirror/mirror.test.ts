@@ -15,19 +15,20 @@ describe.each(engines)('a copy that follows the changes, on %s', (engine) => {
     await database.close();
   });
 
-  it('equals the source after random writes, deletions and kills, with two API processes', async () => {
-    let changed = 0;
-    await runMirror(database.db, services.clients, {
+  it('equals the source after random writes, undos, merges, prunes and kills, with two API processes', async () => {
+    const mirrored = await runMirror(database.db, services.clients, {
       rounds: 3,
-      stepsEach: 30,
+      stepsEach: 40,
       seed: 20_260_113,
       check: ({ times, content }) => {
         expect(times[1]).toEqual(times[0]);
         expect(content[1]).toEqual(content[0]);
-        changed += Object.values(times[0]).flat().length;
       },
     });
-    // The copies were not all empty.
-    expect(changed).toBeGreaterThan(20);
+    // Everything took part, and the copies were not all empty.
+    for (const op of ['load', 'delete', 'set', 'merge', 'undo', 'prune'])
+      expect(mirrored.done).toHaveProperty(op, expect.any(Number));
+    expect(mirrored.ended.killed).toBeGreaterThan(0);
+    expect(mirrored.compared).toBeGreaterThan(20);
   });
 });

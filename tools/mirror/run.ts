@@ -2,18 +2,25 @@ import type { Db } from '@dossier/store';
 import fc from 'fast-check';
 import type { Clients } from './client.ts';
 import { contentOf, copiedTimes, storedTimes } from './compare.ts';
-import { steps, take, type Step } from './writes.ts';
+import { prunes, steps, takeStep, type Counts, type Step } from './writes.ts';
 
-/** Steps, between which a client is killed at one of its requests. */
+/** Steps, and the requests at which a client is killed while they are taken. */
 interface Round {
   steps: Step[];
-  killAfter: number;
+  kills: number[];
 }
 
 const rounds = (stepsEach: number): fc.Arbitrary<Round> =>
   fc.record({
-    steps: fc.array(steps, { minLength: stepsEach, maxLength: stepsEach }),
-    killAfter: fc.nat(12),
+    steps: fc
+      .tuple(
+        fc.array(steps, { minLength: stepsEach, maxLength: stepsEach }),
+        fc.option(prunes, { freq: 2 }),
+        fc.nat(stepsEach),
+      )
+      .map(([all, prune, at]) => (prune ? all.toSpliced(at, 0, prune) : all)),
+    // Early, and anywhere in a run of the client.
+    kills: fc.array(fc.oneof(fc.nat(12), fc.nat(80)), { minLength: 1, maxLength: 3 }),
   });
 
 /** What differs between the source and a copy: nothing if both sides are equal. */
@@ -22,9 +29,18 @@ export interface Compared {
   content: [source: object, copy: object];
 }
 
+/** What a test did. */
+export interface Mirrored extends Counts {
+  rounds: number;
+  /** How the runs of the client ended while steps were taken, and afterwards. */
+  ended: Record<'done' | 'killed' | 'restarted', number>;
+  /** Records of all comparisons. */
+  compared: number;
+}
+
 /**
- * Writes random histories and lets a client follow them, killed at a random request while each is written. Then it
- * compares the copy with the tables, and with a copy that is read from the lists.
+ * Writes random histories and lets a client follow them, killed at random requests while each is written. Then it compares
+ * the copy with the tables, and with a copy that is read from the lists.
  * @param options.check receives both sides; it throws if they differ
  */
 export async function runMirror(
@@ -35,26 +51,32 @@ export async function runMirror(
     stepsEach: number;
     seed: number;
     check: (compared: Compared) => void;
-    onRound?: (round: number) => void;
+    onRound?: (done: Mirrored) => void;
   },
-): Promise<void> {
+): Promise<Mirrored> {
   const { rounds: count, stepsEach, seed, check, onRound } = options;
+  const ended = { done: 0, killed: 0, restarted: 0 };
+  const mirrored: Mirrored = { rounds: 0, writes: 0, done: {}, rejected: {}, ended, compared: 0 };
   const histories = fc.sample(rounds(stepsEach), { numRuns: count, seed });
-  for (const [round, { steps: history, killAfter }] of histories.entries()) {
+  for (const { steps: history, kills } of histories) {
     const half = Math.ceil(history.length / 2);
-    for (const step of history.slice(0, half)) await take(db, step);
-    // The other half is written while the client runs.
-    const writing = async () => {
-      for (const step of history.slice(half)) await take(db, step);
+    const writing = async (some: Step[]) => {
+      for (const step of some) await takeStep(db, step, mirrored);
     };
-    await Promise.all([clients.run('mirror', killAfter), writing()]);
-    await clients.run('mirror');
-    await clients.run(`fresh-${round}`);
-    const [mirror, fresh] = [clients.read('mirror'), clients.read(`fresh-${round}`)];
-    check({
-      times: [await storedTimes(db), copiedTimes(mirror)],
-      content: [contentOf(fresh), contentOf(mirror)],
-    });
-    onRound?.(round + 1);
+    const following = async () => {
+      for (const killAfter of kills) ended[await clients.run('mirror', killAfter)]++;
+    };
+    await writing(history.slice(0, half));
+    // The other half is written while the client runs.
+    await Promise.all([following(), writing(history.slice(half))]);
+    ended[await clients.run('mirror')]++;
+    const fresh = await clients.copyAnew();
+    const mirror = clients.read('mirror');
+    const times = await storedTimes(db);
+    check({ times: [times, copiedTimes(mirror)], content: [contentOf(fresh), contentOf(mirror)] });
+    mirrored.rounds++;
+    mirrored.compared += Object.values(times).flat().length;
+    onRound?.(mirrored);
   }
+  return mirrored;
 }
