@@ -3,18 +3,25 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '@dossier/shared/testing';
+import { freePort, isFree } from '@dossier/shared/testing';
 
 /** A real Postgres server for tests, on a free port of loopback. */
 export interface TestPostgres {
   url: string;
   /** Sends a signal to the server and all processes of its connections. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Kills all its processes with SIGKILL. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, on the same port with the same data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a server in a temporary folder. For root it runs as the user postgres, because Postgres does not run as root. */
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * Starts a server in a temporary folder. For root it runs as the user postgres, because Postgres does not run as root.
+ * @param options.isDurable whether a commit survives `kill`; otherwise commits are faster
+ */
+export async function startPostgres(options: { isDurable?: boolean } = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-postgres-'));
   chmodSync(folder, 0o755);
   const port = await freePort();
@@ -34,7 +41,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       '-c',
       'fsync=off',
       '-c',
-      'synchronous_commit=off',
+      `synchronous_commit=${options.isDurable ? 'on' : 'off'}`,
       '-c',
       'full_page_writes=off',
       '-c',
@@ -45,19 +52,53 @@ export async function startPostgres(): Promise<TestPostgres> {
   });
   await server.initialise();
   await server.start();
+  const mainProcess = () =>
+    Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const childrenOf = (main: number) =>
+    execFileSync('ps', ['-o', 'pid=', '--ppid', String(main)])
+      .toString()
+      .trim()
+      .split(/\s+/)
+      .map(Number);
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     signal: (name) => {
-      const main = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
-      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(main)]).toString();
-      const all = [main, ...children.trim().split(/\s+/).map(Number)];
+      const main = mainProcess();
+      const all = [main, ...childrenOf(main)];
       for (const pid of name === 'SIGSTOP' ? all : all.reverse()) process.kill(pid, name);
+    },
+    kill: async () => {
+      const main = mainProcess();
+      // A stopped server makes no more children.
+      process.kill(main, 'SIGSTOP');
+      for (const pid of [...childrenOf(main), main]) send(pid, 'SIGKILL');
+      while (!(await isFree(port))) await setTimeout(10);
+    },
+    restart: async () => {
+      // It does not start before the last process of its predecessor has ended.
+      for (let tries = 100; ; tries--) {
+        try {
+          return await server.start();
+        } catch (error) {
+          if (tries === 0) throw new Error('Postgres did not start again.', { cause: error });
+          await setTimeout(50);
+        }
+      }
     },
     stop: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Sends a signal to a process, unless it has ended. */
+function send(pid: number, name: 'SIGKILL'): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ESRCH') throw error;
+  }
 }
 
 /**
