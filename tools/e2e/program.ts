@@ -2,6 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -89,6 +90,26 @@ export async function runScript(
   const [program, ...words] = scripts[script]!.split(' ');
   if (program !== 'node') throw new Error(`npm run ${script} is not a program of Node.`);
   return exited([...words, ...args], settings, root);
+}
+
+/** A load that reads records from its standard input. */
+export interface LoadProgram {
+  stdin: Writable;
+  /** Resolves with its exit code and what it printed on standard error. */
+  ended: Promise<[code: number | null, stderr: string]>;
+}
+
+/** Starts a load of NDJSON of a kind, which waits for records. */
+export function startLoad(kind: string, settings: Record<string, string>): LoadProgram {
+  const args = ['bin/dossier.cjs', 'ingest', 'load', kind, '-', '--format', 'ndjson'];
+  const child = spawn(process.execPath, args, { cwd: root, env: environment(settings) });
+  let stderr = '';
+  child.stdout.resume();
+  child.stderr.on('data', (chunk: Buffer) => void (stderr += chunk.toString()));
+  return {
+    stdin: child.stdin,
+    ended: once(child, 'close').then(([code]) => [code as number | null, stderr]),
+  };
 }
 
 /** Runs a built program in the working directory until it exits. */

@@ -5,9 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase, withIndexLock } from '@dossier/store';
-import { createTestDatabase, engines, type Engine, type TestDatabase } from '@dossier/store/testing';
+import {
+  createTestDatabase,
+  engines,
+  migrateFurther,
+  type Engine,
+  type TestDatabase,
+} from '@dossier/store/testing';
 import { fillIfEmpty } from '../sample/fill.ts';
-import { runScript, startScript, type Program } from './program.ts';
+import { runScript, startLoad, startScript, type Program } from './program.ts';
 
 /** How many questions and searches are compared; `npm run test:restore` compares more. */
 const MOST = Number(process.env['RESTORE_QUESTIONS'] ?? 120);
@@ -52,6 +58,8 @@ const OF_COMPANY = [
   'embed/company-data-summary/?company_domain=',
   'embed/company-data-valuation-table/?company_domain=',
 ];
+/** More records than two batches of ingest. */
+const LOADED = 1200;
 const SEARCHES = [
   'stripe',
   'payments',
@@ -102,6 +110,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
     const admin = (...args: string[]) => runScript('admin', args, settingsOf(original, 'original'));
     await admin('orgs', 'create', 'Partner', '--plan', 'Platforms');
     key = (await admin('keys', 'create', 'Partner')).stdout.trim();
+    other = await serve(original, 'original');
   });
   afterAll(async () => {
     for (const program of programs) await program.stop();
@@ -167,7 +176,6 @@ describe.each(engines)('a restored backup on %s', (engine) => {
   it('answers as the original, and its search returns 503 until the service has filled the index', async () => {
     if (!(await canBackUp(engine, original))) return;
     const [from, to] = [settingsOf(original, 'original'), settingsOf(restored, 'restored')];
-    other = await serve(original, 'original');
     const backups = join(folder, 'backups/');
     const backup = await underLoad(() => runScript('admin', ['--json', 'backup', backups], from));
     expect([backup.code, backup.stderr]).toEqual([0, '']);
@@ -255,5 +263,69 @@ describe.each(engines)('a restored backup on %s', (engine) => {
       const [was, is] = [await search(other, query), await search(one, query)];
       expect([query, is.status, is.text]).toEqual([query, 200, was.text]);
     }
+  });
+
+  it('the running program goes on answering and loading while a newer version updates the schema', async () => {
+    const settings = settingsOf(original, 'original');
+    const steady = FIRST.filter((text) => !/mode=sync|\/(changes|search)\//.test(text));
+    const answers = async () => {
+      const texts: unknown[] = [];
+      for (const text of steady) {
+        const answer = await question(other, text);
+        texts.push([text, answer.status, timeless(answer)]);
+      }
+      return texts;
+    };
+    const before = await answers();
+    const news = (i: number) =>
+      JSON.stringify({
+        company: 'apple.com',
+        headline: `Side by side ${i}`,
+        short_headline: `Side by side ${i}`,
+        description: 'x',
+        release_date: '2001-01-01',
+        importance: 'minor',
+      });
+    const lines = Array.from({ length: LOADED }, (_, i) => `${news(i)}\n`);
+    const load = startLoad('news', settings);
+    load.stdin.write(lines.slice(0, -10).join(''));
+    const loaded = async () =>
+      Number(
+        (await original.db('news').where('headline', 'like', 'Side by side %').count({ n: '*' }))[0]!['n'],
+      );
+    let hasEnded = false;
+    void load.ended.then(() => (hasEnded = true));
+    while ((await loaded()) === 0 && !hasEnded) await sleep(50);
+
+    let isOver = false;
+    const during = (async () => {
+      const seen: unknown[] = [];
+      do seen.push(await answers());
+      while (!isOver);
+      return seen;
+    })();
+    try {
+      await migrateFurther(original.db, async (db) => {
+        await db.schema.alterTable('companies', (table) => table.text('next_name'));
+        await db.schema.alterTable('news', (table) => table.integer('next_rank').defaultTo(1).notNullable());
+        await db.schema.createTable('next_things', (table) => {
+          table.integer('company_id').notNullable().references('companies.id').onDelete('CASCADE');
+        });
+        await db('companies').update({ next_name: db.ref('name') });
+      });
+      load.stdin.end(lines.slice(-10).join(''));
+      expect(await load.ended).toEqual([0, '']);
+    } finally {
+      isOver = true;
+    }
+    expect(await loaded()).toBe(LOADED);
+    for (const texts of [...(await during), await answers()]) expect(texts).toEqual(before);
+    const again = await runScript('ingest', ['load', 'news', 'tools/sample/news.ndjson'], settings);
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^The database has a newer schema than this program \(9999-next\)\. Install the version/,
+      ),
+    ]);
   });
 });
