@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '@dossier/api';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { parse } from 'yaml';
+import { checksumOf, nginxSite, proxies } from '../proxies/proxies.ts';
 import { runScript } from './program.ts';
 
 interface Service {
@@ -82,6 +83,23 @@ describe('docker/Dockerfile', () => {
     expect(copied).toEqual(expect.arrayContaining(['bin', 'dist']));
     for (const path of Object.values(assets).flat())
       expect([path, copied.some((each) => `${path}/`.startsWith(`${each}/`))]).toEqual([path, true]);
+  });
+});
+
+describe('the files of proxies', () => {
+  it.each(proxies.map((proxy) => [proxy.file, proxy] as const))(
+    'docker/%s is the one with which no request failed in docs/measurements/proxies.md',
+    (file, proxy) => {
+      expect(read('docs/measurements/proxies.md')).toContain(`\`${file}\` \`${checksumOf(proxy)}\``);
+    },
+  );
+
+  it('docker/nginx.conf contains what its reader replaces', () => {
+    const replicas: [string, string] = ['127.1.1.2:1', '127.1.1.3:2'];
+    const site = nginxSite(read('docker/nginx.conf'), { host: '127.1.1.1', port: 8443, replicas });
+    for (const text of [...replicas, 'listen 127.1.1.1:8443;', 'server_name 127.1.1.1;'])
+      expect(site).toContain(text);
+    expect(site).not.toContain('ssl');
   });
 });
 
