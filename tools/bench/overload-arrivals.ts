@@ -2,15 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Arrivals, Phase, PhaseResult, Stream } from './overload-client.ts';
+import type { Arrivals, Phase, Stream } from './overload-client.ts';
 
 /** The process that sends requests. */
 export interface Client {
   /** Sends the streams for this number of seconds. */
-  run<Name extends string>(
-    streams: Record<Name, Stream>,
-    seconds: number,
-  ): Promise<Record<Name, Arrivals> & { clientDelay: number }>;
+  run<Name extends string>(streams: Record<Name, Stream>, seconds: number): Promise<Record<Name, Arrivals>>;
   stop(): Promise<void>;
 }
 
@@ -41,9 +38,8 @@ export async function startClient(): Promise<Client> {
       const names = Object.keys(streams);
       const phase: Phase = { streams: Object.values(streams), seconds };
       child.send(phase);
-      const [result] = (await once(child, 'message')) as [PhaseResult];
-      const arrivals = names.map((name, place) => [name, result.streams[place]]);
-      return { ...Object.fromEntries(arrivals), clientDelay: result.clientDelay } as never;
+      const [result] = (await once(child, 'message')) as [Arrivals[]];
+      return Object.fromEntries(names.map((name, place) => [name, result[place]])) as never;
     },
     stop: async () => {
       const ended = once(child, 'exit');
@@ -62,9 +58,30 @@ export interface Outcome {
   max: number;
 }
 
-/** Returns the outcome of the responses with a status. */
-export function outcomeOf({ took, statuses }: Arrivals, is: (status: number) => boolean): Outcome {
-  const sorted = took.filter((_, place) => is(statuses[place]!)).sort();
+/** Returns the outcome of the responses with a status, from the time at which their requests were due. */
+export const outcomeOf = ({ took, statuses }: Arrivals, is: (status: number) => boolean): Outcome =>
+  summaryOf(took.filter((_, place) => is(statuses[place]!)));
+
+/** How requests were sent. */
+export interface Sending {
+  /** How many should have been sent, and how many were. */
+  wanted: number;
+  sent: number;
+  /** How late the client sent them. This is part of their times. */
+  late: Outcome;
+  connections: number;
+}
+
+/** Returns how the requests of a stream were sent. */
+export const sendingOf = ({ statuses, late, unsent, opened }: Arrivals): Sending => ({
+  wanted: statuses.length + unsent,
+  sent: statuses.length,
+  late: summaryOf(late),
+  connections: opened,
+});
+
+function summaryOf(times: Float64Array): Outcome {
+  const sorted = Float64Array.from(times).sort();
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return { count: sorted.length, median: at(0.5), p99: at(0.99), p999: at(0.999), max: at(1) };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Target } from './speed-ask.ts';
 
@@ -26,15 +27,21 @@ export class Connection {
   /** Sends a request, and calls `onDone` with the status of the response, or 0 if the connection failed. */
   send(request: Buffer, onDone: (status: number) => void): void {
     this.onDone = onDone;
-    this.socket ??= this.open();
+    this.socket ??= this.connect();
     this.socket.write(request);
+  }
+
+  /** Connects before the first request. A connection that fails does so again at its first request. */
+  async open(): Promise<void> {
+    this.socket ??= this.connect();
+    await once(this.socket, 'connect').catch(() => {});
   }
 
   close(): void {
     this.socket?.destroy();
   }
 
-  private open(): Socket {
+  private connect(): Socket {
     const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true });
     socket.on('data', (data) => this.read(data));
     socket.on('error', () => {});

@@ -1,14 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureOrganization, generateApiKey, registerApiKey, type Db } from '@dossier/store';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
-import { outcomeOf, startClient, statusesOf, type Client, type Outcome } from './overload-arrivals.ts';
+import {
+  outcomeOf,
+  sendingOf,
+  startClient,
+  statusesOf,
+  type Client,
+  type Outcome,
+  type Sending,
+} from './overload-arrivals.ts';
 import type { Arrivals, Stream } from './overload-client.ts';
+import { usualTargets, worstTargets } from './overload-targets.ts';
 import { ask, type Target } from './speed-ask.ts';
-import { fillDatabase, fillSearch } from './speed-fill.ts';
-import { questionsOf } from './speed-questions.ts';
-import { countsOf, type Counts } from './speed-rows.ts';
+import { fillDatabase } from './speed-fill.ts';
+import { countsOf } from './speed-rows.ts';
 import { startApi, startBareHttp, type Server } from './speed-servers.ts';
 
 export interface OverloadOptions {
@@ -34,19 +43,18 @@ export interface OverloadResult {
   capacity: number;
   /** Half the capacity. */
   usual: Outcome;
+  usualStatuses: Record<number, number>;
   overload: {
     perSecond: number;
     statuses: Record<number, number>;
-    /** How long it took to send them, in seconds. */
-    elapsed: number;
+    sending: Sending;
     accepted: Outcome;
     rejected: Outcome;
-    clientDelay: number;
   };
   /** A server that returns stored bytes, at the same rates. */
   bare: { usual: Outcome; overload: Outcome };
   /** `/live` during the overload. */
-  live: { statuses: Record<number, number>; max: number };
+  live: { statuses: Record<number, number>; times: Outcome };
   /** Half the capacity, from the end of the overload. */
   after: { statuses: Record<number, number>; seconds: number };
   /** Others at a quarter of the capacity, alone and beside the caller with the worst questions. */
@@ -60,32 +68,22 @@ export interface OverloadResult {
   };
 }
 
-/** Questions of ordinary use. */
-const USUAL = [
-  'company by slug',
-  'company by domain',
-  'documents of a company',
-  'news of a company',
-  'metrics of a company',
-  'events of a company',
-  'filings of a company',
-];
-/** Questions that read the most rows. */
-const WORST = [
-  'items of the large category',
-  'companies that changed',
-  'news of 200 companies',
-  'metrics of a base, 200 companies',
-  'events of 200 companies',
-  'events by number',
-];
-const ORGANIZATIONS = 40;
-const CONNECTIONS = 100;
-const CLIENTS = 32;
+/** A prime number, so that each organization sends every kind of request. */
+const ORGANIZATIONS = 41;
+/** The connections that a rate begins with, and the most: fewer than the API accepts (MAX_CONNECTIONS). */
+const CONNECTIONS = { connections: 200, most: 1500 };
+/** Enough to keep the API and the database busy, and few enough that no request waits long enough to be rejected. */
+const CLIENTS = 12;
 /** The program is warm when its speed rises by less than this share, or after this many tries. */
 const WARM = 1.05;
 const WARM_TRIES = 6;
-const LIVE_PER_SECOND = 10;
+const LIVE_PER_SECOND = 20;
+/** Phases that need no more time than this, in seconds. */
+const SHORT = { capacity: 10, after: 15, worst: 10, bare: 15 };
+/** Recovery is measured in buckets of this length. */
+const BUCKET_MS = 250;
+/** How many answers the bare server returns. */
+const BARE_ANSWERS = 120;
 const isAccepted = (status: number) => status === 200;
 
 /** A database and the API, with ordinary requests and the worst ones. */
@@ -110,18 +108,21 @@ export async function withService<T>(
     ends.push(() => rmSync(folder, { recursive: true, force: true }));
     const searchUrl = `sqlite:${join(folder, 'search.db')}`;
     const worstKey = await fillDatabase(database.db, counts);
-    await fillSearch(database.db, searchUrl, { ...counts, documents: 1 });
     const keys = await keysOf(database.db);
-    // The keys of the bench send more requests than those of partners. All other settings are those of `serve`.
-    const server = await startApi(database.url, searchUrl, { MAX_IN_FLIGHT_PER_CALLER: '8', ...settings });
+    // Cached answers would cost nothing, and there would be more of them each second. All other settings are those of
+    // `serve`, except that nothing limits how many requests a key may send.
+    const server = await startApi(database.url, searchUrl, {
+      ADMIN_PORT: '0',
+      ANSWER_CACHE_MB: '0',
+      MAX_IN_FLIGHT_PER_CALLER: '8',
+      ...settings,
+    });
     ends.push(server.stop);
     const client = await startClient();
     ends.push(() => client.stop());
-    const usual = keys.flatMap((key, place) => {
-      const named = USUAL[place % USUAL.length]!;
-      return targetsOf(server, counts, [named], key);
-    });
-    return await work({ server, usual, worst: targetsOf(server, counts, WORST, worstKey) }, client);
+    const usual = usualTargets(server.url, counts, keys);
+    await isFilled(server);
+    return await work({ server, usual, worst: worstTargets(server.url, counts, worstKey) }, client);
   } finally {
     for (const end of ends.reverse()) await end();
   }
@@ -130,6 +131,13 @@ export async function withService<T>(
 /** Measures the API within and beyond its capacity. */
 export const measureOverload = (options: OverloadOptions): Promise<OverloadResult> =>
   withService(options, (service, client) => measure(service, client, options));
+
+/** Returns requests at a rate, whether or not responses come. */
+export const arriving = (targets: Target[], perSecond: number): Stream => ({
+  targets,
+  perSecond,
+  ...CONNECTIONS,
+});
 
 /** Warms the program up, and returns the most requests per second that it answers. */
 export async function capacityOf({ usual }: Service, client: Client, seconds: number): Promise<number> {
@@ -149,38 +157,40 @@ async function measure(
   { rows, engine, seconds, worst: open, atLeast = 0, onPhase = () => {} }: OverloadOptions,
 ): Promise<OverloadResult> {
   const { server, usual, worst } = service;
-  const arriving = (perSecond: number, targets = usual): Stream => ({
-    targets,
-    perSecond,
-    connections: CONNECTIONS,
-  });
+  const short = (phase: keyof typeof SHORT) => Math.min(SHORT[phase], seconds);
   onPhase('capacity');
-  const capacity = await capacityOf(service, client, seconds / 2);
+  const capacity = await capacityOf(service, client, short('capacity'));
   const perSecond = Math.max(atLeast, capacity * 5);
 
   onPhase('half the capacity');
-  const { calm } = await client.run({ calm: arriving(capacity / 2) }, seconds);
-  onPhase('five times the capacity');
+  const { calm } = await client.run({ calm: arriving(usual, capacity / 2) }, seconds);
+  onPhase('five times the capacity, then half');
   const live: Stream = {
     targets: [{ url: `${server.url}/live`, method: 'GET', headers: {} }],
     connections: 1,
+    most: LIVE_PER_SECOND,
     perSecond: LIVE_PER_SECOND,
   };
-  const over = await client.run({ flood: arriving(perSecond), live }, seconds);
-  onPhase('after the overload');
-  const { after } = await client.run({ after: arriving(capacity / 2) }, seconds);
+  const over = await client.run(
+    {
+      flood: { ...arriving(usual, perSecond), seconds },
+      live: { ...live, seconds },
+      after: { ...arriving(usual, capacity / 2), starts: seconds },
+    },
+    seconds + short('after'),
+  );
 
   onPhase('the worst questions alone');
-  const { each } = await client.run({ each: { targets: worst, connections: 1 } }, seconds / 2);
+  const { each } = await client.run({ each: { targets: worst, connections: 1 } }, short('worst'));
   onPhase('a quarter of the capacity');
-  const { alone } = await client.run({ alone: arriving(capacity / 4) }, seconds);
+  const { alone } = await client.run({ alone: arriving(usual, capacity / 4) }, seconds);
   onPhase('during the worst questions');
   const beside = await client.run(
-    { others: arriving(capacity / 4), caller: { targets: worst, connections: open } },
+    { others: arriving(usual, capacity / 4), caller: { targets: worst, connections: open } },
     seconds,
   );
   onPhase('a bare server');
-  const bare = await measureBare(usual, client, { usual: capacity / 2, overload: perSecond }, seconds);
+  const bare = await measureBare(usual, client, { usual: capacity / 2, overload: perSecond }, short('bare'));
 
   const usualOutcome = outcomeOf(calm, isAccepted);
   return {
@@ -189,17 +199,17 @@ async function measure(
     seconds,
     capacity,
     usual: usualOutcome,
+    usualStatuses: statusesOf(calm),
     overload: {
       perSecond,
       statuses: statusesOf(over.flood),
-      elapsed: over.flood.elapsed,
+      sending: sendingOf(over.flood),
       accepted: outcomeOf(over.flood, isAccepted),
       rejected: outcomeOf(over.flood, (status) => status === 503),
-      clientDelay: over.clientDelay,
     },
     bare,
-    live: { statuses: statusesOf(over.live), max: outcomeOf(over.live, () => true).max },
-    after: { statuses: statusesOf(after), seconds: recoveryOf(after, usualOutcome.p99) },
+    live: { statuses: statusesOf(over.live), times: outcomeOf(over.live, () => true) },
+    after: { statuses: statusesOf(over.after), seconds: recoveryOf(over.after, usualOutcome.p99) },
     beside: {
       alone: outcomeOf(alone, isAccepted),
       others: outcomeOf(beside.others, isAccepted),
@@ -220,34 +230,40 @@ async function measureBare(
   const server = await startBareHttp();
   try {
     const targets: Target[] = [];
-    for (const [place, target] of usual.entries()) {
+    for (const [place, target] of usual.slice(0, BARE_ANSWERS).entries()) {
       const url = `${server.url}/${place}`;
       await ask({ url, method: 'PUT', headers: {}, body: String(await ask(target)) });
       targets.push({ ...target, url });
     }
-    const all = { targets, connections: CONNECTIONS };
-    await client.run({ warm: all }, seconds / 2);
-    const calm = await client.run({ calm: { ...all, perSecond: rates.usual } }, seconds);
-    const { flood } = await client.run({ flood: { ...all, perSecond: rates.overload } }, seconds);
-    return { usual: outcomeOf(calm.calm, isAccepted), overload: outcomeOf(flood, isAccepted) };
+    await client.run({ warm: { targets, connections: CLIENTS } }, seconds / 2);
+    const { calm } = await client.run({ calm: arriving(targets, rates.usual) }, seconds);
+    const { flood } = await client.run({ flood: arriving(targets, rates.overload) }, seconds);
+    return { usual: outcomeOf(calm, isAccepted), overload: outcomeOf(flood, isAccepted) };
   } finally {
     await server.stop();
   }
 }
 
-/** Returns the first second from which every later one is normal: no rejection, and at most twice the usual p99. */
-function recoveryOf({ statuses, took, sentAt }: Arrivals, usual: number): number {
+/** Returns the seconds after which no quarter of a second had more than 1% of rejected or slow requests. */
+function recoveryOf({ statuses, took, dueAt }: Arrivals, usual: number): number {
   const [all, late] = [new Map<number, number>(), new Map<number, number>()];
-  for (const [place, at] of sentAt.entries()) {
-    const second = Math.floor(at / 1000);
-    all.set(second, (all.get(second) ?? 0) + 1);
-    if (!isAccepted(statuses[place]!) || took[place]! > 2 * usual)
-      late.set(second, (late.get(second) ?? 0) + 1);
+  const count = (counts: Map<number, number>, place: number) =>
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  for (const [place, at] of dueAt.entries()) {
+    const bucket = Math.floor(at / BUCKET_MS);
+    count(all, bucket);
+    if (!isAccepted(statuses[place]!) || took[place]! > 2 * usual) count(late, bucket);
   }
-  // Only the seconds without a gap from the beginning belong to the recovery.
+  // Only the buckets without a gap from the beginning belong to the recovery.
   let first = 0;
   while ((late.get(first) ?? 0) > (all.get(first) ?? 0) * 0.01) first += 1;
-  return first;
+  return (first * BUCKET_MS) / 1000;
+}
+
+/** Returns once the API has filled its search index. */
+async function isFilled({ url }: Server): Promise<void> {
+  const state = async () => ((await (await fetch(`${url}/ready`)).json()) as { search?: string }).search;
+  while ((await state()) !== 'ready') await sleep(100);
 }
 
 async function keysOf(db: Db): Promise<string[]> {
@@ -258,12 +274,4 @@ async function keysOf(db: Db): Promise<string[]> {
     keys.push(key);
   }
   return keys;
-}
-
-function targetsOf({ url }: Server, counts: Counts, names: string[], key: string): Target[] {
-  const questions = questionsOf(counts);
-  return names.map((name) => {
-    const { path } = questions.find((question) => question.name === name)!;
-    return { url: `${url}/api/v1/${path}`, method: 'GET', headers: { authorization: `Token ${key}` } };
-  });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { outcomeOf, statusesOf, type Outcome } from './overload-arrivals.ts';
-import { capacityOf, withService, type OverloadOptions } from './overload-measure.ts';
+import { outcomeOf, sendingOf, statusesOf, type Outcome, type Sending } from './overload-arrivals.ts';
+import { arriving, capacityOf, withService, type OverloadOptions } from './overload-measure.ts';
 
 /** The results of a constant rate of half the capacity. */
 export interface SoakResult {
@@ -13,24 +13,22 @@ export interface SoakResult {
   outcome: Outcome;
   /** The memory of the API, as the system counts it: the median of each quarter of the time. */
   megabytes: number[];
-  clientDelay: number;
+  sending: Sending;
 }
 
 const SAMPLE_MS = 1000;
+const CAPACITY_SECONDS = 10;
 
 /** Sends half of the requests that the API can answer, for this number of seconds. Works on Linux. */
-export const measureSoak = (options: OverloadOptions, seconds: number): Promise<SoakResult> =>
+export const measureSoak = (options: OverloadOptions): Promise<SoakResult> =>
   withService(options, async (service, client) => {
-    const { rows, engine, onPhase = () => {} } = options;
+    const { rows, engine, seconds, onPhase = () => {} } = options;
     onPhase('capacity');
-    const perSecond = (await capacityOf(service, client, options.seconds / 2)) / 2;
+    const perSecond = (await capacityOf(service, client, Math.min(CAPACITY_SECONDS, seconds))) / 2;
     onPhase('half the capacity');
     let isOver = false;
     const memory = watchMemory(service.server.pid, () => isOver);
-    const { all, clientDelay } = await client.run(
-      { all: { targets: service.usual, connections: 100, perSecond } },
-      seconds,
-    );
+    const { all } = await client.run({ all: arriving(service.usual, perSecond) }, seconds);
     isOver = true;
     return {
       engine,
@@ -40,7 +38,7 @@ export const measureSoak = (options: OverloadOptions, seconds: number): Promise<
       statuses: statusesOf(all),
       outcome: outcomeOf(all, (status) => status === 200),
       megabytes: quarters(await memory),
-      clientDelay,
+      sending: sendingOf(all),
     };
   });
 

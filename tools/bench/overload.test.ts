@@ -20,8 +20,7 @@ describe.each(engines)('npm run bench -- overload on %s', (engine) => {
     expect(phases.slice(1)).toEqual([
       'capacity',
       'half the capacity',
-      'five times the capacity',
-      'after the overload',
+      'five times the capacity, then half',
       'the worst questions alone',
       'a quarter of the capacity',
       'during the worst questions',
@@ -31,13 +30,13 @@ describe.each(engines)('npm run bench -- overload on %s', (engine) => {
     const known = (statuses: Record<number, number>, ...allowed: string[]) =>
       Object.keys(statuses).filter((status) => !allowed.includes(status));
     expect(known(overload.statuses, '200', '503')).toEqual([]);
-    expect(overload.accepted.count + overload.rejected.count).toBe(Math.floor(overload.perSecond));
+    expect(overload.accepted.count + overload.rejected.count).toBe(overload.sending.sent);
     expect(overload.accepted.count).toBeGreaterThan(0);
     expect(overload.rejected.count).toBeGreaterThan(overload.accepted.count / 10);
     expect(Object.keys(live.statuses)).toEqual(['200']);
     expect(known(beside.othersStatuses, '200', '503')).toEqual([]);
     expect(beside.others.count).toBeGreaterThan(0);
     expect(known(beside.caller, '200', '429', '503')).toEqual([]);
-    expect(overloadTable(result).split('\n')).toHaveLength(16);
+    expect(overloadTable(result).split('\n')).toHaveLength(17);
   });
 });
