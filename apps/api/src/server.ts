@@ -29,6 +29,7 @@ import { keyUses } from './http/key-uses.ts';
 import { closeWithAnswers, httpServer } from './http/listener.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { requestLimiter } from './http/request-limit.ts';
+import { createTurns } from './http/turns.ts';
 import { countedWindows } from './http/windows.ts';
 import { readinessOf } from './readiness.ts';
 import { routes } from './resources/index.ts';
@@ -102,9 +103,12 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     : openDatabase(config.databaseUrl, { lockWait: 0, acquireMs: ACQUIRE_MS, isDurable: false });
   const usage = usageMeter(counts, windows);
   const uses = keyUses(counts, clock);
-  const gate = openGate(config.maxInFlight, watchWaits(db));
+  const turns = createTurns();
+  const databaseWaits = watchWaits(db);
+  const gate = openGate(config.maxInFlight, () => Math.max(turns.waited(), databaseWaits()));
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
+    turns.accept();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -122,7 +126,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   };
   const admin = await openAdmin(config, measured, logger);
   const telemetry = await openTelemetry(config, db);
-  const port = await listen(server, config.port, config.host).catch(async (error: unknown) => {
+  const port = await listen(server, config).catch(async (error: unknown) => {
     await admin?.close();
     await telemetry?.close();
     throw error;
@@ -140,6 +144,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     observers: [uses, ...[admin, telemetry].flatMap((watching) => watching?.observer ?? [])],
     gate,
     callerSlots: callerSlots(config.maxInFlightPerCaller, FEW_SLOTS),
+    turns,
     search,
     publicUrl,
     signingKeys: keptSigningKeys(db, committed),
@@ -230,14 +235,16 @@ async function prepareSchema(url: string, db: Db, logger: Logger): Promise<strin
   }
 }
 
-async function listen(server: Server, port: number, host: string): Promise<number> {
+async function listen(server: Server, { port, host, maxConnections }: ApiConfig): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       const taken = `Port ${port} is taken. Choose another one with PORT.`;
       const other = `Nobody can listen on port ${port} of ${host} (${code}). Choose others with PORT and HOST.`;
       reject(new ConfigError(code === 'EADDRINUSE' ? taken : other));
     });
-    server.listen(port, host, resolve);
+    // With Node's 511, the system drops some of the connections that many clients open at once. Each client tries again
+    // after one second, then three.
+    server.listen({ port, host, backlog: maxConnections }, resolve);
   });
   return (server.address() as AddressInfo).port;
 }

@@ -7,8 +7,9 @@ import { routes } from '../resources/index.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { insertCompany } from '../testing/fixtures.ts';
 import { callerSlots } from './caller-slots.ts';
-import { openGate } from './gate.ts';
+import { openGate, type Gate } from './gate.ts';
 import { createPressure } from './pressure.ts';
+import { createTurns } from './turns.ts';
 
 describe('requests in flight', () => {
   let api: TestApi;
@@ -182,125 +183,182 @@ describe('requests in flight', () => {
 });
 
 describe('the pressure of requests that wait', () => {
-  /** Notes a wait every ten milliseconds, each until a time. */
-  function after(...waits: [delay: number, until: number][]): boolean {
+  const late = 50;
+  const short = 1;
+  /** Notes the arrival of a request every ten milliseconds, each until a time. */
+  function after(
+    ...waits: [delay: number, until: number, isRejected?: (place: number) => boolean][]
+  ): boolean {
     const pressure = createPressure(0);
     let now = 0;
-    for (const [delay, until] of waits) for (; now < until; now += 10) pressure.note(delay, now);
-    return pressure.isHigh();
+    for (const [delay, until, isRejected = () => false] of waits)
+      for (; now < until; now += 10) {
+        pressure.note(delay, now);
+        if (isRejected(now / 10)) pressure.reject();
+      }
+    return pressure.isHigh(now);
   }
 
   it('is high once all requests of a tenth of a second have waited too long', () => {
-    expect(after([50, 100])).toBe(false);
-    expect(after([50, 150])).toBe(true);
-    expect(after([50, 90], [1, 100], [50, 190])).toBe(false);
+    expect(after([late, 100])).toBe(false);
+    expect(after([late, 150])).toBe(true);
+    expect(after([late, 90], [short, 100], [late, 190])).toBe(false);
     expect(after([4, 1000])).toBe(false);
   });
 
-  it('is no longer high once most of a tenth of a second passes without such waits', () => {
-    expect(after([50, 200], [1, 250])).toBe(true);
-    expect(after([50, 200], [1, 330])).toBe(false);
-    const often: [number, number][] = [300, 400, 500].flatMap((from) => [
-      [1, from + 30],
-      [50, from + 100],
-    ]);
-    expect(after([50, 300], ...often)).toBe(true);
-    const rarely: [number, number][] = [300, 400, 500].flatMap((from) => [
-      [1, from + 80],
-      [50, from + 100],
-    ]);
-    expect(after([50, 300], ...rarely)).toBe(false);
+  it('stays high while many requests are rejected, however short the others wait', () => {
+    expect(after([late, 150], [short, 500, () => true])).toBe(true);
+    expect(after([late, 150], [short, 500, (place) => place % 5 === 0])).toBe(true);
+    expect(after([late, 150], [short, 500, (place) => place % 20 === 0])).toBe(false);
+    expect(after([late, 150], [short, 500])).toBe(false);
   });
 
   it('is not high after a tenth of a second without requests', () => {
     const pressure = createPressure(0);
-    for (let now = 0; now < 200; now += 10) pressure.note(50, now);
-    pressure.rest(190, 250);
-    expect(pressure.isHigh()).toBe(true);
-    pressure.rest(190, 300);
-    expect(pressure.isHigh()).toBe(false);
+    let now = 0;
+    for (; now < 200; now += 10) pressure.note(late, now);
+    expect(pressure.isHigh(now)).toBe(true);
+    expect(pressure.isHigh(now + 100)).toBe(false);
+    pressure.note(late, now + 100);
+    expect(pressure.isHigh(now + 100)).toBe(false);
   });
 });
 
 describe('the gate under pressure', () => {
   let now = 0;
-  const clock = () => now;
+  let waited = 0;
+  const openAt = (most: number) => {
+    [now, waited] = [0, 0];
+    return openGate(
+      most,
+      () => waited,
+      () => now,
+    );
+  };
+  /** Lets requests arrive, this many every ten milliseconds, and leave at once. Returns how many were accepted. */
+  function pass(gate: Gate, each: number, milliseconds: number): number {
+    let accepted = 0;
+    for (const end = now + milliseconds; now < end; now += 10)
+      for (const entered of Array.from({ length: each }, () => gate.enter())) {
+        if (entered) accepted += 1;
+        entered?.leave();
+      }
+    return accepted;
+  }
+
+  it('accepts everything until all requests of a tenth of a second have waited', () => {
+    const gate = openAt(100);
+    waited = 50;
+    expect([pass(gate, 50, 100), gate.allowed()]).toEqual([500, 100]);
+    waited = 0;
+    pass(gate, 50, 10);
+    waited = 50;
+    expect([pass(gate, 50, 100), gate.allowed()]).toEqual([500, 100]);
+  });
+
+  it('never rejects the first few in flight', () => {
+    const gate = openAt(100);
+    waited = 50;
+    pass(gate, 1, 300);
+    expect(gate.allowed()).toBe(16);
+    const passes = Array.from({ length: 17 }, () => gate.enter());
+    expect([passes.slice(0, 16).includes(undefined), passes[16]]).toEqual([false, undefined]);
+    passes[0]!.leave();
+    expect(gate.enter()).toBeDefined();
+  });
+
+  it('limits the requests in flight to the number that ends in ten milliseconds', () => {
+    const gate = openAt(100);
+    waited = 50;
+    pass(gate, 40, 210);
+    // Forty requests ended every ten milliseconds.
+    waited = 0;
+    const passes = Array.from({ length: 60 }, () => gate.enter());
+    expect(passes.filter((each) => each !== undefined)).toHaveLength(40);
+  });
+
+  it('accepts everything again once few requests are rejected', () => {
+    const gate = openAt(100);
+    waited = 50;
+    pass(gate, 40, 210);
+    waited = 0;
+    const stuck = Array.from({ length: 100 }, () => gate.enter());
+    expect(gate.allowed()).toBeLessThan(100);
+    for (const each of stuck) each?.leave();
+    pass(gate, 1, 310);
+    expect(gate.allowed()).toBe(100);
+  });
+});
+
+describe('the turns of requests', () => {
+  let now = 0;
   /** Ends a turn of the event loop. */
   const turn = () => new Promise((resolved) => setImmediate(resolved));
+  /** Returns turns whose requests take this many milliseconds each, and the callers whose requests have begun. */
+  function turnsOf(took: number) {
+    const turns = createTurns(() => now);
+    const begun: string[] = [];
+    const work = (caller: string) => {
+      begun.push(caller);
+      now += took;
+    };
+    const ask = (caller: string) => {
+      const wait = turns.begin(caller);
+      if (wait) void wait.then(() => work(caller));
+      else work(caller);
+    };
+    return { turns, begun, ask };
+  }
 
-  it('rejects requests in a late turn of the event loop, but never the first few in flight', async () => {
-    const gate = openGate(100, () => 0, clock);
-    for (let turns = 0; turns < 20; turns++) {
-      gate.enter()!.leave();
-      now += 20;
-      await turn();
-    }
-    expect(gate.allowed()).toBe(16);
-    const early = Array.from({ length: 16 }, () => gate.enter());
-    now += 20;
-    expect([early.includes(undefined), gate.enter()]).toEqual([false, undefined]);
-    for (const pass of early) pass!.leave();
+  it('begin requests for a millisecond, at least one, in each turn of the event loop', async () => {
+    const long = turnsOf(5);
+    for (const caller of ['a', 'b', 'c']) long.ask(caller);
+    expect(long.begun).toEqual(['a']);
+    expect(long.turns.waited()).toBe(0);
+    now += 3;
+    expect(long.turns.waited()).toBe(3);
     await turn();
-    expect(gate.enter()).toBeDefined();
+    expect(long.begun).toEqual(['a', 'b']);
+    await turn();
+    expect([long.begun, long.turns.waited()]).toEqual([['a', 'b', 'c'], 0]);
+    await turn();
+    const short = turnsOf(0.3);
+    for (const caller of ['a', 'b', 'c', 'd', 'e']) short.ask(caller);
+    expect(short.begun).toEqual(['a', 'b', 'c', 'd']);
+    await turn();
+    expect(short.begun).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('rejects requests while others wait for the database, and accepts them afterwards', async () => {
-    let waited = 50;
-    const gate = openGate(100, () => waited, clock);
-    const passes = Array.from({ length: 16 }, () => gate.enter());
-    for (let turns = 0; turns < 20; turns++) {
-      gate.enter()?.leave();
-      now += 10;
-      await turn();
-    }
-    expect(gate.enter()).toBeUndefined();
-    waited = 0;
-    for (let turns = 0; turns < 200; turns++) {
-      gate.enter()?.leave();
-      now += 1;
-      await turn();
-    }
-    expect([gate.allowed(), gate.enter() !== undefined]).toEqual([100, true]);
-    for (const pass of passes) pass!.leave();
+  it('begin requests for as long as the event loop has read others, up to five milliseconds', async () => {
+    const { begun, ask } = turnsOf(1);
+    for (const caller of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k']) ask(caller);
     await turn();
+    expect(begun).toHaveLength(2);
+    now += 3;
+    await turn();
+    expect(begun).toHaveLength(5);
+    now += 50;
+    await turn();
+    expect(begun).toHaveLength(10);
   });
 
-  it('limits the requests in flight to the number that ends in twenty milliseconds', async () => {
-    let waited = 50;
-    const gate = openGate(100, () => waited, clock);
-    for (let turns = 0; turns < 30; turns++) {
-      const passes = Array.from({ length: 20 }, () => gate.enter());
-      for (const pass of passes) pass?.leave();
-      now += 10;
-      await turn();
-    }
-    // Sixteen requests ended in each turn of ten milliseconds, as the database kept more of them waiting.
-    waited = 0;
-    const passes = Array.from({ length: 40 }, () => gate.enter());
-    expect(passes.filter((pass) => pass !== undefined)).toHaveLength(32);
-    await turn();
+  it('serve the caller first whose last request began the longest ago', async () => {
+    const { begun, ask } = turnsOf(5);
+    for (const caller of ['a', 'a', 'a', 'b', 'b', 'c']) ask(caller);
+    for (let turns = 0; turns < 6; turns++) await turn();
+    expect(begun).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  it('rejects requests in turns that are longer than the interval', async () => {
-    const gate = openGate(100, () => 0, clock);
-    for (let turns = 0; turns < 3; turns++) {
-      for (let place = 0; place < 16; place++) gate.enter()?.leave();
-      now += 300;
+  it('wait while connections are accepted, for eight turns of the event loop', async () => {
+    const { turns, begun, ask } = turnsOf(5);
+    for (const caller of ['a', 'b']) ask(caller);
+    let waited = 0;
+    while (begun.length < 2) {
+      turns.accept();
       await turn();
+      waited += 1;
     }
-    for (let place = 0; place < 16; place++) gate.enter();
-    now += 300;
-    expect(gate.enter()).toBeUndefined();
-    await turn();
-  });
-
-  it('accepts everything after a single late turn', async () => {
-    const gate = openGate(100, () => 0, clock);
-    for (let place = 0; place < 16; place++) gate.enter();
-    now += 90;
-    expect(gate.enter()).toBeDefined();
-    await turn();
-    expect([gate.allowed(), gate.enter() !== undefined]).toEqual([100, true]);
+    expect(waited).toBe(9);
   });
 });
 

@@ -69,17 +69,18 @@ export function sendError(exchange: Exchange, error: ApiError, style: ErrorStyle
   exchange.error = error.code;
   const wantsProblem = /\bapplication\/problem\+json\b/i.test(req.headers.accept ?? '');
   const { type, text, policy } = wantsProblem ? problemOf(exchange, error) : bodyOf(exchange, error, style);
-  const body = Buffer.from(text);
-  if (body.length >= LEAST_COMPRESSED) exchange.dressed();
+  const length = Buffer.byteLength(text);
+  if (length >= LEAST_COMPRESSED) exchange.dressed();
   res.statusCode = error.status;
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
   res.removeHeader('ETag');
   if (policy) res.setHeader('Content-Security-Policy', policy);
   res.setHeader('Content-Type', type);
   res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('Content-Length', String(body.length));
+  res.setHeader('Content-Length', String(length));
   exchange.settle();
-  res.end(body);
+  // Node sends a text together with the head, but bytes after it.
+  res.end(text);
 }
 
 interface ErrorBody {

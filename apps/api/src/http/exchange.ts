@@ -89,6 +89,9 @@ export class Exchange {
 const EXCHANGE = Symbol('exchange');
 type Opened = ServerResponse & { [EXCHANGE]?: Exchange };
 
+/** Returns whether a front has opened a response. */
+export const isOpened = (res: ServerResponse): boolean => (res as Opened)[EXCHANGE] !== undefined;
+
 /** Returns the exchange of a response. A front must have opened it. */
 export function exchangeOf(res: ServerResponse): Exchange {
   const exchange = (res as Opened)[EXCHANGE];

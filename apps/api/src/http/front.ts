@@ -11,7 +11,7 @@ import { findRoute } from './find-route.ts';
 import { opening } from './open.ts';
 import type { HttpServices } from './services.ts';
 
-/** A path and a query string that need no parser of addresses. */
+/** A path and a query string that need no parser of addresses. Express finds the same path in them. */
 const PLAIN = /^\/[!-"$-~]*$/;
 
 /**
@@ -45,6 +45,9 @@ export function createFront<Services extends HttpServices>(
     },
   };
 
+  /** Express has `compression` of its own. */
+  const express: Front = { ...front, dress: () => {} };
+
   async function run(exchange: Exchange, { endpoint, admit, answer }: Compiled): Promise<void> {
     try {
       await admit(exchange);
@@ -58,21 +61,26 @@ export function createFront<Services extends HttpServices>(
     const { method, url = '' } = req;
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
-    const isPlain = method === 'GET' && PLAIN.test(url) && !hasBody(req);
-    const match = isPlain ? find(path) : undefined;
-    if (!match) {
+    if (!PLAIN.test(url)) {
       app(req, res);
       return;
     }
-    const exchange = new Exchange(req, res, path, front);
-    exchange.params = match.params;
-    if (mark !== -1) exchange.query = parse(url.slice(mark + 1));
+    const match = method === 'GET' && !hasBody(req) ? find(path) : undefined;
+    // Express passes an error through all of its routes, which would cost more than many responses during an overload. So
+    // its requests are opened here too.
+    const exchange = new Exchange(req, res, path, match ? front : express);
     try {
       open(exchange);
     } catch (error) {
       sendFailure(exchange, error, styleOf(path), logger);
       return;
     }
+    if (!match) {
+      app(req, res);
+      return;
+    }
+    exchange.params = match.params;
+    if (mark !== -1) exchange.query = parse(url.slice(mark + 1));
     void run(exchange, match.found);
   };
 }

@@ -1,15 +1,12 @@
 import { createPressure } from './pressure.ts';
 
-/**
- * While it sheds load, the process still accepts this many requests: twice the slots of an organization, whose turn of the
- * event loop contains the requests that end and those that begin.
- */
+/** While it sheds load, the process still accepts this many requests: twice the slots of an organization. */
 const LEAST = 16;
 /**
  * While it sheds load, the process has at most as many requests in flight as recently ended in this time, in milliseconds.
- * On Postgres, a request takes several turns of the event loop, and would wait in each of them.
+ * A request then waits for about this time, whether on the event loop or for the database.
  */
-const STAY_MS = 20;
+const STAY_MS = 10;
 /** How often the rate of ended requests is measured, in milliseconds. */
 const RATE_MS = 100;
 
@@ -34,13 +31,9 @@ export interface Gate {
 }
 
 /**
- * Opens a gate for at most `most` requests in flight. Requests wait in two places: in the sockets, for the turn of the
- * event loop that reads them, and for a connection to the database. If every request of a tenth of a second has waited too
- * long, the gate rejects new requests that would wait too long, so that the accepted ones do not.
- *
- * A request counts until the end of the turn in which it ends. On SQLite, each request is answered before the next one is
- * read, so the requests of a turn are the queue.
- * @param waited returns how long the database has kept a request waiting, in milliseconds
+ * Opens a gate for at most `most` requests in flight. If every request of a tenth of a second has found others that waited
+ * too long, the gate rejects requests above what the process answers in time, so that the accepted ones do not wait.
+ * @param waited returns how long the oldest waiting request has waited for its turn or for the database, in milliseconds
  * @param clock returns milliseconds
  */
 export function openGate(
@@ -50,39 +43,21 @@ export function openGate(
 ): Gate {
   const pressure = createPressure(clock());
   const least = Math.min(LEAST, most);
-  let inFlight = 0;
-  let ended = 0;
-  /** When the turn began: the first time that a request began or ended in it. */
-  let turn: number | undefined;
   const rate = createRate(clock());
-  const delayAt = (now: number) => Math.max(now - (turn ?? now), waited());
+  let inFlight = 0;
 
-  let endedAt = clock();
-  const inTurn = (now: number) => {
-    if (turn !== undefined) return;
-    pressure.rest(endedAt, now);
-    turn = now;
-    setImmediate(() => {
-      const end = clock();
-      pressure.note(delayAt(end), end);
-      endedAt = end;
-      rate.add(ended, end);
-      turn = undefined;
-      inFlight -= ended;
-      ended = 0;
-    });
-  };
+  const limit = (now: number) =>
+    pressure.isHigh(now) ? Math.min(most, Math.max(least, rate.per(STAY_MS))) : most;
   const isFull = (now: number) => {
-    if (inFlight >= most) return true;
-    if (inFlight < least || !pressure.isHigh()) return false;
-    return inFlight >= rate.per(STAY_MS) || pressure.isLate(delayAt(now));
+    pressure.note(waited(), now);
+    if (inFlight < limit(now)) return false;
+    pressure.reject();
+    return true;
   };
 
   return {
     enter: () => {
-      const now = clock();
-      inTurn(now);
-      if (isFull(now)) return undefined;
+      if (isFull(clock())) return undefined;
       let counted = true;
       let left = false;
       const set = (wanted: boolean) => {
@@ -100,18 +75,13 @@ export function openGate(
           return true;
         },
         leave: () => {
-          if (counted && !left) {
-            inTurn(clock());
-            ended += 1;
-          }
+          if (!left) rate.add(clock());
+          set(false);
           left = true;
         },
       };
     },
-    allowed: () => {
-      if (turn === undefined) pressure.rest(endedAt, clock());
-      return pressure.isHigh() ? least : most;
-    },
+    allowed: () => Math.floor(limit(clock())),
   };
 }
 
@@ -119,8 +89,8 @@ export function openGate(
 function createRate(now: number) {
   let [began, count, perMs] = [now, 0, Infinity];
   return {
-    add: (ended: number, at: number) => {
-      count += ended;
+    add: (at: number) => {
+      count += 1;
       if (at - began < RATE_MS) return;
       perMs = count / (at - began);
       [began, count] = [at, 0];

@@ -8,7 +8,7 @@ import { compile, sendFailure } from './compile.ts';
 import type { Endpoint, Route } from './endpoint.ts';
 import { siblingStyle } from './error-style.ts';
 import { sendError } from './errors.ts';
-import { Exchange, exchangeOf, type Front } from './exchange.ts';
+import { Exchange, exchangeOf, isOpened, type Front } from './exchange.ts';
 import { beginsWithParameter, isRootOf } from './roots.ts';
 import type { HttpServices } from './services.ts';
 
@@ -18,11 +18,11 @@ const EXPRESS: Front = {
   dress: () => {},
 };
 
-/** Creates and opens the exchange of every request. */
+/** Creates and opens the exchange of every request that the front has not opened. */
 export const openExchange =
   (open: (exchange: Exchange) => void): RequestHandler =>
   (req, res, next) => {
-    open(new Exchange(req, res, req.path, EXPRESS));
+    if (!isOpened(res)) open(new Exchange(req, res, req.path, EXPRESS));
     next();
   };
 

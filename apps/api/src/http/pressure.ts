@@ -1,54 +1,60 @@
 /** Requests that wait longer than this are late, in milliseconds. */
 const TARGET_MS = 15;
-/** A slow response, such as a large PDF, makes one turn of the event loop late. Overload makes all of them late. */
+/** A slow response, such as a large PDF, makes a few requests late. Overload makes all of them late. */
 const INTERVAL_MS = 100;
+/** The pressure stays high while more than this share of the requests of an interval is rejected. */
+const REJECTED = 1 / 10;
 
 /** Shows whether all requests wait too long. Times are in milliseconds. */
 export interface Pressure {
-  /** Records that a request waited for `delay`. */
+  /** Records that a request arrived when others had waited for `delay`. */
   note(delay: number, now: number): void;
-  /** Records that there were no requests since a time. */
-  rest(since: number, now: number): void;
-  /** Returns whether a wait is too long. */
-  isLate(delay: number): boolean;
-  /** Returns whether all waits of an interval were too long, and at least half of each later interval was late. */
-  isHigh(): boolean;
+  /** Records that the request was rejected. */
+  reject(): void;
+  /** Returns whether all waits of an interval were too long, and those of each later one, or many were rejected in it. */
+  isHigh(now: number): boolean;
 }
 
 /**
  * Returns the state of a queue as in controlled delay (CoDel). A queue that empties within the interval absorbs a burst. A
- * queue that does not empty only makes everybody wait. On a machine with other work, single waits are long without a queue.
+ * queue that does not empty only makes everybody wait. Rejections keep the queue short, so its length cannot show that the
+ * overload is over; the share of rejections does.
  */
 export function createPressure(now: number): Pressure {
   let shortAt = now;
-  let lateAt = -Infinity;
-  let high = false;
   let notedAt = now;
-  /** When the interval began, and how much of it was late. */
+  let high = false;
   let intervalAt = now;
-  let late = 0;
-  const isLate = (delay: number) => delay > TARGET_MS;
+  let [arrived, rejected] = [0, 0];
+  const begin = (at: number) => {
+    intervalAt = at;
+    [arrived, rejected] = [0, 0];
+  };
+  /** After an interval without requests, nothing waits. */
+  const rest = (at: number) => {
+    if (at - notedAt <= INTERVAL_MS) return;
+    high = false;
+    shortAt = at;
+  };
   return {
     note: (delay, at) => {
-      const again = lateAt > shortAt;
-      if (isLate(delay)) {
-        lateAt = at;
-        late += Math.min(delay, at - notedAt);
-      } else shortAt = at;
+      rest(at);
       notedAt = at;
-      const length = at - intervalAt;
-      const begins = !high && again && at - shortAt > INTERVAL_MS;
-      if (!begins && length < INTERVAL_MS) return;
-      high = begins || (high && late >= length / 2);
-      intervalAt = at;
-      late = 0;
+      if (high && at - intervalAt >= INTERVAL_MS) {
+        high = shortAt < intervalAt || rejected > arrived * REJECTED;
+        begin(at);
+      }
+      if (delay <= TARGET_MS) shortAt = at;
+      if (!high && at - shortAt > INTERVAL_MS) {
+        high = true;
+        begin(at);
+      }
+      arrived += 1;
     },
-    rest: (since, at) => {
-      if (at - since <= INTERVAL_MS) return;
-      shortAt = at;
-      high = false;
+    reject: () => (rejected += 1),
+    isHigh: (at) => {
+      rest(at);
+      return high;
     },
-    isLate,
-    isHigh: () => high,
   };
 }

@@ -7,6 +7,7 @@ import type { KeptCallers } from './kept-callers.ts';
 import type { RequestObserver } from './observe.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { RequestLimiter } from './request-limit.ts';
+import type { Turns } from './turns.ts';
 import type { UsageMeter } from './usage.ts';
 
 /** The services that the HTTP kernel needs. The app adds those of its handlers. */
@@ -37,6 +38,8 @@ export interface HttpServices {
   gate: Gate | undefined;
   /** Limits the requests in progress of each organization; undefined for no limit. */
   callerSlots: CallerSlots | undefined;
+  /** Orders the requests that begin; undefined to begin each at once. */
+  turns: Turns | undefined;
   /** The observers of requests, besides the log. */
   observers: RequestObserver[];
   clock: () => Date;

@@ -34,6 +34,7 @@ import { httpServer } from '../http/listener.ts';
 import type { RequestObserver } from '../http/observe.ts';
 import { parseRateLimits, rateLimiter, type RateLimits } from '../http/rate-limit.ts';
 import { parseRequestLimits, requestLimiter, type RequestLimits } from '../http/request-limit.ts';
+import { createTurns } from '../http/turns.ts';
 import { countedWindows } from '../http/windows.ts';
 import { usageMeter, type UsageMeter } from '../http/usage.ts';
 import { routes } from '../resources/index.ts';
@@ -122,6 +123,7 @@ export async function startTestApi(
     observers,
     gate,
     callerSlots: callerSlots(callerInFlight),
+    turns: createTurns(),
     search,
     publicUrl: PUBLIC_URL,
     signingKeys: keptSigningKeys(db, committed),
