@@ -31,5 +31,6 @@ export * from './organizations.ts';
 export * from './signing-keys.ts';
 export * from './provenance.ts';
 export * from './statements.ts';
+export * from './stated-bodies.ts';
 export * from './filters.ts';
 export type * from './tables.ts';

@@ -82,6 +82,9 @@ export interface CategoryRow {
   name: string;
 }
 
+/** Who states that a company or document is in a category: 1 its own rows, 2 the rows of the category, 3 both. */
+export type StatedBy = 1 | 2 | 3;
+
 export interface DatasetRow extends Tracked {
   id: string;
   dataset_id: number;

@@ -129,7 +129,7 @@ Examples:
   npm run ingest -- undo 12 --dry-run
   npm run ingest -- undo 12
 
-Later runs still count. Runs of documents and categories cannot be undone.
+Later runs still count.
 ${exitCodeHelp()}`,
     )
     .action((run: number, flags: UndoFlags) =>

@@ -46,7 +46,10 @@ function batchStatements(
       const unknown = ids.filter((id) => !stored.has(String(id)));
       for (const seed of await seedsOf(trx, statements, unknown, ranks))
         versions.set(String(seed.target.id), [seed]);
+      await statements.keepStated?.(trx, unknown);
     },
+
+    about: (id) => liveVersions(versions.get(String(id)) ?? []).map(({ said }) => said),
 
     merge: (index, given, target, { identity, match, mergedFrom = null }) => {
       const rules = kind?.statements;

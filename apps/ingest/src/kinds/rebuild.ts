@@ -16,7 +16,7 @@ import { kinds } from './index.ts';
 import { noSeenKeys, type Kind } from './kind.ts';
 import { removeRecords } from './remove.ts';
 import { identityOf, namingContent, overlaid } from './statement-content.ts';
-import type { StatementRules } from './statements.ts';
+import type { MergedRecord, StatementRules } from './statements.ts';
 import { readNames, type RecordId } from './storage.ts';
 
 /** How many records a rebuild restored, changed and removed. */
@@ -33,9 +33,16 @@ const STEP = 500;
  * Stores the merged statements of records, in the writer's transaction. Records without a statement, or without a
  * required field, are removed.
  * @param ids the record ids that the statements have
+ * @param restored receives the ids of restored records
  * @throws LoadError when a record cannot be what its statements say, such as for a domain that another company has now
  */
-export async function rebuildRecords(trx: Trx, kind: Kind, ids: string[], now: string): Promise<Rebuilt> {
+export async function rebuildRecords(
+  trx: Trx,
+  kind: Kind,
+  ids: string[],
+  now: string,
+  restored: RecordId[] = [],
+): Promise<Rebuilt> {
   const done: Rebuilt = { restored: 0, changed: 0, removed: 0 };
   const ranks = await readRanks(trx);
   for (let start = 0; start < ids.length; start += STEP) {
@@ -53,11 +60,15 @@ export async function rebuildRecords(trx: Trx, kind: Kind, ids: string[], now: s
         whole.push({ id, domain, said, record: withDomain(kind, record, domain) });
       }
     }
-    const stored = gone.map(recordId(kind)).filter((id) => names.has(id));
+    const all = gone.map(recordId(kind)).filter((id) => names.has(id));
+    const remains = await kind.statements!.remains?.(trx, all);
+    for (const [id, record] of remains ?? [])
+      whole.push({ id: String(id), domain: undefined, said: [], record });
+    const stored = all.filter((id) => !remains?.has(id));
     await removeWithChildren(trx, kind, stored, now);
     await forgetLive(trx, kind.name, gone, now);
     done.removed += stored.length;
-    await storeWhole(trx, kind, whole, statements, now, done);
+    await storeWhole(trx, kind, whole, { statements, now, done, restored });
   }
   return done;
 }
@@ -83,18 +94,16 @@ export async function rebuildShared(trx: Trx, now: string): Promise<void> {
 }
 
 /** A record, merged from its statements. */
-interface Whole {
+interface Whole extends MergedRecord {
   id: string;
   /** The domain of the stored company, or of the company that the stored record belongs to. */
   domain: string | undefined;
-  said: StoredStatement[];
-  record: Content;
 }
 
 const recordId =
   (kind: Kind) =>
   (id: string): RecordId =>
-    kind.name === 'company' ? Number(id) : id;
+    kind.storage.ofCompany ? id : Number(id);
 
 function wholeRecord({ rulesOf }: StatementRules, live: StoredStatement[]): Content | undefined {
   const last = namingContent(live);
@@ -113,9 +122,12 @@ async function storeWhole(
   trx: Trx,
   kind: Kind,
   whole: Whole[],
-  statements: Map<string, StatementRow[]>,
-  now: string,
-  done: Rebuilt,
+  {
+    statements,
+    now,
+    done,
+    restored,
+  }: { statements: Map<string, StatementRow[]>; now: string; done: Rebuilt; restored: RecordId[] },
 ): Promise<void> {
   const isCompany = kind.name === 'company';
   const moved = whole.filter(({ domain, record }) => domain !== undefined && record['domain'] !== domain);
@@ -127,9 +139,11 @@ async function storeWhole(
     }));
     await kind.upsert(trx, back, now, noSeenKeys);
   }
+  const settled = await kind.statements!.settled?.(trx, whole, now);
+  const records = settled ?? whole.map(({ record }) => record);
   const outcomes = await kind.upsert(
     trx,
-    whole.map(({ record }) => without(record, ['external_id', 'external_ids'])),
+    records.map((record) => without(record, ['external_id', 'external_ids'])),
     now,
     noSeenKeys,
   );
@@ -145,9 +159,11 @@ async function storeWhole(
       const name = JSON.stringify(kind.nameOf(record));
       throw new LoadError(`The ${kind.name} ${name} cannot be what its sources say: ${outcome.reason}.`);
     }
-    if (outcome.outcome === 'new') done.restored++;
-    else if (outcome.outcome === 'changed') done.changed++;
-    // A company gets a new id when it is restored.
+    if (outcome.outcome === 'new') {
+      done.restored++;
+      restored.push(outcome.id);
+    } else if (outcome.outcome === 'changed') done.changed++;
+    // A company, document or category gets a new id when it is restored.
     if (String(outcome.id) === id) continue;
     if (outcome.outcome !== 'new') known.push(String(outcome.id));
     if (isCompany) await followWinner(trx, Number(id), Number(outcome.id));
@@ -164,7 +180,7 @@ async function storeWhole(
       now,
     );
   // A source has loaded the record again since it was deleted: both have statements.
-  if (known.length > 0) await rebuildRecords(trx, kind, known, now);
+  if (known.length > 0) await rebuildRecords(trx, kind, known, now, restored);
 }
 
 const without = (record: Content, names: string[]): Content =>

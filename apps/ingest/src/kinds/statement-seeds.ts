@@ -17,7 +17,7 @@ import type { RecordId } from './storage.ts';
  */
 const BEFORE_ALL = '1970-01-01T00:00:00.000Z';
 
-/** Returns the content of stored records without statements, which belongs to the source `default`. */
+/** Returns the content of stored records without statements. If its source is not known, it belongs to `default`. */
 export async function seedsOf(
   trx: Db | Trx,
   { stated }: StatementRules,
@@ -25,21 +25,24 @@ export async function seedsOf(
   ranks: Map<string, number>,
 ): Promise<Version[]> {
   if (ids.length === 0) return [];
-  return [...(await stated(trx, ids))].map(([id, { content }]) => ({
-    said: {
-      ...{ id: 0, source: DEFAULT_SOURCE, run: null, file: null, line: null, content },
-      rank: ranks.get(DEFAULT_SOURCE) ?? LAST_RANK,
-      observedAt: BEFORE_ALL,
-    },
-    text: JSON.stringify(content),
-    earlier: [],
-    state: 'new',
-    target: { id },
-    isSeed: true,
-  }));
+  return [...(await stated(trx, ids))].map(([id, { content, source: known }]) => {
+    const source = known ?? DEFAULT_SOURCE;
+    return {
+      said: {
+        ...{ id: 0, source, run: null, file: null, line: null, content },
+        rank: ranks.get(source) ?? LAST_RANK,
+        observedAt: BEFORE_ALL,
+      },
+      text: JSON.stringify(content),
+      earlier: [],
+      state: 'new',
+      target: { id },
+      isSeed: true,
+    };
+  });
 }
 
-/** Returns the content of a stored record without statements, as statements of the source `default`. */
+/** Returns the content of a stored record without statements, as statements of its source. */
 export const seedOf = async (
   db: Db,
   rules: StatementRules,
@@ -47,7 +50,7 @@ export const seedOf = async (
   ranks: Map<string, number>,
 ): Promise<StoredStatement[]> => (await seedsOf(db, rules, [id], ranks)).map(({ said }) => said);
 
-/** Stores the content of records without statements, as statements of the source `default`. */
+/** Stores the content of records without statements, as statements of their sources. */
 export async function seedStatements(
   trx: Trx,
   { name, statements }: StatedKind,
@@ -57,6 +60,7 @@ export async function seedStatements(
   const stored = await readStatements(trx, name, ids.map(String));
   const unknown = ids.filter((id) => !stored.has(String(id)));
   const seeds = await seedsOf(trx, statements, unknown, new Map());
+  await statements.keepStated?.(trx, unknown);
   await addStatements(
     trx,
     seeds.map((each) => rowOf(name, each)),

@@ -3,8 +3,10 @@ import { write, writeRanks } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { loadRecords } from '../testing/load.ts';
+import { categoryKind } from './category/index.ts';
 import { companyKind } from './company/index.ts';
 import { datasetKind } from './dataset.ts';
+import { documentKind } from './document/index.ts';
 import { eventKind } from './event/index.ts';
 import { filingKind } from './filing.ts';
 import type { Kind } from './kind.ts';
@@ -124,6 +126,35 @@ const FEEDS: [Kind, fc.Arbitrary<object>][] = [
   ],
 ];
 
+/** What a feed says about a record that belongs to no company. `SLUG` and `ALT` differ between the records. */
+const OTHERS: [Kind, fc.Arbitrary<object>][] = [
+  [
+    documentKind,
+    fc.record({
+      slug: fc.constant('SLUG'),
+      // Another title and another day would be another document.
+      ...{ title: oneOf('Anvils', 'ANVILS'), date: fc.constant('2026-01-05') },
+      ...{ type: maybe(oneOf('market', 'interview')), updated: orNull(oneOf('2026-02-01')) },
+      ...{ summary: orNull(oneOf('Sum', 'Other')), image: orNull(oneOf('https://a.example/a.png')) },
+      companies: orNull(
+        fc.uniqueArray(
+          fc.record({ domain: oneOf('a.ALT', 'b.ALT'), relation: oneOf('subject', 'connected') }),
+          { selector: ({ domain }) => domain, maxLength: 2 },
+        ),
+      ),
+      categories: some('Tools', 'tools', 'Anvils'),
+      content: fc.record({ markdown: oneOf('Text.', 'Other.\n\n## More\n\nText.') }),
+    }),
+  ],
+  [
+    categoryKind,
+    fc.record({
+      ...{ slug: fc.constant('SLUG'), name: oneOf('Anvils ALT', 'Irons ALT') },
+      ...{ companies: some('a.ALT', 'b.ALT'), documents: some('one-SLUG', 'two-SLUG') },
+    }),
+  ],
+];
+
 /** Each order of a list. */
 const ordersOf = <T>(items: T[]): T[][] =>
   items.length < 2
@@ -190,6 +221,58 @@ describe.each(engines)('statements of several sources on %s', (engine) => {
           for (const other of others) expect(other).toBe(first);
         }),
         { numRuns: 12 },
+      );
+    },
+  );
+
+  it.each(OTHERS.map(([kind, feed]) => [kind.plural, kind, feed] as const))(
+    'make the same %s in every order',
+    async (_name, kind, feed) => {
+      const feeds = fc.array(fc.record({ said: feed, as_of: maybe(day) }), { minLength: 2, maxLength: 3 });
+      // Each company and document states whether it is in the category.
+      const members = fc.array(some('SLUG'), { minLength: 4, maxLength: 4 });
+      await fc.assert(
+        fc.asyncProperty(feeds, members, fc.nat(3), async (given, own, at) => {
+          const orders = ordersOf(given.map(({ said, as_of }, i) => ({ said, as_of, source: 'abc'[i]! })));
+          const domains = orders.map(newDomain);
+          const each = (step: (domain: string, i: number) => object[]) =>
+            domains.flatMap((domain, i) => step(domain, i).map((record) => ofCompany(record, domain)));
+          const company = (name: string) => ({ domain: `${name}.ALT`, name: `${name} ALT`, type: 'private' });
+          const document = (name: string) => ({
+            ...{ slug: `${name}-SLUG`, title: name, date: '2026-01-05', content: { sections: [] } },
+          });
+          const all = () => [company('a'), company('b')];
+          await load(companyKind, each(all));
+          await load(
+            documentKind,
+            each(() => [document('one'), document('two')]),
+          );
+          /** Loads the members with their categories, before, between or after the feeds. */
+          const loadMembers = async () => {
+            const categories = (i: number) => (own[i] === undefined ? {} : { categories: own[i] });
+            await load(
+              companyKind,
+              each(() => all().map((one, i) => ({ ...one, ...categories(i) }))),
+            );
+            await load(
+              documentKind,
+              each(() => ['one', 'two'].map((name, i) => ({ ...document(name), ...categories(i + 2) }))),
+            );
+          };
+          let ids: (string | number)[] = [];
+          for (const step of given.keys()) {
+            // The members of the last order are loaded last.
+            if (kind === categoryKind && step === at % given.length) await loadMembers();
+            const records = orders.map((order, i) => {
+              const { said, source, as_of = '2023-01-01' } = order[step]!;
+              return { ...ofCompany(said, domains[i]!), source, as_of };
+            });
+            ids = await load(kind, records);
+          }
+          const [first, ...others] = await contents(kind, ids, domains);
+          for (const other of others) expect(other).toBe(first);
+        }),
+        { numRuns: 8 },
       );
     },
   );

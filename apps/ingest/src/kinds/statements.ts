@@ -1,5 +1,5 @@
 import type { Content, Rules } from '@dossier/shared';
-import type { Db, Trx } from '@dossier/store';
+import type { Db, StoredStatement, Trx } from '@dossier/store';
 import type { Place } from '../rows/types.ts';
 import type { RecordId } from './storage.ts';
 
@@ -9,11 +9,30 @@ export interface StatementRules {
   rulesOf: (content: Content) => Rules;
   /** Returns what stored records say, as a source writes it. One statement per table. */
   stated: (db: Db | Trx, ids: RecordId[]) => Promise<Map<RecordId, Stated>>;
+  /** Stores the parts of stored records that `stated` only refers to. */
+  keepStated?: (trx: Trx, ids: RecordId[]) => Promise<void>;
+  /**
+   * Removes references to records that are no longer stored from merged records, and returns the rest in the form of
+   * parsed records.
+   */
+  settled?: (trx: Trx, merged: MergedRecord[], now: string) => Promise<Content[]>;
+  /** Returns the content of stored records that stay without statements, because other records name them. */
+  remains?: (trx: Trx, ids: RecordId[]) => Promise<Map<RecordId, Content>>;
+  /** Fields that cannot be set by hand. */
+  unsettable?: string[];
+}
+
+/** A record, merged from its statements. */
+export interface MergedRecord {
+  record: Content;
+  said: StoredStatement[];
 }
 
 /** What a stored record says, without null. */
 export interface Stated {
   content: Content;
+  /** The source of the content, if it is known. */
+  source?: string | null;
 }
 
 /** A kind whose statements are kept. */
@@ -53,6 +72,8 @@ export interface Statements {
     target: { id: RecordId | undefined },
     found: FoundBy,
   ): MergedRow<Given>;
+  /** Returns the statements about a stored record that count, after `read`; undefined for records that are not loaded. */
+  about(id: RecordId): StoredStatement[] | undefined;
   /** Stores the statements of accepted rows, once the records have ids. */
   write(trx: Trx): Promise<void>;
 }
@@ -61,6 +82,7 @@ export interface Statements {
 export const noStatements: Statements = {
   read: async () => {},
   merge: (_index, record) => ({ record, keep: () => {} }),
+  about: () => undefined,
   write: async () => {},
 };
 

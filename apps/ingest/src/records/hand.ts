@@ -87,8 +87,11 @@ async function contentOf(
   const rows = (await readStatements(trx, kind.name, [String(id)])).get(String(id))!;
   const said = rows.map((row) => statementOf(row, ranks));
   const last = namingContent(liveStatements(said))!;
-  const rules = kind.statements!.rulesOf(last);
-  const identity = identityOf(last, rules);
+  const { rulesOf, unsettable = [] } = kind.statements!;
+  const rules = Object.fromEntries(
+    Object.entries(rulesOf(last)).filter(([name]) => !unsettable.includes(name)),
+  );
+  const identity = identityOf(last, rulesOf(last));
   const path = field.split('.');
   const depth = depthOf(rules, path);
   if (depth === undefined) {

@@ -55,6 +55,12 @@ const event = fc.record({
     ...{ currency: fc.constant('USD'), valuation: maybe('10.00', '12.00') },
   }),
 });
+const category = fc.record({
+  ...{ slug: fc.constant('tools-WORLD'), name: fc.constant('Tools WORLD') },
+  companies: fc.option(fc.subarray(['a-WORLD.example', 'b-WORLD.example', 'c-WORLD.example']), {
+    nil: undefined,
+  }),
+});
 const loads = (kind: string, record: fc.Arbitrary<Record<string, unknown>>, weight: number) => ({
   weight,
   arbitrary: fc.record({
@@ -69,6 +75,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   loads('company', company, 3),
   loads('filing', filing, 2),
   loads('event', event, 1),
+  loads('category', category, 1),
 );
 
 const report = (company_: string) => ({

@@ -22,6 +22,7 @@ import { moveLinks, type MovedLinks } from '../kinds/company/merged-links.ts';
 import { moveRows, noteMoved, removeJoined, type MovedRows } from '../kinds/company/merged-rows.ts';
 import { findRecord } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
+import { rebuildMentions } from '../kinds/mentions.ts';
 import { rebuildRecords } from '../kinds/rebuild.ts';
 import { seedStatements } from '../kinds/statement-seeds.ts';
 import { LoadError } from '../rows/types.ts';
@@ -126,6 +127,8 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
     const into = (rows[kind.name]?.joined ?? []).map(([, id]) => id);
     if (into.length > 0) await rebuildRecords(trx, kind, [...new Set(into)], now);
   }
+  // Categories that list the merged company now list the other one.
+  await rebuildMentions(trx, { domains: new Set(domains) }, now);
   return rows;
 }
 

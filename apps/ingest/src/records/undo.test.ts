@@ -2,11 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { beginRun, endRun, write } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
+import { categoryKind } from '../kinds/category/index.ts';
 import { companyKind } from '../kinds/company/index.ts';
+import { documentKind } from '../kinds/document/index.ts';
 import { findRecord } from '../kinds/find-record.ts';
 import { findKind, kinds } from '../kinds/index.ts';
+import type { Kind } from '../kinds/kind.ts';
 import { removeRecords } from '../kinds/remove.ts';
 import { readStates } from '../kinds/storage.ts';
+import { readExplained } from '../cli/explain.ts';
 import { setByHand } from './hand.ts';
 import { load } from './load.ts';
 import { undoRun } from './undo.ts';
@@ -78,6 +82,17 @@ const dataset = fc.record({
   ...{ metric: fc.constant('USD'), frequency: fc.option(maybe(['annual'])) },
   data: fc.constantFrom(4, 5).map((y) => [{ x: '2025-12-31', y, type: 'historical' }]),
 });
+/** Documents and categories name companies that stay. */
+const document = fc.record({
+  ...{ slug: fc.constant('doc-WORLD'), title: fc.constant('Anvils'), date: fc.constant('2026-01-05') },
+  ...{ summary: fc.option(maybe(['Sum.', 'Other.'])), categories: some('Tools WORLD', 'Irons WORLD') },
+  companies: maybe([[{ domain: 'base-WORLD.example', relation: 'subject' }], []]),
+  content: fc.constantFrom({ markdown: 'Text.' }, { markdown: 'Other.' }),
+});
+const category = fc.record({
+  ...{ slug: fc.constant('tools-WORLD'), name: fc.constantFrom('Tools WORLD', 'Our tools WORLD') },
+  companies: some('base-WORLD.example'),
+});
 const loads = (kind: string, records: fc.Arbitrary<Record<string, unknown>>, ...key: string[]) =>
   fc.record({
     ...{ what: fc.constant('load' as const), kind: fc.constant(kind), source },
@@ -93,6 +108,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   loads('event', event, 'company'),
   loads('metric', metric, 'company'),
   loads('dataset', dataset, 'name'),
+  { weight: 2, arbitrary: loads('document', document, 'slug') },
+  { weight: 2, arbitrary: loads('category', category, 'slug') },
+  fc.constant<Step>({ what: 'delete', kind: 'document', key: ['doc-WORLD'] }),
+  fc.constant<Step>({ what: 'delete', kind: 'category', key: ['tools-WORLD'] }),
   fc.record({
     ...{ what: fc.constant('delete' as const), kind: fc.constant('company') },
     key: domain.map((each) => [each]),
@@ -178,10 +197,18 @@ describe.each(engines)('undo on %s', (engine) => {
     const companies = (await db('companies')
       .whereLike('domain', `%-${world}.example`)
       .pluck('id')) as number[];
+    const others: Record<string, (string | number)[]> = {
+      company: companies,
+      document: (await db('documents').whereLike('slug', `%-${world}`).pluck('id')) as number[],
+      // A category that becomes empty stays.
+      category: (await db('categories')
+        .where({ slug: `tools-${world}` })
+        .whereIn('id', db('category_items').select('category_id'))
+        .pluck('id')) as number[],
+    };
     for (const { name, storage } of kinds) {
-      if (name !== 'company' && !storage.ofCompany) continue;
-      const column = name === 'company' ? 'id' : 'company_id';
-      const ids = (await db(storage.table).whereIn(column, companies).pluck('id')) as string[];
+      const ids =
+        others[name] ?? ((await db(storage.table).whereIn('company_id', companies).pluck('id')) as string[]);
       const states = await readStates(db, storage, ids);
       for (const { key, content } of states.values()) all.push(JSON.stringify([key, content]));
     }
@@ -209,6 +236,87 @@ describe.each(engines)('undo on %s', (engine) => {
       { numRuns: HISTORIES },
     );
   });
+
+  it('of a deletion links the records again that name the deleted one', async () => {
+    const world = `w${++worlds}`;
+    const { db } = database;
+    await base(world);
+    const load = (kind: string, record: Record<string, unknown>) =>
+      run({ what: 'load', kind, source: 'b', records: [record] }, world);
+    const base_ = 'base-WORLD.example';
+    await load('document', {
+      ...{ slug: 'doc-WORLD', title: 'Anvils', date: '2026-01-05', content: { markdown: 'Text.' } },
+      ...{ companies: [{ domain: base_, relation: 'subject' }], categories: ['Tools WORLD'] },
+    });
+    await load('category', { name: 'Irons WORLD', companies: [base_], documents: ['doc-WORLD'] });
+    await load('company', { domain: base_, categories: ['Tools WORLD'] });
+    const before = await links(world);
+    for (const [kind, key] of [
+      ['company', base_],
+      ['document', 'doc-WORLD'],
+      ['category', 'tools-WORLD'],
+      ['category', 'irons-WORLD'],
+    ] as const) {
+      const id = await run({ what: 'delete', kind, key: [key] }, world);
+      expect(await links(world)).not.toEqual(before);
+      await undoRun({ db, run: id });
+      expect(await links(world)).toEqual(before);
+    }
+  });
+
+  it('reverts a value of a document or category that is set by hand, whose source explain shows', async () => {
+    const world = `w${++worlds}`;
+    const { db } = database;
+    await base(world);
+    const records = [
+      { slug: 'doc-WORLD', title: 'Anvils', date: '2026-01-05', content: { markdown: 'Text.' } },
+    ];
+    await run({ what: 'load', kind: 'document', source: 'b', records }, world);
+    const names = [{ slug: 'tools-WORLD', name: 'Tools WORLD', documents: ['doc-WORLD'] }];
+    await run({ what: 'load', kind: 'category', source: 'c', records: names }, world);
+    const before = await contents(world);
+    const explained = async (kind: Kind, key: string[]) =>
+      (await readExplained(db, kind, key)).fields.map(({ field, value, source, others }) => [
+        ...[field, value, source],
+        ...others.map((other) => other.value),
+      ]);
+    for (const [kind, slug, field, value] of [
+      [documentKind, `doc-${world}`, 'title', 'Anvils'],
+      [categoryKind, `tools-${world}`, 'name', `Tools ${world}`],
+    ] as const) {
+      const id = await beginRun(db, { command: 'set', kind: kind.name, source: 'test' });
+      await setByHand({ db, kind, key: [slug], field, value: 'By hand', run: id });
+      await endRun(db, id, { outcome: 'done' });
+      expect(await explained(kind, [slug, field])).toEqual([[field, 'By hand', 'hand', value]]);
+      const row = await db(kind.storage.table).where({ slug }).first<Record<string, string>>(field);
+      expect(row[field]).toBe('By hand');
+      await undoRun({ db, run: id });
+      expect(await contents(world)).toEqual(before);
+    }
+    const content = await explained(documentKind, [`doc-${world}`, 'content']);
+    expect(content).toEqual([['content', { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }, 'b']]);
+    const wrong = { db, kind: documentKind, key: [`doc-${world}`], field: 'content', value: '{}' };
+    await expect(setByHand(wrong)).rejects.toThrow('"content" is not a field that can be set');
+  });
+
+  /** Returns the links between the records of a world. */
+  async function links(world: string): Promise<string[]> {
+    const { db } = database;
+    const of = async (table: string, one: string, other: string, columns: string[]) => {
+      const rows: { one: string; other: string }[] = await db(`${table} as l`)
+        .join(`${one} as a`, 'a.id', `l.${columns[0]}`)
+        .join(`${other} as b`, 'b.id', `l.${columns[1]}`)
+        .whereLike('a.slug', `%-${world}`)
+        .select('a.slug as one', 'b.slug as other');
+      return rows.map((row) => `${row.one} ${row.other}`);
+    };
+    const found = [
+      ...(await of('document_companies', 'documents', 'companies', ['document_id', 'company_id'])),
+      ...(await of('document_categories', 'documents', 'categories', ['document_id', 'category_id'])),
+      ...(await of('company_categories', 'companies', 'categories', ['company_id', 'category_id'])),
+    ];
+    return found.sort();
+  }
 
   it('changes nothing in a dry run, and nothing the second time', async () => {
     const world = `w${++worlds}`;
@@ -279,8 +387,5 @@ describe.each(engines)('undo on %s', (engine) => {
     await expect(undoRun({ db, run: 999_999 })).rejects.toThrow('There is no run 999999.');
     const open = await beginRun(db, { command: 'load', kind: 'company', source: 'x' });
     await expect(undoRun({ db, run: open })).rejects.toThrow('has not ended');
-    const id = await beginRun(db, { command: 'load', kind: 'document', source: 'x' });
-    await endRun(db, id, { outcome: 'done' });
-    await expect(undoRun({ db, run: id })).rejects.toThrow('loaded documents, which cannot be undone');
   });
 });

@@ -12,8 +12,10 @@ import {
 import { inOne } from '../guards/transaction.ts';
 import { syncIndex, type Synced } from '../index/sync.ts';
 import { kinds } from '../kinds/index.ts';
+import { namesOfRestored, rebuildMentions } from '../kinds/mentions.ts';
 import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
 import type { Kind } from '../kinds/kind.ts';
+import type { RecordId } from '../kinds/storage.ts';
 import { LoadError } from '../rows/types.ts';
 import { unmerge } from './unmerge.ts';
 
@@ -63,9 +65,17 @@ async function rebuildAll(
   now: string,
 ): Promise<Map<Kind, Rebuilt>> {
   const rebuilt = new Map<Kind, Rebuilt>();
+  const restored = new Map<string, RecordId[]>();
   for (const kind of kinds) {
     const ids = affected.get(kind.name);
-    if (ids && kind.statements) rebuilt.set(kind, await rebuildRecords(trx, kind, [...ids], now));
+    if (!ids || !kind.statements) continue;
+    const back: RecordId[] = [];
+    rebuilt.set(kind, await rebuildRecords(trx, kind, [...ids], now, back));
+    restored.set(kind.name, back);
+  }
+  for (const [kind, { changed }] of await rebuildMentions(trx, await namesOfRestored(trx, restored), now)) {
+    const done = rebuilt.get(kind) ?? { restored: 0, changed: 0, removed: 0 };
+    rebuilt.set(kind, { ...done, changed: done.changed + changed });
   }
   return rebuilt;
 }

@@ -15,6 +15,7 @@ import { returnLinks } from '../kinds/company/merged-links.ts';
 import { noteMoved, type MovedRows } from '../kinds/company/merged-rows.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
+import { namesOfRestored, rebuildMentions } from '../kinds/mentions.ts';
 import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
 import { rowsWhere, stableId } from '../kinds/rows.ts';
 import { LoadError } from '../rows/types.ts';
@@ -92,6 +93,9 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
   const rebuilt = new Map<Kind, Rebuilt>([[companyKind, total]]);
   for (const [kind, ids] of open)
     if (ids.length > 0) rebuilt.set(kind, await rebuildRecords(trx, kind, ids, now));
+  const both = new Map([['company', winner ? [loser.id, winner.id] : [loser.id]]]);
+  const linked = await rebuildMentions(trx, await namesOfRestored(trx, both), now);
+  for (const [kind, done] of linked) rebuilt.set(kind, done);
   return rebuilt;
 }
 

@@ -37,6 +37,7 @@ import * as moreCounters from './0035-more-counters.ts';
 import * as history from './0036-history.ts';
 import * as financialSources from './0037-financial-sources.ts';
 import * as companyMerges from './0038-company-merges.ts';
+import * as categoryStatements from './0040-category-statements.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -83,4 +84,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0036-history', history],
   ['0037-financial-sources', financialSources],
   ['0038-company-merges', companyMerges],
+  ['0040-category-statements', categoryStatements],
 ];

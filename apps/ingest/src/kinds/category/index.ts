@@ -7,15 +7,27 @@ import type { SeenKeys, Kind, Outcome } from '../kind.ts';
 import { readReferences } from '../references.ts';
 import { rowsWhere } from '../rows.ts';
 import { categorySearchDocuments } from './search.ts';
-import { emptyCategories, readMembers, writeCategories, type Category } from './stored.ts';
+import { originFields } from '../identity.ts';
+import { noStatements, type Statements } from '../statements.ts';
+import { categoryStatements } from './statements.ts';
+import {
+  emptyCategories,
+  outcomeOf,
+  readMembers,
+  writeCategories,
+  type Category,
+  type StoredCategory,
+} from './stored.ts';
 
 const record = z.strictObject({
   name: text.max(200),
   slug: slugInput.optional(),
-  /** Any domains of the companies. A list replaces the stored one. */
+  /** Any domains of the companies. A list replaces the one that the source stated before. */
   companies: z.array(domainInput).max(100_000).nullish(),
-  /** The slugs of the documents. A list replaces the stored one. */
+  /** The slugs of the documents. A list replaces the one that the source stated before. */
   documents: z.array(slugInput).max(100_000).nullish(),
+  source: originFields.source,
+  as_of: originFields.as_of,
 });
 type CategoryRecord = z.output<typeof record>;
 
@@ -25,6 +37,7 @@ export const categoryKind: Kind<typeof record> = {
   plural: 'categories',
   record,
   upsert: upsertCategories,
+  statements: categoryStatements,
   storage: {
     table: 'categories',
     key: ['slug'],
@@ -56,64 +69,107 @@ async function upsertCategories(
   records: CategoryRecord[],
   now: string,
   seenKeys: SeenKeys,
+  statements: Statements = noStatements,
 ): Promise<Outcome[]> {
-  const domains = records.flatMap(({ companies }) => companies ?? []);
-  const references = await readReferences(
-    trx,
-    domains.map((company) => ({ company })),
-  );
-  const slugs = records.flatMap(({ documents }) => documents ?? []);
-  const documents = await rowsWhere<DocumentRow>(trx, 'documents', 'slug', slugs);
-  const documentIds = new Map(documents.map(({ slug, id }) => [slug, id]));
+  const given = await findMembers(trx, records);
   const stored = await readStored(trx, records);
+  await statements.read(
+    trx,
+    { name: 'category', statements: categoryStatements },
+    [...stored.values()].map(({ id }) => id!),
+  );
   await seenKeys.read(records.map((each) => slugOf(each, stored)));
 
-  const touched = new Set<Category>();
-  const decide = (each: CategoryRecord, index: number): Outcome | (() => Outcome) => {
+  const reasons: (string | undefined)[] = [];
+  const wholes: { record: CategoryRecord; category: Category }[] = [];
+  records.forEach((each, index) => {
     const slug = slugOf(each, stored);
-    if (slug === '') return rejected('missing slug: none can be made from the name; add a "slug"');
-    const earlier = seenKeys.find(slug);
-    if (earlier !== undefined) return rejected(`duplicate slug: ${earlier} has "${slug}" too`);
-    const companies = each.companies?.map((domain) => references.company({ company: domain })?.id);
-    const stranger = each.companies?.[companies!.indexOf(undefined)];
-    if (stranger !== undefined) return rejected(references.problem({ company: stranger }));
-    const missing = each.documents?.find((document) => !documentIds.has(document));
-    if (missing !== undefined) {
-      return rejected(`unknown document: no document has the slug "${missing}"; load it first`);
-    }
+    reasons[index] = rejectionOf(each, slug, given, seenKeys);
+    if (reasons[index] !== undefined) return;
     const before = stored.get(slug);
     const category: Category = {
-      id: before?.id,
-      slug,
-      name: each.name,
-      companies: members(each.companies, companies, before?.companies),
-      documents: members(
-        each.documents,
-        each.documents?.map((document) => documentIds.get(document)),
-        before?.documents,
-      ),
+      ...{ id: before?.id, slug, name: each.name },
+      ...{ companies: before?.companies ?? new Set(), documents: before?.documents ?? new Set() },
       before,
     };
     seenKeys.add(slug, index);
-    const isSame =
-      before?.name === category.name &&
-      equal(before.companies, category.companies) &&
-      equal(before.documents, category.documents);
-    if (isSame) return { outcome: 'unchanged', id: before.id! };
-    touched.add(category);
-    // A new category gets its id when it is written.
-    return () => ({ outcome: before ? 'changed' : 'new', id: category.id! });
-  };
+    const { record, keep } = statements.merge(index, each, category, { identity: { slug } });
+    keep();
+    wholes.push({ record, category });
+  });
 
-  const outcomes = records.map(decide);
-  await writeCategories(trx, [...touched], now);
-  return outcomes.map((outcome) => (typeof outcome === 'function' ? outcome() : outcome));
+  const members = await findMembers(
+    trx,
+    wholes.map(({ record }) => record),
+  );
+  // A member that another source states may have been deleted.
+  for (const { record, category } of wholes) {
+    category.name = record.name;
+    if (record.companies !== undefined)
+      category.companies = stillStored(record.companies, (domain) => members.company(domain)?.id);
+    if (record.documents !== undefined)
+      category.documents = stillStored(record.documents, (slug) => members.documents.get(slug));
+  }
+  const outcomes = wholes.map(({ category }) => outcomeOf(category));
+  await writeCategories(
+    trx,
+    wholes.map(({ category }) => category),
+    now,
+  );
+  await statements.write(trx);
+  let next = 0;
+  return reasons.map((reason): Outcome => {
+    if (reason !== undefined) return { outcome: 'rejected', reason };
+    const outcome = outcomes[next]!;
+    // A new category gets its id when it is written.
+    return { outcome, id: wholes[next++]!.category.id! };
+  });
 }
 
-const rejected = (reason: string): Outcome => ({ outcome: 'rejected', reason });
+const stillStored = (list: string[] | null, idOf: (key: string) => number | undefined): Set<number> =>
+  new Set((list ?? []).flatMap((key) => idOf(key) ?? []));
+
+/** The stored companies and documents that records name. */
+interface Members {
+  company(domain: string): { id: number } | undefined;
+  /** Ids by slug. */
+  documents: Map<string, number>;
+  problem(domain: string): string;
+}
+
+async function findMembers(trx: Trx, records: CategoryRecord[]): Promise<Members> {
+  const references = await readReferences(
+    trx,
+    records.flatMap(({ companies }) => (companies ?? []).map((company) => ({ company }))),
+  );
+  const slugs = records.flatMap(({ documents }) => documents ?? []);
+  const documents = await rowsWhere<DocumentRow>(trx, 'documents', 'slug', slugs, ['id', 'slug']);
+  return {
+    company: (company) => references.company({ company }),
+    documents: new Map(documents.map(({ slug, id }) => [slug, id])),
+    problem: (company) => references.problem({ company }),
+  };
+}
+
+function rejectionOf(
+  { companies, documents }: CategoryRecord,
+  slug: string,
+  members: Members,
+  seenKeys: SeenKeys,
+): string | undefined {
+  if (slug === '') return 'missing slug: none can be made from the name; add a "slug"';
+  const earlier = seenKeys.find(slug);
+  if (earlier !== undefined) return `duplicate slug: ${earlier} has "${slug}" too`;
+  const stranger = companies?.find((domain) => !members.company(domain));
+  if (stranger !== undefined) return members.problem(stranger);
+  const missing = documents?.find((document) => !members.documents.has(document));
+  return missing === undefined
+    ? undefined
+    : `unknown document: no document has the slug "${missing}"; load it first`;
+}
 
 /** Returns the stored categories that the records may name, by slug. */
-async function readStored(trx: Trx, records: CategoryRecord[]): Promise<Map<string, Category>> {
+async function readStored(trx: Trx, records: CategoryRecord[]): Promise<Map<string, StoredCategory>> {
   const bySlug = await rowsWhere<CategoryRow>(
     trx,
     'categories',
@@ -130,20 +186,7 @@ async function readStored(trx: Trx, records: CategoryRecord[]): Promise<Map<stri
 }
 
 /** Returns the slug of a record: its own, else that of the category with its name, else one made from its name. */
-function slugOf({ slug, name }: CategoryRecord, stored: Map<string, Category>): string {
+function slugOf({ slug, name }: CategoryRecord, stored: Map<string, StoredCategory>): string {
   if (slug !== undefined) return slug;
   return [...stored.values()].find((category) => category.name === name)?.slug ?? toSlug(name);
 }
-
-/** Returns the ids of a list: none when the list is null, the stored ones when it is absent. */
-function members(
-  list: string[] | null | undefined,
-  ids: (number | undefined)[] | undefined,
-  stored: Set<number> | undefined,
-): Set<number> {
-  if (list === undefined) return stored ?? new Set();
-  return new Set(ids?.filter((id) => id !== undefined));
-}
-
-const equal = (a: Set<number>, b: Set<number>): boolean =>
-  a.size === b.size && [...a].every((id) => b.has(id));

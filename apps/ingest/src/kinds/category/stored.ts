@@ -1,9 +1,20 @@
-import { isDeepStrictEqual } from 'node:util';
-import { enqueue, keepUntimed, keepVersions, noteChanges, type CategoryRow, type Trx } from '@dossier/store';
+import {
+  enqueue,
+  keepUntimed,
+  keepVersions,
+  noteChanges,
+  type CategoryRow,
+  type StatedBy,
+  type Trx,
+} from '@dossier/store';
+import { LINKS, OF_CATEGORY } from '../category-links.ts';
 import { noteChangedRecords } from '../changes.ts';
+import { companyStatements } from '../company/statements.ts';
+import { documentStatements } from '../document/statements.ts';
 import { putRows, rowsWhere } from '../rows.ts';
+import { seedStatements } from '../statement-seeds.ts';
 
-/** A category with its members. A new one has no id until it is written. */
+/** A category with the members that its own rows state. A new one has no id until it is written. */
 export interface Category {
   id: number | undefined;
   slug: string;
@@ -11,34 +22,61 @@ export interface Category {
   companies: Set<number>;
   documents: Set<number>;
   /** The stored category. */
-  before?: Category | undefined;
+  before?: StoredCategory | undefined;
+}
+
+/** A stored category. */
+export interface StoredCategory extends Category {
+  /** All its members, with who states them. */
+  links: { companies: Map<number, StatedBy>; documents: Map<number, StatedBy> };
 }
 
 interface Member {
   category_id: number;
   company_id: number;
   document_id: number;
+  stated: StatedBy;
 }
 
 /** Returns categories with their members, by slug. */
-export async function readMembers(trx: Trx, rows: CategoryRow[]): Promise<Map<string, Category>> {
-  const byId = new Map<number, Category>(
-    rows.map(({ id, slug, name }) => [id, { id, slug, name, companies: new Set(), documents: new Set() }]),
+export async function readMembers(trx: Trx, rows: CategoryRow[]): Promise<Map<string, StoredCategory>> {
+  const byId = new Map<number, StoredCategory>(
+    rows.map(({ id, slug, name }) => [
+      id,
+      {
+        ...{ id, slug, name, companies: new Set(), documents: new Set() },
+        links: { companies: new Map(), documents: new Map() },
+      },
+    ]),
   );
-  for (const row of await rowsWhere<Member>(trx, 'company_categories', 'category_id', byId.keys())) {
-    byId.get(row.category_id)!.companies.add(row.company_id);
-  }
-  for (const row of await rowsWhere<Member>(trx, 'document_categories', 'category_id', byId.keys())) {
-    byId.get(row.category_id)!.documents.add(row.document_id);
+  for (const members of MEMBERS) {
+    const { table, column } = LINKS[KIND[members]];
+    for (const row of await rowsWhere<Member>(trx, table, 'category_id', byId.keys())) {
+      const category = byId.get(row.category_id)!;
+      category.links[members].set(row[column], row.stated);
+      if (OF_CATEGORY.includes(row.stated)) category[members].add(row[column]);
+    }
   }
   return new Map([...byId.values()].map((category) => [category.slug, category]));
+}
+
+const MEMBERS = ['companies', 'documents'] as const;
+const KIND = { companies: 'company', documents: 'document' } as const;
+type Members = (typeof MEMBERS)[number];
+
+/** Returns how a category differs from the stored one in what the API shows. */
+export function outcomeOf(category: Category): 'new' | 'changed' | 'unchanged' {
+  if (!category.before) return 'new';
+  return changedIn(category).length > 0 ? 'changed' : 'unchanged';
 }
 
 /**
  * Writes new and changed categories with their members. Companies and documents show their categories, so members
  * that are added or removed change as well. Members that stay are only indexed again when the name changes.
  */
-export async function writeCategories(trx: Trx, categories: Category[], now: string): Promise<void> {
+export async function writeCategories(trx: Trx, all: Category[], now: string): Promise<void> {
+  const categories = all.filter((category) => outcomeOf(category) !== 'unchanged');
+  await writeStatedBy(trx, all);
   if (categories.length === 0) return;
   const known = categories.filter(({ id }) => id !== undefined);
   await keepUntimed(
@@ -73,13 +111,13 @@ export async function writeCategories(trx: Trx, categories: Category[], now: str
   await noteChanges(
     trx,
     now,
-    categories.map(({ id, slug, name, companies, documents, before }) => ({
+    categories.map((category) => ({
       op: 'upsert',
       kind: 'category',
-      record: id!,
-      key: [slug],
+      record: category.id!,
+      key: [category.slug],
       companies: [],
-      fields: before ? changedIn(before, { name, companies, documents }) : null,
+      fields: category.before ? changedIn(category) : null,
     })),
   );
   const companies = await writeLinks(trx, categories, 'companies');
@@ -97,18 +135,17 @@ export async function writeCategories(trx: Trx, categories: Category[], now: str
   await enqueue(trx, 'document', documents.searched);
 }
 
-const changedIn = (before: Category, after: Pick<Category, 'name' | 'companies' | 'documents'>): string[] =>
-  (['name', 'companies', 'documents'] as const).filter(
-    (field) => !isDeepStrictEqual(before[field], after[field]),
-  );
+/** Returns the fields in which a category differs from the stored one. */
+function changedIn(category: Category): string[] {
+  const isOther = (members: Members) => {
+    const { added, removed } = membersChanged(category, members);
+    return added.length + removed.length > 0;
+  };
+  return [...(category.name === category.before?.name ? [] : ['name']), ...MEMBERS.filter(isOther)];
+}
 
-const LINKS = {
-  companies: { table: 'company_categories', column: 'company_id' },
-  documents: { table: 'document_categories', column: 'document_id' },
-};
-
-/** Returns the ids of the companies or documents that are added to a category or removed from it. */
-function changedMembers(categories: Category[], members: keyof typeof LINKS): number[] {
+/** Returns the ids of the companies or documents that are added to categories or removed from them. */
+function changedMembers(categories: Category[], members: Members): number[] {
   const changed = new Set<number>();
   for (const category of categories) {
     const { removed, added } = membersChanged(category, members);
@@ -117,22 +154,40 @@ function changedMembers(categories: Category[], members: keyof typeof LINKS): nu
   return [...changed];
 }
 
-function membersChanged(category: Category, members: keyof typeof LINKS) {
-  const [before, after] = [category.before?.[members] ?? new Set<number>(), category[members]];
+/** A member that states the category itself stays when the category no longer states the member. */
+function membersChanged(category: Category, members: Members) {
+  const before = category.before?.links[members] ?? new Map<number, StatedBy>();
+  const after = category[members];
+  const withStated = (stated: StatedBy) => [...before].filter((link) => link[1] === stated).map(([id]) => id);
   return {
-    after,
-    removed: [...before].filter((id) => !after.has(id)),
     added: [...after].filter((id) => !before.has(id)),
+    removed: withStated(2).filter((id) => !after.has(id)),
+    /** Members that only the other side has stated so far, or that only the other side still states. */
+    joined: withStated(1).filter((id) => after.has(id)),
+    left: withStated(3).filter((id) => !after.has(id)),
+    after: [...before.keys(), ...after],
   };
+}
+
+/** Writes who states the members that stay. */
+async function writeStatedBy(trx: Trx, categories: Category[]): Promise<void> {
+  for (const category of categories)
+    for (const members of MEMBERS) {
+      const { table, column } = LINKS[KIND[members]];
+      const { joined, left } = membersChanged(category, members);
+      for (const [ids, stated] of [[joined, 3] as const, [left, 1] as const])
+        for (const part of slices(ids))
+          await trx(table).where({ category_id: category.id }).whereIn(column, part).update({ stated });
+    }
 }
 
 /** Writes the members of one type. Returns those added or removed, and those to index again. */
 async function writeLinks(
   trx: Trx,
   categories: Category[],
-  members: keyof typeof LINKS,
+  members: Members,
 ): Promise<{ changed: number[]; searched: number[] }> {
-  const { table, column } = LINKS[members];
+  const { table, column } = LINKS[KIND[members]];
   const changed = new Set<number>();
   const searched = new Set<number>();
   for (const category of categories) {
@@ -143,7 +198,7 @@ async function writeLinks(
     await putRows(
       trx,
       table,
-      added.map((id) => ({ category_id: category.id, [column]: id })),
+      added.map((id) => ({ category_id: category.id, [column]: id, stated: 2 })),
     );
     for (const id of [...removed, ...added]) changed.add(id);
     if (category.before && category.before.name !== category.name) for (const id of after) searched.add(id);
@@ -152,15 +207,26 @@ async function writeLinks(
   return { changed: [...changed], searched: [...searched] };
 }
 
-/** Removes all members from categories that are about to be deleted. */
+/**
+ * Removes all members from categories that are about to be deleted. Members of an earlier release get statements first, so
+ * that the deletion can be undone.
+ */
 export async function emptyCategories(trx: Trx, ids: number[], now: string): Promise<void> {
   const rows = await rowsWhere<CategoryRow>(trx, 'categories', 'id', ids);
   const categories = [...(await readMembers(trx, rows)).values()];
-  const emptied = categories.map((before) => ({
+  const own = (members: Members) => categories.flatMap(({ links }) => [...links[members].keys()]);
+  await seedStatements(trx, { name: 'company', statements: companyStatements }, own('companies'));
+  await seedStatements(trx, { name: 'document', statements: documentStatements }, own('documents'));
+  const ofCategory = (links: Map<number, StatedBy>) =>
+    new Map([...links.keys()].map((id): [number, StatedBy] => [id, 2]));
+  const emptied = categories.map(({ links, ...before }) => ({
     ...before,
     companies: new Set<number>(),
     documents: new Set<number>(),
-    before,
+    before: {
+      ...before,
+      links: { companies: ofCategory(links.companies), documents: ofCategory(links.documents) },
+    },
   }));
   await writeCategories(trx, emptied, now);
 }

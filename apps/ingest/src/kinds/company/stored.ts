@@ -11,6 +11,7 @@ import {
   type Trx,
 } from '@dossier/store';
 import { groupBy } from '@dossier/shared';
+import { OWN } from '../category-links.ts';
 import { idKey } from '../references.ts';
 import { rowsWhere, statedHash, statesSame } from '../rows.ts';
 import type { CompanyRecord } from './record.ts';
@@ -27,7 +28,7 @@ export interface CompanyContent {
   alternativeDomains: string[];
   financials: Omit<CompanyFinancialRow, 'company_id'>[];
   listings: Omit<CompanyListingRow, 'company_id'>[];
-  /** Sorted by slug. The name is only used for a new category. */
+  /** Those that its own rows state, sorted by slug. The name is only used for a new category. */
   categories: CategoryName[];
   /** Sorted by source and id. */
   externalIds: ExternalId[];
@@ -92,6 +93,7 @@ export async function readStoredCompanies(
     await trx('company_categories')
       .join('categories', 'categories.id', 'company_categories.category_id')
       .whereIn('company_id', ids)
+      .whereIn('stated', OWN)
       .select<(CategoryName & { company_id: number })[]>('company_id', 'slug', 'name'),
     (row) => row.company_id,
   );

@@ -8,6 +8,7 @@ import {
   type CompanyRow,
   type Trx,
 } from '@dossier/store';
+import { putOwnLinks } from '../category-links.ts';
 import { changedFields, noteCategories } from '../changes.ts';
 import { putRows, rowsWhere } from '../rows.ts';
 import { domainsOf, type Company, type CompanyContent } from './stored.ts';
@@ -85,7 +86,6 @@ const PARTS = [
   'company_domains',
   'company_financials',
   'company_listings',
-  'company_categories',
   'company_names',
   'company_external_ids',
 ];
@@ -124,10 +124,10 @@ async function insertParts(trx: Trx, now: string, companies: Company[]): Promise
     'company_external_ids',
     rows(({ content }) => content.externalIds),
   );
-  await putRows(
+  await putOwnLinks(
     trx,
-    'company_categories',
-    rows(({ content }) => content.categories.map(({ slug }) => ({ category_id: categoryIds.get(slug)! }))),
+    'company',
+    companies.map(({ id, content }) => [id!, content.categories.map(({ slug }) => categoryIds.get(slug)!)]),
   );
 }
 

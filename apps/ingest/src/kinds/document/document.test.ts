@@ -5,6 +5,7 @@ import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/t
 import type { DocumentInput } from './parts.ts';
 import { openSeenKeys } from '../../records/seen-keys.ts';
 import { companyKind } from '../company/index.ts';
+import { loadStatements } from '../load-statements.ts';
 import { documentKind } from './index.ts';
 
 describe.each(engines)('documents on %s', (engine) => {
@@ -36,7 +37,11 @@ describe.each(engines)('documents on %s', (engine) => {
       const batch = seenKeys.batch(records.map((_, index) => ({ file: 'documents', row: index + 1 })));
       const parsed = records.map((record) => documentKind.record.parse(record));
       await db('outbox').delete();
-      return await write(db, (trx, now) => documentKind.upsert(trx, parsed, now, batch));
+      const places = records.map((_, index) => ({ file: 'documents', row: index + 1 }));
+      return await write(db, (trx, now) => {
+        const statements = loadStatements(new Map()).batch(places, now);
+        return documentKind.upsert(trx, parsed, now, batch, statements);
+      });
     } finally {
       await seenKeys.close();
     }
@@ -295,6 +300,28 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(await load({ ...base, slug: 'shared', title: 'B' })).toMatchObject([{ outcome: 'rejected' }]);
     expect(await load({ ...ours, title: 'C' })).toMatchObject([{ outcome: 'changed' }]);
     expect(await load({ ...ours, title: 'D', date: '2025-01-02' })).toMatchObject([{ outcome: 'changed' }]);
+  });
+
+  it('merges what another source says about the same document', async () => {
+    const ours = { ...base, slug: 'both', source: 'blog', categories: ['Payments'] };
+    const theirs = { ...base, slug: 'both', source: 'site', title: 'a ', categories: ['Anvils'] };
+    await load({ ...ours, summary: 'Ours.' });
+    // A later statement of the same rank wins; the lists are merged.
+    expect(await load({ ...theirs, content: { markdown: 'Theirs.' } })).toMatchObject([
+      { outcome: 'changed' },
+    ]);
+    expect(await stored('both')).toMatchObject({
+      row: { title: 'a', preview_description: 'Ours.' },
+      content: { sections: [{ elements: [{ text: 'Theirs.' }] }] },
+      categories: ['anvils', 'payments'],
+    });
+    // A row that only adds to a document names it by its slug.
+    await load({ slug: 'both', source: 'tags', categories: ['Tools'] });
+    await load({ slug: 'both', source: 'blog', summary: null, categories: null, title: 'B' });
+    const { row, content, categories } = await stored('both');
+    expect(row).toMatchObject({ title: 'B', preview_description: null });
+    expect(content).toMatchObject({ sections: [{ elements: [{ text: 'Theirs.' }] }] });
+    expect(categories).toEqual(['anvils', 'tools']);
   });
 
   it('rejects a document with another title and date than the stored one, which names no source', async () => {

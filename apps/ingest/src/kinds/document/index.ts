@@ -1,6 +1,7 @@
 import {
   detachTexts,
   documentRecord,
+  documentStatements,
   parseHtmlFile,
   parseMarkdownFile,
   pictureExtensions,
@@ -26,6 +27,7 @@ export const documentKind: Kind<typeof documentRecord> = {
   importFiles: importPictures,
   importedExtensions: pictureExtensions,
   upsert: upsertDocuments,
+  statements: documentStatements,
   searchDocuments,
   beforeRemoval: (trx, ids) => detachTexts(trx, ids.map(Number)),
   storage: {
@@ -50,6 +52,8 @@ export const documentKind: Kind<typeof documentRecord> = {
       },
     ],
     companies: { table: 'document_companies', record: 'document_id' },
+    // The source that stored it first.
+    assigned: ['source'],
   },
   nameOf: ({ slug, source }) => ({ slug, source }),
 };

@@ -101,7 +101,7 @@ function contentOf(
     pdf_url: merged(record.pdf_url, stored?.pdf_url) ?? null,
     web_url: merged(record.web_url, stored?.web_url) ?? null,
     filing: merged(record.filing, stored?.filing) ?? null,
-    source: merged(record.source, stored?.source ?? undefined) ?? null,
+    source: stored?.source ?? record.source ?? null,
   };
 }
 
@@ -120,7 +120,9 @@ function companiesOf(
   if (record.companies === undefined) return undefined;
   const companies: StoredDocument['companies'] = new Map();
   for (const { domain, relation } of record.companies ?? []) {
-    const { id } = references.company({ company: domain })!;
+    const id = references.company({ company: domain })?.id;
+    // The company that another source named has been deleted.
+    if (id === undefined) continue;
     const known = companies.get(id);
     if (known) warnings.push('company named twice in one document');
     companies.set(id, known === 'subject' ? known : relation);

@@ -4,4 +4,5 @@ export { documentRecord, type DocumentInput, type DocumentRecord } from './recor
 export { pictureExtensions } from './picture-file.ts';
 export { importPictures } from './pictures.ts';
 export { detachTexts, upsertDocuments } from './upsert.ts';
+export { documentStatements } from './statements.ts';
 export { passagesOf, searchDocuments } from './search.ts';

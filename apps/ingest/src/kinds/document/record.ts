@@ -9,7 +9,7 @@ import {
   type DocumentContent,
 } from '@dossier/shared';
 import { z } from 'zod';
-import { accessionNumber } from '../fields.ts';
+import { accessionNumber, date } from '../fields.ts';
 import { sourceName } from '../identity.ts';
 import { linkTarget, mediaSource } from './addresses.ts';
 import { convertMarkdown } from './convert.ts';
@@ -95,8 +95,10 @@ export const documentRecord = z
     pdf_url: absoluteUrl.nullish(),
     /** The accession number of the filing whose text this is. */
     filing: accessionNumber.nullish(),
-    /** The source that publishes it. A document of another source with the same slug is rejected. */
+    /** The source that publishes it. Another document of another source with the same slug is rejected. */
     source: sourceName.optional(),
+    /** The day the source was made. */
+    as_of: date.optional(),
     content: content.optional(),
   })
   .transform(({ content: given, ...fields }, context) => {

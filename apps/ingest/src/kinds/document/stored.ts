@@ -1,4 +1,5 @@
-import type { DocumentBodyRow, DocumentCompanyRow, DocumentRow, Trx } from '@dossier/store';
+import type { DocumentBodyRow, DocumentCompanyRow, DocumentRow, StatedBy, Trx } from '@dossier/store';
+import { OWN } from '../category-links.ts';
 import { rowsWhere } from '../rows.ts';
 import type { DocumentRecord } from './record.ts';
 
@@ -6,6 +7,7 @@ import type { DocumentRecord } from './record.ts';
 export interface StoredDocument {
   row: DocumentRow;
   companies: Map<number, DocumentCompanyRow['relation']>;
+  /** Those that its own rows state. */
   categories: Set<number>;
   /** Only read for a record without content. */
   body?: string;
@@ -28,7 +30,7 @@ export async function readStoredDocuments(
     byId.get(row.document_id)!.companies.set(row.company_id, row.relation);
   }
   for (const row of await parts<DocumentCategoryRow>('document_categories', byId.keys())) {
-    byId.get(row.document_id)!.categories.add(row.category_id);
+    if (OWN.includes(row.stated)) byId.get(row.document_id)!.categories.add(row.category_id);
   }
   const withoutContent = records.flatMap(({ slug, content }) =>
     content ? [] : (bySlug.get(slug)?.row.id ?? []),
@@ -39,7 +41,8 @@ export async function readStoredDocuments(
   return bySlug;
 }
 
-interface DocumentCategoryRow {
+export interface DocumentCategoryRow {
   document_id: number;
   category_id: number;
+  stated: StatedBy;
 }

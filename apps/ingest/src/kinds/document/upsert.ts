@@ -6,16 +6,22 @@ import {
   type Change,
   type DocumentBodyRow,
   type DocumentRow,
+  type StoredStatement,
   type Trx,
 } from '@dossier/store';
+import { putOwnLinks } from '../category-links.ts';
 import type { Outcome, SeenKeys } from '../kind.ts';
 import { enqueueTextChange, storedAccessions } from '../filing-texts.ts';
 import { readReferences, type References } from '../references.ts';
 import { lacking, putRows, rowsWhere } from '../rows.ts';
 import { findCategories } from './categories.ts';
+import { conflictOf } from './conflict.ts';
 import { mergeDocument, type Merged } from './merge.ts';
+import { mergeStated } from './merge-stated.ts';
 import { storePictures } from './pictures.ts';
 import type { DocumentRecord } from './record.ts';
+import { noStatements, type Statements } from '../statements.ts';
+import { documentStatements } from './statements.ts';
 import { readStoredDocuments, type StoredDocument } from './stored.ts';
 
 const UNKNOWN_FILING = 'unknown filing: until it is loaded, search finds its text as a document';
@@ -25,8 +31,8 @@ const BODIES = 20;
 
 /**
  * Stores a batch of documents: see `Kind.upsert`. Rejects a slug that this load has seen before (even with the same
- * content: one of the two files is a mistake), a slug of another source, an unknown company, and a new document without
- * title, date or content.
+ * content: one of the two files is a mistake), the slug of another document, an unknown company, and a new document
+ * without title, date or content.
  * `updated_at` moves when the document, its companies or its categories change.
  */
 export async function upsertDocuments(
@@ -34,33 +40,51 @@ export async function upsertDocuments(
   records: DocumentRecord[],
   now: string,
   seenKeys: SeenKeys,
+  statements: Statements = noStatements,
 ): Promise<Outcome[]> {
   const stored = await readStoredDocuments(trx, records);
-  const named = records.flatMap((record) => record.companies ?? []);
-  const companies = await readReferences(
+  const named = await companiesNamed(trx, records);
+  await statements.read(
     trx,
-    named.map(({ domain }) => ({ company: domain })),
+    { name: 'document', statements: documentStatements },
+    [...stored.values()].map(({ row }) => row.id),
   );
   await seenKeys.read(records.map(({ slug }) => slug));
   const reasons = records.map((record, index) => {
-    const reason = rejectionOf(record, stored.get(record.slug), companies, seenKeys);
+    const before = stored.get(record.slug);
+    const said = before && statements.about(before.row.id);
+    const reason = rejectionOf(record, { stored: before, said, references: named, seenKeys });
     if (reason === undefined) seenKeys.add(record.slug, index);
     return reason;
   });
   const accepted = records.filter((_, index) => reasons[index] === undefined);
-  const names = accepted.flatMap((record) => record.categories ?? []);
-  const context = { companies, categories: await findCategories(trx, now, names), now };
+  const targets = new Map(accepted.map(({ slug }) => [slug, { id: stored.get(slug)?.row.id }]));
+  const wholes = await mergeStated(trx, records, { targets, reasons, statements });
+  const all = [...wholes.values()];
+  const names = all.flatMap((record) => record.categories ?? []);
+  const context = {
+    companies: await companiesNamed(trx, all),
+    categories: await findCategories(trx, now, names),
+    now,
+  };
   const decisions = records.map((record, index) => {
     const reason = reasons[index];
-    return reason === undefined ? mergeDocument(record, stored.get(record.slug), context) : { reason };
+    return reason === undefined
+      ? mergeDocument(wholes.get(record.slug)!, stored.get(record.slug), context)
+      : { reason };
   });
   const merged = decisions.flatMap((each) => ('reason' in each ? [] : [each]));
   await compareBodies(trx, merged, stored);
   const touched = merged.filter(({ outcome }) => outcome !== 'unchanged');
-  const slugs = new Set(touched.map(({ row }) => row.slug));
-  const pictures = accepted.filter(({ slug }) => slugs.has(slug)).flatMap((record) => record.pictures);
-  await storePictures(trx, pictures, now);
+  // The content of another source may count again later, so its pictures are kept too.
+  await storePictures(
+    trx,
+    accepted.flatMap((record) => record.pictures),
+    now,
+  );
   const ids = await writeDocuments(trx, touched, stored, now);
+  for (const [slug, target] of targets) target.id ??= ids.get(slug);
+  await statements.write(trx);
   await noteChanges(
     trx,
     now,
@@ -77,11 +101,18 @@ export async function upsertDocuments(
   return decisions.map((each, index): Outcome => {
     if ('reason' in each) return { outcome: 'rejected', reason: each.reason };
     const { slug, filing, warnings } = records[index]!;
-    const id = ids.get(slug) ?? stored.get(slug)!.row.id;
     const unknown = filing != null && !filings.has(filing) ? [UNKNOWN_FILING] : [];
+    const id = targets.get(slug)!.id!;
     return { outcome: each.outcome, id, warnings: [...warnings, ...each.warnings, ...unknown] };
   });
 }
+
+/** Finds the companies that documents name. */
+const companiesNamed = (trx: Trx, records: Pick<DocumentRecord, 'companies'>[]): Promise<References> =>
+  readReferences(
+    trx,
+    records.flatMap(({ companies }) => (companies ?? []).map(({ domain }) => ({ company: domain }))),
+  );
 
 /**
  * Marks documents as unchanged whose hash differs from the stored one although the content does not: see `statesSame`.
@@ -105,37 +136,27 @@ async function compareBodies(
 
 function rejectionOf(
   record: DocumentRecord,
-  stored: StoredDocument | undefined,
-  references: References,
-  seenKeys: SeenKeys,
+  {
+    stored,
+    said,
+    references,
+    seenKeys,
+  }: {
+    stored: StoredDocument | undefined;
+    said: StoredStatement[] | undefined;
+    references: References;
+    seenKeys: SeenKeys;
+  },
 ): string | undefined {
   const earlier = seenKeys.find(record.slug);
   if (earlier !== undefined)
     return `duplicate slug: ${earlier} has "${record.slug}" too; give one of them another slug`;
-  const owner = stored?.row.source ?? null;
-  if (owner !== null && owner !== record.source) {
-    const way = `if it is another document, load it with --slug-prefix; if it is the same, with --source ${JSON.stringify(owner)}`;
-    return `duplicate slug: "${record.slug}" is a document of the source ${owner}; ${way}`;
-  }
-  if (stored && owner === null && isAnother(record, stored)) {
-    const { title, published_at } = stored.row;
-    const way = `if it is another document, load it with --slug-prefix; if it is the same, delete the stored one first: npm run ingest -- delete documents ${record.slug}`;
-    return `duplicate slug: "${record.slug}" is the document ${JSON.stringify(title)} of ${published_at.slice(0, 10)}, and this one has another title and date; ${way}`;
-  }
+  const conflict = stored && said && conflictOf(record, stored.row, said);
+  if (conflict !== undefined) return `duplicate slug: "${record.slug}" is ${conflict}`;
   const unknown = record.companies?.find(({ domain }) => !references.company({ company: domain }));
   if (unknown) return references.problem({ company: unknown.domain });
   return stored ? undefined : lacking('document', record, ['title', 'date', 'content']);
 }
-
-/**
- * Returns whether a record is another document than the stored one, which no source names: one with another title and
- * another day. A new edition keeps one of the two.
- */
-const isAnother = ({ title, date }: DocumentRecord, { row }: StoredDocument): boolean =>
-  title !== undefined &&
-  date !== undefined &&
-  title.trim().toLowerCase() !== row.title.trim().toLowerCase() &&
-  date.slice(0, 10) !== row.published_at.slice(0, 10);
 
 /** The companies are those before and after the change: a document that leaves a company changes there, too. */
 function changeOf(
@@ -191,9 +212,7 @@ async function writeDocuments(
     await putRows(trx, 'document_bodies', bodies.slice(start, start + BODIES), 'document_id');
   }
   const ids = [...idOf.values()];
-  for (const table of ['document_companies', 'document_categories']) {
-    await trx(table).whereIn('document_id', ids).delete();
-  }
+  await trx('document_companies').whereIn('document_id', ids).delete();
   await putRows(
     trx,
     'document_companies',
@@ -201,10 +220,10 @@ async function writeDocuments(
       [...companies].map(([company_id, relation]) => ({ company_id, relation, published_at })),
     ),
   );
-  await putRows(
+  await putOwnLinks(
     trx,
-    'document_categories',
-    rows(({ categories }) => [...categories].map((category_id) => ({ category_id }))),
+    'document',
+    documents.map(({ row, categories }) => [idOf.get(row.slug)!, categories]),
   );
   await enqueue(trx, 'document', ids);
   return idOf;
