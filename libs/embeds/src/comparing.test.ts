@@ -305,6 +305,26 @@ describe('the labels of a chart', () => {
       }
     }),
   );
+  it.each(charts.filter(([name]) => ['companies', 'quarters', 'forecast', 'valuations'].includes(name)))(
+    "are as large as the reader's text, and overlap nothing: %s",
+    (_, widget) =>
+      open(widget, async ({ page }) => {
+        const heights = () =>
+          page
+            .locator('figure text.label')
+            .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().height));
+        await sized(page, 600, 900);
+        const usual = Math.max(...(await heights()));
+        await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+        for (const width of [480, 900]) {
+          await sized(page, width, 900);
+          const [least, most] = [Math.min(...(await heights())), Math.max(...(await heights()))];
+          expect([least, most].map((height) => Math.round(height / usual))).toEqual([2, 2]);
+          expect([width, await overlaps(page)]).toEqual([width, []]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+        }
+      }),
+  );
   it.each([320, 480, 600])(
     'name the newest and the largest value first, and the first and last period, at %i pixels',
     (width) =>

@@ -1,5 +1,5 @@
 import { gutterOf, MARGIN_RIGHT, valueLabels } from './chart/axis.ts';
-import { drawingCss, sparkCss } from './chart/drawing-styles.ts';
+import { datasetDrawingCss, drawingCss, sparkCss } from './chart/drawing-styles.ts';
 import { dayText } from './chart/format.ts';
 import { LINE } from './chart/legend.ts';
 import type { Colour } from './chart/palette.ts';
@@ -56,7 +56,7 @@ function styleOf(look: Look): string {
   const colours = coloursOf(look);
   const shade = shadeOf(look);
   return (
-    (drawingCss + sparkCss + headCss)
+    (drawingCss + datasetDrawingCss + sparkCss + headCss)
       // Few programs have figures of equal width, and texts must end at the same place in all of them. Lines need no crisp
       // edges: `flatten` puts them on pixels, and resvg loses some lines with crisp edges.
       .replaceAll(/;?(font-variant-numeric|shape-rendering):[\w-]+/g, '')

@@ -1,30 +1,33 @@
-/** The styles of a chart's drawing, shared by pages and standalone SVG files. */
+/** The styles of every chart's drawing, shared by pages and standalone SVG files. */
 export const drawingCss = `
 text{font:12px/1 var(--font);fill:var(--muted);font-variant-numeric:tabular-nums}
 text.value{font-size:14px;font-weight:700;fill:var(--ink);paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}
 line{stroke:var(--grid);stroke-width:1px;shape-rendering:crispEdges}
 line.zero,line.tick{stroke:var(--axis)}
-line.note{stroke:var(--axis);stroke-dasharray:2px 3px}
 path.line{fill:none;stroke:var(--line);stroke-width:2.25px;stroke-linejoin:round;stroke-linecap:round}
 path.estimate{stroke-dasharray:5px 3.5px;stroke-linecap:butt}
-path.faint,path.tail{opacity:.4}
-path.faint{stroke-width:1.25px}
+path.tail{opacity:.4}
 path.area{fill:var(--line);opacity:.08}
-path.edge{fill:none;stroke:var(--paper);stroke-width:1px}
-path.band{fill:currentColor}
-path.lead{fill:none;stroke:currentColor;opacity:.6}
 rect.forecast{fill:var(--muted);opacity:.1}
 circle{fill:var(--line);stroke:var(--paper);stroke-width:1.5px}
 circle.estimate{fill:var(--paper);stroke:var(--line);stroke-width:2px}
 .series circle{fill:currentColor}
-path.marker{fill:currentColor;stroke:var(--paper);stroke-width:1.5px}
-path.marker.estimate{fill:var(--paper);stroke:currentColor;stroke-width:2px;stroke-dasharray:none}
 .series path.line{stroke:currentColor}
 .series circle.estimate{fill:var(--paper);stroke:currentColor}
 .series path.area{fill:currentColor}
+text.datum{fill:var(--ink);font-weight:700;paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}`;
+
+/** The styles that only charts of datasets need. */
+export const datasetDrawingCss = `
+line.note{stroke:var(--axis);stroke-dasharray:2px 3px}
+path.faint{opacity:.4;stroke-width:1.25px}
+path.edge{fill:none;stroke:var(--paper);stroke-width:1px}
+path.band{fill:currentColor}
+path.lead{fill:none;stroke:currentColor;opacity:.6}
+path.marker{fill:currentColor;stroke:var(--paper);stroke-width:1.5px}
+path.marker.estimate{fill:var(--paper);stroke:currentColor;stroke-width:2px;stroke-dasharray:none}
 rect.column{fill:currentColor}
 rect.estimate{fill-opacity:.2;stroke:currentColor;stroke-dasharray:4px 3px}
-text.datum{fill:var(--ink);font-weight:700;paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}
 text.datum[color]{fill:currentColor}
 text.name{font-weight:700;fill:currentColor}
 text.now{font-weight:700;fill:var(--ink)}`;

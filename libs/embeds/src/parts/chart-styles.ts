@@ -27,7 +27,7 @@ export const chartStyles = css`
     display: flex;
     min-height: var(--low);
     max-height: max(620px, 56cqi);
-    margin: 28px 20px 25px 0;
+    margin: max(28px, 1.75rem) max(20px, 1.25rem) max(25px, 1.5625rem) 0;
   }
   figure > svg,
   figure > * > svg {
@@ -137,7 +137,7 @@ export const chartStyles = css`
   }
   @container widget (max-width: 420px) {
     figure {
-      margin-block: 28px 24px;
+      margin-block: max(28px, 1.75rem) max(24px, 1.5rem);
     }
   }
   /* A low frame leaves most of its height to the plot. Its page sets these, unless the frame fits the content. */
@@ -155,7 +155,7 @@ export const chartStyles = css`
     margin-top: var(--head, 8px);
   }
   figure {
-    margin-top: var(--above, 28px);
+    margin-top: var(--above, max(28px, 1.75rem));
   }
   .below {
     margin-top: var(--below, 4px);

@@ -56,6 +56,9 @@ export function nearest(stops: readonly Spot[], x: number, y: number): number {
 /** Pixels to the left of the plot at which the browser cuts off what is there. */
 const AWAY = 100;
 
+/** Returns how many times larger than usual the reader's text is. */
+const textScale = () => Math.max(1, parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);
+
 const create = (className: string) => Object.assign(document.createElement('div'), { className });
 
 /** Moves a layer, and nothing else: its own size stays as it is. */
@@ -252,13 +255,25 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
   tell();
   show();
 
+  /** Enlarges the texts of the drawings with the other texts. The plot keeps its size. */
+  const enlarge = () => {
+    const scale = textScale();
+    for (const svg of figure.querySelectorAll<SVGElement>(':scope > svg, :scope > * > svg'))
+      svg.style.zoom = String(scale);
+    return scale;
+  };
   let drawn = '';
   const observer = new ResizeObserver(([entry]) => {
     const { width, height } = entry!.contentRect;
     size = { width: Math.round(width), height: Math.round(height) };
-    if (size.width === 0 || size.height === 0 || drawn === Object.values(size).join()) return;
-    drawn = Object.values(size).join();
-    const made = chart.draw(size, Number(ends?.getAttribute('width')));
+    const scale = enlarge();
+    const now = [size.width, size.height, scale].join();
+    if (size.width === 0 || size.height === 0 || drawn === now) return;
+    drawn = now;
+    const made = chart.draw(
+      { width: size.width / scale, height: size.height / scale },
+      Number(ends?.getAttribute('width')),
+    );
     drawing.innerHTML = made.plot.text;
     if (ends) {
       ends.innerHTML = made.ends?.text ?? '';
@@ -268,6 +283,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     findParts();
     show();
   });
+  enlarge();
   observer.observe(plot);
   return () => {
     observer.disconnect();

@@ -1,8 +1,10 @@
 import { css, unsafeCSS } from 'lit';
+import { datasetDrawingCss } from '../../chart/drawing-styles.ts';
 import { LOW_FRAME } from '../../chart/labels.ts';
 
 /** The styles of the dataset chart alone. */
 export const datasetStyles = css`
+  ${unsafeCSS(datasetDrawingCss)}
   @media (max-height: ${unsafeCSS(String(LOW_FRAME - 1))}px) {
     .datum.wide {
       display: none;
@@ -12,7 +14,7 @@ export const datasetStyles = css`
     }
   }
   figure {
-    margin-top: 22px;
+    margin-top: max(22px, 1.375rem);
   }
   figure.many {
     --low: max(190px, var(--least, 200px));
@@ -128,7 +130,7 @@ export const datasetStyles = css`
       margin-top: 2px;
     }
     figure {
-      margin-top: 22px;
+      margin-top: max(22px, 1.375rem);
     }
   }
   .notes {
