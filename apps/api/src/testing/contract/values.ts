@@ -64,7 +64,19 @@ export function fieldsOf(
     .chain((chosen) => fc.record(pick([...required, ...chosen])));
 }
 
-function texts({ format, pattern, minLength = 0, maxLength = LONGEST.text }: Schema): fc.Arbitrary<string> {
+/** The generators of texts by their limits: fast-check needs several milliseconds to make one. */
+const madeTexts = new Map<string, fc.Arbitrary<string>>();
+
+function texts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+  const limits = { format, pattern, minLength, maxLength };
+  const key = JSON.stringify(limits);
+  const made = madeTexts.get(key) ?? textsWithin(limits);
+  madeTexts.set(key, made);
+  return made;
+}
+
+function textsWithin(limits: Pick<Schema, 'format' | 'pattern' | 'minLength' | 'maxLength'>) {
+  const { format, pattern, minLength = 0, maxLength = LONGEST.text } = limits;
   if (format === 'idn-hostname') return fc.domain();
   if (pattern !== undefined) {
     return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => text.length <= maxLength);
