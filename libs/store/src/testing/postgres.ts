@@ -37,6 +37,7 @@ export async function startPostgres(options: { isDurable?: boolean } = {}): Prom
     persistent: false,
     createPostgresUser: root,
     // A throwaway server need not survive a power cut.
+    initdbFlags: ['--no-sync'],
     postgresFlags: [
       '-c',
       'fsync=off',
