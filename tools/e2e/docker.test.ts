@@ -75,6 +75,14 @@ describe('docker/Dockerfile', () => {
     expect(before).toContain('npm ci');
   });
 
+  it('is built from an image with a digest', () => {
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:20\.[\w.-]+@sha256:[0-9a-f]{64}$/m);
+    expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual([
+      '${NODE_IMAGE}',
+      '${NODE_IMAGE}',
+    ]);
+  });
+
   it('copies the build and every file that it reads', async () => {
     const { assets } = (await import(join(root, 'tools/build/programs.mjs'))) as {
       assets: Record<string, string[]>;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +43,29 @@ const FIRST = [
   '/api/v1/metrics/ {"company_domains":["snowflake.com"],"page_size":5}',
   '/api/v1/events/ {"company_domains":["stripe.com"],"include_citations":true}',
   '/api/v1/filings/ {"company_domain":"apple.com"}',
+  '/api/v1/provenance/companies/?company_domain=stripe.com',
+  '/api/v1/companies/stripe/',
+  '/companies/stripe',
+  '/api/v1/changes/latest/',
+  '/api/v1/embed/document-pdfs/?document_slug=stripe',
+  ...['sparkline', 'card', 'summary', 'valuation-table'].map(
+    (kind) => `/api/v1/embed/company-data-${kind}/?company_domain=stripe.com`,
+  ),
+  ...['comparison', 'multiples', 'ranking'].map(
+    (kind) => `/api/v1/embed/company-data-${kind}/?company_domains=stripe.com,openai.com`,
+  ),
 ];
+/** What an embed has at the end of its address, and a page that describes it. `<url>` is the address of the service. */
+const OF_EMBED = ['.json', '.csv', '.svg', '.png', '.social.png', '.cite'];
+const ofEmbed = (link: string) =>
+  /^\/embeds\/valuation-chart\/stripe\/[^/]+\/[^/.]+\.[\w-]+$/.test(link)
+    ? [...OF_EMBED.map((end) => link + end), `/oembed?url=<url>${encodeURIComponent(link)}`]
+    : [];
+/** The most links of a response that become questions, so that one long list does not leave out all others. */
+const LINKS_EACH = 5;
+/** Operations that write, that do not read the database, or whose answers depend on the time or on a login. */
+const NOT_COMPARED =
+  /^(putChart|getUsage|getHealth|getLiveness|getReadiness|getRoot|getOpenApi|getDocumentation|search|getFilingFile|.*(Builder|Gallery|Script|Icon).*)$/;
 /** Addresses of a company, which are asked if the links are too few. */
 const OF_COMPANY = [
   'companies/?company_domain=',
@@ -69,6 +91,10 @@ const SEARCHES = [
   '2024',
   'valuation of klarna',
 ];
+
+const openapi = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../docs/reference/openapi.json'), 'utf8'),
+) as { paths: Record<string, Record<string, { operationId: string }>> };
 
 /** Postgres needs programs that fit the server; the tests of the store check the sentence that asks for them. */
 async function canBackUp(engine: Engine, database: TestDatabase): Promise<boolean> {
@@ -127,7 +153,8 @@ describe.each(engines)('a restored backup on %s', (engine) => {
   };
   const ask = async (url: string, path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Token ${key}`, 'content-type': 'application/json' };
-    const response = await fetch(url + path, { headers, redirect: 'manual', ...init });
+    const address = url + path.replaceAll('<url>', encodeURIComponent(url));
+    const response = await fetch(address, { headers, redirect: 'manual', ...init });
     const { status, headers: answered } = response;
     const type = answered.get('content-type');
     const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
@@ -235,7 +262,9 @@ describe.each(engines)('a restored backup on %s', (engine) => {
     while ((await search(one, 'stripe')).status === 503) await sleep(100);
     expect(JSON.parse((await ask(one, '/ready')).text)).toEqual({ status: 'ready', search: 'ready' });
 
-    const seen = new Set(FIRST);
+    const [filing] = await original.db('filings').orderBy('id').limit(1).pluck<string[]>('id');
+    // No response links to these.
+    const seen = new Set([...FIRST, '/stripe', `/filings/${filing}`]);
     const domains = await original.db('companies').orderBy('id').pluck<string[]>('domain');
     const ofCompanies = domains.flatMap((domain) => OF_COMPANY.map((path) => `/api/v1/${path}${domain}`));
     // Most questions come from links, unless there are too few links.
@@ -249,15 +278,35 @@ describe.each(engines)('a restored backup on %s', (engine) => {
         timeless(was),
       ]);
       if (FIRST.includes(address)) expect([address, was.status]).toEqual([address, 200]);
-      for (const [, found] of was.text.matchAll(/<url>(\/[^"'\\<> ]+)/g)) {
-        if (seen.size < MOST) seen.add(found!.replaceAll('&amp;', '&'));
-      }
+      const links = [...was.text.matchAll(/<url>(\/[^"'\\<> ]+)/g)].map(([, found]) =>
+        found!.replaceAll('&amp;', '&'),
+      );
+      const fresh = links.filter((link) => !seen.has(link)).slice(0, LINKS_EACH);
+      for (const link of [...fresh, ...links.flatMap(ofEmbed)]) if (seen.size < MOST) seen.add(link);
     }
     expect(seen.size).toBe(MOST);
-    const names = await original.db('companies').orderBy('id').pluck<string[]>('name');
-    const titles = await original.db('documents').orderBy('id').pluck<string[]>('title');
-    const headlines = await original.db('news').orderBy('id').pluck<string[]>('short_headline');
-    const searches = [...new Set([...SEARCHES, ...names, ...titles, ...headlines])].slice(0, MOST_SEARCHES);
+    if (MOST >= 500) {
+      const asked = new Set(
+        [...programs[0]!.output().matchAll(/"operation":"(\w+)"/g)].map(([, operation]) => operation),
+      );
+      const all = Object.values(openapi.paths).flatMap((path) => Object.values(path));
+      const missing = all.map(({ operationId }) => operationId).filter((name) => !asked.has(name));
+      expect(missing.filter((name) => !NOT_COMPARED.test(name))).toEqual([]);
+    }
+    const columns = [
+      'companies.name',
+      'documents.title',
+      'news.short_headline',
+      'news.headline',
+      'filings.name',
+    ];
+    const texts = await Promise.all(
+      columns.map((name) => {
+        const [table, column] = name.split('.') as [string, string];
+        return original.db(table).orderBy('id').pluck<string[]>(column);
+      }),
+    );
+    const searches = [...new Set([...SEARCHES, ...texts.flat()])].slice(0, MOST_SEARCHES);
     expect(searches).toHaveLength(MOST_SEARCHES);
     for (const query of searches) {
       const [was, is] = [await search(other, query), await search(one, query)];

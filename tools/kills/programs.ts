@@ -13,17 +13,25 @@ export interface Program {
   ended: Promise<number | null>;
 }
 
-/** Starts a built program without npm, so that a signal reaches the program itself. */
-export function startProgram(args: string[], settings: Record<string, string>): Program {
+/**
+ * Starts a built program without npm, so that a signal reaches the program itself.
+ * @param folder the root of its workspace, by default this one
+ */
+export function startProgram(
+  args: string[],
+  settings: Record<string, string>,
+  folder = root,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): Program {
   const child = spawn(process.execPath, ['bin/dossier.cjs', ...args], {
-    cwd: root,
+    cwd: folder,
     // Flags of this process, such as those of a test runner, are not for the program.
     env: { ...process.env, NODE_OPTIONS: '', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => void (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => void (stderr += chunk.toString()));
+  child.stdout!.on('data', (chunk: Buffer) => void (stdout += chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => void (stderr += chunk.toString()));
   return {
     process: child,
     stdout: () => stdout,
@@ -42,14 +50,14 @@ export interface Replica {
 }
 
 /** Returns a replica that is not started yet. */
-export function replicaOf(settings: Record<string, string>): Replica {
+export function replicaOf(settings: Record<string, string>, folder?: string): Replica {
   let program: Program;
   let url = '';
   return {
     url: () => url,
     signal: (name) => void program.process.kill(name),
     start: async () => {
-      const started = startProgram(['serve'], settings);
+      const started = startProgram(['serve'], settings, folder);
       program = started;
       url = await new Promise<string>((listens, failed) => {
         started.process.stdout!.on('data', () => {
