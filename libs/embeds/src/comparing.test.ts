@@ -102,6 +102,24 @@ describe('companies with values of different days', () => {
       expect(await dimmed()).toBe(0);
     }));
 
+  it('have whole rings at both edges of the plot', () =>
+    open(companies, async ({ page }) => {
+      await sized(page, 600, 500);
+      const plot = (await page.locator('.plot').boundingBox())!;
+      for (const [x, most] of [
+        [1, 1],
+        [plot.width - 1, 3],
+      ] as const) {
+        await page.mouse.move(plot.x + x, plot.y + 9);
+        const inside = await page.locator('.cursor').evaluate((cursor) => {
+          const clip = cursor.getBoundingClientRect();
+          const rings = [...cursor.querySelectorAll('.reading')].map((ring) => ring.getBoundingClientRect());
+          return rings.filter(({ left, right }) => left >= clip.left && right <= clip.right).length;
+        });
+        expect(inside).toBe(most);
+      }
+    }));
+
   it('do not when a pointer passes them', () =>
     open(ten, async ({ page }) => {
       const classes = await page.evaluate(() => {

@@ -96,7 +96,7 @@ function fitOf(
   const most = Math.floor((width - GAP) / CHARACTER);
   // Without a line for it, the value follows the name.
   const joined = lines === (dated ? 2 : 1) || lines === 1;
-  const letters = joined ? most - Math.max(...room.map(({ value }) => value.length)) - 1 : most;
+  const letters = joined ? most - Math.max(...room.map(({ value }) => value.length)) - 2 : most;
   const needed = Math.min(LEAST_NAME, Math.max(...names.map((name) => name.length)));
   return letters < needed ? undefined : { lines, step: lines * LINE + APART, dated, joined, letters };
 }

@@ -58,7 +58,9 @@ export const readingStyles = css`
   /* A reading moves layers: it neither lays out nor paints the chart again. */
   .cursor {
     position: absolute;
-    inset: 0;
+    /* Room for the rings at the edges of the plot. */
+    inset: -8px;
+    padding: 8px;
     contain: strict;
     overflow: visible;
     pointer-events: none;
