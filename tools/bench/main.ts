@@ -1,5 +1,6 @@
 import { charts } from './charts.ts';
 import { cost } from './cost.ts';
+import { history } from './history.ts';
 import { memory } from './memory.ts';
 import { names } from './names.ts';
 import { overload } from './overload.ts';
@@ -11,6 +12,7 @@ import { suggest } from './suggest.ts';
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   charts,
   cost,
+  history,
   memory,
   names,
   overload,
