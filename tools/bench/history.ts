@@ -82,9 +82,7 @@ export async function history(args: string[]): Promise<void> {
         const range = [quantile(ratios, 0.5), Math.min(...ratios), Math.max(...ratios)] as const;
         const [middle, least, most] = range.map((value) => value.toFixed(2));
         const [one, other] = [kept, bare].map((each) => quantile(each, 0.5).toFixed(0));
-        process.stdout.write(
-          `| ${kind} | ${what} | ${one} | ${other} | ${middle} (${least} to ${most}) |\n`,
-        );
+        process.stdout.write(`| ${kind} | ${what} | ${one} | ${other} | ${middle} (${least} to ${most}) |\n`);
       }
     }
   } finally {
