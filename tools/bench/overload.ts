@@ -27,7 +27,7 @@ which a request was due.
 
 It takes four times --seconds and about two and a half minutes: 7 minutes by default. With --soak it takes --seconds and
 about a minute: 11 minutes by default. The machine must have no other work. If the client cannot send 90% of the requests,
-the command says so, writes nothing and exits with 1.
+the command reports it, writes nothing and exits with 1.
 `;
 /** The least share of requests that must be sent on time. */
 const LEAST_SENT = 0.9;

@@ -105,7 +105,8 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const uses = keyUses(counts, clock);
   const turns = createTurns();
   const databaseWaits = watchWaits(db);
-  const gate = openGate(config.maxInFlight, () => Math.max(turns.waited(), databaseWaits()));
+  const few = Math.max(config.maxInFlightPerCaller, isPostgres(db) ? config.databasePool : 1);
+  const gate = openGate(config.maxInFlight, few, () => Math.max(turns.waited(), databaseWaits()));
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     turns.accept();

@@ -5,6 +5,8 @@ import { createShares } from './shares.ts';
 const WAIT_MS = 1000;
 /** How long the first `each` requests of a caller wait, in milliseconds. The caller may send that many at the same time. */
 const PATIENT_MS = 10_000;
+/** The longest time that a slot rests, in milliseconds. */
+const REST_MS = 100;
 const RETRY_AFTER_SECONDS = 2;
 /** How many requests of one caller may wait. */
 const WAITING = 100;
@@ -33,13 +35,23 @@ interface Line {
 
 /**
  * Returns slots for `each` requests of every caller.
- * @param few the slots of a caller who takes much of the time while others send requests too
+ * @param few the slots of a caller who takes much of the time while others send requests too. After each of its requests,
+ *   the slot rests for as long as the request took, so that the caller takes at most half of the time.
  * @param clock returns milliseconds
  */
 export function callerSlots(each: number, few = each, clock = () => performance.now()): CallerSlots {
   const lines = new Map<string, Line>();
   const shares = createShares();
   const slotsOf = (caller: string) => (shares.isLarge(caller, clock()) ? Math.min(few, each) : each);
+
+  /** Returns a function that releases a slot, at once or after a rest. */
+  function releaser(caller: string, line: Line): () => void {
+    const began = clock();
+    return once(() => {
+      if (!shares.isLarge(caller, clock())) release(caller, line);
+      else setTimeout(() => release(caller, line), Math.min(REST_MS, clock() - began));
+    });
+  }
 
   function release(caller: string, line: Line): void {
     line.running -= 1;
@@ -49,7 +61,7 @@ export function callerSlots(each: number, few = each, clock = () => performance.
       line.waiting.delete(turn);
       if (turn.isGone()) continue;
       line.running += 1;
-      turn.begin(once(() => release(caller, line)));
+      turn.begin(releaser(caller, line));
     }
     if (line.running === 0) lines.delete(caller);
   }
@@ -61,7 +73,7 @@ export function callerSlots(each: number, few = each, clock = () => performance.
       shares.see(caller, clock());
       if (line.running < slotsOf(caller)) {
         line.running += 1;
-        return once(() => release(caller, line));
+        return releaser(caller, line);
       }
       if (line.waiting.size >= WAITING) throw tooMany(each);
       const isUsual = line.running + line.waiting.size < each;

@@ -49,7 +49,7 @@ export function compile<Services extends HttpServices>(
       if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
     },
     answer: async (exchange) => {
-      if (!endpoint.isVital) await services.turns?.begin(sharerOf(exchange));
+      if (!endpoint.isVital) await services.turns?.begin();
       countTime(exchange, services);
       const { answers } = services;
       // Vital endpoints must answer without the pool, and never from a cache. With parameters that the address ignores, the same
@@ -152,13 +152,10 @@ async function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, calle
   pass?.pause();
   const release = await callerSlots.take(caller.organization, () => res.closed);
   pass?.resume();
+  // The slot is free in the next turn of the event loop, so that requests of others that have arrived meanwhile come first.
   exchange.freeSlot = release;
-  exchange.whenClosed(release);
+  exchange.whenClosed(() => void setImmediate(release));
 }
-
-/** Returns who takes turns with others: an organization, or an address without a key. */
-const sharerOf = ({ caller, front, req }: Exchange): string =>
-  caller ? caller.organization : `${front.addressOf(req)}`;
 
 /** Adds the time until the response is complete, or the client has disconnected, to the time of the caller. */
 function countTime(exchange: Exchange, { callerSlots }: HttpServices): void {

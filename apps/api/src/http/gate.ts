@@ -1,12 +1,10 @@
 import { createPressure } from './pressure.ts';
 
-/** While it sheds load, the process still accepts this many requests: twice the slots of an organization. */
-const LEAST = 16;
 /**
  * While it sheds load, the process has at most as many requests in flight as recently ended in this time, in milliseconds.
  * A request then waits for about this time, whether on the event loop or for the database.
  */
-const STAY_MS = 10;
+const STAY_MS = 5;
 /** How often the rate of ended requests is measured, in milliseconds. */
 const RATE_MS = 100;
 
@@ -33,16 +31,19 @@ export interface Gate {
 /**
  * Opens a gate for at most `most` requests in flight. If every request of a tenth of a second has found others that waited
  * too long, the gate rejects requests above what the process answers in time, so that the accepted ones do not wait.
+ * @param few this many requests in flight are never rejected, so that an organization which has the process to itself is
+ *   not, and no connection to the database is idle
  * @param waited returns how long the oldest waiting request has waited for its turn or for the database, in milliseconds
  * @param clock returns milliseconds
  */
 export function openGate(
   most: number,
+  few = 8,
   waited: () => number = () => 0,
   clock: () => number = () => performance.now(),
 ): Gate {
   const pressure = createPressure(clock());
-  const least = Math.min(LEAST, most);
+  const least = Math.min(few, most);
   const rate = createRate(clock());
   let inFlight = 0;
 
