@@ -1,6 +1,7 @@
 import { charts } from './charts.ts';
 import { cost } from './cost.ts';
 import { history } from './history.ts';
+import { loads } from './loads.ts';
 import { memory } from './memory.ts';
 import { names } from './names.ts';
 import { overload } from './overload.ts';
@@ -13,6 +14,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   charts,
   cost,
   history,
+  loads,
   memory,
   names,
   overload,

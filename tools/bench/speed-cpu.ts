@@ -48,7 +48,7 @@ async function work({ pid, targets }: Measured, requests: number): Promise<Work>
 }
 
 /** Returns the CPU that all threads of a process have used, in microseconds. Linux only. */
-function cpuOf(pid: number): number {
+export function cpuOf(pid: number): number {
   const threads = `/proc/${pid}/task`;
   const used = readdirSync(threads).map((id) =>
     Number(readFileSync(`${threads}/${id}/schedstat`, 'utf8').split(' ')[0]),

@@ -30,6 +30,7 @@ export * from './merges.ts';
 export * from './organizations.ts';
 export * from './signing-keys.ts';
 export * from './provenance.ts';
+export * from './repeated-statements.ts';
 export * from './statements.ts';
 export * from './stated-bodies.ts';
 export * from './filters.ts';

@@ -30,12 +30,19 @@ type Row = Record<string, unknown>;
 /** Groups rows by their columns; nearly always there is one group. */
 function byColumns(rows: Row[]): [columns: string[], rows: Row[]][] {
   const groups = new Map<string, Row[]>();
+  /** The groups by columns in the order of a row, so that they are sorted once. */
+  const inOrder = new Map<string, Row[]>();
   for (const row of rows) {
     const columns = Object.keys(row).filter((column) => row[column] !== undefined);
-    const key = JSON.stringify(columns.sort());
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
+    const order = columns.join(' ');
+    let group = inOrder.get(order);
+    if (!group) {
+      const key = JSON.stringify(columns.sort());
+      group = groups.get(key) ?? [];
+      groups.set(key, group);
+      inOrder.set(order, group);
+    }
+    group.push(row);
   }
   return [...groups].map(([key, group]) => [JSON.parse(key) as string[], group]);
 }

@@ -23,6 +23,8 @@ export interface StatementRow {
   match_id?: number | null;
   /** The company that the source named, if that company was merged into another one later; null otherwise. */
   merged_from?: number | null;
+  /** The hash of the row that stated this content last; null if the same row must be read again. See `repeatedStatements`. */
+  row_hash?: string | null;
 }
 
 /** A run that said the same as a later one. */

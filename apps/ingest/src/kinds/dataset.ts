@@ -2,7 +2,7 @@ import type { DatasetRow, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { exactNumber, text, time, webAddress } from './fields.ts';
 import type { Kind, Outcome, SeenKeys } from './kind.ts';
-import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
+import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
 import { rowStatements } from './row-statements.ts';
 import type { Statements } from './statements.ts';
@@ -39,6 +39,7 @@ export const datasetKind: Kind<typeof record> = {
   name: 'dataset',
   plural: 'datasets',
   record,
+  canRepeat: namesOneCompany,
   upsert: upsertDatasets,
   storage: { table: 'datasets', key: ['name'], ofCompany: true, parts: [], assigned: ['dataset_id'] },
   statements: rowStatements<DatasetRow>({

@@ -5,7 +5,7 @@ import { accessionNumber, text, time, webAddress } from './fields.ts';
 import { filingSearchDocuments } from './filing-search.ts';
 import { enqueueTexts } from './filing-texts.ts';
 import type { Kind, Outcome, SeenKeys } from './kind.ts';
-import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
+import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, rowsWhere, stableId } from './rows.ts';
 import type { RecordId } from './storage.ts';
 import { rowStatements } from './row-statements.ts';
@@ -35,6 +35,7 @@ export const filingKind: Kind<typeof record> = {
   name: 'filing',
   plural: 'filings',
   record,
+  canRepeat: namesOneCompany,
   upsert: upsertFilings,
   storage: {
     table: 'filings',

@@ -32,6 +32,9 @@ export interface SeenKeys {
   placeOf(index: number): string;
 }
 
+/** Returns the seen key of a stored record that a repeated row is about, whose natural key nobody has read. */
+export const recordKey = (kind: string, id: RecordId): string => `record ${kind} ${id}`;
+
 /** The seen keys of records that are not rows of a load: none. */
 export const noSeenKeys: SeenKeys = {
   read: async () => {},
@@ -76,6 +79,11 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   edgar?: 'company' | 'filings' | 'facts';
   /** Other kinds that the sources of this kind may contain, by name. */
   brings?: Record<string, Kind>;
+  /**
+   * Returns whether the same row is about the same record, and changes nothing, as long as nobody writes that record or its
+   * company. Absent for a kind whose rows must always be read again.
+   */
+  canRepeat?: (given: Record<string, unknown>) => boolean;
   /** Imports the files that a record refers to, before the record is stored. */
   importFiles?(record: z.output<Schema>, find: FindReferencedFile): Promise<z.output<Schema>>;
   /** The extensions of files that `importFiles` accepts: they may be in a folder that is loaded. */

@@ -12,17 +12,23 @@ import type { Place } from '../rows/types.ts';
 import { identityOf, overlaid, stripped } from './statement-content.ts';
 import { seedsOf } from './statement-seeds.ts';
 import { changeOf, columnsOf, liveVersions, rowOf, versionOf, type Version } from './statement-versions.ts';
-import type { LoadStatements, StatedKind, StatementRules, Statements } from './statements.ts';
+import {
+  RepeatedRecord,
+  type LoadStatements,
+  type StatedKind,
+  type StatementRules,
+  type Statements,
+} from './statements.ts';
 import type { RecordId } from './storage.ts';
 
 /** Opens the statements of a load. @param ranks see `readRanks` */
 export const loadStatements = (ranks: Map<string, number>): LoadStatements => ({
-  batch: (places, now) => batchStatements(places, { now, ranks }),
+  batch: (rows, now, repeated = new Set()) => batchStatements(rows, { now, ranks, repeated }),
 });
 
 function batchStatements(
-  places: Place[],
-  { now, ranks }: { now: string; ranks: Map<string, number> },
+  rows: (Place & { hash?: string })[],
+  { now, ranks, repeated }: { now: string; ranks: Map<string, number>; repeated: Set<string> },
 ): Statements {
   let kind: StatedKind | undefined;
   let run: number | null = null;
@@ -36,14 +42,14 @@ function batchStatements(
       kind = { name, ...(statements && { statements }) };
       run = runOf(trx);
       if (!statements) return;
-      const stored = await readStatements(trx, name, ids.map(String));
-      for (const [id, rows] of stored) {
+      const known = await readStatements(trx, name, ids.map(String));
+      for (const [id, stored] of known) {
         versions.set(
           id,
-          rows.map((row) => versionOf(row, ranks)),
+          stored.map((row) => versionOf(row, ranks)),
         );
       }
-      const unknown = ids.filter((id) => !stored.has(String(id)));
+      const unknown = ids.filter((id) => !known.has(String(id)));
       for (const seed of await seedsOf(trx, statements, unknown, ranks))
         versions.set(String(seed.target.id), [seed]);
       await statements.keepStated?.(trx, unknown);
@@ -53,12 +59,13 @@ function batchStatements(
 
     merge: (index, given, target, { identity, match, mergedFrom = null }) => {
       const rules = kind?.statements;
+      if (repeated.has(String(target.id))) throw new RepeatedRecord();
       if (!rules) return { record: given, keep: () => {} };
       const { source = DEFAULT_SOURCE, as_of, only_new } = given as Origin;
       const known = versions.get(keyOf(target)) ?? [];
       // Such a row keeps the stored record as it is.
       if (only_new && known.length > 0) return { record: given, keep: () => {} };
-      const { file, row: line } = places[index] ?? { file: null, row: null };
+      const { file, row: line, hash = null } = rows[index] ?? { file: null, row: null };
       const said: StoredStatement = {
         ...{ id: 0, source, run, file, line },
         rank: ranks.get(source) ?? LAST_RANK,
@@ -76,6 +83,8 @@ function batchStatements(
         said,
         text: JSON.stringify(said.content),
         earlier: [],
+        // A person may review a match by name, and a merge may be undone.
+        hash: match || mergedFrom !== null ? null : hash,
         state: 'new',
         target,
         match,
@@ -86,14 +95,14 @@ function batchStatements(
         : [...live, change.version];
       const isAlone = after.every((each) => isOwn(each) && each.said.observedAt <= said.observedAt);
       const merged = isAlone ? given : mergedRecord(given, after, rules);
-      const keep = () => {
+      const keep = (warnings: string[] = []) => {
+        // The next load must report the warnings again.
+        const isHashed = warnings.length === 0 || change.version.hash !== hash;
+        const version = isHashed ? change.version : { ...change.version, hash: null };
         const index = change.replaces ? known.indexOf(change.replaces) : -1;
-        versions.set(
-          keyOf(target),
-          index < 0 ? [...known, change.version] : known.with(index, change.version),
-        );
+        versions.set(keyOf(target), index < 0 ? [...known, version] : known.with(index, version));
         if (change.replaces) accepted.delete(change.replaces);
-        if (change.version.state !== 'stored') accepted.add(change.version);
+        if (version.state !== 'stored') accepted.add(version);
         for (const each of known) if (each.state === 'new' && each !== change.replaces) accepted.add(each);
       };
       return { record: merged, keep };

@@ -3,7 +3,7 @@ import type { NewsRow, Trx } from '@dossier/store';
 import { z } from 'zod';
 import { dateOrTime, prose, text, time, webAddress } from './fields.ts';
 import type { Kind, Outcome, SeenKeys } from './kind.ts';
-import { companyFields, companyOf, namesCompany, NOT_NAMED } from './references.ts';
+import { companyFields, companyOf, namesCompany, namesOneCompany, NOT_NAMED } from './references.ts';
 import { lacking, merged, stableId } from './rows.ts';
 import type { Statements } from './statements.ts';
 import { rowStatements } from './row-statements.ts';
@@ -40,6 +40,7 @@ export const newsKind: Kind<typeof record> = {
   name: 'news',
   plural: 'news',
   record,
+  canRepeat: namesOneCompany,
   upsert: upsertNews,
   storage: { table: 'news', key: ['release_date', 'headline'], ofCompany: true, parts: [] },
   statements: rowStatements<NewsRow>({

@@ -46,6 +46,14 @@ export const NOT_NAMED = {
   error: `must name its company by company (a domain), ${NAMES.slice(1, -1).join(', ')} or ${NAMES.at(-1)}`,
 };
 
+/**
+ * Returns whether a row names its company by its domain or its CIK only. No other company can have that unless this company
+ * changes. A ticker or a name can be ambiguous later.
+ */
+export const namesOneCompany = (given: Record<string, unknown>): boolean =>
+  NAMES.filter((name) => given[name] !== undefined).length === 1 &&
+  (given['company'] !== undefined || given['company_cik'] !== undefined);
+
 /** Returns the part of a record, as a source writes it, that names its company. */
 export const companyOf = (given: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(FIELDS.flatMap((name) => (name in given ? [[name, given[name]]] : [])));

@@ -35,6 +35,7 @@ export async function seedsOf(
       },
       text: JSON.stringify(content),
       earlier: [],
+      hash: null,
       state: 'new',
       target: { id },
       isSeed: true,

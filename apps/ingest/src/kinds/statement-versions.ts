@@ -1,5 +1,12 @@
 import { addContent, liveStatements, type Content } from '@dossier/shared';
-import { statementOf, type Saying, type StatementRow, type StoredStatement } from '@dossier/store';
+import {
+  statementOf,
+  type RepeatedStatement,
+  type Saying,
+  type StatementRow,
+  type StoredStatement,
+} from '@dossier/store';
+import type { Place } from '../rows/types.ts';
 import type { StatementRules } from './statements.ts';
 import type { RecordId } from './storage.ts';
 
@@ -8,6 +15,8 @@ export interface Version {
   said: StoredStatement;
   text: string;
   earlier: Saying[];
+  /** The hash of the row that stated this content; null if the same row must be read again. */
+  hash: string | null;
   /** `new` is not stored yet. */
   state: 'stored' | 'changed' | 'new';
   target: { id: RecordId | undefined };
@@ -23,12 +32,40 @@ const MOST_EARLIER = 8;
 const listed = (sayings: Saying[]): Saying[] =>
   sayings.length <= MOST_EARLIER ? sayings : [sayings[0]!, ...sayings.slice(1 - MOST_EARLIER)];
 
+const earlierOf = ({ earlier_json }: Pick<StatementRow, 'earlier_json'>): Saying[] =>
+  earlier_json === null ? [] : (JSON.parse(earlier_json) as Saying[]);
+
+/** Returns the runs that a repeated statement lists: those before, and the one that said it last. */
+function sayingsOf(
+  earlier: Saying[],
+  { run, observedAt, file, line }: Pick<StoredStatement, 'run' | 'observedAt' | 'file' | 'line'>,
+): Saying[] {
+  const last: Saying[] = run === null ? [] : [[run, observedAt, file, line]];
+  return listed([...earlier, ...last]);
+}
+
+/** Returns the columns that change when a row repeats a statement, and nothing else changes. */
+export function columnsOfRepeated(
+  statement: RepeatedStatement,
+  place: Place,
+  run: number | null,
+  now: string,
+) {
+  const { id, observed_at: observedAt, ...said } = statement;
+  return {
+    id: Number(id),
+    ...{ run, file: place.file, line: place.row, observed_at: now },
+    earlier_json: JSON.stringify(sayingsOf(earlierOf(statement), { ...said, observedAt })),
+  };
+}
+
 /** Returns a stored statement. @param ranks see `readRanks` */
 export function versionOf(row: StatementRow, ranks: Map<string, number>): Version {
   return {
     said: statementOf(row, ranks),
     text: row.content_json ?? '',
-    earlier: row.earlier_json === null ? [] : (JSON.parse(row.earlier_json) as Saying[]),
+    earlier: earlierOf(row),
+    hash: row.row_hash ?? null,
     state: 'stored',
     target: { id: row.record_id },
     match: row.match_id == null ? undefined : { id: row.match_id },
@@ -58,9 +95,11 @@ export function changeOf(
     const text = JSON.stringify(both);
     if (text === last.text) return { version: last, replaces: last };
     const state = last.state === 'new' ? 'new' : 'changed';
+    // No single row states the content of both.
+    const hash = null;
     const match = last.match ?? fresh.match;
     return {
-      version: { ...last, said: { ...last.said, content: both }, text, state, match },
+      version: { ...last, said: { ...last.said, content: both }, text, hash, state, match },
       replaces: last,
     };
   }
@@ -72,11 +111,11 @@ export function changeOf(
   if (!repeated) return { version: fresh };
   if (repeated.state === 'new') return { version: repeated, replaces: repeated };
   const { said, earlier } = repeated;
-  const before: Saying[] = said.run === null ? [] : [[said.run, said.observedAt, said.file, said.line]];
   const version: Version = {
     ...repeated,
     said: { ...fresh.said, id: said.id, content: said.content },
-    earlier: listed([...earlier, ...before]),
+    earlier: sayingsOf(earlier, said),
+    hash: fresh.hash,
     state: 'changed',
     match: fresh.match,
   };
@@ -99,6 +138,7 @@ export const columnsOf = ({
   said: { source, run, file, line, observedAt, mergedFrom },
   text,
   earlier,
+  hash,
   match,
 }: Version) => ({
   ...{ source, run, file, line },
@@ -106,6 +146,7 @@ export const columnsOf = ({
   observed_at: observedAt,
   earlier_json: earlier.length === 0 ? null : JSON.stringify(earlier),
   match_id: match?.id ?? null,
+  row_hash: hash,
   merged_from: mergedFrom ?? null,
 });
 

@@ -41,10 +41,10 @@ export interface StatedKind {
   statements?: StatementRules;
 }
 
-/** The record of a row once it is merged, and what to call when the row is accepted. */
+/** The record of a row once it is merged, and what to call with its warnings when the row is accepted. */
 interface MergedRow<Given> {
   record: Given;
-  keep: () => void;
+  keep: (warnings?: string[]) => void;
 }
 
 /** How a row found its record. */
@@ -65,6 +65,7 @@ export interface Statements {
    * Merges the record at that index of the batch with what other sources say about it. If there are none, the record
    * stays as it is: the kind merges it into the stored one.
    * @param target the stored record; a new one has no id until it is written
+   * @throws RepeatedRecord
    */
   merge<Given extends object>(
     index: number,
@@ -86,8 +87,17 @@ export const noStatements: Statements = {
   write: async () => {},
 };
 
+/** A row of the batch is about a record that another row of the batch repeats, so both must be stored in their order. */
+export class RepeatedRecord extends Error {
+  override name = 'RepeatedRecord';
+}
+
 /** Where the statements of a load come from. */
 export interface LoadStatements {
-  /** Returns the statements of a batch whose records are at these places. */
-  batch(places: Place[], now: string): Statements;
+  /**
+   * Returns the statements of a batch.
+   * @param rows the places of its records. The hash of a row is stored, so that the same row need not be read again.
+   * @param repeated the ids of the records that other rows of the batch repeat
+   */
+  batch(rows: (Place & { hash?: string })[], now: string, repeated?: Set<string>): Statements;
 }

@@ -1,7 +1,7 @@
 import { keepVersions, noteChanges, type Change, type Tracked, type Trx } from '@dossier/store';
 import { changedFields } from './changes.ts';
 import type { Claims } from './identity.ts';
-import type { Kind, NameMatch, Outcome, SeenKeys } from './kind.ts';
+import { recordKey, type Kind, type NameMatch, type Outcome, type SeenKeys } from './kind.ts';
 import { noStatements, type StatedKind, type Statements } from './statements.ts';
 import { noteMatchedRecords, noteMatches } from './matches.ts';
 import { readReferences, type CompanyReference, type ReferredCompany } from './references.ts';
@@ -106,6 +106,7 @@ export async function upsertRows<
     ...[...stored].flatMap(([key, rows]) =>
       [...rows.keys()].flatMap((part) => [undefined, ...merged].map((id) => seenKey(partKey(key, part), id))),
     ),
+    ...storedRows.map(({ id }) => recordKey(name, id)),
   ]);
   const ids = await freeIds(trx, table, [
     ...found
@@ -135,6 +136,10 @@ export async function upsertRows<
     });
   }
 
+  /** Returns where the load has seen a record, also if a repeated row was about it. */
+  const findSeen = (key: string, id: string | undefined): string | undefined =>
+    seenKeys.find(key) ?? (id === undefined ? undefined : seenKeys.find(recordKey(name, id)));
+
   /** Returns the part that a record is: a stored one, or the next. */
   const choosePart = (given: Given, key: string): number => {
     const rows = [...(stored.get(key) ?? new Map<number, Row>())];
@@ -142,7 +147,7 @@ export async function upsertRows<
     const same = rows.find(([, row]) => parts.isSame(given, row) !== false);
     if (same) return same[0];
     // A single record that this load has not stored yet is corrected; otherwise the record is another one.
-    const free = rows.filter(([part]) => seenKeys.find(partKey(key, part)) === undefined);
+    const free = rows.filter(([part, { id }]) => findSeen(partKey(key, part), id) === undefined);
     return rows.length === 1 && free.length === 1 ? free[0]![0] : Math.max(...rows.map(([part]) => part)) + 1;
   };
 
@@ -167,12 +172,11 @@ export async function upsertRows<
     const isSame = before && (before.content_hash === content_hash || statesSame(before, content));
     // Rows that name a merged company are no duplicates of rows that name the other company.
     const seen = seenKey(partKey(key, part), mergedFrom);
-    const earlier = seenKeys.find(seen);
+    const earlier = findSeen(seen, mergedFrom === undefined ? before?.id : undefined);
     if (earlier !== undefined && !isSame) {
       return { outcome: 'rejected', reason: `duplicate ${name}: ${earlier} has it with other content` };
     }
     seenKeys.add(seen, index);
-    keep();
     if (byName) matched.push(byName);
     const tracked = { created_at: before?.created_at ?? now, updated_at: now, content_hash };
     const written = () => ({
@@ -201,6 +205,7 @@ export async function upsertRows<
     if (!before) isNew.add(id);
     remember(key, row);
     const warnings = onAccepted?.(record, row, before);
+    keep(warnings);
     const isMerged = isSame && earlier !== undefined && parts && parts.isSame(given, before) === undefined;
     const outcome = isMerged ? 'merged' : isSame ? 'unchanged' : before ? 'changed' : 'new';
     return { outcome, id, ...(warnings && { warnings }) };

@@ -8,9 +8,18 @@ export interface Valid extends Place {
   raw: unknown;
   isText?: true;
   warnings: string[];
+  /** See `rowHasher`. */
+  hash?: string;
 }
 
 export type Checked = Valid | Reject;
+
+/** A row that is not validated yet: if it repeats a row of an earlier load, it need not be. */
+export interface Unchecked extends Place {
+  kind: Kind;
+  hash: string;
+  check(): Checked;
+}
 
 /** A mark between records; called once everything before it is stored. */
 export interface Checkpoint {
@@ -21,36 +30,36 @@ export interface Checkpoint {
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * Groups records, in order, into batches of one kind each. A batch must be stored before the next one is requested,
+ * Groups rows, in order, into batches of one kind each. A batch must be stored before the next one is requested,
  * since the checkpoints after it are called then.
  * @param bytesRead returns how many bytes of the sources were read so far
  */
-export async function* batches(
-  records: AsyncIterable<Checked | Checkpoint>,
+export async function* batches<R extends Checked | Unchecked>(
+  rows: AsyncIterable<R | Checkpoint>,
   size: number,
   bytesRead: () => number,
-): AsyncGenerator<Checked[]> {
-  let batch: Checked[] = [];
+): AsyncGenerator<R[]> {
+  let batch: R[] = [];
   let kind: Kind | undefined;
   let start = bytesRead();
-  for await (const record of records) {
-    if ('onStored' in record) {
+  for await (const row of rows) {
+    if ('onStored' in row) {
       if (batch.length > 0) yield batch;
       batch = [];
       kind = undefined;
       start = bytesRead();
-      await record.onStored();
+      await row.onStored();
       continue;
     }
-    const isOther = !isReject(record) && kind !== undefined && record.kind !== kind;
+    const isOther = !isReject(row) && kind !== undefined && row.kind !== kind;
     if (batch.length >= size || isOther || (batch.length > 0 && bytesRead() - start > MAX_BYTES)) {
       yield batch;
       batch = [];
       kind = undefined;
       start = bytesRead();
     }
-    batch.push(record);
-    if (!isReject(record)) kind = record.kind;
+    batch.push(row);
+    if (!isReject(row)) kind = row.kind;
   }
   if (batch.length > 0) yield batch;
 }

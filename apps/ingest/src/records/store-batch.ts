@@ -1,7 +1,8 @@
 import type { Kind, Outcome } from '../kinds/kind.ts';
 import { countOutcome, countReject, countWarning, type Report } from '../report/report.ts';
-import type { Checked, Valid } from './batch.ts';
+import type { Checked, Unchecked, Valid } from './batch.ts';
 import type { LoadKeys } from './seen-keys.ts';
+import { storeRows } from './store-rows.ts';
 import type { Gaps } from '../guards/gaps.ts';
 import { namedRecords, type FeedDiff } from '../guards/missing.ts';
 import { printable } from '../report/printable.ts';
@@ -22,51 +23,49 @@ interface BatchContext {
   note: NoteProgress | undefined;
 }
 
+type Stored = { rejects: Reject[]; keys: ReturnType<LoadKeys['batch']> };
+
 /** Stores a batch, whose records are of one kind, in one transaction, and counts it. Returns its rejects in order. */
 export async function storeBatch(
   run: RunInTransaction,
-  batch: Checked[],
+  batch: (Checked | Unchecked)[],
   { report, gaps, seenKeys, statements, kind, feedDiff, recorder, note }: BatchContext,
 ): Promise<Reject[]> {
-  const valid = batch.filter((each): each is Valid => !isReject(each));
-  const batchKind = valid[0]?.kind ?? kind;
-  const batchKeys = seenKeys.batch(valid);
+  const batchKind = batch.find((each): each is Valid | Unchecked => !isReject(each))?.kind ?? kind;
   const isOwn = batchKind.name === kind.name;
 
-  const count = (outcomes: Outcome[]): Reject[] => {
-    const rejects = outcomes.flatMap((result, i): Reject[] => {
-      const { file, row, raw, isText } = batch[i]!;
+  const count = (rows: (Checked | Unchecked)[], outcomes: Outcome[]): Reject[] => {
+    const rejects = rows.flatMap((each, i): Reject[] => {
+      const { file, row } = each;
+      const result = outcomes[i]!;
       if (result.outcome === 'rejected') {
+        const { raw, isText } = each as Checked;
         const reject = { file, row, reason: printable(result.reason), raw, isText };
-        countReject(report, reject, isOwn || isReject(batch[i]!));
+        countReject(report, reject, isOwn || isReject(each));
         return [reject];
       }
       if (isOwn) countOutcome(report, result.outcome);
       else if (result.outcome === 'new') report.companiesCreated++;
-      const { warnings } = batch[i] as Valid;
+      const warnings = 'warnings' in each ? each.warnings : [];
       for (const warning of [...warnings, ...(result.warnings ?? [])])
         countWarning(report, printable(warning), { file, row });
       return [];
     });
-    const hiding = batch.filter(isReject).find(({ hidesRows }) => hidesRows);
+    const hiding = rows.filter(isReject).find(({ hidesRows }) => hidesRows);
     if (hiding) gaps.hiding ??= { file: hiding.file, row: hiding.row, reason: hiding.reason };
     return rejects;
   };
 
-  const work: Parameters<typeof run<Reject[]>>[0] = async (trx, now) => {
-    const values = valid.map(({ record }) => record);
-    const stored =
-      values.length > 0
-        ? await batchKind.upsert(trx, values, now, batchKeys, statements.batch(valid, now))
-        : [];
-    let next = 0;
-    const outcomes = batch.map((each): Outcome =>
-      isReject(each) ? { outcome: 'rejected', reason: each.reason } : stored[next++]!,
-    );
+  const work: Parameters<typeof run<Stored>>[0] = async (trx, now) => {
+    const { rows, outcomes, keys } = await storeRows(trx, now, batch, {
+      kind: batchKind,
+      seenKeys,
+      statements,
+    });
     if (feedDiff) {
       const seen = isOwn ? outcomes.flatMap((each) => (each.outcome === 'rejected' ? [] : [each.id])) : [];
-      const unparsed = batch.filter(isReject);
-      const refused = batch.filter(
+      const unparsed = rows.filter(isReject);
+      const refused = rows.filter(
         (each, i) => !isReject(each) && isOwn && outcomes[i]!.outcome === 'rejected',
       );
       const named = await namedRecords(trx, kind, unparsed, now);
@@ -76,16 +75,18 @@ export async function storeBatch(
       gaps.unread += named.unread;
       await feedDiff.saw([...seen, ...named.ids, ...ids]);
     }
-    const results = outcomes.map((outcome, i) => ({ file: batch[i]!.file, row: batch[i]!.row, outcome }));
+    const results = outcomes.map((outcome, i) => ({ file: rows[i]!.file, row: rows[i]!.row, outcome }));
     await recorder?.batch(trx, batchKind, results);
-    const rejects = count(outcomes);
+    const rejects = count(rows, outcomes);
     await note?.(trx, report);
-    return rejects;
+    return { rejects, keys };
   };
-  const isEmpty = valid.length === 0 && !feedDiff && !recorder;
-  const rejects = isEmpty
-    ? count(batch.map((each) => ({ outcome: 'rejected', reason: (each as Reject).reason })))
-    : await run(work);
-  await batchKeys.keep();
+  if (batch.every(isReject) && !feedDiff && !recorder)
+    return count(
+      batch,
+      batch.map(({ reason }) => ({ outcome: 'rejected', reason })),
+    );
+  const { rejects, keys } = await run(work);
+  await keys.keep();
   return rejects;
 }

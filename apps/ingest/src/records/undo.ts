@@ -106,10 +106,11 @@ async function checkRun(trx: Trx, id: number): Promise<Pick<IngestRunRow, 'outco
 
 /** Removes a run from the statements that it made or repeated. Returns the records by kind. */
 async function takeBack(trx: Trx, run: number): Promise<Map<string, Set<string>>> {
-  const said = await trx<StatementRow>('statements').where({ run });
-  const repeated = await trx<StatementRow>('statements')
-    .whereLike('earlier_json', `%[${run},%`)
-    .andWhere((query) => void query.whereNot({ run }).orWhereNull('run'));
+  const found = await trx<StatementRow>('statements')
+    .where({ run })
+    .orWhereLike('earlier_json', `%[${run},%`);
+  const said = found.filter((row) => row.run === run);
+  const repeated = found.filter((row) => row.run !== run);
   const gone: number[] = [];
   const kept: (Pick<StatementRow, 'id'> & Partial<StatementRow>)[] = [];
   for (const row of said) {
@@ -128,7 +129,7 @@ async function takeBack(trx: Trx, run: number): Promise<Map<string, Set<string>>
   }
   await deleteStatements(trx, gone);
   await changeStatements(trx, kept);
-  const groups = groupBy([...said, ...repeated], ({ kind }) => kind);
+  const groups = groupBy(found, ({ kind }) => kind);
   return new Map([...groups].map(([kind, rows]) => [kind, new Set(rows.map((row) => row.record_id))]));
 }
 

@@ -37,6 +37,7 @@ import * as moreCounters from './0035-more-counters.ts';
 import * as history from './0036-history.ts';
 import * as financialSources from './0037-financial-sources.ts';
 import * as companyMerges from './0038-company-merges.ts';
+import * as rowHashes from './0039-row-hashes.ts';
 import * as categoryStatements from './0040-category-statements.ts';
 
 export interface Migration {
@@ -84,5 +85,6 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0036-history', history],
   ['0037-financial-sources', financialSources],
   ['0038-company-merges', companyMerges],
+  ['0039-row-hashes', rowHashes],
   ['0040-category-statements', categoryStatements],
 ];

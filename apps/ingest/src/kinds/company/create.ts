@@ -5,9 +5,12 @@ import { rowsWhere } from '../rows.ts';
 import { companyKind } from './index.ts';
 import type { CompanyRecord } from './record.ts';
 
+// What is stored of a row depends on the stored companies.
+const { canRepeat: _, ...always } = companyKind;
+
 /** Creates companies that another kind's source mentions. A stored company only gets a missing CIK. */
 export const companiesToCreate: Kind<typeof companyKind.record> = {
-  ...companyKind,
+  ...always,
   upsert: async (
     trx: Trx,
     records: CompanyRecord[],

@@ -14,6 +14,9 @@ export const companyKind: Kind<typeof companyRecord> = {
   name: 'company',
   plural: 'companies',
   record: companyRecord,
+  // Other companies can get a ticker or a name too.
+  canRepeat: ({ domain, company_ticker, company_name }) =>
+    domain !== undefined && company_ticker === undefined && company_name === undefined,
   upsert: upsertCompanies,
   statements: companyStatements,
   searchDocuments: companySearchDocuments,

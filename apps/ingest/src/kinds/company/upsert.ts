@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { companyNameKey, groupBy } from '@dossier/shared';
 import type { CompanyAliasRow, CompanyRow, Trx } from '@dossier/store';
-import type { NameMatch, SeenKeys, Outcome } from '../kind.ts';
+import { recordKey, type NameMatch, type Outcome, type SeenKeys } from '../kind.ts';
 import { noteMatchedRecords, noteMatches } from '../matches.ts';
 import { readReferences, type References } from '../references.ts';
 import { lacking, mainDomains, rowsWhere } from '../rows.ts';
@@ -48,6 +48,7 @@ export async function upsertCompanies(
   );
   await seenKeys.read([
     ...records.flatMap(({ domain }) => domain ?? []),
+    ...[...stored.byDomain.values()].map(({ id }) => recordKey('company', id!)),
     ...stored.byDomain.keys(),
     ...[...stored.merged.values()].map(({ merged_id }) => mergedKey(merged_id)),
   ]);
@@ -67,7 +68,9 @@ export async function upsertCompanies(
     const isAddition = onlyAdds(own);
     const alias = given.domain === domain ? undefined : stored.merged.get(given.domain ?? '');
     const mergedFrom = alias && alias.company_id === company?.id ? alias.merged_id : undefined;
-    const earlier = seenKeys.find(mergedFrom === undefined ? domain : mergedKey(mergedFrom));
+    const ids = company?.id === undefined ? [] : [recordKey('company', company.id)];
+    const seen = mergedFrom === undefined ? [domain, ...ids] : [mergedKey(mergedFrom)];
+    const earlier = seen.map((key) => seenKeys.find(key)).find((place) => place !== undefined);
     if (earlier !== undefined && !isAddition) {
       return { outcome: 'rejected', reason: `duplicate domain: ${earlier} has ${domain} too` };
     }
@@ -102,7 +105,7 @@ export async function upsertCompanies(
       company?.tracked.content_hash !== content_hash && !(company && isSameCompany(company.content, content));
     const tracked = { created_at: company?.tracked.created_at ?? now, updated_at: now, content_hash };
     const result = company ?? Object.assign(target, { content, tracked });
-    keep();
+    keep(warnings);
     if (isChanged) {
       if (company) forget(company, stored, slugs);
       if (company?.id !== undefined && !before.has(company)) before.set(company, company.content);

@@ -1,6 +1,6 @@
 import type { EventRow, Trx } from '@dossier/store';
 import type { Kind, Outcome, SeenKeys } from '../kind.ts';
-import { companyOf } from '../references.ts';
+import { companyOf, namesOneCompany } from '../references.ts';
 import { rowStatements } from '../row-statements.ts';
 import { stableId } from '../rows.ts';
 import type { Statements } from '../statements.ts';
@@ -17,6 +17,7 @@ export const eventKind: Kind<typeof eventRecord> = {
   name: 'event',
   plural: 'events',
   record: eventRecord,
+  canRepeat: namesOneCompany,
   upsert: upsertEvents,
   storage: {
     table: 'events',

@@ -1,7 +1,7 @@
 import { metricDefinition, metricMeasurement } from '@dossier/shared';
 import type { MetricRow, Trx } from '@dossier/store';
 import type { Kind, Outcome, SeenKeys } from '../kind.ts';
-import { companyOf } from '../references.ts';
+import { companyOf, namesOneCompany } from '../references.ts';
 import { stableId } from '../rows.ts';
 import type { Statements } from '../statements.ts';
 import { upsertRows } from '../upsert-rows.ts';
@@ -24,6 +24,7 @@ export const metricKind: Kind<typeof metricRecord> = {
   name: 'metric',
   plural: 'metrics',
   record: metricRecord,
+  canRepeat: namesOneCompany,
   upsert: upsertMetrics,
   storage: {
     table: 'metrics',

@@ -1,0 +1,47 @@
+import { isPostgres, type Trx } from './open.ts';
+import type { StatementRow } from './statements.ts';
+import { runOf } from './write.ts';
+
+/** A statement that a row repeats. */
+export type RepeatedStatement = Pick<
+  StatementRow,
+  'id' | 'record_id' | 'run' | 'file' | 'line' | 'observed_at' | 'earlier_json' | 'row_hash'
+>;
+
+/**
+ * Returns the statements that rows with these hashes repeat, if the rows would change nothing: each is the last statement
+ * about its record, it is from an earlier run, and neither the record nor its company was written since. None outside of
+ * runs. One statement.
+ *
+ * A company is found by several fields, which another source may have set. So no other source may have stated anything about it.
+ * @param kind.table the table of the records
+ * @param kind.ofCompany whether the records belong to companies
+ */
+export async function repeatedStatements(
+  trx: Trx,
+  { name, table, ofCompany }: { name: string; table: string; ofCompany: boolean },
+  hashes: string[],
+): Promise<RepeatedStatement[]> {
+  const run = runOf(trx);
+  if (run === null || hashes.length === 0) return [];
+  const [list, join, value] = isPostgres(trx)
+    ? ['json_array_elements_text(?::json) as k(value)', 'join', 'k.value collate "C"']
+    : ['json_each(?) as k', 'cross join', 'k.value'];
+  const id = ofCompany ? 's.record_id' : 'cast(s.record_id as integer)';
+  const company = ofCompany
+    ? 'join companies as c on c.id = r.company_id and c.updated_at <= s.observed_at'
+    : '';
+  const isOther = ofCompany ? '' : 'or o.source <> s.source';
+  const sql = `
+    select s.id, s.record_id, s.run, s.file, s.line, s.observed_at, s.earlier_json, s.row_hash
+    from ${list} ${join} statements as s on s.row_hash = ${value}
+    join ${table} as r on r.id = ${id} and r.updated_at <= s.observed_at
+    ${company}
+    where s.kind = ? and s.merged_from is null and s.run <> ? and not exists (
+      select 1 from statements as o
+      where o.kind = s.kind and o.record_id = s.record_id and o.id <> s.id
+        and (o.observed_at >= s.observed_at or o.run = ? ${isOther}))`;
+  const result = (await trx.raw(sql, [JSON.stringify(hashes), name, run, run])) as
+    RepeatedStatement[] | { rows: RepeatedStatement[] };
+  return 'rows' in result ? result.rows : result;
+}
