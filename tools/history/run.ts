@@ -27,6 +27,7 @@ function requestsOf(from: string): Asked[] {
     ...companies.map((domain) => lists('metrics/', `company_domain=${domain}&page_size=2`)),
     lists('metrics/', `company_domains=${companies.join(',')}&page_size=3`),
     lists('metrics/', `${changed}&page_size=3&include_all_signal_evidence=true`),
+    { address: '/api/v1/metrics/', body: { company_domains: companies.slice(0, 2), page_size: 2 } },
     { address: '/api/v1/news/company/', body: { company_domains: companies.slice(0, 2), page_size: 2 } },
     lists('events/', 'page_size=2'),
     lists('events/', 'pagination=cursor&page_size=3&version=v0'),

@@ -23,10 +23,13 @@ export async function findCompanies(
   values: (string | number)[],
 ): Promise<CompanyRef[]> {
   const query = db('companies').distinct(REF_COLUMNS).orderBy('companies.id');
-  if (by === 'id') return (await query.whereIn('companies.id', values)) as CompanyRef[];
-  if (by === 'slug') {
-    const former = db('company_aliases').where({ kind: 'slug' }).whereIn('name', values).select('company_id');
-    return (await query.whereIn('companies.slug', values).orWhereIn('companies.id', former)) as CompanyRef[];
+  if (by !== 'domain') {
+    const aliases = db('company_aliases').select('company_id');
+    const former =
+      by === 'id'
+        ? aliases.whereIn('merged_id', values)
+        : aliases.where({ kind: 'slug' }).whereIn('name', values);
+    return (await query.whereIn(`companies.${by}`, values).orWhereIn('companies.id', former)) as CompanyRef[];
   }
   const domains = values.map(String);
   const rows = await query
@@ -73,7 +76,11 @@ export function whereCompany<Q extends Query>(by: CompanyKey, query: Q, param: P
     const own = '(select id from companies where slug = ?)';
     const former = "(select company_id from company_aliases where kind = 'slug' and name = ?)";
     void query.whereRaw(`companies.id = coalesce(${own}, ${former})`, [param('value'), param('value')]);
-  } else void query.where('companies.id', param('value'));
+  } else {
+    const own = '(select id from companies where id = ?)';
+    const merged = '(select company_id from company_aliases where merged_id = ? limit 1)';
+    void query.whereRaw(`companies.id = coalesce(${own}, ${merged})`, [param('value'), param('value')]);
+  }
   return query;
 }
 

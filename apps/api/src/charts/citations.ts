@@ -49,11 +49,21 @@ function citationOf(cited: readonly Cited[], day: string, days: ReadonlySet<stri
   return publications.size === 1 ? { publication: [...publications][0]! } : {};
 }
 
+/** The most events that a chart reads: of a company with more, the newest. */
+const MOST_EVENTS = 1000;
+
 /** Reads the citations of companies with one of the addresses, each with the day of its event or observation. */
 async function readCited(db: Db, companies: readonly number[], urls: readonly string[]): Promise<Cited[]> {
   const wanted = new Set(urls);
   const [events, metrics] = await Promise.all([
-    db<EventRow>('events').whereIn('company_id', companies).select('event_date', 'citations_json'),
+    db<EventRow>('events')
+      .whereIn('company_id', companies)
+      .orderBy([
+        { column: 'event_date', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(MOST_EVENTS)
+      .select('event_date', 'citations_json'),
     db<MetricRow>('metrics')
       .join<MetricCitationRow>('metric_citations', 'metrics.id', 'metric_citations.metric_id')
       .whereIn('company_id', companies)

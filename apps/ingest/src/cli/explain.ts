@@ -9,7 +9,7 @@ import {
 } from '@dossier/store';
 import { findRecord, keyForm } from '../kinds/find-record.ts';
 import type { Kind } from '../kinds/kind.ts';
-import { seedOf } from '../kinds/statement-seeds.ts';
+import { BEFORE_ALL, seedOf } from '../kinds/statement-seeds.ts';
 import { rowsWhere } from '../kinds/rows.ts';
 import { printable } from '../report/printable.ts';
 import { LoadError, UsageError } from '../rows/types.ts';
@@ -78,6 +78,8 @@ export function printExplained({ kind, key, fields, reasons }: Explained): strin
 }
 
 const LONGEST = 100;
+/** What is known of content that was stored before statements existed. */
+const UNKNOWN = 'stored by an earlier release, which kept no sources';
 
 function shown(value: unknown): string {
   const json = JSON.stringify(value);
@@ -89,6 +91,7 @@ function placeOf(
   reasons: Record<number, string>,
 ): string {
   const reason = run === null ? undefined : reasons[run];
+  if (observed_at === BEFORE_ALL) return [`${source}, ${UNKNOWN}`, ...source_urls].join(', ');
   return [
     source,
     ...(file === null ? [] : [`${file} row ${line}`]),

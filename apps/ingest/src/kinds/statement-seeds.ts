@@ -15,7 +15,7 @@ import type { RecordId } from './storage.ts';
  * The time of content that was stored before statements existed. It is before all loads, so that even a load with an `as_of`
  * before the upgrade replaces this content.
  */
-const BEFORE_ALL = '1970-01-01T00:00:00.000Z';
+export const BEFORE_ALL = '1970-01-01T00:00:00.000Z';
 
 /** Returns the content of stored records without statements. If its source is not known, it belongs to `default`. */
 export async function seedsOf(

@@ -3,6 +3,7 @@ import { write, writeRanks } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { loadRecords } from '../testing/load.ts';
+import { printExplained, readExplained } from '../cli/explain.ts';
 import { categoryKind } from './category/index.ts';
 import { companyKind } from './company/index.ts';
 import { datasetKind } from './dataset.ts';
@@ -309,6 +310,9 @@ describe.each(engines)('statements of several sources on %s', (engine) => {
     };
     const [id] = await load(companyKind, [full]);
     await database.db('statements').delete();
+    expect(
+      printExplained(await readExplained(database.db, companyKind, [domain, 'founding_year'])),
+    ).toContain('founding_year: 1990\n    default, stored by an earlier release, which kept no sources');
     await load(companyKind, [
       { domain, source: 'b', description: 'Old.', headquarters: { country: 'Italy' } },
     ]);

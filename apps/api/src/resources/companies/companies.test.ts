@@ -56,6 +56,17 @@ describe.each(engines)('companies on %s', (engine) => {
   });
   afterAll(() => api.close());
 
+  it('returns the company that another one was merged into, by the id of the merged one', async () => {
+    const merged_id = 1_000_000;
+    const path = `/api/v1/companies/?id=${merged_id}`;
+    expect((await api.get(path)).status).toBe(404);
+    const alias = { kind: 'domain', name: 'merged.com', company_id: id, merged_id };
+    await api.db('company_aliases').insert(alias);
+    const found = await api.get(path);
+    await api.db('company_aliases').where({ merged_id }).delete();
+    expect([found.status, found.body.company.id]).toEqual([200, id]);
+  });
+
   it('returns the response as of a moment of the history, and rejects moments outside of it', async () => {
     const now = new Date().toISOString();
     const present = await api.get('/api/v1/companies/acme');

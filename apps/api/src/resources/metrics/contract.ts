@@ -104,6 +104,6 @@ export const queryMetrics = endpoint({
   operationId: 'queryMetrics',
   summary: 'Metric observations of many companies, with the filters in a body',
   description: `Works like the GET, for up to ${MAX_COMPANIES.body} companies. To follow a link, send it with the same body. ${paging}`,
-  input: input(MAX_COMPANIES.body).omit({ as_of: true }),
+  input: input(MAX_COMPANIES.body),
   example: { company_domains: ['airbnb.com', 'uber.com'], metric_base: ['trailing_revenue'], page_size: 50 },
 });
