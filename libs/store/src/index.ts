@@ -16,6 +16,7 @@ export * from './deletions.ts';
 export * from './counters.ts';
 export * from './changes.ts';
 export * from './history.ts';
+export { eraseRecords } from './erase.ts';
 export { databaseAt, isPast } from './past.ts';
 export * from './committed.ts';
 export * from './connection-lost.ts';

@@ -136,7 +136,9 @@ export interface MatchesFlags {
 
 export interface PruneFlags {
   /** Fixed-width UTC text. */
-  before: string;
+  before?: string;
+  /** A kind and the natural key of a deleted record. */
+  record?: string[];
   dryRun?: boolean;
   json?: boolean;
 }

@@ -8,7 +8,8 @@ export function addPrune(program: Command, start: Start): void {
   program
     .command('prune')
     .description('Delete old changes from the change log and old versions of records. Current records stay.')
-    .requiredOption('--before <time>', 'date or time in ISO 8601, in UTC: 2026-01-31', readTime)
+    .option('--before <time>', 'date or time in ISO 8601, in UTC: 2026-01-31', readTime)
+    .option('--record <kind and key...>', 'instead: erase one deleted record from the history')
     .option('--dry-run', 'print how many changes and versions it would delete')
     .option('--json', 'print the result as JSON')
     .addHelpText(
@@ -17,10 +18,14 @@ export function addPrune(program: Command, start: Start): void {
 Examples:
   npm run ingest -- prune --before 2026-01-31 --dry-run
   npm run ingest -- prune --before 2026-01-31
+  npm run ingest -- prune --record companies acme.com
 
 A client of /api/v1/changes/ that has not read the deleted changes gets a 410 and must read all lists again. Keep the
 changes for longer than any client may be away. The newest change always stays. A request with an as_of before that time
 also gets a 410.
+
+--record deletes all versions of a deleted record, and what its sources stated. For a company, it does the same for the
+records that were deleted with it. The change log keeps the deletion with the key. It cannot be undone.
 ${exitCodeHelp()}`,
     )
     .action((flags: PruneFlags) =>

@@ -102,6 +102,38 @@ describe.each(engines)('prune on %s', (engine) => {
     expect(await kept(db)).toEqual([3, 3]);
     expect(await call('prune', '--before', 'yesterday')).toMatchObject({ code: 2 });
     expect(await call('prune')).toMatchObject({ code: 2 });
+    expect(await call('prune', '--before', at, '--record', 'companies', 'a.com')).toMatchObject({ code: 2 });
+    expect(await call('prune', '--record', 'companys', 'a.com')).toMatchObject({ code: 2 });
+  });
+
+  it('erases a deleted record with its children, but nothing of a stored one', async () => {
+    const { db } = database;
+    const company = (domain: string, name: string) => ({ domain, name, type: 'private' });
+    const filing = (domain: string) => ({
+      ...{ company: domain, accession_number: '0000000001-26-000001', name: 'Report', type: '10-K' },
+      ...{ filed_at: '2026-01-08', url: 'https://filings.example/1' },
+    });
+    const load = (kind: string, ...records: object[]) =>
+      call('load', kind, folder.write(`${kind}.ndjson`, records));
+    await load('companies', company('a.com', 'Private'), company('b.com', 'Bolt'));
+    await load('filings', filing('a.com'), filing('b.com'));
+    await load('companies', company('a.com', 'Private Inc.'));
+    const erase = (...args: string[]) => call('prune', '--record', 'companies', 'A.com', ...args);
+    expect(await erase()).toMatchObject({ code: 1, stderr: expect.stringContaining('is stored. Delete it') });
+    await call('delete', 'companies', 'a.com');
+    expect((await erase('--dry-run')).stdout).toMatch(/^Would erase: 3 versions and 5 statements of company/);
+    expect((await erase()).stdout).toMatch(/^Erased: 3 versions and 5 statements of company/);
+    const said = (await db('statements').pluck('content_json')) as (string | null)[];
+    expect(said.map((json) => json?.includes('b.com'))).toEqual([true, true]);
+    expect([...(await db('companies_history')), ...(await db('filings_history'))]).toEqual([]);
+    expect(await db('company_domains_history')).toEqual([]);
+    // Followers still learn of the deletion, which can no longer be undone.
+    expect(await db('changes').where({ op: 'delete', kind: 'company' }).pluck('natural_key_json')).toEqual([
+      '["a.com"]',
+    ]);
+    await call('undo', '4');
+    expect(await db('companies').pluck('domain')).toEqual(['b.com']);
+    expect(await call('prune', '--record', 'companies', 'nobody.com')).toMatchObject({ code: 1 });
   });
 
   it('cannot be undone, and neither can an undo or a run that stored nothing', async () => {

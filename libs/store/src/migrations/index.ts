@@ -39,6 +39,7 @@ import * as financialSources from './0037-financial-sources.ts';
 import * as companyMerges from './0038-company-merges.ts';
 import * as rowHashes from './0039-row-hashes.ts';
 import * as categoryStatements from './0040-category-statements.ts';
+import * as mergedIds from './0041-merged-ids.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -87,4 +88,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0038-company-merges', companyMerges],
   ['0039-row-hashes', rowHashes],
   ['0040-category-statements', categoryStatements],
+  ['0041-merged-ids', mergedIds],
 ];

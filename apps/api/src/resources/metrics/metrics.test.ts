@@ -282,6 +282,11 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(array.body.meta).toEqual(get.body.meta);
     expect(comma.body).toEqual(array.body);
     expect(form.body).toEqual(array.body);
+    const future = await api.send('post', METRICS, { ...body, company_ids: [acme], as_of: '2999-01-01' });
+    expect([future.status, future.body.error]).toEqual([
+      400,
+      expect.stringContaining('not be in the future'),
+    ]);
     const next = await api.send('post', array.body.pagination.next_link, {
       ...body,
       company_ids: [acme, other],
