@@ -112,6 +112,12 @@ async function contentOf(
   const before = recordOf(mergeStatements(said, rules), rules);
   // A value inside of a field that is merged as a whole keeps the rest of it.
   const holder = path.slice(0, depth).reduce<unknown>((at, name) => (at as Content | null)?.[name], before);
+  if (Array.isArray(holder) && path.length > depth && !/^\d+$/.test(path[depth]!)) {
+    const list = path.slice(0, depth).join('.');
+    throw new UsageError(
+      `"${field}" cannot be set, because ${list} is a list. Set "${list}" to a JSON list of the items to add or replace.`,
+    );
+  }
   if (path.length > depth) setAt(content, path.slice(0, depth), structuredClone(holder ?? {}));
   setAt(content, path, fieldOfText(kind.record, field, value));
   const given = overlaid(without(overlaid(identity, before)), content);

@@ -332,6 +332,22 @@ describe.each(engines)('undo on %s', (engine) => {
     expect((await undoRun({ db, run: id })).records).toEqual({});
   });
 
+  it('rejects a value that is set by hand for a named item of a list', async () => {
+    const world = `w${++worlds}`;
+    const { db } = database;
+    await base(world);
+    const key = [`base-${world}.example`];
+    const financials = [{ name: 'latest_estimated_valuation', value: 5e6 }];
+    const records = [{ domain: key[0], financials }];
+    await run({ what: 'load', kind: 'company', source: 'a', records }, world);
+    const before = await contents(world);
+    const field = 'financials.latest_estimated_valuation';
+    await expect(setByHand({ db, kind: companyKind, key, field, value: '6000000' })).rejects.toThrow(
+      `"${field}" cannot be set, because financials is a list.`,
+    );
+    expect(await contents(world)).toEqual(before);
+  });
+
   it('keeps a value that is set by hand whatever feeds contain, until it is unset', async () => {
     const world = `w${++worlds}`;
     const { db } = database;
