@@ -34,7 +34,7 @@ export interface OverloadOptions {
   onPhase?: (phase: string) => void;
 }
 
-/** What one database showed. */
+/** The result on one database. */
 export interface OverloadResult {
   engine: Engine;
   rows: number;
@@ -78,11 +78,11 @@ const CLIENTS = 12;
 const WARM = 1.05;
 const WARM_TRIES = 6;
 const LIVE_PER_SECOND = 20;
-/** Phases that need no more time than this, in seconds. */
+/** The longest durations of some phases, in seconds. */
 const SHORT = { capacity: 10, after: 15, worst: 10, bare: 15 };
 /** Recovery is measured in buckets of this length. */
 const BUCKET_MS = 250;
-/** How many answers the bare server returns. */
+/** The number of different responses of the bare server. */
 const BARE_ANSWERS = 120;
 const isAccepted = (status: number) => status === 200;
 
@@ -254,7 +254,7 @@ function recoveryOf({ statuses, took, dueAt }: Arrivals, usual: number): number 
     count(all, bucket);
     if (!isAccepted(statuses[place]!) || took[place]! > 2 * usual) count(late, bucket);
   }
-  // Only the buckets without a gap from the beginning belong to the recovery.
+  // The recovery ends with the first normal bucket.
   let first = 0;
   while ((late.get(first) ?? 0) > (all.get(first) ?? 0) * 0.01) first += 1;
   return (first * BUCKET_MS) / 1000;

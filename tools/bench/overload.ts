@@ -92,7 +92,7 @@ function print(
   process.stdout.write(json ? `${JSON.stringify(result, undefined, 2)}\n` : table);
   if (sent < wanted * LEAST_SENT)
     throw new Error(
-      `The client sent only ${sent} of ${wanted} requests on time, so the result says little. ` +
+      `The client sent only ${sent} of ${wanted} requests on time, so the result is not reliable. ` +
         'Stop other work on the machine, or use fewer --rows.',
     );
   if (write) writeDown(result, table);

@@ -61,7 +61,7 @@ const ofEmbed = (link: string) =>
   /^\/embeds\/valuation-chart\/stripe\/[^/]+\/[^/.]+\.[\w-]+$/.test(link)
     ? [...OF_EMBED.map((end) => link + end), `/oembed?url=<url>${encodeURIComponent(link)}`]
     : [];
-/** The most links of a response that become questions, so that one long list does not leave out all others. */
+/** The most links of a response that become questions, so that one long list does not displace all others. */
 const LINKS_EACH = 5;
 /** Operations that write, that do not read the database, or whose answers depend on the time or on a login. */
 const NOT_COMPARED =
@@ -184,7 +184,7 @@ describe.each(engines)('a restored backup on %s', (engine) => {
       for (let i = 0; !isOver; i++) {
         const { status } = await question(other, FIRST[i % FIRST.length]!);
         if (status !== 200) failed.push([FIRST[i % FIRST.length], status]);
-        // Leaves time to the work.
+        // Leaves time for the other work.
         await sleep(10);
       }
     };

@@ -77,8 +77,8 @@ export interface Compared {
 }
 
 /**
- * Writes random histories with loads, deletions, values set by hand, merges and undos, and records the responses of every endpoint at moments in
- * between. After all writes, it sends the requests of each moment again, with `as_of`.
+ * Writes random histories with loads, deletions, values set by hand, merges and undos. Records the responses of every
+ * endpoint at moments in between. After all writes, it sends the requests of each moment again, with `as_of`.
  * @param options.check receives both responses; it throws if they differ
  * @returns the number of compared responses, and what the histories did
  */

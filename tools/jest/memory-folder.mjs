@@ -8,10 +8,9 @@ const LEAST_BYTES = 3 * 1024 ** 3;
 const NAME = /^dossier-tests-(\d+)$/;
 
 /**
- * Makes the folder of a run's temporary files: in memory if there is room, because databases on a disk wait for it again
- * and again, most of all while other tests write too. Removes the folder when the process ends, and those of processes
- * that were killed.
- * @returns undefined if the usual folder is to be used
+ * Makes a folder in memory for the temporary files of a run, if there is room. On a disk, databases wait for each write,
+ * most of all while other tests write too. Removes the folder when the process ends, and the folders of killed processes.
+ * @returns undefined if there is no room, so that the run uses the usual folder
  */
 export function memoryFolder() {
   try {

@@ -14,7 +14,7 @@ const BLOWS: Blow[] = [
 (skipMeilisearch ? describe.skip : describe)(
   'two replicas under load, while processes are killed and stopped',
   () => {
-    it('never answer wrongly, and fail only what needs the process that is down', async () => {
+    it('return no wrong answer, and fail only requests that need the process that is down', async () => {
       const { wrong, failed, version, excused, verified, blows } = await runKills(BLOWS);
       expect({ wrong, failed }).toEqual({ wrong: [], failed: [] });
       expect(blows).toHaveLength(BLOWS.length);

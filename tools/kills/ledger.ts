@@ -1,7 +1,7 @@
-/** What a request or a load needs: a process of the world. */
+/** A process that a request or a load needs. */
 export type Need = 'api 1' | 'api 2' | 'ingest' | 'postgres' | 'meilisearch';
 
-/** A time in which something was down, or had not answered normally again. Times are in milliseconds. */
+/** A time in which a process was down or had not recovered. Times are in milliseconds. */
 interface Outage {
   need: Need;
   from: number;
@@ -11,10 +11,10 @@ interface Outage {
 /** Codes with which the API rejects what it cannot answer in time. A busy machine causes them too. */
 const SLOW = /"code":"(database_busy|query_too_slow|overloaded)"/;
 
-/** What came of the requests and loads of a run. */
+/** The outcomes of the requests and loads of a run. */
 export interface Tally {
   answered: number;
-  /** Failed because something that they needed was down, by what was down. */
+  /** Failed because a process that they needed was down, by that process. */
   excused: Record<Need, number>;
   /** Rejected as too slow while everything was up. */
   slow: number;
@@ -52,7 +52,7 @@ export function openLedger(): Ledger {
     answered: () => void tally.answered++,
     wrong: (message) => void tally.wrong.push(message),
     failed: (needs, from, message) => {
-      // In flight during an outage: it began before its end, and it ends after its beginning, as it ends now.
+      // In flight during an outage: it began before the outage ended, and failed after the outage began.
       const cause = outages.find(({ need, until }) => needs.includes(need) && from <= until);
       if (cause) tally.excused[cause.need]++;
       else if (SLOW.test(message)) tally.slow++;

@@ -7,7 +7,7 @@ const TARGETS = ['api 1', 'ingest', 'postgres', 'api 2', 'meilisearch'] as const
 
 /**
  * `npm run test:kills -- [--rounds 10] [--down 3000]`: kills and stops two replicas, a load, Postgres and Meilisearch in
- * turn, and exits with 1 if an answer was wrong, or if a request failed that needed nothing of what was down.
+ * turn, and exits with 1 if an answer was wrong, or if a request failed that did not need the process that was down.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({

@@ -3,10 +3,10 @@ import type { Ledger, Need } from './ledger.ts';
 import type { Loads } from './loads.ts';
 import { fundingOf, WORDS, type LoadedKind } from './records.ts';
 
-/** The time between a failure and the next question, which leaves the cores to what recovers. */
+/** The pause after a failure, in milliseconds. It leaves the cores to the process that recovers. */
 const PAUSE_MS = 20;
 
-/** A question to one replica, sent again and again, one at a time. */
+/** A question that one replica receives repeatedly, one at a time. */
 export interface Stream {
   needs: Need[];
   /** Correct answers, and those since the last failure. */
@@ -105,7 +105,7 @@ function wrongIn(text: string, word: string, versions: ReturnType<Question['vers
 }
 
 function questions(loads: Loads, seen: Record<LoadedKind, number>): Question[] {
-  // A replica never answers with less than another has answered before, or than a load has acknowledged.
+  // A replica must not return an older version than any replica has returned or a load has acknowledged.
   const stored = (kind: LoadedKind) => ({
     least: Math.max(seen[kind], loads.loaded[kind]),
     note: (version: number) => void (seen[kind] = Math.max(seen[kind], version)),

@@ -5,7 +5,7 @@ import { startProgram } from './programs.ts';
 import { askingOf, type Stream } from './questions.ts';
 import { openWorld, type How, type Target } from './world.ts';
 
-/** Something that happens to a process. */
+/** One kill or stop of a process. */
 export interface Blow {
   target: Need;
   how: How;
@@ -14,7 +14,7 @@ export interface Blow {
   downMs: number;
 }
 
-/** What came of a blow. */
+/** A blow, and how long its outage was. */
 export interface Survived extends Blow {
   /** From the blow until everything answered as before, in milliseconds. */
   outageMs: number;
@@ -68,7 +68,7 @@ export async function runKills(
     await sleep(afterMs);
     const end = ledger.begin(target);
     await targets[target].down(how);
-    // Whatever does not need it goes on.
+    // Questions that do not need it continue.
     await Promise.all([progress(others), sleep(downMs)]);
     const back = performance.now();
     await targets[target].up(how);

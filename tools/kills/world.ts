@@ -10,7 +10,7 @@ import { replicaOf } from './programs.ts';
 export interface Target {
   /** Kills it with SIGKILL, or stops it with SIGSTOP. */
   down(how: How): Promise<void>;
-  /** Starts it again, or lets it go on. */
+  /** Starts it again, or continues it. */
   up(how: How): Promise<void>;
 }
 export type How = 'kill' | 'stop';

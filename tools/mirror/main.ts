@@ -8,7 +8,7 @@ import { startPostgres } from '@dossier/store/testing';
 import { runMirror, type Mirrored } from './run.ts';
 import { startServices } from './services.ts';
 
-/** Steps of a round, which ends with a comparison, and the mean of writes of a step. */
+/** The number of steps in a round, which ends with a comparison, and the mean number of writes in a step. */
 const STEPS = 500;
 const WRITES = 1.8;
 

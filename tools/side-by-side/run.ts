@@ -27,7 +27,7 @@ const QUESTIONS: [path: string, body?: object][] = [
 ];
 const LOADED = 2000;
 
-/** What came of two versions on one database. */
+/** The result of running two versions on one database. */
 export interface SideBySide {
   migrations: { older: number; newer: number };
   /** Answers of the older version while the newer one started and ran, all equal to those before. */
@@ -74,7 +74,7 @@ export async function sideBySide(older: Older, databaseUrl: string, folder: stri
     for (const [i, text] of expected.entries()) if (!text.startsWith('200 ')) failed!.push(`${i}: ${text}`);
     const olderMigrations = await countMigrations();
 
-    // A load that is in its middle when the schema changes.
+    // This load is half done when the schema changes.
     const load = startProgram(
       ['ingest', 'load', 'news', '-', '--format', 'ndjson'],
       settings,

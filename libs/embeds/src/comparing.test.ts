@@ -120,7 +120,7 @@ describe('companies with values of different days', () => {
       }
     }));
 
-  it('do not when a pointer passes them', () =>
+  it('do not stand out when a pointer passes them', () =>
     open(ten, async ({ page }) => {
       const classes = await page.evaluate(() => {
         const root = document.querySelector('main > *')!.shadowRoot!;

@@ -7,7 +7,7 @@ const AT_ONCE = 5000;
 
 /**
  * Deletes the former versions of records, and their statements. Call it for records that are not stored.
- * @param which the ids of records; or companies, of all whose records the former versions are deleted
+ * @param which ids of records; `companies` deletes the former versions of all records of these companies, by their ids
  */
 export async function eraseRecords(
   trx: Trx,

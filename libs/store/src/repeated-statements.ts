@@ -9,11 +9,12 @@ export type RepeatedStatement = Pick<
 >;
 
 /**
- * Returns the statements that rows with these hashes repeat, if the rows would change nothing: each is the last statement
- * about its record, it is from an earlier run, and neither the record nor its company was written since. None outside of
- * runs. One statement.
+ * Returns the statements that rows with these hashes repeat, if the rows would change nothing. Each is the last statement
+ * about its record and from an earlier run, and neither the record nor its company was written since. Returns none outside
+ * of runs. Sends one query.
  *
- * A company is found by several fields, which another source may have set. So no other source may have stated anything about it.
+ * Several fields find a company, and another source may have set them. So its statements are returned only if no other
+ * source has stated anything about it.
  * @param kind.table the table of the records
  * @param kind.ofCompany whether the records belong to companies
  */

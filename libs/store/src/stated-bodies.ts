@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { insertRows } from './insert.ts';
 import { isPostgres, type Db, type Trx } from './open.ts';
 
-/** What a statement about a document has in place of the content, which may be a megabyte. */
+/** The reference in a statement about a document to its content, which may have a megabyte. */
 export interface BodyReference {
   /** The SHA-256 of the content as JSON, lowercase hex: the id of a row of `stated_bodies`. */
   sha256: string;
@@ -13,7 +13,7 @@ interface StatedBodyRow {
   content_json: string;
 }
 
-/** Bodies per statement. */
+/** The number of bodies in one SQL statement. */
 const AT_ONCE = 20;
 
 /** Returns the reference to a content, given as JSON. */

@@ -49,7 +49,7 @@ function citationOf(cited: readonly Cited[], day: string, days: ReadonlySet<stri
   return publications.size === 1 ? { publication: [...publications][0]! } : {};
 }
 
-/** The most events that a chart reads: of a company with more, the newest. */
+/** The most events that a chart reads, the newest first. */
 const MOST_EVENTS = 1000;
 
 /** Reads the citations of companies with one of the addresses, each with the day of its event or observation. */

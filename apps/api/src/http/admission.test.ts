@@ -206,7 +206,7 @@ describe('the pressure of requests that wait', () => {
     expect(after([4, 1000])).toBe(false);
   });
 
-  it('stays high while many requests are rejected, however short the others wait', () => {
+  it('stays high while many requests are rejected, however short the waits of the others', () => {
     expect(after([late, 150], [short, 500, () => true])).toBe(true);
     expect(after([late, 150], [short, 500, (place) => place % 5 === 0])).toBe(true);
     expect(after([late, 150], [short, 500, (place) => place % 20 === 0])).toBe(false);
@@ -257,7 +257,7 @@ describe('the gate under pressure', () => {
     expect([pass(gate, 50, 100), gate.allowed()]).toEqual([500, 100]);
   });
 
-  it('never rejects the first few in flight', () => {
+  it('never rejects the first few requests in flight', () => {
     const gate = openAt(100);
     waited = 50;
     pass(gate, 1, 300);

@@ -52,8 +52,8 @@ export function compile<Services extends HttpServices>(
       if (!endpoint.isVital) await services.turns?.begin();
       countTime(exchange, services);
       const { answers } = services;
-      // Vital endpoints must answer without the pool, and never from a cache. With parameters that the address ignores, the same
-      // answer would be kept many times.
+      // Vital endpoints must answer without the pool, and never from a cache. With ignored parameters, the cache
+      // would keep the same answer many times.
       const mayBeKept =
         method === 'GET' &&
         !endpoint.isVital &&

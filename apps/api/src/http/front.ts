@@ -45,7 +45,7 @@ export function createFront<Services extends HttpServices>(
     },
   };
 
-  /** Express has `compression` of its own. */
+  /** Express compresses its responses itself. */
   const express: Front = { ...front, dress: () => {} };
 
   async function run(exchange: Exchange, { endpoint, admit, answer }: Compiled): Promise<void> {

@@ -31,8 +31,8 @@ export interface Gate {
 /**
  * Opens a gate for at most `most` requests in flight. If every request of a tenth of a second has found others that waited
  * too long, the gate rejects requests above what the process answers in time, so that the accepted ones do not wait.
- * @param few this many requests in flight are never rejected, so that an organization which has the process to itself is
- *   not, and no connection to the database is idle
+ * @param few the requests in flight that are always accepted: enough for an organization that has the process to itself,
+ *   and for all connections to the database
  * @param waited returns how long the oldest waiting request has waited for its turn or for the database, in milliseconds
  * @param clock returns milliseconds
  */

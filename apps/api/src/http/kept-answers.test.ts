@@ -354,7 +354,7 @@ describe.each(engines)('kept answers on %s', (engine) => {
     expect(await ask(({ origin }) => (origin === '' ? count() : count()), true)).toBe(3);
   });
 
-  it('are not those of addresses with parameters that are ignored', async () => {
+  it('do not include addresses with ignored parameters', async () => {
     const kept = keptAnswers(api.db, 1024 * 1024);
     const server = await startedWith(
       kept,

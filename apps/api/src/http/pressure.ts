@@ -11,7 +11,7 @@ export interface Pressure {
   note(delay: number, now: number): void;
   /** Records that the request was rejected. */
   reject(): void;
-  /** Returns whether all waits of an interval were too long, and those of each later one, or many were rejected in it. */
+  /** Returns whether all waits of an interval were too long, and no later one had short waits and few rejections. */
   isHigh(now: number): boolean;
 }
 
@@ -30,7 +30,7 @@ export function createPressure(now: number): Pressure {
     intervalAt = at;
     [arrived, rejected] = [0, 0];
   };
-  /** After an interval without requests, nothing waits. */
+  /** Ends the pressure after an interval without requests, because nothing waits then. */
   const rest = (at: number) => {
     if (at - notedAt <= INTERVAL_MS) return;
     high = false;

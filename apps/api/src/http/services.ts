@@ -38,7 +38,7 @@ export interface HttpServices {
   gate: Gate | undefined;
   /** Limits the requests in progress of each organization; undefined for no limit. */
   callerSlots: CallerSlots | undefined;
-  /** Orders the requests that begin; undefined to begin each at once. */
+  /** The order in which requests begin; undefined to begin each at once. */
   turns: Turns | undefined;
   /** The observers of requests, besides the log. */
   observers: RequestObserver[];

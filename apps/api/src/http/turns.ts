@@ -1,6 +1,6 @@
 /**
- * How long requests go on beginning in one turn of the event loop, in milliseconds: at least as long as the turn took to
- * read and reject others, so that rejections never take most of the time.
+ * How long one turn of the event loop begins requests, in milliseconds. Within these limits, it is as long as the process
+ * took to read and reject others, so that rejections never take most of the time.
  */
 const SLICE_MS = { least: 1, most: 5 };
 /**
@@ -50,7 +50,7 @@ export function createTurns(clock: () => number = () => performance.now()): Turn
     setImmediate(() => (sliceAt = undefined));
   };
 
-  /** Begins one request, now or in a later turn. There is one step for each waiting request. */
+  /** Begins one request, now or in a later turn. Each waiting request has one step. */
   function step(): void {
     const now = clock();
     if (isUsed(now) || (isAccepting && acceptingTurns < ACCEPTING_TURNS)) {

@@ -35,7 +35,7 @@ const passing = new Set(
     .filter(({ endpoint }) => ignoresUnknown(endpoint.input as z.ZodObject))
     .map(({ endpoint }) => endpoint.operationId),
 );
-/** The requests of an operation, which are made from the document alone and so are those of both databases. */
+/** The requests of an operation. They depend on the document alone, so both databases get the same ones. */
 const requestsOf = new Map(
   operations.map(({ name, documented }) => [
     name,

@@ -99,7 +99,7 @@ export async function startTestApi(
 ): Promise<TestApi> {
   const database = await createTestDatabase(engine, { lockWait: 0 });
   const probe = openDatabase(database.url, { lockWait: 0, pool: 1, acquireMs: 1000, statementMs: 1000 });
-  // Only requests have the limits, which a busy machine would exceed here.
+  // Only requests have the limits: on a busy machine, the preparation would exceed them.
   const db = limits ? openDatabase(database.url, { lockWait: 0, ...limits }) : database.db;
   const folder = mkdtempSync(join(tmpdir(), 'dossier-search-'));
   const search = await openSearch(`sqlite:${searchFile ?? join(folder, 'search.db')}`, {

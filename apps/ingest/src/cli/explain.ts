@@ -78,7 +78,7 @@ export function printExplained({ kind, key, fields, reasons }: Explained): strin
 }
 
 const LONGEST = 100;
-/** What is known of content that was stored before statements existed. */
+/** The source of content that was stored before statements existed. */
 const UNKNOWN = 'stored by an earlier release, which kept no sources';
 
 function shown(value: unknown): string {

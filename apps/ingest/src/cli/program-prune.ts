@@ -9,8 +9,8 @@ export function addPrune(program: Command, start: Start): void {
     .command('prune')
     .description('Delete old changes from the change log and old versions of records. Current records stay.')
     .option('--before <time>', 'date or time in ISO 8601, in UTC: 2026-01-31', readTime)
-    .option('--record <kind and key...>', 'instead: erase one deleted record from the history')
-    .option('--dry-run', 'print how many changes and versions it would delete')
+    .option('--record <kind and key...>', 'erase one deleted record from the history instead')
+    .option('--dry-run', 'print what it would delete, without deleting anything')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -24,8 +24,8 @@ A client of /api/v1/changes/ that has not read the deleted changes gets a 410 an
 changes for longer than any client may be away. The newest change always stays. A request with an as_of before that time
 also gets a 410.
 
---record deletes all versions of a deleted record, and what its sources stated. For a company, it does the same for the
-records that were deleted with it. The change log keeps the deletion with the key. It cannot be undone.
+--record deletes all versions of a deleted record and the statements of its sources. For a company, it also erases the
+records that were deleted with it. The change log keeps the deletion with the key. You cannot undo this.
 ${exitCodeHelp()}`,
     )
     .action((flags: PruneFlags) =>

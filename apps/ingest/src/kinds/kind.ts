@@ -32,7 +32,7 @@ export interface SeenKeys {
   placeOf(index: number): string;
 }
 
-/** Returns the seen key of a stored record that a repeated row is about, whose natural key nobody has read. */
+/** Returns the seen key of the record of a repeated row, whose natural key is not read. */
 export const recordKey = (kind: string, id: RecordId): string => `record ${kind} ${id}`;
 
 /** The seen keys of records that are not rows of a load: none. */
@@ -80,8 +80,8 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   /** Other kinds that the sources of this kind may contain, by name. */
   brings?: Record<string, Kind>;
   /**
-   * Returns whether the same row is about the same record, and changes nothing, as long as nobody writes that record or its
-   * company. Absent for a kind whose rows must always be read again.
+   * Returns whether the same row changes nothing unless its record or its company has been written since. Missing for a
+   * kind whose rows must always be read again.
    */
   canRepeat?: (given: Record<string, unknown>) => boolean;
   /** Imports the files that a record refers to, before the record is stored. */

@@ -14,7 +14,7 @@ interface Named {
   categories: Set<string>;
 }
 
-/** Statements read at once. */
+/** The number of statements read at once. */
 const AT_ONCE = 5000;
 
 /** Returns the names of restored records. @param restored ids by kind */
@@ -34,8 +34,8 @@ export async function namesOfRestored(trx: Trx, restored: Map<string, RecordId[]
 }
 
 /**
- * Stores the records again whose statements name others that have been restored or merged, so that they are linked again:
- * companies and documents with their categories, and categories and documents with their members.
+ * Stores the records again whose statements name restored or merged records, and so links them again: companies and
+ * documents with their categories, and categories and documents with their members.
  */
 export async function rebuildMentions(
   trx: Trx,
@@ -59,7 +59,7 @@ export async function rebuildMentions(
   };
   for (const kind of kinds) {
     if (!isOpen[kind.name as keyof typeof isOpen]) continue;
-    // A category is named by its name, which makes its slug.
+    // Rows name a category by its name, and its slug is made of it.
     const words = categories.size === 0 ? [...domains, ...documents] : undefined;
     const ids = await recordsThat(trx, kind, { meets: isNamed[kind.name]!, words });
     if (ids.length > 0) rebuilt.set(kind, await rebuildRecords(trx, kind, ids, now));
@@ -67,12 +67,12 @@ export async function rebuildMentions(
   return rebuilt;
 }
 
-/** The most words that a statement of SQL looks for. */
+/** The most words that one query looks for. */
 const MOST_WORDS = 20;
 
 /**
  * Returns the ids of stored records with a statement that meets a condition.
- * @param options.words one of which each such statement contains, if they are known
+ * @param options.words words of which each such statement contains at least one, if they are known
  */
 async function recordsThat(
   trx: Trx,

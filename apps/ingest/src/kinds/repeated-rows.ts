@@ -17,8 +17,8 @@ export interface RepeatedRow {
 }
 
 /**
- * Finds the rows that repeat statements of earlier runs and change nothing. If several rows are about one record, it finds
- * only the first. One statement.
+ * Finds the rows that repeat statements of earlier runs and change nothing, with one query. If several rows are about one
+ * record, it finds only the first.
  * @param rows rows of the kind, in order
  */
 export async function repeatedRows<Hashed extends { hash: string }>(
@@ -43,7 +43,7 @@ export async function repeatedRows<Hashed extends { hash: string }>(
   return found;
 }
 
-/** Notes that the current run states the same again: its rows, with their places, and the time. */
+/** Updates the run, file, line and time of the statements that rows repeat. */
 export const repeatStatements = (trx: Trx, rows: Map<Place, RepeatedRow>, now: string): Promise<void> => {
   const run = runOf(trx);
   return changeStatements(

@@ -28,14 +28,14 @@ export interface Version {
 /** The most earlier runs with the same content that a statement lists: the first one, and the last ones. */
 const MOST_EARLIER = 8;
 
-/** The first run stays in the list, so that undoing all later ones never removes what it said. */
+/** The first run stays in the list, so that undoing all later ones never removes what it stated. */
 const listed = (sayings: Saying[]): Saying[] =>
   sayings.length <= MOST_EARLIER ? sayings : [sayings[0]!, ...sayings.slice(1 - MOST_EARLIER)];
 
 const earlierOf = ({ earlier_json }: Pick<StatementRow, 'earlier_json'>): Saying[] =>
   earlier_json === null ? [] : (JSON.parse(earlier_json) as Saying[]);
 
-/** Returns the runs that a repeated statement lists: those before, and the one that said it last. */
+/** Returns the runs that a repeated statement lists: its earlier ones and its last one. */
 function sayingsOf(
   earlier: Saying[],
   { run, observedAt, file, line }: Pick<StoredStatement, 'run' | 'observedAt' | 'file' | 'line'>,
@@ -44,7 +44,7 @@ function sayingsOf(
   return listed([...earlier, ...last]);
 }
 
-/** Returns the columns that change when a row repeats a statement, and nothing else changes. */
+/** Returns the columns to update when a row repeats a statement and changes nothing else. */
 export function columnsOfRepeated(
   statement: RepeatedStatement,
   place: Place,

@@ -87,7 +87,7 @@ export const noStatements: Statements = {
   write: async () => {},
 };
 
-/** A row of the batch is about a record that another row of the batch repeats, so both must be stored in their order. */
+/** Two rows of a batch are about one record, and one of them repeats a statement: both must be stored in their order. */
 export class RepeatedRecord extends Error {
   override name = 'RepeatedRecord';
 }

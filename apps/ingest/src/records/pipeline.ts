@@ -22,7 +22,7 @@ interface Pipeline {
 
 /**
  * Runs every row of a load through four steps: read, validate, batch, store. Rows that may repeat those of an earlier load
- * are validated when they are stored, unless they do.
+ * are validated when they are stored; those that do repeat one are not validated.
  */
 export async function runPipeline(pipeline: Pipeline): Promise<void> {
   const { batchSize, bytesRead, store, stop } = pipeline;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Kind } from '../kinds/kind.ts';
 import { isObject, type Row } from '../rows/types.ts';
 
-/** Raise it when the same row is validated, converted or stored differently than before. Then all rows are read again. */
+/** Raise it when the same row is validated, converted or stored differently. The next loads then read all rows again. */
 const READING = 1;
 
-/** Base64 of 132 bits. */
+/** The length of 132 bits in base64. */
 const LENGTH = 22;
 
 /** Fields that make a row depend on more than its record: on other rows, on its date, or on whether it is new. */
@@ -51,7 +51,7 @@ function jsonOf(value: object): string | undefined {
   } catch {
     return undefined;
   }
-  // JSON has null for such a number.
+  // `JSON.stringify` writes such a number as null.
   return json.includes('null') && hasInfinity(value) ? undefined : json;
 }
 

@@ -23,7 +23,7 @@ interface StoredRows {
 
 /**
  * Stores the rows of a batch in the writer's transaction. A row that repeats the last statement about its record is unchanged
- * without being validated: only its place, run and time are noted. The others are validated and stored.
+ * without being validated: only the file, line, run and time of the statement change. The others are validated and stored.
  */
 export async function storeRows(
   trx: Trx,
@@ -36,7 +36,7 @@ export async function storeRows(
   try {
     return await storeAll(trx, now, batch, repeated, context);
   } catch (error) {
-    // Only matches by name may be written, and they can be written again. Both rows are compared with the record, in order.
+    // So far, at most matches by name are written, and writing them again is harmless. Now all rows are compared in order.
     if (!(error instanceof RepeatedRecord)) throw error;
     return storeAll(trx, now, batch, new Map(), context);
   }

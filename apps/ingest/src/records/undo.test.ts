@@ -237,7 +237,7 @@ describe.each(engines)('undo on %s', (engine) => {
     );
   });
 
-  it('of a deletion links the records again that name the deleted one', async () => {
+  it('of a deletion links the restored record with all records that name it', async () => {
     const world = `w${++worlds}`;
     const { db } = database;
     await base(world);

@@ -120,7 +120,7 @@ export function endsView(view: DatasetView, readings: readonly Reading[], option
     const shown = plainText(name, letters);
     const top = dy + 4.5 - ((fit.lines - 1) * LINE) / 2;
     const line = (i: number) => top + i * LINE;
-    // What a reading changes is a text of its own: the browser lays out nothing else.
+    // Each value that a reading changes is its own text, so that the browser lays out nothing else.
     const valueView = joined
       ? svg`<text class="now" data-t=${`v${lane.index}`} x=${width} y=${top} text-anchor="end">${value}</text>`
       : svg`<text class="now" data-t=${`v${lane.index}`} x=${GAP} y=${line(1)}>${value}</text>`;

@@ -151,8 +151,8 @@ export function placeable(
 export type Turned = Label & { first: boolean; turn: number };
 
 /**
- * Returns the labels that fit as `placeable` does, but of those without priority all, every second, every fourth and so
- * on, counted from the newest: as many as have room. Gaps without order would look like mistakes.
+ * Returns the labels that fit, as `placeable` does. Of the labels without priority, it returns all, every second, every
+ * fourth and so on, counted from the newest, as many as have room. Irregular gaps would look like mistakes.
  */
 export function placeableInTurn(
   labels: readonly Turned[],

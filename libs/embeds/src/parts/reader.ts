@@ -32,7 +32,7 @@ export type Readable = {
 
 /** A pointer within so many percent of the plot's height from a mark points at its line. */
 const CLOSE = 6;
-/** A pointer that rests for so many milliseconds points at a line. One that moves on leaves all lines as they are. */
+/** A pointer that rests for this time, in milliseconds, highlights a line. One that moves on changes no line. */
 const REST_MS = 100;
 
 /** Returns the index of the stop nearest to a position, by horizontal then vertical distance. */
@@ -53,7 +53,7 @@ export function nearest(stops: readonly Spot[], x: number, y: number): number {
   return best;
 }
 
-/** Pixels to the left of the plot at which the browser cuts off what is there. */
+/** The distance to the left of the plot, in pixels, at which nothing is visible. */
 const AWAY = 100;
 
 /** Returns how many times larger than usual the reader's text is. */
@@ -153,7 +153,7 @@ export function readChart(root: ParentNode, chart: Readable): () => void {
     while (rings.length < spots.length) rings.push(layer.appendChild(create('reading')));
     rings.forEach((ring, i) => {
       const spot = spots[i];
-      // A ring that is not needed stays out of sight: to remove it would lay the others out again.
+      // A ring that is not needed moves out of sight: removing it would lay out the others again.
       if (!spot) return moveTo(ring, -across - AWAY, 0);
       moveTo(ring, left(spot.x) - across, (spot.y / 100) * height);
       if (ring.dataset['colour'] === spot.colour) return;

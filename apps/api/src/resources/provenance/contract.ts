@@ -11,8 +11,8 @@ export const explainCompany = endpoint({
   summary: 'Where the fields of a company come from',
   description:
     'Returns each field of the company that `/api/v1/companies/` shows, with its source, its links, the file and line, ' +
-    'when the source last stated it, and what other sources say. Lists have one entry for each item. `fields` is empty ' +
-    'for a company that was stored before sources were kept, until it is loaded again.',
+    'when the source last stated it, and the values of other sources. Lists have one entry for each item. `fields` is empty ' +
+    'for a company of a release that stored no sources, until it is loaded again.',
   tag: 'Companies',
   input: z.strictObject({
     company_domain: companyFields.company_domain,

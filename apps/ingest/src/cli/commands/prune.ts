@@ -18,7 +18,7 @@ const kindPlurals = kinds.map(({ plural }) => plural);
 /** Deletes old changes and versions, or erases a deleted record, and prints how many. */
 export function runPrune(io: Io, { before, record, dryRun = false, json }: PruneFlags): Promise<number> {
   if ((before === undefined) === (record === undefined))
-    throw new UsageError('Send either --before or --record.');
+    throw new UsageError('Use either --before or --record.');
   if (before !== undefined) return pruneOld(io, { before, dryRun, json });
   return eraseOne(io, record!, { dryRun, json });
 }

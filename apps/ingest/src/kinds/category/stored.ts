@@ -154,7 +154,7 @@ function changedMembers(categories: Category[], members: Members): number[] {
   return [...changed];
 }
 
-/** A member that states the category itself stays when the category no longer states the member. */
+/** Returns how the members of a category change. Members whose own rows state the category stay. */
 function membersChanged(category: Category, members: Members) {
   const before = category.before?.links[members] ?? new Map<number, StatedBy>();
   const after = category[members];
@@ -162,7 +162,7 @@ function membersChanged(category: Category, members: Members) {
   return {
     added: [...after].filter((id) => !before.has(id)),
     removed: withStated(2).filter((id) => !after.has(id)),
-    /** Members that only the other side has stated so far, or that only the other side still states. */
+    /** Members whose own rows state the category too: those that its rows state now, and those that they state no longer. */
     joined: withStated(1).filter((id) => after.has(id)),
     left: withStated(3).filter((id) => !after.has(id)),
     after: [...before.keys(), ...after],

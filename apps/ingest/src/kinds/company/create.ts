@@ -5,7 +5,7 @@ import { rowsWhere } from '../rows.ts';
 import { companyKind } from './index.ts';
 import type { CompanyRecord } from './record.ts';
 
-// What is stored of a row depends on the stored companies.
+// The stored companies decide what such a row changes.
 const { canRepeat: _, ...always } = companyKind;
 
 /** Creates companies that another kind's source mentions. A stored company only gets a missing CIK. */

@@ -14,7 +14,7 @@ export const companyKind: Kind<typeof companyRecord> = {
   name: 'company',
   plural: 'companies',
   record: companyRecord,
-  // Other companies can get a ticker or a name too.
+  // Another company can get the same ticker or name later.
   canRepeat: ({ domain, company_ticker, company_name }) =>
     domain !== undefined && company_ticker === undefined && company_name === undefined,
   upsert: upsertCompanies,

@@ -2,10 +2,10 @@ import { DEFAULT_SOURCE, HAND, type DocumentRow, type StoredStatement } from '@d
 import type { DocumentRecord } from './record.ts';
 
 /**
- * Returns why a record is another document than the stored one with its slug, in words that follow the slug; undefined if
- * it is the same. Sources use the same slugs for their own documents: a source that is new to a document must have its title
- * and day. If no source is named, a document with another title and another day is a different one. A new edition keeps one
- * of the two.
+ * Returns why a record is a different document from the stored one with its slug, as words that follow the slug; undefined
+ * if it is the same. A named source may change a document that it has stated. Another source may only add to it, with the
+ * same title and day, because sources use the same slugs for different documents. If no source is named, another title
+ * together with another day shows a different document: a new edition keeps one of the two.
  * @param said the statements about the stored document
  */
 export function conflictOf(

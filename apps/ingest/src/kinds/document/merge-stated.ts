@@ -15,7 +15,7 @@ type Referring = Omit<DocumentRecord, 'content' | 'pictures' | 'warnings'> & {
   content?: DocumentContent | BodyReference | undefined;
 };
 
-/** Bodies read at once: a body may have a megabyte. */
+/** The number of bodies read at once. A body may have a megabyte. */
 const BODIES = 20;
 
 /**

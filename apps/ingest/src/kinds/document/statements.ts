@@ -44,7 +44,7 @@ export const documentStatements: StatementRules = {
   settled: settledDocuments,
 };
 
-/** Bodies read at once: a body may have a megabyte. */
+/** The number of bodies read at once. A body may have a megabyte. */
 const BODIES = 20;
 
 function* bodyParts(ids: (string | number)[]): Generator<number[]> {
