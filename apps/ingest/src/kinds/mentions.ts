@@ -29,7 +29,11 @@ export async function namesOfRestored(trx: Trx, restored: Map<string, RecordId[]
       ...(await of('company', 'company_aliases', 'name', 'company_id')),
     ]),
     documents: new Set(await of('document', 'documents', 'slug', 'id')),
-    categories: new Set(await of('category', 'categories', 'slug', 'id')),
+    categories: new Set([
+      ...(await of('category', 'categories', 'slug', 'id')),
+      // The slug of a category need not be that of its name, by which others name it.
+      ...(await of('category', 'categories', 'name', 'id')).map(toSlug),
+    ]),
   };
 }
 

@@ -244,9 +244,11 @@ describe.each(engines)('undo on %s', (engine) => {
     const load = (kind: string, record: Record<string, unknown>) =>
       run({ what: 'load', kind, source: 'b', records: [record] }, world);
     const base_ = 'base-WORLD.example';
+    await load('category', { name: 'Bolts WORLD', slug: 'nuts-WORLD' });
     await load('document', {
       ...{ slug: 'doc-WORLD', title: 'Anvils', date: '2026-01-05', content: { markdown: 'Text.' } },
-      ...{ companies: [{ domain: base_, relation: 'subject' }], categories: ['Tools WORLD'] },
+      companies: [{ domain: base_, relation: 'subject' }],
+      categories: ['Tools WORLD', 'Bolts WORLD'],
     });
     await load('category', { name: 'Irons WORLD', companies: [base_], documents: ['doc-WORLD'] });
     await load('company', { domain: base_, categories: ['Tools WORLD'] });
@@ -256,6 +258,7 @@ describe.each(engines)('undo on %s', (engine) => {
       ['document', 'doc-WORLD'],
       ['category', 'tools-WORLD'],
       ['category', 'irons-WORLD'],
+      ['category', 'nuts-WORLD'],
     ] as const) {
       const id = await run({ what: 'delete', kind, key: [key] }, world);
       expect(await links(world)).not.toEqual(before);
