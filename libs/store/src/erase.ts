@@ -2,24 +2,18 @@ import { inParts } from '@dossier/shared';
 import { historyOf } from './history.ts';
 import type { Trx } from './open.ts';
 
-/** A statement binds a limited number of values. */
-const AT_ONCE = 5000;
-
 /**
  * Deletes the former versions of records, and their statements. Call it for records that are not stored.
- * @param which ids of records; `companies` deletes the former versions of all records of these companies, by their ids
+ * @param ids the ids of records of the kind
  */
 export async function eraseRecords(
   trx: Trx,
   kind: string,
-  { ids = [], companies = [] }: { ids?: (string | number)[]; companies?: number[] },
+  ids: (string | number)[],
 ): Promise<{ versions: number; statements: number }> {
   const history = historyOf[kind];
   const erased = { versions: 0, statements: 0 };
-  for (const part of inParts(companies, AT_ONCE))
-    if (history)
-      erased.versions += await trx(`${history.table}_history`).whereIn('company_id', part).delete();
-  for (const part of inParts(ids, AT_ONCE)) {
+  for (const part of inParts(ids)) {
     if (history) {
       erased.versions += await trx(`${history.table}_history`).whereIn('id', part).delete();
       for (const [table, column] of Object.entries(history.parts))

@@ -115,14 +115,17 @@ describe.each(engines)('prune on %s', (engine) => {
     });
     const load = (kind: string, ...records: object[]) =>
       call('load', kind, folder.write(`${kind}.ndjson`, records));
-    await load('companies', company('a.com', 'Private'), company('b.com', 'Bolt'));
-    await load('filings', filing('a.com'), filing('b.com'));
+    await load('companies', { ...company('a.com', 'Private'), cik: '7' }, company('b.com', 'Bolt'));
+    const { company: _, ...byCik } = filing('a.com');
+    await load('filings', filing('a.com'), filing('b.com'), {
+      ...{ ...byCik, company_cik: '7', accession_number: '0000000001-26-000002' },
+    });
     await load('companies', company('a.com', 'Private Inc.'));
     const erase = (...args: string[]) => call('prune', '--record', 'companies', 'A.com', ...args);
     expect(await erase()).toMatchObject({ code: 1, stderr: expect.stringContaining('is stored. Delete it') });
     await call('delete', 'companies', 'a.com');
-    expect((await erase('--dry-run')).stdout).toMatch(/^Would erase: 3 versions and 5 statements of company/);
-    expect((await erase()).stdout).toMatch(/^Erased: 3 versions and 5 statements of company/);
+    expect((await erase('--dry-run')).stdout).toMatch(/^Would erase: 4 versions and 7 statements of company/);
+    expect((await erase()).stdout).toMatch(/^Erased: 4 versions and 7 statements of company/);
     const said = (await db('statements').pluck('content_json')) as (string | null)[];
     expect(said.map((json) => json?.includes('b.com'))).toEqual([true, true]);
     expect([...(await db('companies_history')), ...(await db('filings_history'))]).toEqual([]);

@@ -1,8 +1,9 @@
-import { deleteUnusedBodies, eraseRecords, type Db, type Trx } from '@dossier/store';
+import { deleteUnusedBodies, eraseRecords, historyOf, type Db, type Trx } from '@dossier/store';
 import { inOne } from '../guards/transaction.ts';
 import { findRecord, keyForm } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
+import { rowsWhere } from '../kinds/rows.ts';
 import { readNames, type RecordId } from '../kinds/storage.ts';
 import { LoadError } from '../rows/types.ts';
 
@@ -28,17 +29,15 @@ export async function eraseRecord(options: {
   const erased: Erased = { versions: 0, statements: 0 };
   const work = async (trx: Trx) => {
     const ids = await deletedIds(trx, kind, key);
-    const add = async (of: Kind, which: Parameters<typeof eraseRecords>[2]) => {
-      const done = await eraseRecords(trx, of.name, which);
+    const add = async (of: Kind, those: RecordId[]) => {
+      const done = await eraseRecords(trx, of.name, those);
       erased.versions += done.versions;
       erased.statements += done.statements;
     };
-    await add(kind, { ids });
+    await add(kind, ids);
     if (kind.name === 'company')
-      for (const child of kinds.filter(({ storage }) => storage.ofCompany)) {
-        await add(child, { companies: ids.map(Number) });
-        await add(child, { ids: await statedOf(trx, child, key[0]!) });
-      }
+      for (const child of kinds.filter(({ storage }) => storage.ofCompany))
+        await add(child, await deletedOf(trx, child, { ids: ids.map(Number), domain: key[0]! }));
     await deleteUnusedBodies(trx);
   };
   await inOne(db, !dryRun, (inTransaction) => inTransaction(work), run);
@@ -66,14 +65,23 @@ async function deletedIds(trx: Trx, kind: Kind, key: string[]): Promise<RecordId
 
 const lower = (text: string) => text.toLowerCase();
 
-/** Returns the records of a company with statements that are no longer stored. */
-async function statedOf(trx: Trx, { name, storage }: Kind, domain: string): Promise<RecordId[]> {
-  const company = `%"company":${JSON.stringify(lower(domain))}%`;
-  const found = (await trx('statements')
+/**
+ * Returns the records of a company that are no longer stored: those with former versions, which sources may have named by
+ * another field than the domain, and those with statements, whose versions may have been pruned.
+ */
+async function deletedOf(
+  trx: Trx,
+  { name, storage }: Kind,
+  company: { ids: number[]; domain: string },
+): Promise<RecordId[]> {
+  const table = `${historyOf[name]!.table}_history`;
+  const former = await rowsWhere<{ id: string }>(trx, table, 'company_id', company.ids, ['id']);
+  const stated = (await trx('statements')
     .where({ kind: name })
-    .whereLike('content_json', company)
+    .whereLike('content_json', `%"company":${JSON.stringify(lower(company.domain))}%`)
     .distinct('record_id')
     .pluck('record_id')) as string[];
-  const stored = await readNames(trx, storage, found);
-  return found.filter((id) => !stored.has(id));
+  const all = [...new Set([...former.map(({ id }) => id), ...stated])];
+  const stored = await readNames(trx, storage, all);
+  return all.filter((id) => !stored.has(id));
 }
