@@ -180,6 +180,36 @@ describe('requests in flight', () => {
     sockets[0]!.destroy();
     expect((await waiting).status).toBe(200);
   });
+
+  it('are neither answered nor charged if the client disconnects before they begin', async () => {
+    let begin: (() => void) | undefined;
+    let onWait: (() => void) | undefined;
+    let onAborted: (() => void) | undefined;
+    const waits = new Promise<void>((resolved) => (onWait = resolved));
+    const aborted = new Promise<void>((resolved) => (onAborted = resolved));
+    /** Keeps the first request waiting. */
+    const wait = () =>
+      begin
+        ? undefined
+        : new Promise<void>((resolved) => {
+            begin = resolved;
+            onWait!();
+          });
+    api = await startTestApi('sqlite', {
+      turns: { ...createTurns(), begin: wait },
+      observers: [{ begin: () => (finished) => finished.isAborted && onAborted!() }],
+    });
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    const head = ['GET /api/v1/documents HTTP/1.1', 'Host: localhost', `Authorization: Token ${api.key}`];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    await waits;
+    socket.destroy();
+    await aborted;
+    begin!();
+    const { status, headers } = await api.get('/api/v1/documents');
+    const [limit, left] = [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']].map(Number);
+    expect([status, left]).toEqual([200, limit! - 1]);
+  });
 });
 
 describe('the pressure of requests that wait', () => {
@@ -279,6 +309,19 @@ describe('the gate under pressure', () => {
     waited = 0;
     const passes = Array.from({ length: 60 }, () => gate.enter());
     expect(passes.filter((each) => each !== undefined)).toHaveLength(20);
+  });
+
+  it('does not count requests that end while they wait outside of it', () => {
+    const gate = openAt(100);
+    waited = 50;
+    for (let tens = 0; tens <= 20; tens++) {
+      pass(gate, 10, 10);
+      for (const each of Array.from({ length: 40 }, () => gate.enter())) {
+        each?.pause();
+        each?.leave();
+      }
+    }
+    expect(gate.allowed()).toBe(16);
   });
 
   it('accepts everything again once few requests are rejected', () => {

@@ -49,7 +49,12 @@ export function compile<Services extends HttpServices>(
       if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
     },
     answer: async (exchange) => {
-      if (!endpoint.isVital) await services.turns?.begin();
+      const turn = endpoint.isVital ? undefined : services.turns?.begin();
+      if (turn) {
+        await turn;
+        // During an overload many clients give up, and work for them would delay the others.
+        if (exchange.res.closed) return;
+      }
       countTime(exchange, services);
       const { answers } = services;
       // Vital endpoints must answer without the pool, and never from a cache. With ignored parameters, the cache

@@ -76,7 +76,8 @@ export function openGate(
           return true;
         },
         leave: () => {
-          if (!left) rate.add(clock());
+          // A request that its caller's limit rejected was never in flight.
+          if (counted && !left) rate.add(clock());
           set(false);
           left = true;
         },

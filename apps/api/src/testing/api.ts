@@ -34,7 +34,7 @@ import { httpServer } from '../http/listener.ts';
 import type { RequestObserver } from '../http/observe.ts';
 import { parseRateLimits, rateLimiter, type RateLimits } from '../http/rate-limit.ts';
 import { parseRequestLimits, requestLimiter, type RequestLimits } from '../http/request-limit.ts';
-import { createTurns } from '../http/turns.ts';
+import { createTurns, type Turns } from '../http/turns.ts';
 import { countedWindows } from '../http/windows.ts';
 import { usageMeter, type UsageMeter } from '../http/usage.ts';
 import { routes } from '../resources/index.ts';
@@ -77,6 +77,7 @@ export async function startTestApi(
     brand,
     inFlight,
     callerInFlight = 8,
+    turns = createTurns(),
     answerBytes = 0,
     database: limits,
     observers = [],
@@ -90,6 +91,7 @@ export async function startTestApi(
     brand?: Brand;
     inFlight?: number;
     callerInFlight?: number;
+    turns?: Turns;
     /** The memory for kept answers. Fixtures write without the change log, so that by default none are kept. */
     answerBytes?: number;
     database?: DatabaseOptions;
@@ -123,7 +125,7 @@ export async function startTestApi(
     observers,
     gate,
     callerSlots: callerSlots(callerInFlight),
-    turns: createTurns(),
+    turns,
     search,
     publicUrl: PUBLIC_URL,
     signingKeys: keptSigningKeys(db, committed),
