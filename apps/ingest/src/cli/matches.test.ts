@@ -239,9 +239,12 @@ describe('npm run ingest -- matches', () => {
       SEARCH_URL: `sqlite:${join(folder.path, 's.db')}`,
     };
     try {
-      const page = folder.write('anvils.md', '---\ndate: 2024-05-01\n---\n# Anvils\n\nText.\n');
+      const write = (title: string) =>
+        folder.write('anvils.md', `---\ndate: 2024-05-01\n---\n# ${title}\n\nText.\n`);
+      const page = write('Anvils');
       const load = (...more: string[]) => callIngest(['load', 'documents', page, '--json', ...more], env);
       expect(JSON.parse((await load('--source', 'blog')).stdout)).toMatchObject({ new: 1 });
+      write('Anvils of the site');
       expect(JSON.parse((await load('--source', 'site')).stdout)).toMatchObject({
         rejectedBy: { 'duplicate slug': 1 },
       });
