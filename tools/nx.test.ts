@@ -46,7 +46,7 @@ describe('nx test', () => {
         'jest.base.mjs',
         'nx.json',
         'tools/conformance/reporter.mjs',
-        ...['globals', 'hooks', 'runner', 'swc'].map((name) => `tools/jest/${name}.mjs`),
+        ...['globals', 'hooks', 'memory-folder', 'runner', 'swc'].map((name) => `tools/jest/${name}.mjs`),
         'tsconfig.base.json',
       ]);
     },
