@@ -12,8 +12,8 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/overload.md', im
 const USAGE = `npm run bench -- overload [options]
 
 Starts the API, sends five times as many requests as it can answer, and then the worst requests of one caller together with
-ordinary requests of others. Requests arrive at a constant rate, whether or not responses do. Times count from the moment at
-which a request was due.
+ordinary requests of others. The client sends requests at a constant rate, whether or not responses arrive. Times begin when
+a request is due.
 
   --database <name>   sqlite (default) or postgres
   --seconds <number>  the length of each phase: 60 by default, 600 with --soak

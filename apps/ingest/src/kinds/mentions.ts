@@ -31,7 +31,7 @@ export async function namesOfRestored(trx: Trx, restored: Map<string, RecordId[]
     documents: new Set(await of('document', 'documents', 'slug', 'id')),
     categories: new Set([
       ...(await of('category', 'categories', 'slug', 'id')),
-      // The slug of a category need not be that of its name, by which others name it.
+      // Rows name a category by its name. The slug of the category may differ from the slug of that name.
       ...(await of('category', 'categories', 'name', 'id')).map(toSlug),
     ]),
   };
@@ -63,7 +63,7 @@ export async function rebuildMentions(
   };
   for (const kind of kinds) {
     if (!isOpen[kind.name as keyof typeof isOpen]) continue;
-    // Rows name a category by its name, and its slug is made of it.
+    // Rows contain the names of categories, not their slugs, so a query for slugs would miss them.
     const words = categories.size === 0 ? [...domains, ...documents] : undefined;
     const ids = await recordsThat(trx, kind, { meets: isNamed[kind.name]!, words });
     if (ids.length > 0) rebuilt.set(kind, await rebuildRecords(trx, kind, ids, now));
