@@ -3,7 +3,7 @@ import { openLedger, type Need, type Tally } from './ledger.ts';
 import { startLoads } from './loads.ts';
 import { startProgram } from './programs.ts';
 import { askingOf, type Stream } from './questions.ts';
-import { openWorld, type How, type Target } from './world.ts';
+import { startProcesses, type How, type Target } from './processes.ts';
 
 /** One kill or stop of a process. */
 export interface Blow {
@@ -41,10 +41,10 @@ export async function runKills(
   blows: Blow[],
   onBlow: (survived: Survived) => void = () => {},
 ): Promise<KillResult> {
-  const world = await openWorld();
+  const processes = await startProcesses();
   const ledger = openLedger();
-  const loads = startLoads(world.folder, world.settings, ledger);
-  const asking = askingOf(world.urls, world.key, loads, ledger);
+  const loads = startLoads(processes.folder, processes.settings, ledger);
+  const asking = askingOf(processes.urls, processes.key, loads, ledger);
   const until = async (isTrue: () => boolean) => {
     for (; !isTrue(); loads.check()) await sleep(10);
   };
@@ -54,7 +54,7 @@ export async function runKills(
     return until(() => streams.every(({ answers }, i) => answers >= before[i]! + NORMAL));
   };
   const targets: Record<Need, Target> = {
-    ...world.targets,
+    ...processes.targets,
     ingest: {
       down: (how) => until(() => loads.signal(how === 'kill' ? 'SIGKILL' : 'SIGSTOP')),
       // A load that was killed is repeated.
@@ -92,13 +92,13 @@ export async function runKills(
     const version = await loads.end();
     await progress(asking.streams);
     await asking.end();
-    const verify = startProgram(['ingest', 'verify'], world.settings);
+    const verify = startProgram(['ingest', 'verify'], processes.settings);
     const verified = { code: await verify.ended, stdout: verify.stdout() };
     return { ...ledger.tally, blows: survived, version, verified };
   } finally {
     loads.abort();
     const ended = asking.end();
-    await world.close();
+    await processes.close();
     await ended;
   }
 }

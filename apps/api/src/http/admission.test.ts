@@ -341,7 +341,7 @@ describe('the turns of requests', () => {
   let now = 0;
   /** Ends a turn of the event loop. */
   const turn = () => new Promise((resolved) => setImmediate(resolved));
-  /** Returns turns whose requests take this many milliseconds each, and the names of those that have begun. */
+  /** Returns turns in which each request takes this many milliseconds, and the names of the requests that began. */
   function turnsOf(took: number) {
     const turns = createTurns(() => now);
     const begun: string[] = [];

@@ -102,36 +102,28 @@ export async function removeJoined(
   ids: string[],
   { domain, companies }: { domain: string; companies: [from: number, into: number] },
 ): Promise<void> {
-  for (const part of inParts(ids)) await removePart(trx, now, kind, part, { domain, companies });
-}
-
-async function removePart(
-  trx: Trx,
-  now: string,
-  kind: Kind,
-  ids: string[],
-  { domain, companies }: { domain: string; companies: [from: number, into: number] },
-): Promise<void> {
-  const rows = (await trx(kind.storage.table).whereIn('id', ids)) as OwnedRow[];
-  await kind.beforeRemoval?.(trx, ids, now);
-  const keys = rows.map((row) => [domain, ...kind.storage.key.map((column) => String(row[column]))]);
-  await noteDeletions(
-    trx,
-    rows.map(({ id }, i) => ({
-      ...{ kind: kind.name, record_id: id, natural_key: JSON.stringify(keys[i]) },
-      ...{ company_id: companies[0], deleted_at: now },
-    })),
-  );
-  await noteChanges(
-    trx,
-    now,
-    rows.map(({ id }, i): Change => ({
-      ...{ op: 'delete', kind: kind.name, record: id, key: keys[i]! },
-      ...{ companies, fields: null },
-    })),
-  );
-  await trx(kind.storage.table).whereIn('id', ids).delete();
-  if (kind.searchDocuments) await enqueue(trx, kind.name, ids);
+  for (const part of inParts(ids)) {
+    const rows = (await trx(kind.storage.table).whereIn('id', part)) as OwnedRow[];
+    await kind.beforeRemoval?.(trx, part, now);
+    const keys = rows.map((row) => [domain, ...kind.storage.key.map((column) => String(row[column]))]);
+    await noteDeletions(
+      trx,
+      rows.map(({ id }, i) => ({
+        ...{ kind: kind.name, record_id: id, natural_key: JSON.stringify(keys[i]) },
+        ...{ company_id: companies[0], deleted_at: now },
+      })),
+    );
+    await noteChanges(
+      trx,
+      now,
+      rows.map(({ id }, i): Change => ({
+        ...{ op: 'delete', kind: kind.name, record: id, key: keys[i]! },
+        ...{ companies, fields: null },
+      })),
+    );
+    await trx(kind.storage.table).whereIn('id', part).delete();
+    if (kind.searchDocuments) await enqueue(trx, kind.name, part);
+  }
 }
 
 /** Records that records have moved to another company: in the change log, for company sync and for search. */

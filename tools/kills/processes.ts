@@ -16,7 +16,7 @@ export interface Target {
 export type How = 'kill' | 'stop';
 
 /** Two replicas of the API on Postgres and Meilisearch, which can be killed. */
-export interface World {
+export interface Processes {
   settings: Record<string, string>;
   key: string;
   urls: (() => string)[];
@@ -26,7 +26,7 @@ export interface World {
 }
 
 /** Starts the processes, each on loopback with its data in a temporary folder. */
-export async function openWorld(): Promise<World> {
+export async function startProcesses(): Promise<Processes> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-kills-'));
   const postgres = await startPostgres({ isDurable: true });
   const data = join(folder, 'meilisearch');
