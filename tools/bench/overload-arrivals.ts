@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Arrivals, Phase, Stream } from './overload-client.ts';
+
+/** The highest priority of a process on Linux. */
+const HIGHEST = -20;
+/** A request sent earlier than this before it is due is early, in milliseconds. */
+const EARLY_MS = 1;
 
 /** The process that sends requests. */
 export interface Client {
@@ -29,7 +34,7 @@ export async function startClient(): Promise<Client> {
   );
   await once(child, 'spawn');
   try {
-    setPriority(child.pid!, -5);
+    setPriority(child.pid!, Math.max(HIGHEST, getPriority() - 5));
   } catch {
     // Only root may raise a priority.
   }
@@ -67,6 +72,8 @@ export interface Sending {
   /** How many should have been sent, and how many were. */
   wanted: number;
   sent: number;
+  /** How many were sent before they were due. If there are any, the result is not reliable. */
+  early: number;
   /** How late the client sent them. This is part of their times. */
   late: Outcome;
   connections: number;
@@ -76,6 +83,7 @@ export interface Sending {
 export const sendingOf = ({ statuses, late, unsent, opened }: Arrivals): Sending => ({
   wanted: statuses.length + unsent,
   sent: statuses.length,
+  early: late.filter((each) => each < -EARLY_MS).length,
   late: summaryOf(late),
   connections: opened,
 });

@@ -67,7 +67,8 @@ class Sender {
   private readonly dueAt: number[] = [];
   private readonly took: number[] = [];
   private readonly late: number[] = [];
-  private began = 0;
+  /** When the stream begins. Until then, nothing is due, although connections open. */
+  private began = Infinity;
   private sent = 0;
 
   constructor(stream: Stream, seconds: number) {

@@ -31,6 +31,7 @@ describe.each(engines)('npm run bench -- overload on %s', (engine) => {
       Object.keys(statuses).filter((status) => !allowed.includes(status));
     expect(known(overload.statuses, '200', '503')).toEqual([]);
     expect(overload.accepted.count + overload.rejected.count).toBe(overload.sending.sent);
+    expect(overload.sending.early).toBe(0);
     expect(overload.accepted.count).toBeGreaterThan(0);
     expect(overload.rejected.count).toBeGreaterThan(overload.accepted.count / 10);
     expect(Object.keys(live.statuses)).toEqual(['200']);

@@ -85,11 +85,13 @@ type Result = Pick<OverloadResult, 'engine' | 'rows' | 'seconds'>;
 
 function print(
   result: Result,
-  { sent, wanted }: Sending,
+  { sent, wanted, early }: Sending,
   table: string,
   { json, write }: { json: boolean; write: boolean },
 ): void {
   process.stdout.write(json ? `${JSON.stringify(result, undefined, 2)}\n` : table);
+  if (early > 0)
+    throw new Error(`The client sent ${early} requests too early, so the result is not reliable.`);
   if (sent < wanted * LEAST_SENT)
     throw new Error(
       `The client sent only ${sent} of ${wanted} requests on time, so the result is not reliable. ` +

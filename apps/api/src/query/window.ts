@@ -1,4 +1,5 @@
 import { DAY_MS, fail } from '@dossier/shared';
+import { sentIndex } from './alias.ts';
 
 const WINDOW_DAYS = 14;
 
@@ -27,17 +28,6 @@ export function rangeOf<Name extends string>(
   const index = from ?? to ?? 0;
   const [lowerName, upperName] = [lower[index]!, upper[to ?? index]!];
   return { names: `${lowerName} and ${upperName}`, from: input[lowerName], to: input[upperName] };
-}
-
-/** Returns the index of the alias in the input, or undefined without one. */
-function sentIndex<Name extends string>(
-  input: { [name in Name]?: string | undefined },
-  names: readonly Name[],
-): number | undefined {
-  const [name, alias] = names.filter((each) => input[each] !== undefined);
-  if (name !== undefined && alias !== undefined && input[name] !== input[alias])
-    throw fail('different_aliases', { name, alias });
-  return name === undefined ? undefined : names.indexOf(name);
 }
 
 const DAY_BEGINS = 'T00:00:00.000Z';

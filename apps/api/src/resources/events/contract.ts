@@ -58,6 +58,7 @@ const input = (maxCompanies: number) =>
         examples: [['series_a']],
       }),
     ...companyFields,
+    company_uid: companyFields.company_id.meta({ description: 'An alias of company_id' }),
     ...companySlugField,
     ...companyListFields(maxCompanies),
     ...rangeFields(['start_date'], ['end_date']),

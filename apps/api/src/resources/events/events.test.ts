@@ -289,6 +289,17 @@ describe.each(engines)('events on %s', (engine) => {
     expect((await api.get('/api/v1/events/?version=v2')).status).toBe(400);
   });
 
+  it('takes company_uid as an alias of company_id, and rejects two different ones', async () => {
+    const named = await eventsOf(`company_id=${acme}`);
+    expect(named.length).toBeGreaterThan(0);
+    expect(await eventsOf(`company_uid=${acme}`)).toEqual(named);
+    expect(await eventsOf(`company_uid=${acme}&company_id=${acme}`)).toEqual(named);
+    const { body } = await api.send('post', '/api/v1/events/', { company_uid: String(acme) });
+    expect(body.events).toEqual(named);
+    const differ = await api.get(`/api/v1/events/?company_uid=${acme}&company_id=${other}`);
+    expect([differ.status, differ.body.code]).toEqual([400, 'different_aliases']);
+  });
+
   it('marks v0 responses as deprecated, and links their successor together with the page links', async () => {
     const { headers, body } = await api.get('/api/v1/events/?version=v0&page_size=4');
     expect(headers['deprecation']).toBe(`@${Date.parse('2025-11-19T00:00:00Z') / 1000}`);

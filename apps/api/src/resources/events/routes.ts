@@ -1,6 +1,5 @@
 import {
   eventType,
-  fail,
   invalid,
   pageRequest,
   viewCursorPagination,
@@ -13,6 +12,7 @@ import { Answer } from '../../http/endpoint.ts';
 import { listText } from '../../http/json-text.ts';
 import { route, type Context, type Route } from '../../services.ts';
 import { contextAt } from '../../query/as-of.ts';
+import { sentValue } from '../../query/alias.ts';
 import { MAX_COMPANIES } from '../../query/fields.ts';
 import { eventsUrl } from '../../links.ts';
 import { companyScope, dependsOnScope, findScope } from '../../query/scope.ts';
@@ -24,8 +24,9 @@ type Version = 'v0' | 'v1';
 
 const answerWith = (maxCompanies: number) => async (present: Context, input: contract.EventInput) => {
   const context = await contextAt(present, input.as_of);
-  const version = versionOf(input);
-  const asked = companyScope(input, maxCompanies);
+  const version = sentValue(input, ['version', 'api_version']) ?? 'v1';
+  const company_id = sentValue(input, ['company_id', 'company_uid']);
+  const asked = companyScope({ ...input, company_id }, maxCompanies);
   const read = input.pagination === 'cursor' ? byCursor(context, input) : byPage(context, input);
   const scope = await findScope(context.db, asked);
   const { page, pagination } = await read({
@@ -69,13 +70,6 @@ function byPage({ db, linkTo }: Context, input: contract.EventInput) {
     const numbers = { page: number, size, items: page.rows.length, total: page.total };
     return { page, pagination: viewNumberedPagination(numbers, linkTo) };
   };
-}
-
-function versionOf({ version, api_version }: contract.EventInput): Version {
-  if (version !== undefined && api_version !== undefined && version !== api_version) {
-    throw fail('different_aliases', { name: 'version', alias: 'api_version' });
-  }
-  return version ?? api_version ?? 'v1';
 }
 
 /** Returns the requested event types. In v0, corporate actions are company milestones. */
