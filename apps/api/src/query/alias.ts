@@ -15,10 +15,10 @@ export function sentIndex<Name extends string>(
 }
 
 /** Returns the value of a parameter under any of its names. @throws 400 if two of them have different values */
-export function sentValue<Name extends string, Value>(
-  input: { [name in Name]?: Value },
+export function sentValue<Input extends object, Name extends keyof Input & string>(
+  input: Input,
   names: readonly Name[],
-): Value | undefined {
-  const index = sentIndex(input, names);
+): Input[Name] | undefined {
+  const index = sentIndex<Name>(input, names);
   return index === undefined ? undefined : input[names[index]!];
 }
