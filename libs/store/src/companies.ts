@@ -24,11 +24,13 @@ export async function findCompanies(
 ): Promise<CompanyRef[]> {
   const query = db('companies').distinct(REF_COLUMNS).orderBy('companies.id');
   if (by !== 'domain') {
-    const aliases = db('company_aliases').select('company_id');
-    const former =
-      by === 'id'
-        ? aliases.whereIn('merged_id', values)
-        : aliases.where({ kind: 'slug' }).whereIn('name', values);
+    // The company that has a slug or id wins over one that a merged company with it leads to.
+    const alias = by === 'id' ? 'merged_id' : 'name';
+    const former = db('company_aliases')
+      .whereIn(alias, values)
+      .whereRaw(`not exists (select 1 from companies as own where own.${by} = company_aliases.${alias})`)
+      .select('company_id');
+    if (by === 'slug') void former.where({ kind: 'slug' });
     return (await query.whereIn(`companies.${by}`, values).orWhereIn('companies.id', former)) as CompanyRef[];
   }
   const domains = values.map(String);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { historyOf, untimed } from './history.ts';
+import { historyOf, timed, untimed } from './history.ts';
 import { databaseAt } from './past.ts';
 import { createTestDatabase, engines, type TestDatabase } from './testing/index.ts';
 
 const tables = [
   ...Object.values(historyOf).flatMap(({ table, parts }) => [table, ...Object.keys(parts)]),
   ...Object.keys(untimed),
+  ...Object.keys(timed),
 ];
 
 describe.each(engines)('the history on %s', (engine) => {

@@ -36,6 +36,9 @@ export const historyOf: Record<string, HistoryTables> = {
  */
 export const untimed = { categories: 'id', document_bodies: 'document_id' } as const;
 
+/** Tables whose rows have the time since which they are served in a column of their own. */
+export const timed = { company_aliases: 'since' } as const;
+
 /**
  * Copies records with their parts to the history. Call it in the transaction of `write` with its time, before the records
  * are changed or deleted. A record that the same transaction has already changed is not copied again, because that version
@@ -100,6 +103,7 @@ const allTables = [
   ...recordTables,
   ...Object.values(historyOf).flatMap(({ parts }) => Object.keys(parts)),
   ...Object.keys(untimed),
+  ...Object.keys(timed),
 ];
 
 /**

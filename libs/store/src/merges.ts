@@ -23,6 +23,8 @@ export interface CompanyAliasRow {
   company_id: number;
   /** The merged company. */
   merged_id: number;
+  /** The time since which it finds that company. */
+  since: string;
 }
 
 export type Alias = Pick<CompanyAliasRow, 'kind' | 'name'>;
@@ -48,21 +50,55 @@ export async function mergedInto(trx: Trx, company: number): Promise<number[]> {
 }
 
 /** Changes the merges and aliases of a company that is restored under another id, so that they find it. */
-export async function followWinner(trx: Trx, former: number, winner: number): Promise<void> {
+export async function followWinner(trx: Trx, former: number, winner: number, now: string): Promise<void> {
   const changed = await trx('company_merges').where({ winner_id: former }).update({ winner_id: winner });
-  if (changed === 0) return;
-  const merged = (await mergedInto(trx, winner)).slice(1);
+  if (changed > 0) await restoreAliases(trx, winner, now);
+}
+
+/** Adds the missing aliases of a restored company: those of all companies that were merged into it. */
+export async function restoreAliases(trx: Trx, company: number, now: string): Promise<void> {
+  const merged = (await mergedInto(trx, company)).slice(1);
   for (const row of await trx<CompanyMergeRow>('company_merges').whereIn('company_id', merged))
     await addAliases(trx, JSON.parse(row.aliases_json) as Alias[], {
-      ...{ company_id: winner, merged_id: row.company_id },
+      ...{ company_id: company, merged_id: row.company_id, since: now },
     });
+}
+
+/** Selects aliases by the companies that they find, or by the merged companies. */
+type WhichAliases = { company_id: number[] } | { merged_id: number[] };
+
+const aliasesOf = (trx: Trx, which: WhichAliases) => {
+  const [[column, ids]] = Object.entries(which) as [[string, number[]]];
+  return trx<CompanyAliasRow>('company_aliases').whereIn(column, ids);
+};
+
+/**
+ * Copies aliases to the history. Call it in the transaction of `write` with its time, before they are changed or deleted.
+ * An alias that the same transaction has already changed is not copied again, because it was never served.
+ */
+export async function keepAliases(trx: Trx, which: WhichAliases, now: string): Promise<void> {
+  const rows = await aliasesOf(trx, which).where('since', '<', now);
+  const former = rows.map((row) => ({ valid_from: row.since, valid_to: now, ...row }));
+  if (former.length > 0) await trx.batchInsert('company_aliases_history', former, 200);
+}
+
+/** Lets aliases find another company. */
+export async function moveAliases(trx: Trx, which: WhichAliases, to: number, now: string): Promise<void> {
+  await keepAliases(trx, which, now);
+  await aliasesOf(trx, which).update({ company_id: to, since: now });
+}
+
+/** Deletes aliases. */
+export async function removeAliases(trx: Trx, which: WhichAliases, now: string): Promise<void> {
+  await keepAliases(trx, which, now);
+  await aliasesOf(trx, which).delete();
 }
 
 /** Adds aliases of a company. Existing aliases stay as they are. */
 export async function addAliases(
   trx: Trx,
   aliases: Alias[],
-  to: Pick<CompanyAliasRow, 'company_id' | 'merged_id'>,
+  to: Omit<CompanyAliasRow, keyof Alias>,
 ): Promise<void> {
   if (aliases.length === 0) return;
   await trx('company_aliases')

@@ -1,4 +1,4 @@
-import { historyOf, untimed } from './history.ts';
+import { historyOf, timed, untimed } from './history.ts';
 import { isPostgres, type Db } from './open.ts';
 
 /** The part of a Knex client that the store uses. */
@@ -73,7 +73,7 @@ function columnsOf(db: Db): Promise<Columns> {
 async function readColumns(db: Db): Promise<Columns> {
   const tables = Object.values(historyOf).flatMap(({ table, parts }) => [table, ...Object.keys(parts)]);
   const columns: Columns = new Map();
-  for (const table of [...tables, ...Object.keys(untimed)]) {
+  for (const table of [...tables, ...Object.keys(untimed), ...Object.keys(timed)]) {
     const names = Object.keys(await db(table).columnInfo());
     columns.set(table, names.map((name) => `t.${name}`).join(', '));
   }
@@ -127,12 +127,13 @@ function definitionsOf(columns: Columns, schema: string): Definition[] {
         `select ${columns.get(table)} from ${table}_history as t where t.valid_to > ? and ${later(' and h.valid_to < t.valid_to')}`,
       );
     }),
-    ...kinds.map(({ table }) =>
-      define(
-        table,
-        `select ${columns.get(table)} from ${schema}${table} as t where t.updated_at <= ?`,
-        former(table),
-      ),
+    ...[...Object.entries(timed), ...kinds.map(({ table }) => [table, 'updated_at'] as const)].map(
+      ([table, since]) =>
+        define(
+          table,
+          `select ${columns.get(table)} from ${schema}${table} as t where t.${since} <= ?`,
+          former(table),
+        ),
     ),
   ];
 }

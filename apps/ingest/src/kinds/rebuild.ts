@@ -166,7 +166,7 @@ async function storeWhole(
     // A company, document or category gets a new id when it is restored.
     if (String(outcome.id) === id) continue;
     if (outcome.outcome !== 'new') known.push(String(outcome.id));
-    if (isCompany) await followWinner(trx, Number(id), Number(outcome.id));
+    if (isCompany) await followWinner(trx, Number(id), Number(outcome.id), now);
     const rows = statements.get(id) ?? [];
     await changeStatements(
       trx,

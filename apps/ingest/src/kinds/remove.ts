@@ -1,6 +1,7 @@
 import {
   endStatements,
   enqueue,
+  keepAliases,
   keepUntimed,
   keepVersions,
   noteChanges,
@@ -62,6 +63,7 @@ async function noteGone(
 ): Promise<void> {
   const ids = [...names.keys()];
   await keepVersions(trx, kind, ids, now);
+  if (kind === 'company') await keepAliases(trx, { company_id: ids.map(Number) }, now);
   const untimed = UNTIMED[kind];
   if (untimed) await keepUntimed(trx, untimed, ids.map(Number), now);
   if (statements) {

@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toTimestamp } from '@dossier/shared';
 import {
   beginRun,
   countKeptDifferences,
   databaseId,
   endRun,
+  databaseAt,
+  findCompanies,
   findCompany,
+  migrate,
+  write,
   type ChangeRow,
+  type Db,
 } from '@dossier/store';
-import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { createTestDatabase, engines, rollbackTo, type TestDatabase } from '@dossier/store/testing';
 import type { SearchEngine } from '@dossier/search';
 import fc from 'fast-check';
 import { verify } from '../index/verify.ts';
 import { findKind, kinds } from '../kinds/index.ts';
+import { removeRecords } from '../kinds/remove.ts';
 import { readStates } from '../kinds/storage.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 import { openPlaces, type SearchPlaces } from '../testing/search-places.ts';
@@ -316,6 +323,84 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     await undoRun({ db, run: later });
     await undoRun({ db, run: id });
     expect(await db('companies').whereIn('domain', [a, b]).pluck('domain')).toHaveLength(2);
+  });
+
+  it('finds the company of each moment by the slugs, ids and domains of merged companies', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name}-${world}.example`) as [string, string, string];
+    const ids = new Map<string, number>();
+    for (const value of [a, b, c]) ids.set(value, (await findCompany(db, { by: 'domain', value }))!.id);
+    const lookups = [a, b, c].flatMap((value) => [
+      { by: 'domain' as const, value },
+      { by: 'slug' as const, value: value.replace('.example', '') },
+      { by: 'id' as const, value: ids.get(value)! },
+    ]);
+    const find = async (at: Db) => {
+      const found: unknown[] = [];
+      for (const { by, value } of lookups) {
+        const company = await findCompany(at, { by, value });
+        expect(await findCompanies(at, by, [value])).toEqual(company ? [company] : []);
+        found.push([by, value, company]);
+      }
+      return found;
+    };
+    const moments: { moment: string; then: unknown[] }[] = [];
+    const record = async () => {
+      const { last_ms } = await db('writer').first<{ last_ms: number | string }>('last_ms');
+      moments.push({ moment: toTimestamp(Number(last_ms)), then: await find(db) });
+    };
+    await record();
+    const second = await merge(b, c);
+    await record();
+    const first = await merge(a, b);
+    await record();
+    const deleted = await begin('delete');
+    const company_ = findKind('company')!;
+    await write(db, (trx, now) => removeRecords(trx, company_, [ids.get(a)!], now), deleted);
+    await endRun(db, deleted, { outcome: 'done' });
+    await record();
+    // While the company is deleted, the undo restores the company that was merged into the merged one.
+    await undoRun({ db, run: first });
+    await record();
+    await undoRun({ db, run: deleted });
+    await record();
+    await undoRun({ db, run: second });
+    await record();
+    for (const { moment, then } of moments) {
+      expect([moment, await find(await databaseAt(db, moment))]).toEqual([moment, then]);
+    }
+    const found = moments.map(({ then }) => JSON.stringify(then));
+    expect(new Set(found).size).toBeGreaterThan(5);
+  });
+
+  it('finds a company by its own slug, even if that is the former slug of another company', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    await merge(`b-${world}.example`, `c-${world}.example`);
+    await db('company_aliases')
+      .where({ kind: 'slug', name: `c-${world}` })
+      .update({ name: `a-${world}` });
+    const lookup = { by: 'slug', value: `a-${world}` } as const;
+    const own = await findCompany(db, lookup);
+    expect(own?.domain).toBe(`a-${world}.example`);
+    expect(await findCompanies(db, 'slug', [lookup.value])).toEqual([own]);
+  });
+
+  it('keeps the aliases of an earlier version, which find their company since the merge', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    await base(world);
+    await merge(`a-${world}.example`, `b-${world}.example`);
+    const aliases = () => db('company_aliases').whereLike('name', `%-${world}%`).orderBy('name');
+    const before = await aliases();
+    expect(before.map(({ kind }) => kind)).toEqual(['slug', 'domain']);
+    await rollbackTo(db, '0041-merged-ids');
+    expect(Object.keys((await aliases())[0])).not.toContain('since');
+    await migrate(db);
+    expect(await aliases()).toEqual(before);
   });
 
   it('rejects unknown companies, and one company twice', async () => {

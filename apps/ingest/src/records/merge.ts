@@ -6,6 +6,7 @@ import {
   HAND,
   keepVersions,
   mergedDomains,
+  moveAliases,
   noteChanges,
   noteDeletions,
   runOf,
@@ -119,7 +120,7 @@ async function merge(trx: Trx, now: string, winner: CompanyRow, loser: CompanyRo
       { kind: 'slug', name: loser.slug },
       ...domains.filter((each) => !former.has(each)).map((name): Alias => ({ kind: 'domain', name })),
     ],
-    { loser, moved },
+    { loser, moved, now },
   );
   await removeCompany(trx, now, winner, loser);
   await rebuildRecords(trx, companyKind, [String(winner.id)], now);
@@ -151,10 +152,10 @@ async function moveNames(
   trx: Trx,
   [from, into]: [number, number],
   aliases: Alias[],
-  { loser, moved }: { loser: CompanyRow; moved: Moved },
+  { loser, moved, now }: { loser: CompanyRow; moved: Moved; now: string },
 ): Promise<void> {
-  await trx('company_aliases').where({ company_id: from }).update({ company_id: into });
-  await addAliases(trx, aliases, { company_id: into, merged_id: from });
+  await moveAliases(trx, { company_id: [from] }, into, now);
+  await addAliases(trx, aliases, { company_id: into, merged_id: from, since: now });
   await trx('company_merges').insert({
     ...{ company_id: from, winner_id: into, run: runOf(trx) },
     row_json: JSON.stringify(loser),

@@ -3,8 +3,11 @@ import {
   changeStatements,
   keepVersions,
   mergedInto,
+  moveAliases,
   noteChanges,
   readStatements,
+  removeAliases,
+  restoreAliases,
   type CompanyMergeRow,
   type CompanyRow,
   type StatementRow,
@@ -58,8 +61,10 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
       .map(({ id }) => ({ id: Number(id), record_id: String(loser.id) })),
   );
   await trx<StatementRow>('statements').where({ merged_from: loser.id }).update({ merged_from: null });
-  await trx('company_aliases').where({ merged_id: loser.id }).delete();
-  await trx('company_aliases').whereIn('merged_id', merged).update({ company_id: loser.id });
+  await removeAliases(trx, { merged_id: [loser.id] }, now);
+  await moveAliases(trx, { merged_id: merged }, loser.id, now);
+  // They are missing if the other company was deleted.
+  await restoreAliases(trx, loser.id, now);
   await trx('company_merges').where({ company_id: loser.id }).delete();
   await trx('deletions')
     .where({ kind: 'company', record_id: String(loser.id) })

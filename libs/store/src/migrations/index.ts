@@ -40,6 +40,7 @@ import * as companyMerges from './0038-company-merges.ts';
 import * as rowHashes from './0039-row-hashes.ts';
 import * as categoryStatements from './0040-category-statements.ts';
 import * as mergedIds from './0041-merged-ids.ts';
+import * as aliasHistory from './0042-alias-history.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -89,4 +90,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0039-row-hashes', rowHashes],
   ['0040-category-statements', categoryStatements],
   ['0041-merged-ids', mergedIds],
+  ['0042-alias-history', aliasHistory],
 ];
