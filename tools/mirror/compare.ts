@@ -34,6 +34,14 @@ export function copiedTimes({ records }: Copy): Record<string, string[]> {
   );
 }
 
+/** Returns the domains of stored companies that have no name, or that their own domain does not find. */
+export function partialCompanies(db: Db): Promise<string[]> {
+  const found = db('company_domains as d')
+    .whereRaw('d.domain = c.domain and d.company_id = c.id')
+    .select('d.domain');
+  return db('companies as c').where('c.name', '').orWhereNotExists(found).pluck('c.domain');
+}
+
 /** The fields that only one of the lists has: that of all companies, or that of one. */
 const OF_LIST = ['company', 'company_id', 'companies', 'relation'];
 

@@ -39,7 +39,8 @@ try {
     rounds,
     stepsEach: STEPS,
     seed,
-    check: ({ times, content }) => {
+    check: ({ times, content, partial }) => {
+      deepStrictEqual(partial, []);
       deepStrictEqual(times[1], times[0]);
       deepStrictEqual(content[1], content[0]);
     },

@@ -20,7 +20,8 @@ describe.each(engines)('a copy that follows the changes, on %s', (engine) => {
       rounds: 3,
       stepsEach: 40,
       seed: 20_260_113,
-      check: ({ times, content }) => {
+      check: ({ times, content, partial }) => {
+        expect(partial).toEqual([]);
         expect(times[1]).toEqual(times[0]);
         expect(content[1]).toEqual(content[0]);
       },

@@ -1,7 +1,7 @@
 import type { Db } from '@dossier/store';
 import fc from 'fast-check';
 import type { Clients } from './client.ts';
-import { contentOf, copiedTimes, storedTimes } from './compare.ts';
+import { contentOf, copiedTimes, partialCompanies, storedTimes } from './compare.ts';
 import { prunes, steps, takeStep, type Counts, type Step } from './writes.ts';
 
 /** Steps, and the requests at which a client is killed while they are taken. */
@@ -23,10 +23,11 @@ const rounds = (stepsEach: number): fc.Arbitrary<Round> =>
     kills: fc.array(fc.oneof(fc.nat(12), fc.nat(80)), { minLength: 1, maxLength: 3 }),
   });
 
-/** What differs between the source and a copy: nothing if both sides are equal. */
+/** What differs between the source and a copy: nothing if both sides are equal. No company of the source is partial. */
 export interface Compared {
   times: [source: object, copy: object];
   content: [source: object, copy: object];
+  partial: string[];
 }
 
 /** What a test did. */
@@ -73,7 +74,11 @@ export async function runMirror(
     const fresh = await clients.copyAnew();
     const mirror = clients.read('mirror');
     const times = await storedTimes(db);
-    check({ times: [times, copiedTimes(mirror)], content: [contentOf(fresh), contentOf(mirror)] });
+    check({
+      times: [times, copiedTimes(mirror)],
+      content: [contentOf(fresh), contentOf(mirror)],
+      partial: await partialCompanies(db),
+    });
     mirrored.rounds++;
     mirrored.compared += Object.values(times).flat().length;
     onRound?.(mirrored);

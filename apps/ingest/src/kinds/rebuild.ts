@@ -12,6 +12,7 @@ import {
 } from '@dossier/store';
 import { LoadError } from '../rows/types.ts';
 import { restoreExternalIds } from './company/external-ids.ts';
+import { rejectTakenDomain } from './company/taken.ts';
 import { kinds } from './index.ts';
 import { noSeenKeys, type Kind } from './kind.ts';
 import { removeRecords } from './remove.ts';
@@ -149,7 +150,7 @@ async function storeWhole(
   );
   const known: string[] = [];
   for (const [i, outcome] of outcomes.entries()) {
-    const { id, record } = whole[i]!;
+    const { id, domain, record } = whole[i]!;
     if (outcome.outcome === 'rejected') {
       // Its company is missing now, and would have been when the record was loaded.
       if (!isCompany && outcome.reason.startsWith('unknown company')) {
@@ -163,8 +164,11 @@ async function storeWhole(
       done.restored++;
       restored.push(outcome.id);
     } else if (outcome.outcome === 'changed') done.changed++;
-    // A company, document or category gets a new id when it is restored.
     if (String(outcome.id) === id) continue;
+    // Otherwise the stored company would stay without statements.
+    if (isCompany && domain !== undefined)
+      await rejectTakenDomain(trx, String(record['domain']), Number(outcome.id));
+    // A company, document or category gets a new id when it is restored.
     if (outcome.outcome !== 'new') known.push(String(outcome.id));
     if (isCompany) await followWinner(trx, Number(id), Number(outcome.id), now);
     const rows = statements.get(id) ?? [];

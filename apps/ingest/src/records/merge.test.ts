@@ -403,6 +403,33 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     expect(await aliases()).toEqual(before);
   });
 
+  it('is not taken back while a later merge has the domain', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    const [a, b] = [`a-${world}.example`, `b-${world}.example`];
+    await base(world);
+    const first = await merge(a, b);
+    const deletion = await begin('delete');
+    const companies = findKind('company')!;
+    const winner = await findCompany(db, { by: 'domain', value: a });
+    await write(db, (trx, now) => removeRecords(trx, companies, [winner!.id], now), deletion);
+    await endRun(db, deletion, { outcome: 'done' });
+    const again = await base(world);
+    const later = await merge(a, b);
+    const before = await contents(world);
+
+    await expect(undoRun({ db, run: first })).rejects.toThrow(
+      `${b} is a domain of ${a} now. Undo the run that made it so first.`,
+    );
+    expect(await contents(world)).toEqual(before);
+    await undoRun({ db, run: later });
+    await undoRun({ db, run: again });
+    await undoRun({ db, run: first });
+    await base(world);
+    const stored = db('companies').whereIn('domain', [a, b]).orderBy('domain');
+    expect(await stored.pluck('name')).toEqual(['A', 'B']);
+  });
+
   it('rejects unknown companies, and one company twice', async () => {
     const { db } = database;
     const world = `w${++worlds}`;

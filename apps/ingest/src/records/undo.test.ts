@@ -401,6 +401,27 @@ describe.each(engines)('undo on %s', (engine) => {
     expect(await contents(world)).toEqual(before);
   });
 
+  it('rejects the undo of a move whose former domain is that of another company', async () => {
+    const world = `w${++worlds}`;
+    const stated = (name: string, domain: string, more: object = {}) => ({
+      ...{ what: 'load' as const, kind: 'company', source: undefined },
+      records: [{ domain: `${domain}-WORLD.example`, name, type: 'private', ...more }],
+    });
+    await run(stated('Acme', 'old'), world);
+    const move = await run(stated('Acme', 'new', { alternative_domains: ['old-WORLD.example'] }), world);
+    const omission = await run(stated('Acme', 'new', { alternative_domains: [] }), world);
+    const other = await run(stated('Bolt', 'old'), world);
+    await undoRun({ db: database.db, run: move });
+    const before = await contents(world);
+    await expect(undoRun({ db: database.db, run: omission })).rejects.toThrow(
+      `old-${world}.example is the main domain of another company now. Undo the run that made it so, or delete that company, first.`,
+    );
+    expect(await contents(world)).toEqual(before);
+    await undoRun({ db: database.db, run: other });
+    await undoRun({ db: database.db, run: omission });
+    expect(await contents(world)).toHaveLength(1);
+  });
+
   it('names what it cannot undo', async () => {
     const { db } = database;
     await expect(undoRun({ db, run: 999_999 })).rejects.toThrow('There is no run 999999.');

@@ -8,6 +8,7 @@ import {
   readStatements,
   removeAliases,
   restoreAliases,
+  type CompanyDomainRow,
   type CompanyMergeRow,
   type CompanyRow,
   type StatementRow,
@@ -16,18 +17,18 @@ import {
 import { companyKind } from '../kinds/company/index.ts';
 import { returnLinks } from '../kinds/company/merged-links.ts';
 import { noteMoved, type MovedRows } from '../kinds/company/merged-rows.ts';
+import { rejectTakenDomain } from '../kinds/company/taken.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { namesOfRestored, rebuildMentions } from '../kinds/mentions.ts';
 import { rebuildRecords, type Rebuilt } from '../kinds/rebuild.ts';
 import { rowsWhere, stableId } from '../kinds/rows.ts';
-import { LoadError } from '../rows/types.ts';
 import type { Moved } from './merge.ts';
 
 /**
  * Reverts a merge of companies after its own statement is removed. Statements about the merged company, from before or after
  * the merge, are about that company again. Returns the rebuilt records; none if the merge is already reverted.
- * @throws LoadError when its domain has become the main one of another company
+ * @throws LoadError when its domain belongs to another company now
  */
 export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<Kind, Rebuilt>> {
   const merge = await trx<CompanyMergeRow>('company_merges').where({ run }).first();
@@ -81,10 +82,10 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
     add(total, await rebuildRecords(trx, companyKind, [String(winner.id)], now));
     await returnLinks(trx, now, [loser.id, winner.id], moved);
   }
-  await trx('company_domains')
-    .insert({ domain: loser.domain, company_id: loser.id })
-    .onConflict('domain')
-    .ignore();
+  const { domain } = loser;
+  const [owner] = await rowsWhere<CompanyDomainRow>(trx, 'company_domains', 'domain', [domain]);
+  if (owner) await rejectTakenDomain(trx, domain, owner.company_id);
+  await trx('company_domains').insert({ domain, company_id: loser.id });
   await noteChanges(trx, now, [
     {
       ...{ op: 'upsert', kind: 'company', record: loser.id, key: [loser.domain], fields: null },
@@ -108,11 +109,7 @@ export async function unmerge(trx: Trx, run: number, now: string): Promise<Map<K
 async function insertCompany(trx: Trx, now: string, { slug: former, ...row }: CompanyRow): Promise<void> {
   const { domain } = row;
   const owner = await trx<CompanyRow>('companies').where({ domain }).first('id');
-  if (owner) {
-    throw new LoadError(
-      `${domain} is the main domain of another company now. Undo the run that made it so, or delete that company, first.`,
-    );
-  }
+  if (owner) await rejectTakenDomain(trx, domain, owner.id);
   const isTaken = (await trx<CompanyRow>('companies').where({ slug: former }).first('id')) !== undefined;
   const slug = isTaken ? `${former}-${row.id}` : former;
   // With an empty name, the company counts as changed, so all its parts are written.

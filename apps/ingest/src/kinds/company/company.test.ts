@@ -351,6 +351,14 @@ describe.each(engines)('companies on %s', (engine) => {
     });
   });
 
+  it('finds a company that an earlier undo left without domains, and stores them again', async () => {
+    const { id } = (await rowOf('acme.com'))!;
+    await database.db('companies').where({ id }).update({ name: '', content_hash: '' });
+    await database.db('company_domains').where({ company_id: id }).delete();
+    expect(await loadOne(ACME)).toMatchObject({ outcome: 'changed', id });
+    expect(await domainsOf(id)).toEqual(['acme.com', 'acme.org']);
+  });
+
   it('indexes the filings of a renamed company again', async () => {
     const { id } = (await rowOf('acme.com'))!;
     await database.db('filings').insert({

@@ -68,6 +68,14 @@ export async function readStoredCompanies(
   );
   const ciks = records.flatMap(({ cik }) => cik ?? []);
   const owners = await rowsWhere<CompanyDomainRow>(trx, 'company_domains', 'domain', domains);
+  const owned = new Set(owners.map(({ domain }) => domain));
+  // The undo of a merge could leave a company without its domains, and a second one cannot have its main domain.
+  const lost = await rowsWhere<CompanyRow>(
+    trx,
+    'companies',
+    'domain',
+    domains.filter((domain) => !owned.has(domain)),
+  );
   const filers = await rowsWhere<CompanyRow>(trx, 'companies', 'cik', ciks);
   const externals = await rowsWhere<CompanyExternalIdRow>(
     trx,
@@ -78,7 +86,7 @@ export async function readStoredCompanies(
   const merged = await mergedDomains(trx, domains);
   const ids = [
     ...[...owners, ...externals].map((row) => row.company_id),
-    ...filers.map(({ id }) => id),
+    ...[...lost, ...filers].map(({ id }) => id),
     ...more,
   ];
 
