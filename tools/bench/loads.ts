@@ -1,81 +1,131 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findKind, load } from '@dossier/ingest';
-import { beginRun, endRun, isPostgres, migrate, openDatabase, type Db } from '@dossier/store';
-import { startPostgres } from '@dossier/store/testing';
+import { beginRun, endRun, isPostgres, type Db } from '@dossier/store';
+import { createTestDatabase, startPostgres, type Engine } from '@dossier/store/testing';
+import { copyBare, copyText, insertBare, type TableRows } from './loads-bare.ts';
+import { linesOf, OWNERS, ROWS, SERVED } from './loads-rows.ts';
 import { company } from './memory-rows.ts';
 import { cpuOf } from './speed-cpu.ts';
 
-/** The number of companies that filings and news belong to. */
-const OWNERS = 500;
-
-const day = (i: number) => new Date(Date.UTC(2020, 0, 1, i)).toISOString();
-const prose = (i: number, words: number) =>
-  Array.from({ length: words }, (_, at) => `word${(i * 7 + at * 3) % 97}`).join(' ');
-
-const ROWS: Record<string, (i: number) => object> = {
-  companies: (i) => ({ ...company(i), domain: `loaded-${i}.example.com`, description: prose(i, 30) }),
-  filings: (i) => ({
-    company: `company-${i % OWNERS}.example.com`,
-    accession_number: `0000000001-26-${String(i).padStart(6, '0')}`,
-    ...{ name: `Annual report ${i}`, type: '10-K', format: 'htm', region: 'US' },
-    ...{ filed_at: day(i), url: `https://filings.example/${i}.htm` },
-  }),
-  news: (i) => ({
-    company: `company-${i % OWNERS}.example.com`,
-    ...{ headline: `News ${i}`, short_headline: prose(i, 4), description: prose(i, 40) },
-    ...{ release_date: day(i), importance: 'minor' },
-    articles: [0, 1].map((n) => ({
-      ...{ link: `https://news.example/${i}/${n}`, headline: prose(i + n, 9), short_summary: prose(i, 25) },
-      ...{ date_published: day(i), publication: 'Example News', publication_score: 50 },
-    })),
-  }),
-};
-
-/** Microseconds of CPU per row, of one round. */
-interface Round {
-  fresh: number;
-  unchanged: number;
+/** Microseconds per row. */
+interface Cost {
+  cpu: number;
+  wall: number;
 }
+/** The ways to store the rows of a kind, in the order in which a round measures them. */
+type Round = Record<'fresh' | 'unchanged' | 'insert', Cost> & { copy?: Cost };
 
 /**
- * `bench loads [--database sqlite|postgres] [--rows 20000] [--rounds 5]`: loads new rows as NDJSON into an empty database, and
- * the same rows again. Prints the CPU of this process and of its database sessions. The first round warms up. Linux only.
+ * `bench loads [--database sqlite|postgres] [--kinds news] [--rows 20000] [--rounds 5]`: loads new rows as NDJSON into an
+ * empty database, and the same rows again. Then it stores the same served rows in another database with bare multi-row
+ * INSERT statements and, on Postgres, in a third one with COPY. Prints the CPU of this process and of its database sessions,
+ * and the time. The first round warms up. Linux only.
  */
 export async function loads(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       database: { type: 'string', default: 'sqlite' },
+      kinds: { type: 'string', default: Object.keys(ROWS).join(',') },
       rows: { type: 'string', default: '20000' },
       rounds: { type: 'string', default: '5' },
     },
   });
   const [count, rounds] = [Number(values.rows), Number(values.rounds)];
+  const engine = values.database as Engine;
+  const server = engine === 'postgres' ? await startPostgres() : undefined;
+  if (server) process.env['TEST_POSTGRES_URL'] = server.url;
   const measured = new Map<string, Round[]>();
-  for (let round = 0; round <= rounds; round++) {
-    await withEmptyDatabase(values.database, async (db) => {
-      await loadRows(db, 'companies', linesOf(company, OWNERS));
-      for (const [kind, rowOf] of Object.entries(ROWS)) {
-        const lines = linesOf(rowOf, count);
-        const fresh = (await loadRows(db, kind, lines)) / count;
-        const unchanged = (await loadRows(db, kind, lines, count)) / count;
-        if (round > 0) measured.set(kind, [...(measured.get(kind) ?? []), { fresh, unchanged }]);
+  try {
+    for (let round = 0; round <= rounds; round++) {
+      for (const kind of values.kinds.split(',')) {
+        const cost = await measureRound(engine, kind, count);
+        if (round > 0) measured.set(kind, [...(measured.get(kind) ?? []), cost]);
       }
-    });
+    }
+  } finally {
+    await server?.stop();
   }
+  for (const clock of ['cpu', 'wall'] as const) printTable(measured, clock);
+}
+
+async function measureRound(engine: Engine, kind: string, count: number): Promise<Round> {
+  // Idle sessions stay, so that the CPU they used is counted.
+  const open = () => createTestDatabase(engine, { least: 10 });
+  const ours = await open();
+  const bare = await open();
+  const copied = engine === 'postgres' ? await open() : undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-copy-'));
+  try {
+    await loadRows(ours.db, 'companies', linesOf(company, OWNERS));
+    const tables = SERVED['companies']!;
+    const seeds = await readTables(ours.db, ['categories', ...tables]);
+    for (const each of [bare, ...(copied ? [copied] : [])]) await insertBare(each.db, seeds);
+    const before = await readTables(ours.db, SERVED[kind]!);
+
+    const lines = linesOf(ROWS[kind]!, count);
+    const each = ({ cpu, wall }: Cost): Cost => ({ cpu: cpu / count, wall: wall / count });
+    const fresh = each(await costOf(ours.db, () => loadRows(ours.db, kind, lines)));
+    const unchanged = each(await costOf(ours.db, () => loadRows(ours.db, kind, lines, count)));
+    const served = newRows(before, await readTables(ours.db, SERVED[kind]!));
+    const insert = each(await costOf(bare.db, () => insertBare(bare.db, served)));
+    if (!copied) return { fresh, unchanged, insert };
+    // The server reads the files as another user.
+    chmodSync(folder, 0o755);
+    const files = served.map((rows) => {
+      const path = join(folder, rows.table);
+      writeFileSync(path, copyText(rows));
+      return { table: rows.table, columns: Object.keys(rows.rows[0] ?? {}), path };
+    });
+    const copy = each(await costOf(copied.db, () => copyBare(copied.db, files)));
+    return { fresh, unchanged, insert, copy };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    for (const each of [ours, bare, copied]) await each?.close();
+  }
+}
+
+async function readTables(db: Db, tables: string[]): Promise<TableRows[]> {
+  const all: TableRows[] = [];
+  for (const table of tables) all.push({ table, rows: (await db(table).select('*')) as TableRows['rows'] });
+  return all;
+}
+
+/** Returns the rows that were not there before. Rows are not deleted or changed in between. */
+function newRows(before: TableRows[], after: TableRows[]): TableRows[] {
+  return after.map(({ table, rows }, i) => {
+    const known = new Set(before[i]!.rows.map((row) => JSON.stringify(row)));
+    return { table, rows: rows.filter((row) => !known.has(JSON.stringify(row))) };
+  });
+}
+
+/** Prints the medians, and the ratios with their range. */
+function printTable(measured: Map<string, Round[]>, clock: keyof Cost): void {
+  const ways = [...measured.values()][0]![0]!.copy ? ['insert', 'copy'] : ['insert'];
+  const head = [
+    ...['records', 'new', 'unchanged', ...ways.map((way) => `bare ${way.toUpperCase()}`)],
+    ...['new / unchanged', ...ways.map((way) => `${way.toUpperCase()} / new`)],
+  ];
+  const title = clock === 'cpu' ? 'CPU' : 'Time';
   process.stdout.write(
-    '| records | new, µs | unchanged, µs | new / unchanged |\n| --- | ---: | ---: | --- |\n',
+    `\n${title} per row, µs\n\n| ${head.join(' | ')} |\n|${head.map(() => ' --- |').join('')}\n`,
   );
-  for (const [kind, all] of measured) {
-    const ratios = all.map(({ fresh, unchanged }) => fresh / unchanged);
-    const range = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(1));
+  for (const [kind, rounds] of measured) {
+    const of = (way: string) => rounds.map((round) => round[way as keyof Round]![clock]);
+    const ratio = (one: string, other: string) => {
+      const [above, below] = [of(one), of(other)];
+      const all = above.map((value, i) => value / below[i]!);
+      const range = [Math.min(...all), Math.max(...all)].map((each) => each.toFixed(2));
+      return `${median(all).toFixed(2)} (${range.join(' to ')})`;
+    };
     const cells = [
-      ...[kind, median(all.map(({ fresh }) => fresh)).toFixed(0)],
-      ...[median(all.map(({ unchanged }) => unchanged)).toFixed(0)],
-      `${median(ratios).toFixed(1)} (${range.join(' to ')})`,
+      kind,
+      ...['fresh', 'unchanged', ...ways].map((way) => median(of(way)).toFixed(0)),
+      ratio('fresh', 'unchanged'),
+      ...ways.map((way) => ratio(way, 'fresh')),
     ];
     process.stdout.write(`| ${cells.join(' | ')} |\n`);
   }
@@ -83,43 +133,30 @@ export async function loads(args: string[]): Promise<void> {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-const linesOf = (rowOf: (i: number) => object, count: number): Buffer =>
-  Buffer.from(Array.from({ length: count }, (_, i) => `${JSON.stringify(rowOf(i))}\n`).join(''));
-
-async function withEmptyDatabase(engine: string, work: (db: Db) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
-  const postgres = engine === 'postgres' ? await startPostgres() : undefined;
-  const db = openDatabase(postgres?.url ?? `sqlite:${join(folder, 'bench.db')}`);
-  try {
-    await migrate(db);
-    await work(db);
-  } finally {
-    await db.destroy();
-    await postgres?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Loads the lines as a run, and returns the microseconds of CPU. @throws Error when fewer rows are unchanged */
-async function loadRows(db: Db, kind: string, lines: Buffer, unchanged = 0): Promise<number> {
+/** Loads the lines as a run. @throws Error when fewer rows are unchanged */
+async function loadRows(db: Db, kind: string, lines: Buffer, unchanged = 0): Promise<void> {
   const run = await beginRun(db, { command: 'load', kind: kind, source: '-' });
-  const before = await cpu(db);
   const report = await load({
     ...{ db, kind: findKind(kind)!, paths: ['-'], options: { format: 'ndjson' }, run },
     stdin: chunksOf(lines),
   });
-  const used = (await cpu(db)) - before;
   await endRun(db, run, { outcome: 'done' });
   if (report.unchanged < unchanged)
     throw new Error(`${report.unchanged} of ${unchanged} rows are unchanged.`);
-  return used;
 }
 
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536);
 }
 
-/** Returns the microseconds of CPU of this process and of the sessions of its database. */
+/** Returns the microseconds that work takes: CPU of this process and of its database sessions, and time. */
+async function costOf(db: Db, work: () => Promise<void>): Promise<Cost> {
+  const [before, began] = [await cpu(db), performance.now()];
+  await work();
+  const wall = (performance.now() - began) * 1000;
+  return { cpu: (await cpu(db)) - before, wall };
+}
+
 async function cpu(db: Db): Promise<number> {
   const { user, system } = process.cpuUsage();
   if (!isPostgres(db)) return user + system;

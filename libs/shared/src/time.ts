@@ -30,6 +30,7 @@ export function isDate(text: string): boolean {
  * offset is read as the `+` of a query string.
  */
 export function parseTime(text: string, bound: Bound = 'lower'): string | undefined {
+  if (isTimestamp(text)) return text;
   const trimmed = text.trim();
   if (DATE.test(trimmed)) {
     if (!isDate(trimmed)) return undefined;
@@ -49,6 +50,13 @@ export function parseTime(text: string, bound: Bound = 'lower'): string | undefi
   if (Number.isNaN(instant.getTime())) return undefined;
   const year = instant.getUTCFullYear();
   return year >= 1 && year <= 9999 ? instant.toISOString() : undefined;
+}
+
+/** Returns whether a text has the form in which times are stored. */
+function isTimestamp(text: string): boolean {
+  if (text.length !== 24 || !text.endsWith('Z') || text.startsWith('0000')) return false;
+  const instant = new Date(text);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString() === text;
 }
 
 const MONTHS = 'January February March April May June July August September October November December'.split(

@@ -1,3 +1,4 @@
+import { inList } from './filters.ts';
 import { isPostgres, type Trx } from './open.ts';
 import type { StatementRow } from './statements.ts';
 import { runOf } from './write.ts';
@@ -25,24 +26,26 @@ export async function repeatedStatements(
 ): Promise<RepeatedStatement[]> {
   const run = runOf(trx);
   if (run === null || hashes.length === 0) return [];
-  const [list, join, value] = isPostgres(trx)
-    ? ['json_array_elements_text(?::json) as k(value)', 'join', 'k.value collate "C"']
-    : ['json_each(?) as k', 'cross join', 'k.value'];
+  // `offset 0` keeps Postgres from joining whole tables, which it prefers while it has no statistics about new rows.
+  const [list, alone] = isPostgres(trx) ? [hashes, 'offset 0'] : [JSON.stringify(hashes), ''];
   const id = ofCompany ? 's.record_id' : 'cast(s.record_id as integer)';
   const company = ofCompany
-    ? 'join companies as c on c.id = r.company_id and c.updated_at <= s.observed_at'
+    ? `and exists (
+        select 1 from companies as c where c.id = r.company_id and c.updated_at <= s.observed_at ${alone})`
     : '';
   const isOther = ofCompany ? '' : 'or o.source <> s.source';
   const sql = `
     select s.id, s.record_id, s.run, s.file, s.line, s.observed_at, s.earlier_json, s.row_hash
-    from ${list} ${join} statements as s on s.row_hash = ${value}
-    join ${table} as r on r.id = ${id} and r.updated_at <= s.observed_at
-    ${company}
-    where s.kind = ? and s.merged_from is null and s.run <> ? and not exists (
-      select 1 from statements as o
-      where o.kind = s.kind and o.record_id = s.record_id and o.id <> s.id
-        and (o.observed_at >= s.observed_at or o.run = ? ${isOther}))`;
-  const result = (await trx.raw(sql, [JSON.stringify(hashes), name, run, run])) as
+    from statements as s
+    where ${inList(trx, 's.row_hash')} and s.row_hash is not null
+      and s.kind || '' = ? and s.merged_from is null and s.run <> ?
+      and exists (
+        select 1 from ${table} as r where r.id = ${id} and r.updated_at <= s.observed_at ${company} ${alone})
+      and not exists (
+        select 1 from statements as o
+        where o.kind = s.kind and o.record_id = s.record_id and o.id <> s.id
+          and (o.observed_at >= s.observed_at or o.run = ? ${isOther}) ${alone})`;
+  const result = (await trx.raw(sql, [list as string, name, run, run])) as
     RepeatedStatement[] | { rows: RepeatedStatement[] };
   return 'rows' in result ? result.rows : result;
 }

@@ -117,7 +117,7 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
   const isOpen = ({ company = '', company_cik = '' }: CompanyReference) =>
     !byDomain.has(company) && !byCik.has(company_cik);
   const keys = records.flatMap((each) =>
-    keysNear(each.company_name ?? '').slice(0, isOpen(each) ? undefined : 1),
+    each.company_name === undefined ? [] : keysNear(each.company_name).slice(0, isOpen(each) ? undefined : 1),
   );
   const names = await rowsWhere<{ name_key: string; company_id: number }>(
     trx,
@@ -135,15 +135,22 @@ export async function readReferences(trx: Trx, records: CompanyReference[]): Pro
   const rows = await rowsWhere<ReferredCompany>(trx, 'companies', 'id', ids, COLUMNS);
   const companies = new Map([...rows, ...filers].map((company) => [company.id, company]));
 
+  const known = new Map<CompanyReference, Lead[]>();
   /** Returns the names of a record that find companies, with these companies. A name alone counts only if it may. */
   const leads = (reference: CompanyReference): Lead[] => {
+    const found = known.get(reference) ?? findLeads(reference);
+    known.set(reference, found);
+    return found;
+  };
+  const findLeads = (reference: CompanyReference): Lead[] => {
+    const { company, company_cik, company_ticker, company_name } = reference;
     const external = externalIdOf(reference);
     const found = {
-      company: byDomain.get(reference.company ?? ''),
-      company_cik: byCik.get(reference.company_cik ?? ''),
-      company_ticker: byTicker.get(foldTicker(reference.company_ticker ?? '')),
+      company: company === undefined ? undefined : byDomain.get(company),
+      company_cik: company_cik === undefined ? undefined : byCik.get(company_cik),
+      company_ticker: company_ticker === undefined ? undefined : byTicker.get(foldTicker(company_ticker)),
       company_external_id: external && [external.company_id],
-      company_name: byName.get(companyNameKey(reference.company_name ?? '')),
+      company_name: company_name === undefined ? undefined : byName.get(companyNameKey(company_name)),
     };
     const all = NAMES.flatMap((name): Lead[] =>
       found[name] ? [{ name, words: inWords(name, reference), ids: found[name] }] : [],

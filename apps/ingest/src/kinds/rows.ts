@@ -1,19 +1,18 @@
-import { createHash } from 'node:crypto';
-import { insertRows, isPostgres, type Db, type Trx } from '@dossier/store';
-import { v5 as uuidV5 } from 'uuid';
+import { hash } from 'node:crypto';
+import { inList, insertRows, isPostgres, type Db, type Trx } from '@dossier/store';
+import { parse, v5 as uuidV5 } from 'uuid';
 
-/** SQLite binds 32,766 values in a statement, Postgres 65,535. */
+/** The most keys in one statement. */
 const MAX_KEYS = 10_000;
 
 /** The namespace of all ids made from natural keys. Changing it would change every id. */
-const NAMESPACE = '0f3c2a52-6d0b-5c7e-9a41-6b9f0e7d5a10';
+const NAMESPACE = parse('0f3c2a52-6d0b-5c7e-9a41-6b9f0e7d5a10');
 
 /** Returns the UUID of a natural key: the same on every database and at every load. */
-export const stableId = (...key: string[]): string => uuidV5(key.join(' '), NAMESPACE);
+export const stableId = (...key: string[]): string => uuidV5(Buffer.from(key.join(' ')), NAMESPACE);
 
 /** Returns the SHA-256 of a JSON value. The order of an object's fields does not matter. */
-export const contentHash = (content: unknown): string =>
-  createHash('sha256').update(canonicalJson(content)).digest('hex');
+export const contentHash = (content: unknown): string => hash('sha256', canonicalJson(content));
 
 /** The columns that a record states: not ids, tracked times or columns derived from others. */
 type Content = Record<string, unknown>;
@@ -49,22 +48,21 @@ function statedValues(columns: Content): Content {
  * Returns JSON with the fields of objects in order: digits as numbers first, then the rest by code units. Hashes of it
  * are stored, so its form must not change.
  */
-export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+export const canonicalJson = (value: unknown): string => JSON.stringify(inOrder(value)) ?? 'null';
+
+/** Returns a copy whose objects list their fields in order. Every object lists digits first. */
+function inOrder(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(inOrder);
   const fields = value as Record<string, unknown>;
-  const keys = Object.keys(fields).sort((a, b) => (a < b ? -1 : 1));
-  // An object always lists such keys first.
-  const isDigits = (key: string) => /^(?:0|[1-9]\d*)$/.test(key);
-  if (keys.some(isDigits))
-    keys.splice(0, keys.length, ...Object.keys(Object.fromEntries(keys.map((key) => [key, 0]))));
-  let json = '';
-  for (const key of keys) {
-    const item = fields[key];
-    if (item === undefined || typeof item === 'function') continue;
-    json += `${json === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(item)}`;
+  const ordered: Record<string, unknown> = {};
+  for (const key of Object.keys(fields).sort()) {
+    // An assignment would set the prototype.
+    if (key === '__proto__')
+      Object.defineProperty(ordered, key, { value: inOrder(fields[key]), enumerable: true });
+    else ordered[key] = inOrder(fields[key]);
   }
-  return `{${json}}`;
+  return ordered;
 }
 
 /** Returns the rows whose column has one of the values. */
@@ -76,12 +74,20 @@ export async function rowsWhere<Row extends object>(
   columns: string[] = ['*'],
 ): Promise<Row[]> {
   const keys = [...new Set(values)];
+  const selected = columns.map((each) => (each === '*' ? each : `"${each}"`)).join(', ');
+  // The list is one value, so that the SQL is the same for every batch.
+  const sql = `select ${selected} from "${table}" where ${inList(trx, `"${column}"`)}`;
   const rows: Row[] = [];
-  for (let start = 0; start < keys.length; start += MAX_KEYS) {
-    const part = keys.slice(start, start + MAX_KEYS);
-    rows.push(...((await trx(table).whereIn(column, part).select(columns)) as Row[]));
-  }
+  for (let start = 0; start < keys.length; start += MAX_KEYS)
+    rows.push(...(await rawRows<Row>(trx, sql, keys.slice(start, start + MAX_KEYS))));
   return rows;
+}
+
+/** Returns the rows of a query with one value, which is a list. */
+async function rawRows<Row>(trx: Db, sql: string, list: unknown[]): Promise<Row[]> {
+  const value = isPostgres(trx) ? list : JSON.stringify(list);
+  const result = (await trx.raw(sql, [value as string])) as Row[] | { rows: Row[] };
+  return 'rows' in result ? result.rows : result;
 }
 
 /** Returns the main domains of companies by their ids. One statement. */

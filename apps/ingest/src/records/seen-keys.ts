@@ -1,5 +1,6 @@
 import { insertRows, openDatabase } from '@dossier/store';
 import type { SeenKeys } from '../kinds/kind.ts';
+import { rowsWhere } from '../kinds/rows.ts';
 import type { Place } from '../rows/types.ts';
 
 /** The seen keys of a whole load, batch by batch. */
@@ -11,8 +12,6 @@ export interface LoadKeys {
   close(): Promise<void>;
 }
 
-const MAX_KEYS = 10_000;
-
 /**
  * Keeps the natural keys of a load in a scratch database, so that millions of them take no memory. SQLite stores an
  * unnamed database in a temporary file, which is deleted when the program ends.
@@ -20,10 +19,7 @@ const MAX_KEYS = 10_000;
 export async function openSeenKeys(): Promise<LoadKeys> {
   const scratch = openDatabase('sqlite:');
   await scratch.raw('pragma synchronous = off');
-  await scratch.schema.createTable('seen_keys', (table) => {
-    table.text('key').primary();
-    table.text('place').notNullable();
-  });
+  await scratch.raw('create table seen_keys (key text primary key, place text not null) without rowid');
   return {
     batch: (places) => {
       const known = new Map<string, string>();
@@ -32,12 +28,8 @@ export async function openSeenKeys(): Promise<LoadKeys> {
       return {
         placeOf,
         read: async (keys) => {
-          const distinct = [...new Set(keys)];
-          for (let start = 0; start < distinct.length; start += MAX_KEYS) {
-            const part = distinct.slice(start, start + MAX_KEYS);
-            const rows = await scratch<{ key: string; place: string }>('seen_keys').whereIn('key', part);
-            for (const { key, place } of rows) known.set(key, place);
-          }
+          const rows = await rowsWhere<{ key: string; place: string }>(scratch, 'seen_keys', 'key', keys);
+          for (const { key, place } of rows) known.set(key, place);
         },
         find: (key) => known.get(key),
         add: (key, index) => {

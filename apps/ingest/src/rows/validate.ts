@@ -11,7 +11,7 @@ type Validated = { record: unknown } | { reason: string };
 
 /** Validates a value against the schema of its kind. */
 export function validate(schema: z.ZodType, value: unknown): Validated {
-  const unstorable = textProblem(value, []);
+  const unstorable = isStorable(value) ? undefined : textProblem(value, []);
   if (unstorable !== undefined) return { reason: unstorable };
   const result = schema.safeParse(value);
   if (result.success) return { record: result.data };
@@ -103,6 +103,14 @@ const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
       at !== null && typeof at === 'object' ? (at as Record<PropertyKey, unknown>)[key] : undefined,
     value,
   );
+
+/** Returns whether `textProblem` finds nothing. Faster, because it does not note where it is. */
+function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000');
+  if (value === null || typeof value !== 'object') return true;
+  if (depth >= MAX_DEPTH) return false;
+  return Object.values(value).every((item) => isStorable(item, depth + 1));
+}
 
 /** Finds text that cannot be stored: Postgres rejects U+0000, and half a surrogate pair is not a character. */
 function textProblem(value: unknown, path: PropertyKey[]): string | undefined {
