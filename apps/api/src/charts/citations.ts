@@ -49,21 +49,27 @@ function citationOf(cited: readonly Cited[], day: string, days: ReadonlySet<stri
   return publications.size === 1 ? { publication: [...publications][0]! } : {};
 }
 
-/** The most events that a chart reads, the newest first. */
+/** The most events of a company that a chart reads, the newest first. */
 const MOST_EVENTS = 1000;
+
+/** Reads the newest events of each company. */
+async function newestEvents(
+  db: Db,
+  companies: readonly number[],
+): Promise<Pick<EventRow, 'event_date' | 'citations_json'>[]> {
+  const place = 'row_number() over (partition by company_id order by event_date desc, id desc) as place';
+  const placed = db('events').whereIn('company_id', companies).select('id', db.raw(place));
+  return db<EventRow>('events')
+    .whereIn('id', db.select('id').from(placed.as('placed')).where('place', '<=', MOST_EVENTS))
+    .orderBy(['company_id', { column: 'event_date', order: 'desc' }, { column: 'id', order: 'desc' }])
+    .select('event_date', 'citations_json');
+}
 
 /** Reads the citations of companies with one of the addresses, each with the day of its event or observation. */
 async function readCited(db: Db, companies: readonly number[], urls: readonly string[]): Promise<Cited[]> {
   const wanted = new Set(urls);
   const [events, metrics] = await Promise.all([
-    db<EventRow>('events')
-      .whereIn('company_id', companies)
-      .orderBy([
-        { column: 'event_date', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(MOST_EVENTS)
-      .select('event_date', 'citations_json'),
+    newestEvents(db, companies),
     db<MetricRow>('metrics')
       .join<MetricCitationRow>('metric_citations', 'metrics.id', 'metric_citations.metric_id')
       .whereIn('company_id', companies)

@@ -106,6 +106,60 @@ describe.each(engines)('prune on %s', (engine) => {
     expect(await call('prune', '--record', 'companys', 'a.com')).toMatchObject({ code: 2 });
   });
 
+  it('erases records of a deleted company that name it by its CIK, after their versions were pruned', async () => {
+    const { db } = database;
+    const load = (kind: string, ...records: object[]) =>
+      call('load', kind, folder.write(`${kind}.ndjson`, records));
+    await load(
+      'companies',
+      ...['7', '8', '9'].map((cik) => ({ domain: `c${cik}.com`, name: `C${cik}`, type: 'private', cik })),
+    );
+    const filings = ['7', '8', '9'].map((cik) => ({
+      ...{
+        company_cik: cik,
+        accession_number: `0000000001-26-00000${cik}`,
+        name: `Report ${cik}`,
+        type: '10-K',
+      },
+      ...{ filed_at: '2026-01-08', url: 'https://filings.example/1' },
+    }));
+    await load('filings', ...filings);
+    const full = ['--full', '--max-deletes', '100%'];
+    const kept = folder.write('kept.ndjson', [{ domain: 'c9.com', name: 'C9', type: 'private', cik: '9' }]);
+    // One transaction deletes two companies.
+    expect(await call('load', 'companies', kept, ...full)).toMatchObject({ code: 0 });
+    const texts = async () =>
+      ((await db('statements').whereNotNull('content_json').orderBy('id').pluck('content_json')) as string[])
+        .map((json) => JSON.parse(json) as { name: string })
+        .map(({ name }) => name);
+    expect(await texts()).toEqual(['C7', 'C8', 'C9', 'Report 7', 'Report 8', 'Report 9']);
+    await call('prune', '--before', '2999-01-01');
+    expect(await call('prune', '--record', 'companies', 'c7.com')).toMatchObject({ code: 0 });
+    expect(await texts()).toEqual(['C8', 'C9', 'Report 8', 'Report 9']);
+    // Alone in its transaction.
+    await call('delete', 'companies', 'c9.com');
+    await call('prune', '--before', '2999-01-01');
+    expect(await call('prune', '--record', 'companies', 'c9.com')).toMatchObject({ code: 0 });
+    expect(await texts()).toEqual(['C8', 'Report 8']);
+  });
+
+  it('deletes the bodies of documents that no source states any more', async () => {
+    const { db } = database;
+    const document = { slug: 'report', title: 'Report', date: '2026-01-08' };
+    for (const markdown of ['# One\n\nText.', '# Two\n\nText.'])
+      await call(
+        'load',
+        'documents',
+        folder.write('documents.ndjson', [{ ...document, content: { markdown } }]),
+      );
+    const before = (await db('stated_bodies').pluck('content_json')) as string[];
+    expect(before.map((json) => json.includes('Two')).sort()).toEqual([false, true]);
+    await call('undo', '2');
+    expect(await call('prune', '--before', '2000-01-01')).toMatchObject({ code: 0 });
+    const after = (await db('stated_bodies').pluck('content_json')) as string[];
+    expect(after).toEqual(before.filter((json) => json.includes('One')));
+  });
+
   it('erases a deleted record with its children, but nothing of a stored one', async () => {
     const { db } = database;
     const company = (domain: string, name: string) => ({ domain, name, type: 'private' });

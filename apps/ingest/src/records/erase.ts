@@ -1,4 +1,11 @@
-import { deleteUnusedBodies, eraseRecords, historyOf, type Db, type Trx } from '@dossier/store';
+import {
+  deleteUnusedBodies,
+  eraseRecords,
+  historyOf,
+  readStatements,
+  type Db,
+  type Trx,
+} from '@dossier/store';
 import { inOne } from '../guards/transaction.ts';
 import { findRecord, keyForm } from '../kinds/find-record.ts';
 import { kinds } from '../kinds/index.ts';
@@ -34,10 +41,12 @@ export async function eraseRecord(options: {
       erased.versions += done.versions;
       erased.statements += done.statements;
     };
-    await add(kind, ids);
-    if (kind.name === 'company')
+    if (kind.name === 'company') {
+      const company = await readErased(trx, ids, key[0]!);
       for (const child of kinds.filter(({ storage }) => storage.ofCompany))
-        await add(child, await deletedOf(trx, child, { ids: ids.map(Number), domain: key[0]! }));
+        await add(child, await deletedOf(trx, child, company));
+    }
+    await add(kind, ids);
     await deleteUnusedBodies(trx);
   };
   await inOne(db, !dryRun, (inTransaction) => inTransaction(work), run);
@@ -65,22 +74,48 @@ async function deletedIds(trx: Trx, kind: Kind, key: string[]): Promise<RecordId
 
 const lower = (text: string) => text.toLowerCase();
 
+/** A deleted company, as its records may name it. */
+interface ErasedCompany {
+  ids: number[];
+  domain: string;
+  ciks: string[];
+  /** The times of the transactions that deleted it. */
+  deletedAt: string[];
+  /** The times of those that deleted no other company. */
+  deletedAloneAt: string[];
+}
+
+async function readErased(trx: Trx, ids: RecordId[], domain: string): Promise<ErasedCompany> {
+  const statements = await readStatements(trx, 'company', ids.map(String));
+  const contents = [...statements.values()].flat().map(({ content_json }) => content_json ?? '{}');
+  const ciks = contents.flatMap((json) => (JSON.parse(json) as { cik?: string | null }).cik ?? []);
+  const deletions = () => trx('deletions').where({ kind: 'company' }).pluck('deleted_at');
+  const deletedAt = (await deletions().whereIn('record_id', ids.map(String))) as string[];
+  const shared = (await deletions()
+    .whereIn('deleted_at', deletedAt)
+    .whereNotIn('record_id', ids.map(String))) as string[];
+  const deletedAloneAt = deletedAt.filter((at) => !shared.includes(at));
+  return { ids: ids.map(Number), domain: lower(domain), ciks: [...new Set(ciks)], deletedAt, deletedAloneAt };
+}
+
 /**
  * Returns the records of a company that are no longer stored: those with former versions, which sources may have named by
- * another field than the domain, and those with statements, whose versions may have been pruned.
+ * any field, and those with statements, whose versions may have been pruned. Statements name the company by its domain or
+ * its CIK, or the records were deleted in a transaction that deleted no other company.
  */
-async function deletedOf(
-  trx: Trx,
-  { name, storage }: Kind,
-  company: { ids: number[]; domain: string },
-): Promise<RecordId[]> {
+async function deletedOf(trx: Trx, { name, storage }: Kind, company: ErasedCompany): Promise<RecordId[]> {
   const table = `${historyOf[name]!.table}_history`;
   const former = await rowsWhere<{ id: string }>(trx, table, 'company_id', company.ids, ['id']);
-  const stated = (await trx('statements')
-    .where({ kind: name })
-    .whereLike('content_json', `%"company":${JSON.stringify(lower(company.domain))}%`)
-    .distinct('record_id')
-    .pluck('record_id')) as string[];
+  const about = () => trx('statements').where({ kind: name }).select('record_id');
+  const ended = (times: string[]) =>
+    about().where({ source: '' }).whereNull('content_json').whereIn('observed_at', times);
+  const states = (field: string, value: string) =>
+    about().whereLike('content_json', `%"${field}":${JSON.stringify(value)}%`);
+  const found = [states('company', company.domain), ended(company.deletedAloneAt)];
+  for (const cik of company.ciks)
+    found.push(states('company_cik', cik).whereIn('record_id', ended(company.deletedAt)));
+  const stated: string[] = [];
+  for (const query of found) stated.push(...((await query.pluck('record_id')) as string[]));
   const all = [...new Set([...former.map(({ id }) => id), ...stated])];
   const stored = await readNames(trx, storage, all);
   return all.filter((id) => !stored.has(id));

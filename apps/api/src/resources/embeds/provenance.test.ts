@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Source, WidgetData } from '@dossier/embeds';
+import type { EventRow } from '@dossier/store';
 import { engines } from '@dossier/store/testing';
 import request from 'supertest';
+import { withCitations } from '../../charts/citations.ts';
 import { PUBLIC_URL, startTestApi, type TestApi } from '../../testing/api.ts';
 import { insertCompany, insertDataset, insertEvent, insertMetric } from '../../testing/fixtures.ts';
 
@@ -100,6 +102,25 @@ describe.each(engines)('the provenance of values on %s', (engine) => {
     const put = await api.send('put', '/api/v1/embed/charts/', { data: [{ dataset_id }] });
     const chart = (await open(`${srcOf(put.body)}.json`)).body as { data: WidgetData['dataset-chart'] };
     expect(chart.data.series[0]!.points.map(({ source }) => source)).toEqual(expected);
+  });
+
+  it('reads the citations of the newest events of each company, however many another one has', async () => {
+    const { db } = api;
+    const [acme, other] = (await db('companies').orderBy('id').pluck('id')) as [number, number];
+    const event = await db('events').where({ company_id: other }).first<EventRow>();
+    const many = Array.from({ length: 1000 }, (_, n) => ({
+      ...event,
+      ...{ id: `many-${n}`, name: `many-${n}`, event_date: '2024-04-01', citations_json: '[]' },
+    }));
+    await db.batchInsert('events', many, 50);
+    const series = (...days: string[]) =>
+      days.map((date) => ({ date, source: { url: ARTICLE, title: 'news.example' } }));
+    const [points] = await withCitations(db, [acme, other], [series('2022-02-27')]);
+    const unknown = { url: 'https://unknown.example/', title: 'unknown.example' } as Source;
+    const [older] = await withCitations(db, [acme, other], [[{ date: '2024-03-01', source: unknown }]]);
+    await db('events').whereLike('id', 'many-%').delete();
+    expect(points).toMatchObject([{ source: { headline: 'Acme in talks' } }]);
+    expect(older).toEqual([{ date: '2024-03-01', source: unknown }]);
   });
 
   it('names the operator below the widget, in its picture and in oEmbed', async () => {

@@ -1,4 +1,11 @@
-import { countPrunable, countPrunableVersions, pruneChanges, pruneHistory, write } from '@dossier/store';
+import {
+  countPrunable,
+  countPrunableVersions,
+  deleteUnusedBodies,
+  pruneChanges,
+  pruneHistory,
+  write,
+} from '@dossier/store';
 import { findKind, kinds } from '../../kinds/index.ts';
 import { eraseRecord, type Erased } from '../../records/erase.ts';
 import { orStopped } from '../../records/stop.ts';
@@ -70,10 +77,12 @@ async function pruneOld(
       ),
     );
   return withDatabase(config, async (db) => {
-    const prune = async () => ({
-      changes: await pruneChanges((step) => orStopped(write(db, step), io.stop), before),
-      versions: await pruneHistory((step) => orStopped(write(db, step), io.stop), before),
-    });
+    const prune = async () => {
+      const changes = await pruneChanges((step) => orStopped(write(db, step), io.stop), before);
+      const versions = await pruneHistory((step) => orStopped(write(db, step), io.stop), before);
+      await orStopped(write(db, deleteUnusedBodies), io.stop);
+      return { changes, versions };
+    };
     return print(await logTask({ db, stop: io.stop }, { command: 'prune', source: before }, prune));
   });
 }
