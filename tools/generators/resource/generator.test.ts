@@ -53,7 +53,8 @@ describe('nx g @dossier/tools:resource', () => {
   it('writes code that is formatted and has no type errors', async () => {
     const sources = files.filter((file) => file.endsWith('.ts'));
     expect(await run('.', 'prettier', ['--check', ...sources])).toContain('All matched files');
-    expect(await run('.', 'tsc', ['-b', 'apps/api', 'apps/ingest'])).toBe('');
+    // The native compiler finds the same errors with a third of the CPU time.
+    expect(await run('.', 'tsgo', ['-b', 'apps/api', 'apps/ingest'])).toBe('');
   });
 
   it('writes tests that pass', async () => {
