@@ -37,6 +37,12 @@ exports.runBundle = (path, root) => {
   return script;
 };
 
+// node bin/bundle.cjs <bundle>: runs a bundle, as the workers of a service do.
+if (require.main === module) {
+  process.argv = [process.execPath, process.argv[2]];
+  exports.runBundle(process.argv[1], resolve(__dirname, '..'));
+}
+
 /** Formats stacks with the places in the sources, as `--enable-source-maps` does, but reads the map on first use. */
 function stackInSources(path) {
   let map;

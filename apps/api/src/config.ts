@@ -60,6 +60,7 @@ const settings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
     .optional(),
+  WORKERS: count(1, 64).default(1),
   MAX_IN_FLIGHT: count(1, 100_000).default(128),
   MAX_IN_FLIGHT_PER_CALLER: count(1, 100_000).default(8),
   MAX_CONNECTIONS: count(1, 100_000).default(2000),
@@ -143,6 +144,8 @@ export interface ApiConfig extends StorageConfig {
   otlpEndpoint: string | undefined;
   /** The public base address, without a trailing slash. Default: `http://localhost:<port>`. */
   publicUrl: string | undefined;
+  /** The number of processes that answer requests. The limits below are those of each process. */
+  workers: number;
   /** The most requests in flight, and the most of one organization. */
   maxInFlight: number;
   maxInFlightPerCaller: number;
@@ -170,6 +173,8 @@ export interface ApiConfig extends StorageConfig {
 /** Reads the settings of the API. @throws ConfigError that names the invalid variable */
 export function readConfig(env: Record<string, string | undefined>): ApiConfig {
   const read = readEnvironment(settings, env);
+  if (read.WORKERS > 1 && read.DATABASE_URL === 'sqlite::memory:')
+    throw new ConfigError('Workers cannot share a database in memory. Set WORKERS to 1, or change DATABASE_URL.');
   return {
     port: read.PORT,
     host: read.HOST,
@@ -180,6 +185,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
         : { host: read.ADMIN_HOST, port: read.ADMIN_PORT },
     otlpEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     publicUrl: read.PUBLIC_URL,
+    workers: read.WORKERS,
     maxInFlight: read.MAX_IN_FLIGHT,
     maxInFlightPerCaller: read.MAX_IN_FLIGHT_PER_CALLER,
     maxConnections: read.MAX_CONNECTIONS,

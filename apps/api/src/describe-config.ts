@@ -15,6 +15,7 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
       port: config.port,
       admin: admin ? `${admin.host}:${admin.port}` : 'off',
       traces: otlpEndpoint === undefined ? 'off' : placeOf(otlpEndpoint),
+      workers: config.workers,
       max_in_flight: config.maxInFlight,
       max_in_flight_per_caller: config.maxInFlightPerCaller,
       max_connections: config.maxConnections,

@@ -5,24 +5,30 @@ export const openLogger = (level: string, to: DestinationStream = eachTurn(STDOU
   pino({ level, timestamp: stdTimeFunctions.isoTime }, to);
 
 const STDOUT = 1;
+/** What one write adds to a pipe without anything of other processes in between (PIPE_BUF of Linux), in bytes. */
+const WHOLE_BYTES = 4096;
 
 /**
  * Returns a stream that writes all lines of a turn of the event loop together, because a write takes longer than formatting
- * a line. Lines stay in memory until the end of their turn. An exit of the process writes them first.
+ * a line. Lines stay in memory until the end of their turn. An exit of the process writes them first. Workers write to the
+ * same pipe, so a write is not longer than the system keeps together.
  */
 function eachTurn(file: number): DestinationStream {
   const stream = destination({ dest: file, sync: true });
-  let lines = '';
+  let [lines, bytes] = ['', 0];
   const write = () => {
     const text = lines;
-    lines = '';
+    [lines, bytes] = ['', 0];
     if (text !== '') stream.write(text);
   };
   process.on('exit', write);
   return {
     write: (line) => {
+      const more = Buffer.byteLength(line);
+      if (bytes + more > WHOLE_BYTES) write();
       if (lines === '') setImmediate(write);
       lines += line;
+      bytes += more;
     },
   };
 }

@@ -16,13 +16,19 @@ export async function runProgram(start: () => Promise<RunningServer>): Promise<v
   try {
     server = await start();
   } catch (error) {
-    const message = error instanceof ConfigError ? error.message : databaseProblem(error);
+    const message = knownProblem(error);
     if (message === undefined) throw error;
     process.stderr.write(`${message}\n`);
     process.exit(1);
   }
   let stopping: Promise<void> | undefined;
-  const stop = () => (stopping ??= server.stop().then(() => process.exit(0)));
+  let code = 0;
+  const stop = () => (stopping ??= server.stop().then(() => process.exit(code)));
+  void server.failure?.then((message) => {
+    process.stderr.write(`${message}\n`);
+    code = 1;
+    return stop();
+  });
   process.on('SIGINT', () => void stop());
   let isDraining = false;
   const terminate = () => {
@@ -41,6 +47,10 @@ export async function runProgram(start: () => Promise<RunningServer>): Promise<v
   }, PARENT_MS);
   watch.unref();
 }
+
+/** Returns the sentence that explains an error of a setting or of the database; undefined for another error. */
+export const knownProblem = (error: unknown): string | undefined =>
+  error instanceof ConfigError ? error.message : databaseProblem(error);
 
 /** Returns the process ids of the shell in which npm runs a script and, if `/proc` is available, of npm. */
 function readParents(): string {

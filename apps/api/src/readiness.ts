@@ -1,4 +1,4 @@
-import type { Db } from '@dossier/store';
+import { openDatabase, type Db } from '@dossier/store';
 import type { SearchState } from './search-keeper.ts';
 
 /** What `/ready` and `/health` report. */
@@ -10,6 +10,13 @@ export interface Readiness {
   /** Returns the state of search. Everything else works without it. */
   search(): SearchState;
 }
+
+/** How long a check waits for the database. */
+const CHECK_MS = 1000;
+
+/** Opens a connection for checks only. It stays open, which shows a restore that the service is running. */
+export const openProbe = (databaseUrl: string): Db =>
+  openDatabase(databaseUrl, { lockWait: 0, pool: 1, least: 1, acquireMs: CHECK_MS, statementMs: CHECK_MS });
 
 /** @param probe a connection of its own, so that a pool without a free connection does not count as a failure */
 export function readinessOf(probe: Db, search: () => SearchState = () => 'ready'): Readiness {

@@ -32,9 +32,15 @@ interface SearchKeeper {
 /**
  * Opens the search engine. If its index is missing or incomplete, such as after a restore, starts `ingest reindex` to fill
  * it. If it cannot be used, logs what to do, and tries again every five seconds.
+ * @param fills false in a worker, which waits until the primary has filled the index
  * @throws ConfigError when SEARCH_URL is wrong
  */
-export async function keepSearch(db: Db, storage: StorageConfig, logger: Logger): Promise<SearchKeeper> {
+export async function keepSearch(
+  db: Db,
+  storage: StorageConfig,
+  logger: Logger,
+  fills = true,
+): Promise<SearchKeeper> {
   const options = { key: storage.searchKey, database: await databaseId(db), embeddings: storage.embeddings };
   const open = () => openSearch(storage.searchUrl, options);
   let engine: SearchEngine | undefined;
@@ -59,6 +65,10 @@ export async function keepSearch(db: Db, storage: StorageConfig, logger: Logger)
     try {
       engine ??= await open();
       const isFilled = await isIndexFilled(storage.searchUrl, options);
+      if (isFilled && state === 'filling' && !fills) {
+        await reopen();
+        engine = await open();
+      }
       if (isFilled) startedEmpty = false;
       else startedEmpty ||= !(await needsIndex(db));
       if (isFilled || startedEmpty) return become('ready');
@@ -83,7 +93,7 @@ export async function keepSearch(db: Db, storage: StorageConfig, logger: Logger)
   }
 
   function fill(): void {
-    if (filling || isClosed || Date.now() < filledAgainAt) return;
+    if (!fills || filling || isClosed || Date.now() < filledAgainAt) return;
     logger.warn('The search index is missing or incomplete. Searches return 503 until it is filled.');
     filling = startIngest(storage, ['reindex', '--if-needed']);
     void filling.ended.then(async ({ code, stdout, stderr }) => {

@@ -4,17 +4,9 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { ConfigError } from '@dossier/shared';
-import {
-  committedIn,
-  isPostgres,
-  migrate,
-  openDatabase,
-  schemaVersion,
-  watchWaits,
-  type Db,
-} from '@dossier/store';
+import { committedIn, isPostgres, openDatabase, watchWaits, type Db } from '@dossier/store';
 import type { Logger } from 'pino';
-import type { Watched } from './admin-port/index.ts';
+import type { MetricsJson, Watched } from './admin-port/index.ts';
 import { createApp } from './app.ts';
 import type { ApiConfig } from './config.ts';
 import { describeConfig, placeOf } from './describe-config.ts';
@@ -31,7 +23,8 @@ import { rateLimiter } from './http/rate-limit.ts';
 import { requestLimiter } from './http/request-limit.ts';
 import { createTurns } from './http/turns.ts';
 import { countedWindows } from './http/windows.ts';
-import { readinessOf } from './readiness.ts';
+import { prepareSchema } from './prepare-schema.ts';
+import { openProbe, readinessOf } from './readiness.ts';
 import { routes } from './resources/index.ts';
 import { renderedCache } from './rendered.ts';
 import { keepSearch } from './search-keeper.ts';
@@ -44,10 +37,10 @@ const PDF_CACHE = 64 * 1024 * 1024;
 const PNG_CACHE = 32 * 1024 * 1024;
 const PAGE_CACHE = 16 * 1024 * 1024;
 /** Less than the ten seconds that Docker waits before it kills a container. */
-const GRACE_MS = 5_000;
+export const GRACE_MS = 5_000;
 const IDLE_EACH_MS = 50;
-/** A caller with much work uses at most half of the cores while others send requests too. */
-const FEW_SLOTS = Math.max(1, Math.floor(availableParallelism() / 2));
+/** A caller with much work uses at most half of the cores of a process while others send requests too. */
+const fewSlots = (processes: number) => Math.max(1, Math.floor(availableParallelism() / processes / 2));
 /** How long a request waits for a connection to the database. */
 const ACQUIRE_MS = 1000;
 
@@ -66,13 +59,27 @@ export interface RunningServer {
    * the database.
    */
   stop(graceMs?: number): Promise<void>;
+  /** Resolves with the reason if the service cannot continue. */
+  failure?: Promise<string>;
+}
+
+/** A process that the primary starts and stops. */
+export interface RunningWorker extends RunningServer {
+  /** Returns the metrics of the process; none if the admin port is off. */
+  metrics(): Promise<MetricsJson>;
 }
 
 /**
  * Connects to the database and the search engine, migrates the schema and listens.
+ * @param isWorker whether the primary does what only one process should do: it migrates the schema, fills the index, has
+ *   the admin port, and logs starts and stops
  * @throws ConfigError if a valid setting does not work, such as a port in use
  */
-export async function startServer(config: ApiConfig, logger: Logger): Promise<RunningServer> {
+export async function startServer(
+  config: ApiConfig,
+  logger: Logger,
+  isWorker = false,
+): Promise<RunningWorker> {
   const db = openDatabase(config.databaseUrl, {
     // Waiting for a lock of SQLite would block the process, and with it every other request.
     lockWait: 0,
@@ -80,20 +87,15 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     acquireMs: ACQUIRE_MS,
     statementMs: config.statementSeconds * 1000,
   });
-  const probe = openDatabase(config.databaseUrl, {
-    lockWait: 0,
-    pool: 1,
-    // The open connection shows a restore that the service is running.
-    least: 1,
-    acquireMs: ACQUIRE_MS,
-    statementMs: ACQUIRE_MS,
-  });
-  const schema = await prepareSchema(config.databaseUrl, db, logger);
-  const { engine: search, state } = await keepSearch(db, config, logger);
+  const probe = openProbe(config.databaseUrl);
+  const level = isWorker ? 'debug' : 'info';
+  const schema = isWorker ? undefined : await prepareSchema(config.databaseUrl, db, logger);
+  const { engine: search, state } = await keepSearch(db, config, logger, !isWorker);
   const scripts = await readScripts();
   if (!scripts) throw new ConfigError('The scripts of the embeds are missing. Run: npm run build');
   const server = httpServer();
-  server.maxConnections = config.maxConnections;
+  // If all workers had this limit, the primary would send each further connection from one to the other forever.
+  if (!isWorker) server.maxConnections = config.maxConnections;
   const readiness = readinessOf(probe, state);
   const clock = () => new Date();
   const windows = countedWindows();
@@ -110,6 +112,10 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     turns.accept();
+    if (sockets.size >= config.maxConnections) {
+      socket.destroy();
+      return;
+    }
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -125,7 +131,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     caches: { pdf: pdfs, png: pngs, page: pages },
     clock,
   };
-  const admin = await openAdmin(config, measured, logger);
+  const admin = await openAdmin(config, measured, logger, isWorker);
   const telemetry = await openTelemetry(config, db);
   const port = await listen(server, config).catch(async (error: unknown) => {
     await admin?.close();
@@ -144,7 +150,7 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
     readiness,
     observers: [uses, ...[admin, telemetry].flatMap((watching) => watching?.observer ?? [])],
     gate,
-    callerSlots: callerSlots(config.maxInFlightPerCaller, FEW_SLOTS),
+    callerSlots: callerSlots(config.maxInFlightPerCaller, fewSlots(isWorker ? config.workers : 1)),
     turns,
     search,
     publicUrl,
@@ -163,18 +169,19 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   };
   server.on('request', createFront(createApp(services, logger), routes, services, logger));
   const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
-  logger.info({ url: placeOf(publicUrl), version: VERSION, schema, ...describeConfig(config) }, 'listening');
+  logger[level]({ url: placeOf(publicUrl), version: VERSION, schema, ...describeConfig(config) }, 'listening');
   return {
     url: publicUrl,
     adminUrl: () => admin?.url(),
+    metrics: async () => (await admin?.metrics()) ?? [],
     drain: async () => {
-      logger.info({ seconds: config.drainSeconds }, 'draining');
+      logger[level]({ seconds: config.drainSeconds }, 'draining');
       readiness.isDraining = true;
       closeWithAnswers(server);
       await sleep(config.drainSeconds * 1000);
     },
     stop: async (graceMs = GRACE_MS) => {
-      logger.info('stopping');
+      logger[level]('stopping');
       readiness.isDraining = true;
       await close(server, sockets, graceMs);
       await admin?.close();
@@ -188,14 +195,16 @@ export async function startServer(config: ApiConfig, logger: Logger): Promise<Ru
   };
 }
 
-/** Opens the admin port, unless it is off. Its modules are loaded only here. */
+/** Opens the admin port, unless it is off, or counts for that of the primary. Its modules are loaded only here. */
 async function openAdmin(
   { admin, databaseUrl, searchUrl }: ApiConfig,
   measured: Omit<Watched, 'databaseUrl' | 'searchUrl'>,
   logger: Logger,
+  isWorker: boolean,
 ) {
   if (!admin) return undefined;
-  const { startAdmin } = await import('./admin-port/index.ts');
+  const { countForPrimary, startAdmin } = await import('./admin-port/index.ts');
+  if (isWorker) return countForPrimary(measured);
   return startAdmin(admin, { ...measured, databaseUrl, searchUrl }, logger);
 }
 
@@ -215,24 +224,6 @@ async function openTelemetry({ otlpEndpoint }: ApiConfig, db: Db) {
       'OTEL_EXPORTER_OTLP_ENDPOINT needs the packages of OpenTelemetry. Run: npm ci --include=optional',
       { cause: error },
     );
-  }
-}
-
-/**
- * Migrates the schema, and returns its version. Uses its own connection, because a migration may take longer than a request
- * may, and a busy database server needs longer to connect.
- */
-async function prepareSchema(url: string, db: Db, logger: Logger): Promise<string | undefined> {
-  const own = url.startsWith('sqlite:') ? undefined : openDatabase(url, { pool: 2 });
-  try {
-    if (await migrate(own ?? db)) {
-      logger.warn(
-        'The database was empty, so its tables were created. If you expected data, correct DATABASE_URL.',
-      );
-    }
-    return (await schemaVersion(own ?? db)).version;
-  } finally {
-    await own?.destroy();
   }
 }
 

@@ -19,7 +19,12 @@ export interface CheckResults {
   search: Check & { waiting?: number; lag_seconds?: number };
   /** The free space of the disks with a database or an index, in bytes. */
   disk: Check & { free_bytes: Record<string, number> };
+  /** Only of a service with several workers. */
+  workers?: WorkersCheck;
 }
+
+/** How many workers there should be, and how many of them answer. */
+export type WorkersCheck = Check & { wanted: number; answering: number };
 
 export interface Checked {
   /** A connection of its own, so that a pool without a free connection does not count as a failure. */

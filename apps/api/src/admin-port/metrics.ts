@@ -1,24 +1,26 @@
 import { poolOf, type Db } from '@dossier/store';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Aggregator } from 'prom-client';
 import type { Gate } from '../http/gate.ts';
 import type { RequestObserver } from '../http/observe.ts';
 import type { RenderedCache } from '../rendered.ts';
 import { VERSION } from '../version.ts';
 import type { CheckResults } from './checks.ts';
 
-/** The sources of the metrics. */
+/** The sources of the metrics of a process. */
 export interface Measured {
   db: Db;
   gate: Gate | undefined;
   caches: Record<string, RenderedCache>;
-  checks: () => Promise<CheckResults>;
 }
 
-/** Metrics in the format of Prometheus, and the observer that counts requests for them. */
-export interface Metrics extends RequestObserver {
+/** Metrics in the format of Prometheus. */
+export interface Metrics {
   contentType: string;
   text(): Promise<string>;
 }
+
+/** The metrics of a process, as its primary adds them up. */
+export type MetricsJson = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** In seconds: from a cached response to the time limit of a statement. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -31,21 +33,42 @@ const MISNAMED = [
 /** The operation of requests that reach no endpoint. Paths as labels would create a series for each address. */
 const NONE = 'none';
 
-/** Creates the metrics of a process. Their labels have few values: operations, statuses, error codes. */
-export function createMetrics(measured: Measured): Metrics {
+/** Creates the metrics of a process on its own. Their labels have few values: operations, statuses, error codes. */
+export function createMetrics(
+  measured: Measured,
+  checks: () => Promise<CheckResults>,
+): Metrics & RequestObserver {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  for (const name of MISNAMED) registry.removeSingleMetric(name);
-  const observer = requestMetrics(registry);
-  const refresh = stateMetrics(registry, measured);
+  const { refresh, ...observer } = processMetrics(registry, measured);
+  const refreshChecks = checkMetrics(registry);
   return {
     ...observer,
     contentType: registry.contentType,
     text: async () => {
-      refresh(await measured.checks());
+      refresh();
+      refreshChecks(await checks());
       return registry.metrics();
     },
   };
+}
+
+/** Creates the metrics of a worker. */
+export function workerMetrics(measured: Measured): RequestObserver & { metrics: () => Promise<MetricsJson> } {
+  const registry = new Registry();
+  const { refresh, ...observer } = processMetrics(registry, measured);
+  return {
+    ...observer,
+    metrics: () => {
+      refresh();
+      return registry.getMetricsAsJSON();
+    },
+  };
+}
+
+function processMetrics(registry: Registry, measured: Measured): RequestObserver & { refresh: () => void } {
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  return { ...requestMetrics(registry), refresh: stateMetrics(registry, measured) };
 }
 
 function requestMetrics(registry: Registry): RequestObserver {
@@ -97,11 +120,16 @@ function requestMetrics(registry: Registry): RequestObserver {
   };
 }
 
+/** Returns a function that creates gauges. @param aggregator how those of workers become one; their sum by default */
+export const gaugeIn =
+  (registry: Registry) =>
+  <L extends string>(name: string, help: string, labelNames: L[] = [], aggregator: Aggregator = 'sum') =>
+    new Gauge({ name, help, labelNames, aggregator, registers: [registry] });
+
 /** Registers the metrics of the state of the process. Returns a function that sets them. */
-function stateMetrics(registry: Registry, { db, gate, caches }: Measured): (results: CheckResults) => void {
-  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
-  const build = gauge('dossier_build_info', 'The version of Dossier. Always 1.', ['version']);
+function stateMetrics(registry: Registry, { db, gate, caches }: Measured): () => void {
+  const gauge = gaugeIn(registry);
+  const build = gauge('dossier_build_info', 'The version of Dossier. Always 1.', ['version'], 'first');
   const allowed = gauge(
     'dossier_http_requests_allowed',
     'Requests that the process accepts at the same time. Fewer while it is overloaded.',
@@ -110,19 +138,26 @@ function stateMetrics(registry: Registry, { db, gate, caches }: Measured): (resu
   const most = gauge('dossier_database_connections_max', 'The size of the pool.');
   const waiting = gauge('dossier_database_waiting_statements', 'Statements that wait for a connection.');
   const cached = gauge('dossier_cache_bytes', 'Bytes of rendered files that are kept.', ['cache']);
-  const passes = gauge('dossier_check_ok', 'Whether a check of /ready passes: 1 or 0.', ['check']);
-  const outbox = gauge('dossier_outbox_changes', 'Changes that wait to be indexed.');
-  const lag = gauge('dossier_outbox_lag_seconds', 'The age of the oldest change that waits to be indexed.');
-  const free = gauge('dossier_disk_free_bytes', 'Free space where the database or the index is.', ['file']);
   build.set({ version: VERSION }, 1);
   const pool = poolOf(db);
-  return (results) => {
+  return () => {
     if (gate) allowed.set(gate.allowed());
     connections.set({ state: 'used' }, pool.used());
     connections.set({ state: 'free' }, pool.free());
     most.set(pool.most);
     waiting.set(pool.waiting());
     for (const [cache, files] of Object.entries(caches)) cached.set({ cache }, files.bytes());
+  };
+}
+
+/** Registers the metrics of the checks. Returns a function that sets them. */
+export function checkMetrics(registry: Registry): (results: CheckResults) => void {
+  const gauge = gaugeIn(registry);
+  const passes = gauge('dossier_check_ok', 'Whether a check of /ready passes: 1 or 0.', ['check']);
+  const outbox = gauge('dossier_outbox_changes', 'Changes that wait to be indexed.');
+  const lag = gauge('dossier_outbox_lag_seconds', 'The age of the oldest change that waits to be indexed.');
+  const free = gauge('dossier_disk_free_bytes', 'Free space where the database or the index is.', ['file']);
+  return (results) => {
     for (const [check, { ok }] of Object.entries(results)) passes.set({ check }, ok ? 1 : 0);
     outbox.set(results.search.waiting ?? NaN);
     lag.set(results.search.lag_seconds ?? NaN);

@@ -132,14 +132,14 @@ async function pageOf(services: AdminServices, method = 'GET', url: string): Pro
 }
 
 /**
- * Returns the status for a load balancer. Without the search engine, or with little space, everything else still works, so
- * the process is degraded and not unavailable.
+ * Returns the status for a load balancer. Without the search engine or some of the workers, or with little space, everything
+ * else still works, so the process is degraded and not unavailable.
  */
 function statusOf(
-  { database, schema, search, disk }: CheckResults,
+  { database, schema, search, disk, workers }: CheckResults,
   { isDraining }: Readiness,
 ): 'ready' | 'degraded' | 'unavailable' | 'draining' {
   if (isDraining) return 'draining';
-  if (!database.ok || !schema.ok) return 'unavailable';
-  return search.ok && disk.ok ? 'ready' : 'degraded';
+  if (!database.ok || !schema.ok || workers?.answering === 0) return 'unavailable';
+  return search.ok && disk.ok && workers?.ok !== false ? 'ready' : 'degraded';
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, toTimestamp } from '@dossier/shared';
 import {
   addToWindows,
@@ -86,10 +87,13 @@ const dayOf = (time: Date) => toTimestamp(time).slice(0, 10);
 
 const SHARE_EACH_MS = 1000;
 const DELETE_EACH = 60;
+/** At the end, workers write at the same moment. */
+const LAST_TRIES = 10;
+const LAST_EACH_MS = 50;
 
 /**
- * Shares counts every second until the returned function is called, which shares them a last time. While the database
- * cannot be written, each process counts for itself and tries again.
+ * Shares counts every second until the returned function is called, which shares them a last time and tries for half a
+ * second. While the database cannot be written, each process counts for itself and tries again.
  * @param share stores what a process has counted
  */
 export function shareEachSecond(
@@ -119,6 +123,13 @@ export function shareEachSecond(
   return async () => {
     clearInterval(timer);
     await running;
-    await shareAll().catch(() => {});
+    for (let tried = 1; ; tried++) {
+      const isDone = await shareAll().then(
+        () => true,
+        () => false,
+      );
+      if (isDone || tried === LAST_TRIES) return;
+      await sleep(LAST_EACH_MS);
+    }
   };
 }

@@ -1,0 +1,160 @@
+import cluster, { type Worker } from 'node:cluster';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '@dossier/shared';
+import type { Logger } from 'pino';
+import type { Crew, MetricsJson } from '../admin-port/index.ts';
+import type { News, Order } from './messages.ts';
+import { CRASH_LOOP, createRestarts } from './restarts.ts';
+
+/** How long the admin port waits for a worker. */
+const REPORT_MS = 1000;
+/** How long a worker that stops may take longer than its open requests. */
+const EXIT_MS = 5000;
+/** The program that runs a bundle. Without a bundle, a worker runs the same file as the primary. */
+const RUN_BUNDLE = join(import.meta.dirname, '../../../../bin/bundle.cjs');
+
+/** A started worker. */
+interface Member {
+  worker: Worker;
+  isListening: boolean;
+  metrics: MetricsJson;
+  exited: Promise<void>;
+  /** What to do with reports that were asked for. */
+  waiting: Map<number, () => void>;
+}
+
+/** The workers of a primary. */
+export interface RunningCrew extends Crew {
+  /** The public base address. */
+  url: string;
+  pids(): number[];
+  drain(): void;
+  /** Stops the workers, and kills those that need much longer than `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+  /** Resolves with a sentence if workers exit over and over. */
+  failure: Promise<string>;
+}
+
+/**
+ * Starts workers, and replaces each that exits.
+ * @throws ConfigError with the reason if one cannot start
+ */
+export async function startCrew(wanted: number, logger: Logger): Promise<RunningCrew> {
+  const members = new Set<Member>();
+  const restarts = createRestarts();
+  const ended: MetricsJson[] = [];
+  let isStopping = false;
+  let asked = 0;
+  let fail: (reason: string) => void;
+  const failure = new Promise<string>((resolve) => (fail = resolve));
+  const [, bundle] = process.argv;
+  if (bundle?.endsWith('.cjs')) cluster.setupPrimary({ exec: RUN_BUNDLE, args: [bundle] });
+
+  /** Starts a worker. Resolves with its address when it listens. */
+  function start(): Promise<string> {
+    const worker = cluster.fork();
+    return new Promise((listens, fails) => {
+      let problem: string | undefined;
+      const exited = new Promise<void>((done) => worker.once('exit', () => done()));
+      const member: Member = { worker, isListening: false, metrics: [], exited, waiting: new Map() };
+      members.add(member);
+      worker.on('message', (news: News) => {
+        if (news.news === 'failed') problem = news.message;
+        else if (news.news === 'listening') {
+          member.isListening = true;
+          listens(news.url);
+        } else {
+          member.metrics = news.metrics;
+          member.waiting.get(news.number)?.();
+        }
+      });
+      worker.once('exit', (code, signal) => {
+        members.delete(member);
+        const how = signal ? `by ${signal}` : `with code ${code}`;
+        const reason = problem ?? `A worker exited ${how} while it started. The lines above state the reason.`;
+        if (member.isListening) {
+          ended.push(member.metrics);
+          const line = { worker: worker.process.pid, code, signal };
+          if (!isStopping) logger.error(line, 'a worker exited unexpectedly; another one starts');
+          void replace();
+        } else fails(new ConfigError(reason));
+      });
+      // Such as a message to a worker that has just exited.
+      worker.on('error', () => {});
+    });
+  }
+
+  async function replace(): Promise<void> {
+    if (isStopping) return;
+    const wait = restarts.next();
+    if (wait === undefined) return fail(CRASH_LOOP);
+    await sleep(wait);
+    if (isStopping) return;
+    try {
+      await start();
+      logger.info({ workers: pids() }, 'the worker was replaced');
+    } catch (error) {
+      if (isStopping) return;
+      logger.error({ reason: (error as Error).message }, 'a worker did not start');
+      void replace();
+    }
+  }
+
+  const listening = () => [...members].filter(({ isListening }) => isListening);
+  const pids = () => listening().map(({ worker }) => worker.process.pid!);
+  const send = ({ worker }: Member, order: Order, failed = () => {}) => {
+    if (worker.isConnected()) worker.send(order, (error) => void (error && failed()));
+    else failed();
+  };
+
+  /** Asks a worker for a report. Returns whether it answered in time. */
+  const answers = (member: Member): Promise<boolean> =>
+    new Promise((resolve) => {
+      const number = ++asked;
+      const done = (result: boolean) => {
+        clearTimeout(late);
+        member.waiting.delete(number);
+        resolve(result);
+      };
+      const late = setTimeout(() => done(false), REPORT_MS);
+      member.waiting.set(number, () => done(true));
+      send(member, { order: 'report', number }, () => done(false));
+    });
+
+  // One alone first: if the port is taken, one worker has to report it. Node fails if several do.
+  const url = await start();
+  await Promise.all(Array.from({ length: wanted - 1 }, start));
+  return {
+    url,
+    pids,
+    failure,
+    check: async () => {
+      const answering = (await Promise.all(listening().map(answers))).filter(Boolean).length;
+      if (answering === wanted) return { ok: true, wanted, answering };
+      const detail = `${answering} of ${wanted} workers answer. See the log of the service.`;
+      return { ok: false, detail, wanted, answering };
+    },
+    metrics: async () => {
+      const asked = listening();
+      await Promise.all(asked.map(answers));
+      return asked.filter((member) => members.has(member)).map(({ metrics }) => metrics);
+    },
+    takeEnded: () => ended.splice(0),
+    drain: () => {
+      isStopping = true;
+      for (const member of members) send(member, { order: 'drain' });
+    },
+    stop: async (graceMs) => {
+      isStopping = true;
+      for (const member of members)
+        if (member.isListening) send(member, { order: 'stop', graceMs });
+        else member.worker.process.kill('SIGKILL');
+      const late = setTimeout(() => {
+        for (const { worker } of members) worker.process.kill('SIGKILL');
+      }, graceMs + EXIT_MS);
+      await Promise.all([...members].map(({ exited }) => exited));
+      clearTimeout(late);
+    },
+  };
+}

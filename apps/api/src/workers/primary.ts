@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '@dossier/store';
+import type { Logger } from 'pino';
+import type { ApiConfig } from '../config.ts';
+import { describeConfig, placeOf } from '../describe-config.ts';
+import { prepareSchema } from '../prepare-schema.ts';
+import { openProbe, readinessOf } from '../readiness.ts';
+import { keepSearch } from '../search-keeper.ts';
+import { GRACE_MS, type RunningServer } from '../server.ts';
+import { VERSION } from '../version.ts';
+import { startCrew } from './crew.ts';
+
+/**
+ * Migrates the schema, and starts workers that share a port and answer the requests. The primary does what only one process
+ * should do: it fills the search index, has the admin port, replaces workers that exit, and drains and stops them.
+ * @throws ConfigError if a valid setting does not work, such as a port in use
+ */
+export async function startPrimary(config: ApiConfig, logger: Logger): Promise<RunningServer> {
+  const db = openDatabase(config.databaseUrl, { lockWait: 0, pool: 1 });
+  const schema = await prepareSchema(config.databaseUrl, db, logger);
+  const crew = await startCrew(config.workers, logger);
+  const { url } = crew;
+  const probe = openProbe(config.databaseUrl);
+  const { engine: search, state } = await keepSearch(db, config, logger);
+  const readiness = readinessOf(probe, state);
+  const admin = await openAdmin();
+  logger.info(
+    { url: placeOf(url), version: VERSION, schema, workers: crew.pids(), ...describeConfig(config) },
+    'listening',
+  );
+
+  async function openAdmin() {
+    if (!config.admin) return undefined;
+    const { startSharedAdmin } = await import('../admin-port/index.ts');
+    const { databaseUrl, searchUrl } = config;
+    const clock = () => new Date();
+    const watched = { probe, search, databaseUrl, searchUrl, readiness, crew, clock };
+    return startSharedAdmin(config.admin, watched, logger);
+  }
+
+  return {
+    url,
+    adminUrl: () => admin?.url(),
+    failure: crew.failure,
+    drain: async () => {
+      logger.info({ seconds: config.drainSeconds }, 'draining');
+      readiness.isDraining = true;
+      crew.drain();
+      await sleep(config.drainSeconds * 1000);
+    },
+    stop: async (graceMs = GRACE_MS) => {
+      logger.info('stopping');
+      readiness.isDraining = true;
+      await crew.stop(graceMs);
+      await admin?.close();
+      await search.close();
+      await probe.destroy();
+      await db.destroy();
+    },
+  };
+}
