@@ -8,6 +8,7 @@ import cliProgress from 'cli-progress';
 import { barsTable, measureBars } from './speed-bars.ts';
 import { measureSpeed, type SpeedOptions } from './speed-measure.ts';
 import { table } from './speed-table.ts';
+import { measureWorkers, workersTable } from './speed-workers.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/speed.md', import.meta.url));
 
@@ -18,7 +19,7 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/speed.md', impor
  * many rows, at the beginning and in the middle of a list, and on a bare Express route that returns the same bytes.
  *
  * `--bars [--requests 1000]` measures the large database only: the CPU of a request and the requests of a second, beside
- * programs that only send the same bytes.
+ * programs that only send the same bytes. `--workers 2` compares one process with several workers.
  */
 export async function speed(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -34,6 +35,7 @@ export async function speed(args: string[]): Promise<void> {
       answers: { type: 'string', default: '30' },
       bars: { type: 'boolean', default: false },
       requests: { type: 'string', default: '1000' },
+      workers: { type: 'string' },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
     },
@@ -69,6 +71,15 @@ export async function speed(args: string[]): Promise<void> {
       process.stdout.write(figures);
       const load = `${large} rows, 8 connections, ${options.rounds} rounds of ${requests} requests`;
       if (values.write) writeDown(`bars-${engine}`, load, figures);
+      return;
+    }
+    if (values.workers !== undefined) {
+      const [requests, workers] = [whole('requests', values.requests), whole('workers', values.workers)];
+      const figures = workersTable(await measureWorkers(options, requests, workers), workers);
+      bar?.stop();
+      process.stdout.write(figures);
+      const load = `${large} rows, 8 connections, ${options.rounds} rounds of ${requests} requests`;
+      if (values.write) writeDown('workers', load, figures);
       return;
     }
     const result = await measureSpeed(options);

@@ -174,7 +174,9 @@ export interface ApiConfig extends StorageConfig {
 export function readConfig(env: Record<string, string | undefined>): ApiConfig {
   const read = readEnvironment(settings, env);
   if (read.WORKERS > 1 && read.DATABASE_URL === 'sqlite::memory:')
-    throw new ConfigError('Workers cannot share a database in memory. Set WORKERS to 1, or change DATABASE_URL.');
+    throw new ConfigError(
+      'Workers cannot share a database in memory. Set WORKERS to 1, or change DATABASE_URL.',
+    );
   return {
     port: read.PORT,
     host: read.HOST,

@@ -169,7 +169,10 @@ export async function startServer(
   };
   server.on('request', createFront(createApp(services, logger), routes, services, logger));
   const stopSharing = shareEachSecond([(now) => usage.share(now), (now) => uses.store(now)], counts, clock);
-  logger[level]({ url: placeOf(publicUrl), version: VERSION, schema, ...describeConfig(config) }, 'listening');
+  logger[level](
+    { url: placeOf(publicUrl), version: VERSION, schema, ...describeConfig(config) },
+    'listening',
+  );
   return {
     url: publicUrl,
     adminUrl: () => admin?.url(),

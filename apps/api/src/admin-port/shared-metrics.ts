@@ -19,15 +19,16 @@ const GROWING = ['counter', 'histogram'];
  * Creates the metrics of all workers together: sums, and averages where a sum means nothing. The primary adds the checks,
  * which it does once for all.
  */
-export function sharedMetrics(
-  crew: Crew,
-  checks: () => Promise<CheckResults>,
-  startedAt: string,
-): Metrics {
+export function sharedMetrics(crew: Crew, checks: () => Promise<CheckResults>, startedAt: string): Metrics {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
   const refreshChecks = checkMetrics(registry);
-  const started = gauge('process_start_time_seconds', 'When the primary started, in seconds since 1970.', [], 'first');
+  const started = gauge(
+    'process_start_time_seconds',
+    'When the primary started, in seconds since 1970.',
+    [],
+    'first',
+  );
   started.set(Date.parse(startedAt) / 1000);
   const answering = gauge('dossier_workers', 'Workers that answer.');
   const exits = new Counter({

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSearch } from '@dossier/search';
 import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
+import { readConfig } from '../config.ts';
+import { checkWorkers } from './doctor-workers.ts';
 import { diagnose, printDiagnosis } from './doctor.ts';
 
 const SECRET = 'hidden-by-tests';
@@ -136,6 +138,16 @@ describe.each(engines)('doctor on %s', (engine) => {
     const text = printDiagnosis(found);
     expect(text).toMatch(/\nTo do, in this order:\n {2}1\. \w+: /);
     expect(text + JSON.stringify(found)).not.toContain(SECRET);
+  });
+
+  it('compares the workers with the cores, and their connections with those of Postgres', async () => {
+    const check = async (settings: Record<string, string>) =>
+      (await checkWorkers(readConfig({ ...env, ...settings }), 2)).map(
+        ({ level, check }) => `${level} ${check}`,
+      );
+    const [one, many] = [await check({ WORKERS: '2' }), await check({ WORKERS: '3', DATABASE_POOL: '1000' })];
+    expect(one).toEqual(['ok workers', ...(engine === 'postgres' ? ['ok connections'] : [])]);
+    expect(many).toEqual(['warning workers', ...(engine === 'postgres' ? ['warning connections'] : [])]);
   });
 
   it('reports records without an index, changes that wait, a missing migration and a clock ahead', async () => {

@@ -6,6 +6,7 @@ import { checkDatabase } from './doctor-database.ts';
 import { checkDisks, checkModes } from './doctor-files.ts';
 import { checkIndex } from './doctor-index.ts';
 import { checkAddresses, checkIssuer } from './doctor-network.ts';
+import { checkWorkers } from './doctor-workers.ts';
 import { failed, ok, type Finding } from './finding.ts';
 
 /** The result of all checks. `settings` contains no secrets. */
@@ -33,6 +34,7 @@ export async function diagnose(
   const findings = [
     ok('settings', 'All settings are valid.'),
     ...(await checkDatabase(config, now)),
+    ...(await checkWorkers(config)),
     ...(await checkIndex(config)),
     ...(await checkDisks(config)),
     ...checkModes(config),

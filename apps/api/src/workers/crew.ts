@@ -44,7 +44,10 @@ export async function startCrew(wanted: number, logger: Logger): Promise<Running
   const members = new Set<Member>();
   const restarts = createRestarts();
   const ended: MetricsJson[] = [];
-  let isStopping = false;
+  /** No worker is replaced any more. */
+  let isEnding = false;
+  let isStopped = false;
+  let turn = Promise.resolve();
   let asked = 0;
   let fail: (reason: string) => void;
   const failure = new Promise<string>((resolve) => (fail = resolve));
@@ -63,6 +66,7 @@ export async function startCrew(wanted: number, logger: Logger): Promise<Running
         if (news.news === 'failed') problem = news.message;
         else if (news.news === 'listening') {
           member.isListening = true;
+          restarts.started();
           listens(news.url);
         } else {
           member.metrics = news.metrics;
@@ -72,33 +76,34 @@ export async function startCrew(wanted: number, logger: Logger): Promise<Running
       worker.once('exit', (code, signal) => {
         members.delete(member);
         const how = signal ? `by ${signal}` : `with code ${code}`;
-        const reason = problem ?? `A worker exited ${how} while it started. The lines above state the reason.`;
-        if (member.isListening) {
-          ended.push(member.metrics);
-          const line = { worker: worker.process.pid, code, signal };
-          if (!isStopping) logger.error(line, 'a worker exited unexpectedly; another one starts');
-          void replace();
-        } else fails(new ConfigError(reason));
+        const reason = problem ?? `A worker exited ${how} while it started. The log states the reason.`;
+        if (!member.isListening) return fails(new ConfigError(reason));
+        ended.push(member.metrics);
+        if (isStopped) return;
+        logger.error({ worker: worker.process.pid, code, signal }, 'a worker exited unexpectedly');
+        replace();
       });
       // Such as a message to a worker that has just exited.
       worker.on('error', () => {});
     });
   }
 
-  async function replace(): Promise<void> {
-    if (isStopping) return;
+  /** Starts another worker after a while, one after the other: see below. */
+  function replace(): void {
+    if (isEnding) return;
     const wait = restarts.next();
     if (wait === undefined) return fail(CRASH_LOOP);
-    await sleep(wait);
-    if (isStopping) return;
-    try {
-      await start();
-      logger.info({ workers: pids() }, 'the worker was replaced');
-    } catch (error) {
-      if (isStopping) return;
-      logger.error({ reason: (error as Error).message }, 'a worker did not start');
-      void replace();
-    }
+    turn = turn.then(async () => {
+      await sleep(wait);
+      if (isEnding) return;
+      try {
+        await start();
+        logger.info({ workers: pids() }, 'a worker was replaced');
+      } catch (error) {
+        if (!isEnding) logger.error({ reason: (error as Error).message }, 'a worker did not start');
+        replace();
+      }
+    });
   }
 
   const listening = () => [...members].filter(({ isListening }) => isListening);
@@ -142,11 +147,11 @@ export async function startCrew(wanted: number, logger: Logger): Promise<Running
     },
     takeEnded: () => ended.splice(0),
     drain: () => {
-      isStopping = true;
+      isEnding = true;
       for (const member of members) send(member, { order: 'drain' });
     },
     stop: async (graceMs) => {
-      isStopping = true;
+      isEnding = isStopped = true;
       for (const member of members)
         if (member.isListening) send(member, { order: 'stop', graceMs });
         else member.worker.process.kill('SIGKILL');

@@ -1,25 +1,32 @@
 /** Decides when to replace a worker that exited. */
 export interface Restarts {
-  /** Returns how long to wait before the next start, in milliseconds; undefined if there were too many exits. */
+  /** Records that a worker listens. */
+  started(): void;
+  /** Returns how long to wait before the next start, in milliseconds; undefined if workers exit over and over. */
   next(): number | undefined;
 }
 
-/** This many exits within this time are a crash loop. */
+/** This many exits in a row are a crash loop. */
 const MOST_EXITS = 5;
+/** Exits are in a row if each one follows a start within this time. */
 const WITHIN_MS = 60_000;
 const FIRST_WAIT_MS = 100;
 
 /** Describes a crash loop. */
-export const CRASH_LOOP = `Workers exited ${MOST_EXITS} times within a minute, so the service stopped. The lines above state the reason.`;
+export const CRASH_LOOP = `Workers exited ${MOST_EXITS} times, each within a minute of a start, so the service stops. The log states the reason.`;
 
-/** Waits a tenth of a second after the first exit of a minute, and twice as long after each further one. */
+/** Waits a tenth of a second after the first exit, and twice as long after each further one in a row. */
 export function createRestarts(clock: () => number = () => performance.now()): Restarts {
-  let exits: number[] = [];
+  let startedAt = clock();
+  let exits = 0;
   return {
+    started: () => {
+      startedAt = clock();
+    },
     next: () => {
-      const now = clock();
-      exits = [...exits.filter((at) => now - at < WITHIN_MS), now];
-      return exits.length >= MOST_EXITS ? undefined : FIRST_WAIT_MS * 2 ** (exits.length - 1);
+      if (clock() - startedAt > WITHIN_MS) exits = 0;
+      exits += 1;
+      return exits >= MOST_EXITS ? undefined : FIRST_WAIT_MS * 2 ** (exits - 1);
     },
   };
 }
