@@ -351,6 +351,16 @@ describe.each(engines)('companies on %s', (engine) => {
     });
   });
 
+  it('creates a company with a domain that an earlier row of the file removes from another company', async () => {
+    const bolt = { domain: 'bolt.io', name: 'Bolt', type: 'private' };
+    await load(bolt);
+    expect(await load({ ...ACME, alternative_domains: [] }, { ...bolt, domain: 'acme.org' })).toMatchObject([
+      { outcome: 'changed' },
+      { outcome: 'new' },
+    ]);
+    expect(await rowOf('acme.org')).toMatchObject({ name: 'Bolt', slug: 'bolt-acme-org' });
+  });
+
   it('finds a company that an earlier undo left without domains, and stores them again', async () => {
     const { id } = (await rowOf('acme.com'))!;
     await database.db('companies').where({ id }).update({ name: '', content_hash: '' });

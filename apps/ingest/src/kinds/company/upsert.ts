@@ -153,6 +153,13 @@ async function matchesByName(
   return new Map(matched.map(({ record }, i) => [record, ids[i]!]));
 }
 
+/**
+ * Returns whether the record with a domain may create a company: an earlier record of the batch may remove the domain from
+ * the alternative ones of a stored company.
+ */
+const mayBeNew = (domain: string | undefined, byDomain: StoredCompanies['byDomain']): domain is string =>
+  domain !== undefined && byDomain.get(domain)?.content.row.domain !== domain;
+
 /** Returns the stored companies that have the names of new records, by the key of the name. */
 async function readAlike(
   trx: Trx,
@@ -160,7 +167,7 @@ async function readAlike(
   { byDomain }: StoredCompanies,
 ): Promise<Map<string, CompanyRow[]>> {
   const keys = records.flatMap(({ name, domain }) =>
-    name === undefined || domain === undefined || byDomain.has(domain) ? [] : [companyNameKey(name)],
+    name !== undefined && mayBeNew(domain, byDomain) ? [companyNameKey(name)] : [],
   );
   const names = await rowsWhere<{ name_key: string; company_id: number }>(
     trx,
@@ -205,9 +212,7 @@ async function readTwins(
   records: CompanyRecord[],
   { byDomain }: StoredCompanies,
 ): Promise<Set<string>> {
-  const twins = records.flatMap(({ domain }) =>
-    domain === undefined || byDomain.has(domain) ? [] : [twinOf(domain)],
-  );
+  const twins = records.flatMap(({ domain }) => (mayBeNew(domain, byDomain) ? [twinOf(domain)] : []));
   const rows = await rowsWhere<{ domain: string }>(trx, 'company_domains', 'domain', twins, ['domain']);
   return new Set(rows.map(({ domain }) => domain));
 }
@@ -245,9 +250,7 @@ async function readSlugs(
   stored: StoredCompanies,
 ): Promise<Map<string, string>> {
   const candidates = records.flatMap(({ name, domain }) =>
-    name !== undefined && domain !== undefined && !stored.byDomain.has(domain)
-      ? [slugCandidates(name, domain)]
-      : [],
+    name !== undefined && mayBeNew(domain, stored.byDomain) ? [slugCandidates(name, domain)] : [],
   );
   const first = candidates.flatMap((slugs) => slugs.slice(0, 2));
   const rows = await rowsWhere<CompanyRow>(trx, 'companies', 'slug', [
