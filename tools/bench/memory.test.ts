@@ -7,9 +7,9 @@ import { formats } from './memory-rows.ts';
 import { loadInProcess } from './memory.ts';
 
 /** A short form of `npm run bench -- memory`. By the first sample the memory of the program is stable. */
-const EARLY = 16_000;
-const LATE = 32_000;
-const ROWS = 33_000;
+const EARLY = 8_000;
+const LATE = 24_000;
+const ROWS = 25_000;
 /** A leaked row takes several hundred bytes. Without a leak, the memory varies by about 50 bytes per row. */
 const BYTES_OF_ROW = 128;
 
