@@ -1,12 +1,13 @@
-import { fail, toTimestamp, type LinkTo } from '@dossier/shared';
-import type { Caller, Committed } from '@dossier/store';
+import { fail } from '@dossier/shared';
+import type { Caller } from '@dossier/store';
 import type { Logger } from 'pino';
 import { accepts } from './accept.ts';
 import { authenticate } from './auth.ts';
-import { Answer, type Endpoint, type ErrorStyle, type RequestContext, type Route } from './endpoint.ts';
+import { committedFor, contextsOf } from './context.ts';
+import { Answer, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
 import { sendError, toApiError } from './errors.ts';
-import { vary, type Exchange } from './exchange.ts';
-import { allowedFields, hasIgnored, parseInput, POST_LINK, rawInput } from './input.ts';
+import type { Exchange } from './exchange.ts';
+import { allowedFields, hasIgnored, parseInput, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
 import { logFailure } from './request-log.ts';
 import { sendText } from './compress.ts';
@@ -14,7 +15,6 @@ import { requireScope } from './scopes.ts';
 import { sendOther, textOf } from './send.ts';
 import type { HttpServices } from './services.ts';
 import { callerOfSession, rejectForeign } from './session.ts';
-import { stepAside } from './step-aside.ts';
 import { rejectInverted } from '../query/ranges.ts';
 
 /** The steps of an endpoint, for both fronts. A body is read between them. */
@@ -26,12 +26,21 @@ export interface Compiled {
   answer: (exchange: Exchange) => Promise<void>;
 }
 
-/** Returns the steps of a route. */
-export function compile<Services extends HttpServices>(
+/** Returns a function that returns the steps of a route. */
+export function compiler<Services extends HttpServices>(
+  services: Services,
+): (route: Route<Services>) => Compiled {
+  const contextOf = contextsOf(services);
+  return (route) => compile(route, services, contextOf);
+}
+
+function compile<Services extends HttpServices>(
   { endpoint, handle }: Route<Services>,
   services: Services,
+  contextOf: ReturnType<typeof contextsOf<Services>>,
 ): Compiled {
   const { method, produces, isFree, tag } = endpoint;
+  const hasParams = Object.keys(endpoint.params.shape).length > 0;
   const isRange = produces.endsWith('/*');
   const types = [produces, 'application/problem+json'];
   return {
@@ -72,60 +81,24 @@ export function compile<Services extends HttpServices>(
         sendText(exchange, kept.text);
         return;
       }
-      const params = parseInput(endpoint.params, exchange.params);
+      const params = hasParams ? parseInput(endpoint.params, exchange.params) : undefined;
       const query = allowedFields(endpoint.input, exchange.query);
       const raw = rawInput(endpoint.input, method, query, exchange.body);
       const input = parseInput(endpoint.input, raw);
       rejectInverted(endpoint.input, input);
       const tasks = tasksOf(input, endpoint.companyFields);
       if (!isFree) chargeTasks(exchange, services, tag, tasks);
-      let isKeepable = committed !== undefined;
-      const context = contextOf(exchange, services, () => (isKeepable = false));
-      const result = await handle(context, { ...(input as object), ...params } as never);
+      const result = await handle(contextOf(exchange), { ...(input as object), ...params } as never);
       const answer = result instanceof Answer ? result : new Answer(result);
       const text = textOf(produces, answer);
       if (!text) return sendOther(exchange, produces, answer);
       const { dependsOn } = answer;
-      if (isKeepable && committed && dependsOn && text.status === 200)
+      if (committed && dependsOn && !exchange.isPersonal && text.status === 200)
         answers?.keep(exchange, committed, { text, tasks, dependsOn });
       sendText(exchange, text);
     },
   };
 }
-
-/** Returns the context of a handler. `noticeMore` runs if its answer depends on more than its address and the data. */
-function contextOf<Services extends HttpServices>(
-  exchange: Exchange,
-  services: Services,
-  noticeMore: () => void,
-): Services & RequestContext {
-  const noticed = <T>(value: T): T => {
-    noticeMore();
-    return value;
-  };
-  return {
-    ...services,
-    linkTo: linksOf(exchange, services.publicUrl),
-    stepAside: (work) => stepAside(exchange, work),
-    signingKeys: () => services.signingKeys(committedFor(exchange, services)),
-    get clock() {
-      return noticed(services.clock);
-    },
-    get now() {
-      return noticed(toTimestamp(services.clock()));
-    },
-    get caller() {
-      return noticed(exchange.caller);
-    },
-    get origin() {
-      return noticed(exchange.req.headers.origin);
-    },
-  };
-}
-
-/** Returns what is committed when a request begins, or later. It is read once for a request. */
-const committedFor = (exchange: Exchange, { committed }: HttpServices): Promise<Committed> =>
-  (exchange.committed ??= committed());
 
 /** Returns the caller of a request; undefined on public endpoints, and if nobody is signed in. @throws 401, 403 */
 async function authenticated(
@@ -133,19 +106,19 @@ async function authenticated(
   { access, method }: Endpoint,
   services: HttpServices,
 ): Promise<Caller | undefined> {
-  const { req, res } = exchange;
+  const { req } = exchange;
   if (access === 'public') return undefined;
   const { authorization, cookie } = req.headers;
   const callerOf = () =>
     authenticate(services, authorization, services.clock(), () => committedFor(exchange, services));
   if (access === 'partner') {
-    res.setHeader('Cache-Control', 'private');
-    vary(res, 'Authorization', 'Accept');
+    exchange.setHeader('Cache-Control', 'private');
+    exchange.vary('Authorization', 'Accept');
     return callerOf();
   }
-  res.setHeader('Cache-Control', 'no-store');
+  exchange.setHeader('Cache-Control', 'no-store');
   // Browsers send no Origin with a form if the policy is `no-referrer`.
-  res.setHeader('Referrer-Policy', 'same-origin');
+  exchange.setHeader('Referrer-Policy', 'same-origin');
   if (method !== 'GET') rejectForeign(req, services.publicUrl);
   return authorization === undefined ? callerOfSession(services, cookie, services.clock()) : callerOf();
 }
@@ -188,26 +161,13 @@ function chargeTasks(
   const now = clock();
   const charge = rateLimiter?.charge(caller, tasks, now);
   const report = (headers: Record<string, string>) => {
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) exchange.setHeader(name, value);
   };
   if (charge) report(charge.headers);
   exchange.beforeHead = () => {
     const isFree = res.statusCode >= 400 || res.statusCode === 304;
     if (isFree && charge) report(charge.refund());
     if (!isFree) usage.count(caller.organization, family, 1, tasks, now);
-  };
-}
-
-/** Returns a function that links to other pages. Its links start with PUBLIC_URL, never with the Host header. */
-function linksOf({ req: { method }, path, query: sent }: Exchange, publicUrl: string): LinkTo {
-  return (paging) => {
-    const query = new URLSearchParams(sent as Record<string, string>);
-    if (method === 'POST') query.set(POST_LINK.name, POST_LINK.value);
-    for (const [name, value] of Object.entries(paging)) {
-      if (value === undefined) query.delete(name);
-      else query.set(name, value);
-    }
-    return `${publicUrl}${path}?${query.toString()}`;
   };
 }
 

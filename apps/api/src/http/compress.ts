@@ -14,27 +14,24 @@ const MOST = 128 * 1024;
 export function sendText(exchange: Exchange, text: Text): void {
   const { req, res } = exchange;
   res.statusCode = text.status;
-  for (const [name, value] of text.headers) res.setHeader(name, value);
+  for (const [name, value] of text.headers) exchange.setHeader(name, value);
   if (isFresh(req, text)) {
-    res.setHeader('ETag', text.etag);
+    exchange.setHeader('ETag', text.etag);
     res.statusCode = 304;
-    exchange.settle();
-    res.end();
+    exchange.end();
     return;
   }
-  res.setHeader('Content-Type', text.type);
-  res.setHeader('ETag', text.etag);
+  exchange.setHeader('Content-Type', text.type);
+  exchange.setHeader('ETag', text.etag);
   const form = text.length < LEAST_COMPRESSED ? 'identity' : formOf(req);
   if (form === undefined || (form !== 'identity' && text.length > MOST)) {
     exchange.dressed().res.send(text.body);
     return;
   }
   const body = form === 'identity' ? text.body : text.compressed(form);
-  if (form !== 'identity') res.setHeader('Content-Encoding', form);
-  res.setHeader('Content-Length', form === 'identity' ? text.length : body.length);
-  exchange.settle();
-  if (req.method === 'HEAD') res.end();
-  else res.end(body);
+  if (form !== 'identity') exchange.setHeader('Content-Encoding', form);
+  exchange.setHeader('Content-Length', String(form === 'identity' ? text.length : body.length));
+  exchange.end(req.method === 'HEAD' ? undefined : body);
 }
 
 /** Returns whether the client has this content already: a 304 is enough. No response has a time of its last change. */

@@ -72,15 +72,13 @@ export function sendError(exchange: Exchange, error: ApiError, style: ErrorStyle
   const length = Buffer.byteLength(text);
   if (length >= LEAST_COMPRESSED) exchange.dressed();
   res.statusCode = error.status;
-  for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
-  res.removeHeader('ETag');
-  if (policy) res.setHeader('Content-Security-Policy', policy);
-  res.setHeader('Content-Type', type);
-  res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('Content-Length', String(length));
-  exchange.settle();
-  // Node sends a text together with the head, but bytes after it.
-  res.end(text);
+  for (const [name, value] of Object.entries(error.headers)) exchange.setHeader(name, value);
+  exchange.removeHeader('ETag');
+  if (policy) exchange.setHeader('Content-Security-Policy', policy);
+  exchange.setHeader('Content-Type', type);
+  exchange.setHeader('Cache-Control', 'no-store');
+  exchange.setHeader('Content-Length', String(length));
+  exchange.end(text);
 }
 
 interface ErrorBody {

@@ -8,6 +8,8 @@ import type { Pass } from './gate.ts';
 
 /** What a front does differently with the requests that it takes. */
 export interface Front {
+  /** Whether the front writes the head itself. Express and its middleware read and change the headers of the response. */
+  writesHead: boolean;
   /** Returns the address of the client: that of the socket, or what a trusted proxy says. */
   addressOf: (req: IncomingMessage) => string | undefined;
   /** Adds the methods of Express to the request and its response, and compresses the body from now on. */
@@ -40,8 +42,12 @@ export class Exchange {
   error: ErrorCode | undefined;
   /** What is committed; read at most once for a request. */
   committed: Promise<Committed> | undefined;
+  /** Set if the answer depends on more than its address and the data: the time, the caller, or the origin. */
+  isPersonal = false;
   /** Runs once, when the status is known and headers can still be set. */
   beforeHead: (() => void) | undefined;
+  /** The names and values of the headers, until the head is written; undefined if the response has them itself. */
+  private head: Head | undefined;
   private closers: (() => void)[] = [];
   private isDressed = false;
 
@@ -50,6 +56,8 @@ export class Exchange {
     this.res = res;
     this.path = path;
     this.front = front;
+    // `setHeader` looks up each name in lowercase, which takes longer than writing the header.
+    if (front.writesHead) this.head = [];
     (res as Opened)[EXCHANGE] = this;
     res.once('close', () => {
       for (const work of this.closers) work();
@@ -60,6 +68,45 @@ export class Exchange {
   whenClosed(work: () => void): void {
     if (this.res.closed) work();
     else this.closers.push(work);
+  }
+
+  /** Sets a header, at its former place if it is set already. */
+  setHeader(name: string, value: string | string[]): void {
+    const { head } = this;
+    if (!head) {
+      this.res.setHeader(name, value);
+      return;
+    }
+    const place = placeOf(head, name);
+    if (place === -1) head.push(name, value);
+    else head[place + 1] = value;
+  }
+
+  removeHeader(name: string): void {
+    const { head } = this;
+    if (!head) {
+      this.res.removeHeader(name);
+      return;
+    }
+    const place = placeOf(head, name);
+    if (place !== -1) head.splice(place, 2);
+  }
+
+  /** Adds names to the header Vary, which names each once. */
+  vary(...names: string[]): void {
+    const { head, res } = this;
+    const known = head ? head[placeOf(head, 'Vary') + 1] : res.getHeader('Vary');
+    const all = typeof known === 'string' ? known.split(', ') : [];
+    this.setHeader('Vary', [...all, ...names.filter((name) => !all.includes(name))].join(', '));
+  }
+
+  /** Sends the response. Its status and all headers must be set. */
+  end(body?: string | Buffer): void {
+    this.settle();
+    const { head, res } = this;
+    if (head) res.writeHead(res.statusCode, head as string[]);
+    // Node sends a text together with the head, but bytes after it.
+    res.end(body);
   }
 
   /** Runs the work that must happen before the head is sent. Repeated calls have no effect. */
@@ -74,6 +121,9 @@ export class Exchange {
     const [req, res] = [this.req as Request, this.res as Response];
     if (this.isDressed) return { req, res };
     this.isDressed = true;
+    const { head = [] } = this;
+    this.head = undefined;
+    for (let place = 0; place < head.length; place += 2) res.setHeader(String(head[place]), head[place + 1]!);
     this.front.dress(this);
     // Express decides on a 304 at the last moment.
     const writeHead = res.writeHead.bind(res) as (...head: unknown[]) => Response;
@@ -84,6 +134,15 @@ export class Exchange {
     };
     return { req, res };
   }
+}
+
+/** Headers in their order: name, value, name, value. */
+type Head = (string | string[])[];
+
+/** Returns the place of a header's name, or -1. */
+function placeOf(head: Head, name: string): number {
+  for (let place = 0; place < head.length; place += 2) if (head[place] === name) return place;
+  return -1;
 }
 
 const EXCHANGE = Symbol('exchange');
@@ -97,11 +156,4 @@ export function exchangeOf(res: ServerResponse): Exchange {
   const exchange = (res as Opened)[EXCHANGE];
   if (!exchange) throw new TypeError('No front has opened this response.');
   return exchange;
-}
-
-/** Adds names to the header Vary, which names each once. */
-export function vary(res: ServerResponse, ...names: string[]): void {
-  const known = res.getHeader('Vary');
-  const all = typeof known === 'string' ? known.split(', ') : [];
-  res.setHeader('Vary', [...all, ...names.filter((name) => !all.includes(name))].join(', '));
 }

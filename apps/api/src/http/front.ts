@@ -3,7 +3,7 @@ import { parse } from 'node:querystring';
 import compression from 'compression';
 import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { compile, sendFailure, type Compiled } from './compile.ts';
+import { compiler, sendFailure, type Compiled } from './compile.ts';
 import type { Route } from './endpoint.ts';
 import { siblingStyle } from './error-style.ts';
 import { Exchange, type Front } from './exchange.ts';
@@ -24,12 +24,13 @@ export function createFront<Services extends HttpServices>(
   services: Services,
   logger: Logger,
 ): RequestListener {
-  const find = findRoute(routes.map((route) => compile(route, services)));
+  const find = findRoute(routes.map(compiler(services)));
   const endpoints = routes.map(({ endpoint }) => endpoint);
   const open = opening(services, endpoints, logger);
   const styleOf = siblingStyle(endpoints);
   const compress = compression();
   const front: Front = {
+    writesHead: true,
     addressOf: ({ headers, socket }) => {
       if (headers['x-forwarded-for'] === undefined) return socket.remoteAddress;
       const address: unknown = Reflect.get(app.request, 'ip', { app, headers, socket });
@@ -46,7 +47,7 @@ export function createFront<Services extends HttpServices>(
   };
 
   /** Express compresses its responses itself. */
-  const express: Front = { ...front, dress: () => {} };
+  const express: Front = { ...front, writesHead: false, dress: () => {} };
 
   async function run(exchange: Exchange, { endpoint, admit, answer }: Compiled): Promise<void> {
     try {

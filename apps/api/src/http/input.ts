@@ -71,18 +71,31 @@ export function allowedFields(schema: z.ZodType, query: Record<string, unknown>)
  * @throws 400 for another field that is repeated
  */
 export function joinRepeated(fields: Record<string, unknown>, schema: z.ZodType): Record<string, unknown> {
-  const known = fieldsAt(schema, []);
+  const lists = listsOf(schema);
   const joined = new Map<string, unknown>();
   for (const [sent, value] of Object.entries(fields)) {
     const name = withoutBrackets(sent);
-    if (isTextual(value) && Object.hasOwn(known, name) && isList(known[name])) {
+    if (lists.has(name) && isTextual(value)) {
       const previous = joined.has(name) ? [joined.get(name)] : [];
       joined.set(name, [...previous, value].join(','));
     } else if (Array.isArray(value)) {
-      throw invalid(sent, `appears more than once; ${onceOnly(sent, known)}`);
+      throw invalid(sent, `appears more than once; ${onceOnly(sent, fieldsAt(schema, []))}`);
     } else joined.set(sent, value);
   }
   return Object.fromEntries(joined);
+}
+
+/** The names of the lists of each schema. Finding them takes longer than parsing an input. */
+const lists = new WeakMap<z.ZodType, Set<string>>();
+
+function listsOf(schema: z.ZodType): Set<string> {
+  let names = lists.get(schema);
+  if (!names) {
+    const fields = Object.entries(fieldsAt(schema, []));
+    names = new Set(fields.filter(([, field]) => isList(field)).map(([name]) => name));
+    lists.set(schema, names);
+  }
+  return names;
 }
 
 /** Returns false for the objects and nested lists that the multipart parser makes of names such as `ids[a]`. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { outsideGate } from './admission.ts';
 import { authenticate } from './auth.ts';
 import { bodyParsers } from './body.ts';
-import { compile, sendFailure } from './compile.ts';
+import { compiler, sendFailure } from './compile.ts';
 import type { Endpoint, Route } from './endpoint.ts';
 import { siblingStyle } from './error-style.ts';
 import { sendError } from './errors.ts';
@@ -14,6 +14,7 @@ import type { HttpServices } from './services.ts';
 
 /** Everything has the methods of Express already, and `compression` is a step of its own. */
 const EXPRESS: Front = {
+  writesHead: false,
   addressOf: (req) => (req as Request).ip,
   dress: () => {},
 };
@@ -33,12 +34,13 @@ export function mount<Services extends HttpServices>(
   services: Services,
   logger: Logger,
 ): void {
+  const compile = compiler(services);
   const isRoot = isRootOf(routes.map(({ endpoint }) => endpoint));
   const leave: RequestHandler = (req, _res, next) => next(isRoot(req.path) ? 'route' : undefined);
   const leaving = (path: string) => (beginsWithParameter(path) ? [leave] : []);
   for (const route of routes) {
     const { method, path, input, errorStyle } = route.endpoint;
-    const { admit, answer } = compile(route, services);
+    const { admit, answer } = compile(route);
     const handlers: RequestHandler[] = [
       ...leaving(path),
       async (_req, res, next) => {

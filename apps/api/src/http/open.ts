@@ -4,7 +4,7 @@ import { admission, isVitalPath } from './admission.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { observe } from './observe.ts';
-import { setRequestId } from './request-id.ts';
+import { requestIdOf } from './request-id.ts';
 import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { HttpServices } from './services.ts';
@@ -24,18 +24,19 @@ export function opening(
   const headers = securityHeaders();
   const observers = [requestLog(logger), ...services.observers];
   return (exchange) => {
-    const { req, res, path } = exchange;
+    const { req, path } = exchange;
     const vital = isVital(path);
-    exchange.id = setRequestId(req, res);
+    exchange.id = requestIdOf(req);
+    exchange.setHeader('Request-Id', exchange.id);
     observe(exchange, observers);
     if (!vital) admit?.(exchange);
-    for (const [name, value] of headers) res.setHeader(name, value);
+    for (const [name, value] of headers) exchange.setHeader(name, value);
     if (!vital) requestLimiter?.countAddress(exchange.front.addressOf(req), clock());
     if (req.headers.host === undefined && req.httpVersion === '1.1')
       throw fail('invalid_input', { problem: 'The request has no Host header.' });
     // Node's fetch sends `Cache-Control: no-cache` with each `If-None-Match`, and Express would then never answer with 304.
     delete req.headers['cache-control'];
     // `compression` sets it only on responses with a Content-Type. A 304 has none, but must vary as its 200 does.
-    res.setHeader('Vary', 'Accept-Encoding');
+    exchange.setHeader('Vary', 'Accept-Encoding');
   };
 }

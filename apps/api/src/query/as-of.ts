@@ -27,5 +27,9 @@ export async function contextAt(context: Context, asOf: string | undefined): Pro
     );
   const first = await historyBegins(context.db);
   if (asOf < first) throw fail('before_history', { as_of: asOf, first });
-  return { ...context, db: await databaseAt(context.db, asOf), now: asOf };
+  // The services are the prototype of the context, which a copy would not have.
+  return Object.create(context, {
+    db: { value: await databaseAt(context.db, asOf) },
+    now: { value: asOf },
+  }) as Context;
 }

@@ -18,15 +18,31 @@ export function rangeFields<const Lower extends string[], const Upper extends st
     Record<Upper[number], ReturnType<typeof to>>;
 }
 
+interface Range {
+  lower: string;
+  upper: string;
+}
+/** The ranges of each schema. */
+const ranges = new WeakMap<z.ZodType, Range[]>();
+
+function rangesOf(schema: z.ZodType): Range[] {
+  let found = ranges.get(schema);
+  if (!found) {
+    const fields = Object.entries((schema as Partial<z.ZodObject>).shape ?? {});
+    found = fields.flatMap(([lower, field]) =>
+      (upperBounds.get(field) ?? []).map((upper) => ({ lower, upper })),
+    );
+    ranges.set(schema, found);
+  }
+  return found;
+}
+
 /** Rejects a range whose lower bound is after its upper bound. @throws 400 that names both */
 export function rejectInverted(schema: z.ZodType, input: unknown): void {
   const times = input as Record<string, string | undefined>;
-  for (const [name, field] of Object.entries((schema as Partial<z.ZodObject>).shape ?? {})) {
-    const lower = times[name];
-    for (const upper of upperBounds.get(field) ?? []) {
-      const time = times[upper];
-      if (lower !== undefined && time !== undefined && lower > time)
-        throw invalid(name, `is later than ${upper}. Send the earlier time as ${name}`);
-    }
+  for (const { lower, upper } of rangesOf(schema)) {
+    const [first, last] = [times[lower], times[upper]];
+    if (first !== undefined && last !== undefined && first > last)
+      throw invalid(lower, `is later than ${upper}. Send the earlier time as ${lower}`);
   }
 }

@@ -1,0 +1,65 @@
+import { toTimestamp, type LinkTo } from '@dossier/shared';
+import type { Caller, Committed, SigningKey } from '@dossier/store';
+import type { RequestContext } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
+import { POST_LINK } from './input.ts';
+import type { HttpServices } from './services.ts';
+import { stepAside } from './step-aside.ts';
+
+/**
+ * Returns a function that returns the context of a handler: the services, and facts of one request. The services are the
+ * prototype of all contexts, because a copy for each request takes as long as checking its input.
+ */
+export function contextsOf<Services extends HttpServices>(services: Services) {
+  class Context implements RequestContext {
+    private readonly exchange: Exchange;
+
+    constructor(exchange: Exchange) {
+      this.exchange = exchange;
+    }
+
+    get clock(): () => Date {
+      this.exchange.isPersonal = true;
+      return services.clock;
+    }
+    get now(): string {
+      return toTimestamp(this.clock());
+    }
+    get caller(): Caller | undefined {
+      this.exchange.isPersonal = true;
+      return this.exchange.caller;
+    }
+    get origin(): string | undefined {
+      this.exchange.isPersonal = true;
+      return this.exchange.req.headers.origin;
+    }
+    get linkTo(): LinkTo {
+      return linksOf(this.exchange, services.publicUrl);
+    }
+    get stepAside(): RequestContext['stepAside'] {
+      return (work) => stepAside(this.exchange, work);
+    }
+    get signingKeys(): () => Promise<SigningKey[]> {
+      return () => services.signingKeys(committedFor(this.exchange, services));
+    }
+  }
+  Object.setPrototypeOf(Context.prototype, services);
+  return (exchange: Exchange) => new Context(exchange) as unknown as Services & RequestContext;
+}
+
+/** Returns what is committed when a request begins, or later. It is read once for a request. */
+export const committedFor = (exchange: Exchange, { committed }: HttpServices): Promise<Committed> =>
+  (exchange.committed ??= committed());
+
+/** Returns a function that links to other pages. Its links start with PUBLIC_URL, never with the Host header. */
+function linksOf({ req: { method }, path, query: sent }: Exchange, publicUrl: string): LinkTo {
+  return (paging) => {
+    const query = new URLSearchParams(sent as Record<string, string>);
+    if (method === 'POST') query.set(POST_LINK.name, POST_LINK.value);
+    for (const [name, value] of Object.entries(paging)) {
+      if (value === undefined) query.delete(name);
+      else query.set(name, value);
+    }
+    return `${publicUrl}${path}?${query.toString()}`;
+  };
+}
