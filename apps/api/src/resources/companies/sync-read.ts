@@ -38,22 +38,23 @@ function tableOf(name: string, kind: string) {
 const within = (query: Query, column: string, param: Param<SyncWindow>): Query =>
   query.where(column, '>=', param('from')).where(column, '<=', param('to'));
 
-/** The place of a company's own change: before its sources, and without a name in the response. */
-const OWN = -1;
+/** The bit of a company's own change, which has no name in the response. */
+const OWN = 0;
+const bitOf = (place: number) => 1 << place;
 
-/** Returns the changes of a window: rows with `company_id`, `place` (the index of the source) and `at`. */
+/** Returns the changes of a window: rows with `company_id`, `bit` (which names the source) and `at`. */
 function changesIn(db: Db, param: Param<SyncWindow>, sources: CompanySource[]): Query {
-  const each = (query: Query, company: string, at: string, place: number) =>
-    within(query.select(`${company} as company_id`, db.raw(`${place} as place`), `${at} as at`), at, param);
-  const own = (place: number) => each(db('companies'), 'companies.id', 'companies.updated_at', place);
+  const each = (query: Query, company: string, at: string, bit: number) =>
+    within(query.select(`${company} as company_id`, db.raw(`${bit} as bit`), `${at} as at`), at, param);
+  const own = (bit: number) => each(db('companies'), 'companies.id', 'companies.updated_at', bit);
   const others = sources.flatMap((source, place) => {
     // A changed row does not show whether its listings changed, so it counts as a change of both.
-    if (source === 'listings') return [own(place)];
+    if (source === 'listings') return [own(bitOf(place))];
     const { kind, of, company, changed } = rows[source];
     const deleted = db('deletions').join('companies', 'companies.id', 'deletions.company_id').where({ kind });
     return [
-      each(of(db), company, changed, place),
-      each(deleted, 'deletions.company_id', 'deletions.deleted_at', place),
+      each(of(db), company, changed, bitOf(place)),
+      each(deleted, 'deletions.company_id', 'deletions.deleted_at', bitOf(place)),
     ];
   });
   return own(OWN).unionAll(others);
@@ -61,20 +62,16 @@ function changesIn(db: Db, param: Param<SyncWindow>, sources: CompanySource[]): 
 
 /** Returns the companies that changed, each with its last change and the sources that changed, as JSON. */
 function changedIn(db: Db, param: Param<SyncWindow>, sources: CompanySource[]): Query {
-  const bySource = db(changesIn(db, param, sources).as('each'))
-    .groupBy('company_id', 'place')
-    .select('company_id', 'place')
-    .max('at as at');
-  const names = sources.map((source, place) => `when ${place} then '"${source}"'`).join(' ');
-  const name = `case place ${names} else null end`;
-  const changed = db(bySource.as('source'))
+  // Both databases add bits in less time than they sort names. SQLite has no function for the bits of a group.
+  const changed = db(changesIn(db, param, sources).as('each'))
     .groupBy('company_id')
-    .select(
-      'company_id',
-      db.raw(`'[' || coalesce(string_agg(${name}, ',' order by place), '') || ']' as sources`),
-    )
+    .select('company_id', db.raw('sum(distinct bit) as bits'))
     .max('at as updated_at');
-  return db(changed.as('changed')).select('changed.updated_at', 'changed.sources');
+  const names = sources.map(
+    (source, place) => `case when changed.bits & ${bitOf(place)} > 0 then ',"${source}"' else '' end`,
+  );
+  const list = db.raw(`'[' || substr(${names.join(' || ')}, 2) || ']' as sources`);
+  return db(changed.as('changed')).select('changed.updated_at', list);
 }
 
 const pages = pagesOf<CompanyChange, CompanySource[], SyncWindow>({
