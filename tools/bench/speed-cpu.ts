@@ -42,9 +42,9 @@ async function work({ pid, targets }: Measured, requests: number): Promise<Work>
   return { microseconds: (cpuOf(pid) - before) / requests, perSecond };
 }
 
-/** Sends so many requests with 8 connections. Returns the requests of a second. */
-export async function sendAll(targets: Target[], requests: number): Promise<number> {
-  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => connect(targets[0]!)));
+/** Sends so many requests with 8 connections, or another number. Returns the requests of a second. */
+export async function sendAll(targets: Target[], requests: number, count = CONNECTIONS): Promise<number> {
+  const connections = await Promise.all(Array.from({ length: count }, () => connect(targets[0]!)));
   const began = performance.now();
   let sent = 0;
   const sendSome = async ({ send }: Connection) => {

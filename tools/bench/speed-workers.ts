@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from './speed-ask.ts';
 import { cpuOf, sendAll } from './speed-cpu.ts';
 import { apiOf, type Ends, type SpeedOptions } from './speed-measure.ts';
@@ -17,6 +18,10 @@ interface Compared {
 }
 
 const URLS = 10_000;
+/** With fewer, two workers would wait for the client, and each turn of their event loops would answer one request. */
+export const CONNECTIONS = 32;
+/** The service answers when its first worker listens. Connections of that moment would all belong to that worker. */
+const START_MS = 5000;
 
 /** Measures one process and several workers in turn, on the same database: company details, with and without a cache. */
 export async function measureWorkers(
@@ -41,6 +46,7 @@ export async function measureWorkers(
           method: 'GET',
           headers: { authorization: `Token ${key}` },
         }));
+      await sleep(START_MS);
       const rounds: Round[][] = [[], []];
       for (let round = -1; round < options.rounds; round++)
         for (const [place, server] of servers.entries()) {
@@ -60,15 +66,26 @@ export async function measureWorkers(
 }
 
 async function measure(pid: number, targets: Target[], requests: number): Promise<Round> {
-  const pids = [pid, ...childrenOf(pid)];
+  const pids = [pid, ...workersOf(pid)];
   const before = pids.map(cpuOf);
-  const perSecond = await sendAll(targets, requests);
+  const perSecond = await sendAll(targets, requests, CONNECTIONS);
   return { microseconds: pids.map((each, i) => (cpuOf(each) - before[i]!) / requests), perSecond };
 }
 
-/** Returns the processes that a process has started. Linux only. */
-const childrenOf = (pid: number) =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+/** Returns the workers of a process. Its other children, such as one that fills the index, exit again. Linux only. */
+const workersOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((child) => child !== '' && nameOf(child).includes('bin/bundle.cjs'))
+    .map(Number);
+
+function nameOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;

@@ -8,7 +8,7 @@ import cliProgress from 'cli-progress';
 import { barsTable, measureBars } from './speed-bars.ts';
 import { measureSpeed, type SpeedOptions } from './speed-measure.ts';
 import { table } from './speed-table.ts';
-import { measureWorkers, workersTable } from './speed-workers.ts';
+import { CONNECTIONS, measureWorkers, workersTable } from './speed-workers.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/speed.md', import.meta.url));
 
@@ -78,7 +78,7 @@ export async function speed(args: string[]): Promise<void> {
       const figures = workersTable(await measureWorkers(options, requests, workers), workers);
       bar?.stop();
       process.stdout.write(figures);
-      const load = `${large} rows, 8 connections, ${options.rounds} rounds of ${requests} requests`;
+      const load = `${large} rows, ${CONNECTIONS} connections, ${options.rounds} rounds of ${requests} requests`;
       if (values.write) writeDown('workers', load, figures);
       return;
     }
