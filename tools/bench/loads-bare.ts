@@ -4,8 +4,10 @@ import { inParts } from '@dossier/shared';
 /** The rows of a table. All have the same columns. */
 export interface TableRows {
   table: string;
-  rows: Record<string, unknown>[];
+  rows: Record<string, Value>[];
 }
+
+type Value = string | number | boolean | null;
 
 /** The size of a batch of `load`. */
 const AT_ONCE = 500;
@@ -62,7 +64,7 @@ async function send(trx: Trx, statement: Statement): Promise<void> {
 
 /** Returns rows in the text format of COPY. */
 export function copyText({ rows }: TableRows): string {
-  const cell = (value: unknown): string => {
+  const cell = (value: Value): string => {
     if (value === null) return '\\N';
     const text = String(value);
     const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

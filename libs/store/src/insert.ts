@@ -32,19 +32,32 @@ function byColumns(rows: Row[]): [columns: string[], rows: Row[]][] {
   const groups = new Map<string, Row[]>();
   /** The groups by columns in the order of a row, so that they are sorted once. */
   const inOrder = new Map<string, Row[]>();
+  let last: { columns: string[]; group: Row[] } | undefined;
   for (const row of rows) {
+    if (last && hasColumns(row, last.columns)) {
+      last.group.push(row);
+      continue;
+    }
     const columns = Object.keys(row).filter((column) => row[column] !== undefined);
     const order = columns.join(' ');
     let group = inOrder.get(order);
     if (!group) {
-      const key = JSON.stringify(columns.sort());
+      const key = JSON.stringify(columns.toSorted());
       group = groups.get(key) ?? [];
       groups.set(key, group);
       inOrder.set(order, group);
     }
     group.push(row);
+    last = { columns, group };
   }
   return [...groups].map(([key, group]) => [JSON.parse(key) as string[], group]);
+}
+
+/** Returns whether a row has exactly these columns, in their order. */
+function hasColumns(row: Row, columns: string[]): boolean {
+  let at = 0;
+  for (const column in row) if (row[column] !== undefined && column !== columns[at++]) return false;
+  return at === columns.length;
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -19,6 +19,8 @@ export function setUpConnection(connection: SqliteConnection, lockWait: number, 
   connection.pragma('journal_mode = WAL');
   // FULL, not NORMAL: a reported commit must survive a power cut.
   connection.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
+  // In pages, 16 MB: a batch of a load writes more than the default of 1,000, and the next one writes many of them again.
+  connection.pragma('wal_autocheckpoint = 4000');
   connection.pragma('foreign_keys = ON');
   connection.pragma(`busy_timeout = ${lockWait}`);
   connection.function('without_source', { deterministic: true }, withoutSource);

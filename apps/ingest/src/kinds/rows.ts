@@ -40,8 +40,10 @@ function statedValues(columns: Content): Content {
     // SQLite stores booleans as 0 and 1.
     return typeof value === 'boolean' ? Number(value) : value;
   };
-  const set = Object.entries(columns).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(set.map(([column, value]) => [column, valueOf(column, value)]));
+  const values: Content = {};
+  for (const [column, value] of Object.entries(columns))
+    if (value !== null && value !== undefined) values[column] = valueOf(column, value);
+  return values;
 }
 
 /**

@@ -40,10 +40,12 @@ export function overlaid(below: Content, above: Content): Content {
 }
 
 /** Returns the content of a row, without the fields that name its company. */
-export const stripped = (given: object): Content =>
-  Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== undefined && !NAMING.has(name)),
-  );
+export function stripped(given: object): Content {
+  const content: Content = {};
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined && !NAMING.has(name)) content[name] = value;
+  return content;
+}
 
 /** Returns content without null and empty lists, which state nothing. */
 export function withoutNulls(content: Content): Content {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { beginRun, endRun, write, type Db, type StatementRow } from '@dossier/store';
+import { beginRun, endRun, isPostgres, write, type Db, type StatementRow } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { findRecord } from '../kinds/find-record.ts';
@@ -12,6 +12,18 @@ import { mergeCompanies } from './merge.ts';
 import { undoRun } from './undo.ts';
 
 type Row = Record<string, unknown>;
+
+/** Returns the plan of a query as text. */
+async function planOf(db: Db, { sql, bindings }: { sql: string; bindings: string[] }): Promise<string> {
+  if (!isPostgres(db)) return JSON.stringify(await db.raw(`explain query plan ${sql}`, bindings));
+  return db.transaction(async (trx) => {
+    // Postgres prefers to scan a small table.
+    await trx.raw('set local enable_seqscan = off');
+    return JSON.stringify(
+      (await trx.raw<{ rows: object[] }>(`explain ${sql.replaceAll(/\$\d+/g, '?')}`, bindings)).rows,
+    );
+  });
+}
 
 const A = { domain: 'a.example', name: 'Acme', type: 'private' };
 const B = { domain: 'b.example', name: 'Bolt', type: 'private' };
@@ -163,7 +175,11 @@ describe.each(engines)('rows that repeat those of an earlier load, on %s', (engi
     expect([companies.compared, filings.compared]).toEqual([[2], [3, 3, 1]]);
 
     const sent: string[] = [];
-    const keep = ({ sql }: { sql: string }) => void sent.push(sql);
+    let lookUp: { sql: string; bindings: string[] } | undefined;
+    const keep = (query: NonNullable<typeof lookUp>) => {
+      sent.push(query.sql);
+      if (/^\s*select.* s\.row_hash/s.test(query.sql)) lookUp = query;
+    };
     db.on('query', keep);
     expect(await loadRun(db, companies.kind, owners)).toMatchObject({ unchanged: 2, changed: 0 });
     expect(await loadRun(db, filings.kind, rows, size)).toMatchObject({ unchanged: 7, changed: 0 });
@@ -172,6 +188,10 @@ describe.each(engines)('rows that repeat those of an earlier load, on %s', (engi
     const about = (pattern: RegExp) => sent.filter((sql) => pattern.test(sql)).length;
     expect(about(/row_hash/)).toBe(4);
     expect(about(/from [`"](filings|companies|company_\w+)/)).toBe(0);
+    const plan = await planOf(db, lookUp!);
+    expect(plan).toContain('statements_of_rows');
+    // Without statistics about new rows, Postgres joins whole tables if it may join at all.
+    expect(plan).not.toMatch(/SCAN s\b|Seq Scan|Join|Nested Loop/);
 
     const changed = rows.with(4, { ...rows[4]!, name: '10-Q' });
     expect(await loadRun(db, filings.kind, changed, size)).toMatchObject({ unchanged: 6, changed: 1 });
