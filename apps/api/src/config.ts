@@ -64,6 +64,10 @@ const settings = {
   MAX_IN_FLIGHT: count(1, 100_000).default(128),
   MAX_IN_FLIGHT_PER_CALLER: count(1, 100_000).default(8),
   MAX_CONNECTIONS: count(1, 100_000).default(2000),
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://<user>@<host>/<database>')
+    .optional(),
   DATABASE_POOL: count(1, 1000).default(10),
   STATEMENT_SECONDS: count(1, 3600).default(5),
   ANSWER_CACHE_MB: count(0, 100_000).default(64),
@@ -150,6 +154,8 @@ export interface ApiConfig extends StorageConfig {
   maxInFlight: number;
   maxInFlightPerCaller: number;
   maxConnections: number;
+  /** A standby of the database that answers reads; undefined if the database answers them. */
+  databaseReadUrl: string | undefined;
   /** The number of connections to Postgres, and how long a statement may run there. */
   databasePool: number;
   statementSeconds: number;
@@ -192,6 +198,7 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     maxInFlightPerCaller: read.MAX_IN_FLIGHT_PER_CALLER,
     maxConnections: read.MAX_CONNECTIONS,
     ...storageOf(read),
+    databaseReadUrl: readReplica(read.DATABASE_URL, read.DATABASE_READ_URL),
     databasePool: read.DATABASE_POOL,
     statementSeconds: read.STATEMENT_SECONDS,
     answerCacheBytes: read.ANSWER_CACHE_MB * 1024 * 1024,
@@ -203,6 +210,16 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
     brand: readBrand(read.EMBED_BRAND_NAME, read.EMBED_BRAND_URL),
     logLevel: read.LOG_LEVEL,
   };
+}
+
+/** SQLite has no standby. */
+function readReplica(databaseUrl: string, readUrl: string | undefined): string | undefined {
+  if (readUrl !== undefined && databaseUrl.startsWith('sqlite:')) {
+    throw new ConfigError(
+      'DATABASE_READ_URL needs a DATABASE_URL of Postgres: set DATABASE_URL, or unset DATABASE_READ_URL.',
+    );
+  }
+  return readUrl;
 }
 
 /** A link needs words, so an address alone is invalid. */

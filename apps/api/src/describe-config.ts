@@ -9,6 +9,7 @@ export function describeConfig(config: ApiConfig): Record<string, unknown> {
   const { jwt, embeddings, admin, otlpEndpoint, brand } = config;
   return {
     database: placeOf(config.databaseUrl),
+    ...(config.databaseReadUrl !== undefined && { read_database: placeOf(config.databaseReadUrl) }),
     search: placeOf(config.searchUrl),
     settings: {
       host: config.host,

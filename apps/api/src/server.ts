@@ -4,7 +4,16 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { ConfigError } from '@dossier/shared';
-import { committedIn, isPostgres, openDatabase, watchWaits, type Db } from '@dossier/store';
+import {
+  committedIn,
+  isPostgres,
+  openDatabase,
+  openReplica,
+  watchWaits,
+  type Committed,
+  type Db,
+  type Replica,
+} from '@dossier/store';
 import type { Logger } from 'pino';
 import type { MetricsJson, Watched } from './admin-port/index.ts';
 import { createApp } from './app.ts';
@@ -106,9 +115,13 @@ export async function startServer(
   const usage = usageMeter(counts, windows);
   const uses = keyUses(counts, clock);
   const turns = createTurns();
+  const committed = committedIn(db);
+  const replica = await openReadReplica(config, db, committed, logger);
   const databaseWaits = watchWaits(db);
   const few = Math.max(config.maxInFlightPerCaller, isPostgres(db) ? config.databasePool : 1);
-  const gate = openGate(config.maxInFlight, few, () => Math.max(turns.waited(), databaseWaits()));
+  const gate = openGate(config.maxInFlight, few, () =>
+    Math.max(turns.waited(), databaseWaits(), replica?.waited() ?? 0),
+  );
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     turns.accept();
@@ -124,6 +137,7 @@ export async function startServer(
   const pages = renderedCache(PAGE_CACHE);
   const measured = {
     db,
+    replica,
     probe,
     gate,
     search,
@@ -132,7 +146,7 @@ export async function startServer(
     clock,
   };
   const admin = await openAdmin(config, measured, logger, isWorker);
-  const telemetry = await openTelemetry(config, db);
+  const telemetry = await openTelemetry(config, db, replica);
   const port = await listen(server, config).catch(async (error: unknown) => {
     await admin?.close();
     await telemetry?.close();
@@ -141,9 +155,9 @@ export async function startServer(
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   // The application needs the port for its address. Do not await anything between `listen` and this line: a request
   // that arrives in between would never get a response.
-  const committed = committedIn(db);
   const services = {
     db,
+    replica,
     committed,
     callers: keptCallers(db),
     answers: config.answerCacheBytes > 0 ? keptAnswers(db, config.answerCacheBytes) : undefined,
@@ -193,9 +207,42 @@ export async function startServer(
       await search.close();
       await probe.destroy();
       if (counts !== db) await counts.destroy();
+      await replica?.close();
       await db.destroy();
     },
   };
+}
+
+/** A replica that comes and goes is logged at most this often. */
+const LOG_REPLICA_EACH_MS = 60_000;
+
+/** Opens the read replica, if one is set. It logs when reads begin to go to the primary, and when they no longer do. */
+async function openReadReplica(
+  { databaseReadUrl, databasePool, statementSeconds }: ApiConfig,
+  primary: Db,
+  committed: () => Promise<Committed>,
+  logger: Logger,
+): Promise<Replica | undefined> {
+  if (databaseReadUrl === undefined) return undefined;
+  let loggedAt = -Infinity;
+  let isReported = false;
+  return openReplica(databaseReadUrl, {
+    primary,
+    committed,
+    pool: databasePool,
+    acquireMs: ACQUIRE_MS,
+    statementMs: statementSeconds * 1000,
+    onChange: ({ status, reason }) => {
+      if (status === 'ready') {
+        if (isReported) logger.info('the read replica answers reads again');
+        isReported = false;
+      } else if (performance.now() - loggedAt > LOG_REPLICA_EACH_MS) {
+        loggedAt = performance.now();
+        isReported = true;
+        logger.warn({ status, reason }, 'the read replica cannot be used, so the primary answers reads');
+      }
+    },
+  });
 }
 
 /** Opens the admin port, unless it is off, or counts for that of the primary. Its modules are loaded only here. */
@@ -215,11 +262,11 @@ async function openAdmin(
  * Begins to send traces, if a collector is set. The packages of OpenTelemetry are optional, and loaded only here.
  * @throws ConfigError if they are missing
  */
-async function openTelemetry({ otlpEndpoint }: ApiConfig, db: Db) {
+async function openTelemetry({ otlpEndpoint }: ApiConfig, db: Db, replica: Replica | undefined) {
   if (otlpEndpoint === undefined) return undefined;
   try {
     const { startTelemetry } = await import('./telemetry/index.ts');
-    return startTelemetry(otlpEndpoint, db);
+    return startTelemetry(otlpEndpoint, replica ? [db, replica.db] : [db]);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') throw error;

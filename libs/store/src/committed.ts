@@ -19,21 +19,29 @@ interface Row {
   base: string;
 }
 
+/** The columns of a statement that reads what a database shows. */
+export const shownBy = (db: Db) => ({
+  seq: db('changes').max('seq'),
+  base: db('signing_keys')
+    .whereNull('revoked_at')
+    .select(
+      db.raw(
+        `coalesce(${isPostgres(db) ? "string_agg(id, ' ' order by id)" : "group_concat(id, ' ')"}, '') || ' ' || (?) || ' ' || coalesce((?), 0)`,
+        [db('migrations').max('id'), db('counters').where('name', REPAIRS).select('n')],
+      ),
+    ),
+});
+
 const state = question<object, Row>((db) =>
   db.select({
     // The transactions that a statement sees, on a primary server.
     mark: isPostgres(db) ? db.raw('pg_current_snapshot()::text') : db.raw('null'),
-    seq: db('changes').max('seq'),
-    base: db('signing_keys')
-      .whereNull('revoked_at')
-      .select(
-        db.raw(
-          `coalesce(${isPostgres(db) ? "string_agg(id, ' ' order by id)" : "group_concat(id, ' ')"}, '') || ' ' || (?) || ' ' || coalesce((?), 0)`,
-          [db('migrations').max('id'), db('counters').where('name', REPAIRS).select('n')],
-        ),
-      ),
+    ...shownBy(db),
   }),
 );
+
+/** Returns `base` as `shownBy` reads it. */
+export const storedBase = ({ base }: Committed): string => base.slice(0, base.lastIndexOf(' '));
 
 /**
  * Returns a function that reads what is committed. All that is committed when it is called, by any process, is in its
@@ -75,7 +83,7 @@ interface Waiting<T> {
 }
 
 /** Runs a read that begins after each call. Calls that come meanwhile share the next one. */
-function shared<T>(work: () => Promise<T>): () => Promise<T> {
+export function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let waiting: Waiting<T>[] = [];
   let isBusy = false;
   const begin = () => {

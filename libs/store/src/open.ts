@@ -30,6 +30,8 @@ export interface DatabaseOptions {
   acquireMs?: number;
   /** How long a statement may run on Postgres, in milliseconds. By default as long as it needs. */
   statementMs?: number;
+  /** Accepts a new connection to Postgres, or rejects. */
+  accept?: (connection: PgConnection) => Promise<void>;
 }
 
 const toStderr = (message: unknown) => void process.stderr.write(`${String(message)}\n`);
@@ -84,12 +86,14 @@ function openSqlite(path: string, { lockWait = 60_000, isDurable, acquireMs }: D
   });
 }
 
+const accepted = () => Promise.resolve();
+
 /** The program waits longer than the server, whose error is better: it names the statement that it has cancelled. */
 const MARGIN_MS = 1000;
 
 function openPostgres(
   connectionString: string,
-  { pool = 10, least = 0, acquireMs = 10_000, statementMs }: DatabaseOptions,
+  { pool = 10, least = 0, acquireMs = 10_000, statementMs, accept = accepted }: DatabaseOptions,
 ): Db {
   return knex({
     client: 'pg',
@@ -110,7 +114,13 @@ function openPostgres(
       max: pool,
       afterCreate: (connection: PgConnection, done: (error: unknown) => void) => {
         dropSilent(connection);
-        done(null);
+        accept(connection).then(
+          () => done(null),
+          (error: unknown) => {
+            connection.end().catch(nothing);
+            done(error);
+          },
+        );
       },
     },
     acquireConnectionTimeout: acquireMs,

@@ -1,6 +1,7 @@
 /** The part of a connection of `pg` that the store uses. */
 export interface PgConnection {
   query(...args: unknown[]): unknown;
+  end(): Promise<void>;
   /** Knex replaces a connection that has this. */
   __knex__disposed?: unknown;
   connection: { stream: { destroy(): void } };

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SearchUnfit, SearchUnavailable, type SearchEngine } from '@dossier/search';
-import { outboxDepth, outboxOldest, schemaVersion, type Db } from '@dossier/store';
+import { outboxDepth, outboxOldest, schemaVersion, type Db, type Replica } from '@dossier/store';
 
 /** The result of a check. `detail` names the problem and its remedy. */
 export interface Check {
@@ -21,6 +21,8 @@ export interface CheckResults {
   disk: Check & { free_bytes: Record<string, number> };
   /** Only of a service with several workers. */
   workers?: WorkersCheck;
+  /** The read replica, if one is set. The oldest change that it lacks is `lag_seconds` old. */
+  replica?: Check & { lag_seconds?: number };
 }
 
 /** How many workers there should be, and how many of them answer. */
@@ -29,6 +31,8 @@ export type WorkersCheck = Check & { wanted: number; answering: number };
 export interface Checked {
   /** A connection of its own, so that a pool without a free connection does not count as a failure. */
   probe: Db;
+  /** The read replica of this process. */
+  replica?: Replica | undefined;
   search: SearchEngine;
   databaseUrl: string;
   searchUrl: string;
@@ -51,8 +55,9 @@ export function checksOf(checked: Checked): () => Promise<CheckResults> {
   const run = async (): Promise<CheckResults> => {
     const [schema, disk] = await Promise.all([checkSchema(checked.probe), checkDisk(checked)]);
     const { database, ...rest } = schema;
-    if (!database.ok) return { database, schema: { ok: false }, search: { ok: false }, disk };
-    return { database, ...rest, search: await search(), disk };
+    const replica = checked.replica && { replica: checkReplica(checked.replica) };
+    if (!database.ok) return { database, schema: { ok: false }, search: { ok: false }, disk, ...replica };
+    return { database, ...rest, search: await search(), disk, ...replica };
   };
   return () =>
     (running ??= run().finally(() => {
@@ -93,6 +98,17 @@ async function checkDisk({ databaseUrl, searchUrl }: Checked): Promise<CheckResu
     detail: `Less than 200 MB are free where the ${low.join(' and the ')} is. Free space, or enlarge the disk.`,
     free_bytes,
   };
+}
+
+function checkReplica(replica: Replica): Check & { lag_seconds?: number } {
+  const { status, reason, lagSeconds } = replica.state();
+  const lag = lagSeconds === undefined ? {} : { lag_seconds: lagSeconds };
+  if (status === 'ready') return { ok: true, ...lag };
+  const detail =
+    status === 'behind'
+      ? 'The read replica is behind, so the primary answers reads. Check its replication.'
+      : `The primary answers reads, because the read replica cannot be used. ${reason ?? ''}`.trim();
+  return { ok: false, detail, ...lag };
 }
 
 /** Returns the check of the index: reachable, filled, and current. */

@@ -1,4 +1,4 @@
-import { poolOf, type Db } from '@dossier/store';
+import { poolOf, type Db, type Replica } from '@dossier/store';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Aggregator } from 'prom-client';
 import type { Gate } from '../http/gate.ts';
 import type { RequestObserver } from '../http/observe.ts';
@@ -9,6 +9,7 @@ import type { CheckResults } from './checks.ts';
 /** The sources of the metrics of a process. */
 export interface Measured {
   db: Db;
+  replica: Replica | undefined;
   gate: Gate | undefined;
   caches: Record<string, RenderedCache>;
 }
@@ -68,6 +69,7 @@ export function workerMetrics(measured: Measured): RequestObserver & { metrics: 
 function processMetrics(registry: Registry, measured: Measured): RequestObserver & { refresh: () => void } {
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
+  if (measured.replica) replicaMetrics(registry, measured.replica);
   return { ...requestMetrics(registry), refresh: stateMetrics(registry, measured) };
 }
 
@@ -125,6 +127,33 @@ export const gaugeIn =
   (registry: Registry) =>
   <L extends string>(name: string, help: string, labelNames: L[] = [], aggregator: Aggregator = 'sum') =>
     new Gauge({ name, help, labelNames, aggregator, registers: [registry] });
+
+/** Registers the metrics of the read replica. */
+function replicaMetrics(registry: Registry, replica: Replica): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'dossier_replica_lag_seconds',
+    help: 'The age of the oldest change that the read replica lacks.',
+    aggregator: 'max',
+    registers,
+    collect() {
+      this.set(replica.state().lagSeconds ?? NaN);
+    },
+  });
+  let counted = { replica: 0, primary: 0 };
+  new Counter({
+    name: 'dossier_replica_reads_total',
+    help: 'Reads by the database that answered them. The primary answers those that the replica cannot.',
+    labelNames: ['database'],
+    registers,
+    collect() {
+      const { reads } = replica.state();
+      this.inc({ database: 'replica' }, reads.replica - counted.replica);
+      this.inc({ database: 'primary' }, reads.primary - counted.primary);
+      counted = reads;
+    },
+  });
+}
 
 /** Registers the metrics of the state of the process. Returns a function that sets them. */
 function stateMetrics(registry: Registry, { db, gate, caches }: Measured): () => void {

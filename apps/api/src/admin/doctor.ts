@@ -7,6 +7,7 @@ import { checkDisks, checkModes } from './doctor-files.ts';
 import { checkIndex } from './doctor-index.ts';
 import { checkAddresses, checkIssuer } from './doctor-network.ts';
 import { checkWorkers } from './doctor-workers.ts';
+import { checkReplica } from './doctor-replica.ts';
 import { failed, ok, type Finding } from './finding.ts';
 
 /** The result of all checks. `settings` contains no secrets. */
@@ -35,6 +36,7 @@ export async function diagnose(
     ok('settings', 'All settings are valid.'),
     ...(await checkDatabase(config, now)),
     ...(await checkWorkers(config)),
+    ...(await checkReplica(config)),
     ...(await checkIndex(config)),
     ...(await checkDisks(config)),
     ...checkModes(config),

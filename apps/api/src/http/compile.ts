@@ -1,5 +1,5 @@
 import { fail } from '@dossier/shared';
-import type { Caller } from '@dossier/store';
+import type { Caller, Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import { accepts } from './accept.ts';
 import { authenticate } from './auth.ts';
@@ -31,18 +31,23 @@ export function compiler<Services extends HttpServices>(
   services: Services,
 ): (route: Route<Services>) => Compiled {
   const contextOf = contextsOf(services);
-  return (route) => compile(route, services, contextOf);
+  const { replica } = services;
+  const onReplica = replica ? contextsOf({ ...services, db: replica.db }) : contextOf;
+  return (route) => compile(route, services, contextOf, onReplica);
 }
 
 function compile<Services extends HttpServices>(
   { endpoint, handle }: Route<Services>,
   services: Services,
   contextOf: ReturnType<typeof contextsOf<Services>>,
+  onReplica: ReturnType<typeof contextsOf<Services>>,
 ): Compiled {
   const { method, produces, isFree, tag } = endpoint;
   const hasParams = Object.keys(endpoint.params.shape).length > 0;
   const isRange = produces.endsWith('/*');
   const types = [produces, 'application/problem+json'];
+  const { db } = services;
+  const replica = readsReplica(endpoint) ? services.replica : undefined;
   return {
     endpoint,
     admit: async (exchange) => {
@@ -88,7 +93,9 @@ function compile<Services extends HttpServices>(
       rejectInverted(endpoint.input, input);
       const tasks = tasksOf(input, endpoint.companyFields);
       if (!isFree) chargeTasks(exchange, services, tag, tasks);
-      const result = await handle(contextOf(exchange), { ...(input as object), ...params } as never);
+      const given = { ...(input as object), ...params } as never;
+      const read = (from: Db) => handle((from === db ? contextOf : onReplica)(exchange), given);
+      const result = await (replica ? replica.read(() => committedFor(exchange, services), read) : read(db));
       const answer = result instanceof Answer ? result : new Answer(result);
       const text = textOf(produces, answer);
       if (!text) return sendOther(exchange, produces, answer);
@@ -99,6 +106,10 @@ function compile<Services extends HttpServices>(
     },
   };
 }
+
+/** Returns whether an endpoint only reads, and no session. */
+const readsReplica = ({ access, method, isVital, usesPrimary }: Endpoint): boolean =>
+  access !== 'session' && method !== 'PUT' && !isVital && !usesPrimary;
 
 /** Returns the caller of a request; undefined on public endpoints, and if nobody is signed in. @throws 401, 403 */
 async function authenticated(

@@ -29,6 +29,8 @@ export interface Endpoint<
   isUnguessable?: boolean;
   /** Set if the endpoint answers without limits, for those who watch the service. It must not use the pool. */
   isVital?: boolean;
+  /** Set if the handler reads the primary although there is a read replica: it waits, or it writes. */
+  usesPrimary?: boolean;
   /** Set if a request costs no task. */
   isFree?: boolean;
   /** The input's lists of companies, each of which costs a task, if their names are not `company_ids` and the like. */
@@ -65,6 +67,7 @@ type Declaration<P extends Shape, I extends z.ZodType, O extends Record<number, 
       Endpoint<P, I, O>,
       | 'isUnguessable'
       | 'isVital'
+      | 'usesPrimary'
       | 'isFree'
       | 'companyFields'
       | 'params'

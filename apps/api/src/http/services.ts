@@ -1,4 +1,4 @@
-import type { Committed, Db, SigningKey } from '@dossier/store';
+import type { Committed, Db, Replica, SigningKey } from '@dossier/store';
 import type { CallerSlots } from './caller-slots.ts';
 import type { Gate } from './gate.ts';
 import type { VerifyJwt } from './jwt.ts';
@@ -13,6 +13,8 @@ import type { UsageMeter } from './usage.ts';
 /** The services that the HTTP kernel needs. The app adds those of its handlers. */
 export interface HttpServices {
   db: Db;
+  /** Answers reads instead of `db`; undefined if there is none. */
+  replica: Replica | undefined;
   /** Reads what is committed. */
   committed: () => Promise<Committed>;
   /** Returns the callers of keys. */

@@ -33,10 +33,10 @@ const UNTRACED = /^\/(health|live|ready)\/?(\?|$)/;
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /**
- * Begins to send traces and metrics to the OTLP/HTTP collector at this address. The SDK reads the other settings itself:
+ * Begins to send traces and metrics to the OTLP/HTTP collector at this address, with the statements of the databases. The SDK reads the other settings itself:
  * `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER`.
  */
-export function startTelemetry(endpoint: string, db: Db): Telemetry {
+export function startTelemetry(endpoint: string, databases: Db[]): Telemetry {
   const url = (signal: string) => `${endpoint.replace(/\/+$/, '')}/v1/${signal}`;
   const own = { 'service.name': process.env['OTEL_SERVICE_NAME'] ?? 'dossier', 'service.version': VERSION };
   const resource = defaultResource().merge(resourceFromAttributes(own));
@@ -57,7 +57,7 @@ export function startTelemetry(endpoint: string, db: Db): Telemetry {
   });
   const tracer = traces.getTracer('dossier', VERSION);
   const current = new AsyncLocalStorage<Span | undefined>();
-  const stopWatching = traceStatements(db, tracer, current);
+  const stopWatching = databases.map((db) => traceStatements(db, tracer, current));
   const propagator = new W3CTraceContextPropagator();
   return {
     observer: {
@@ -93,7 +93,7 @@ export function startTelemetry(endpoint: string, db: Db): Telemetry {
       },
     },
     close: async () => {
-      stopWatching();
+      for (const stop of stopWatching) stop();
       const sent = Promise.allSettled([traces.shutdown(), meters.shutdown()]);
       await Promise.race([sent, sleep(CLOSE_MS, undefined, { ref: false })]);
     },

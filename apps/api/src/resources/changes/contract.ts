@@ -36,6 +36,7 @@ export const listChanges = endpoint({
     `true. \`wait\` keeps the request open for up to ${MAX_WAIT} seconds until a change comes. Old changes may be deleted: an ` +
     '`after` before them is a 410.',
   tag: 'Changes',
+  usesPrimary: true,
   input,
   output: {
     200: z.object({

@@ -1,0 +1,42 @@
+import { databaseProblem, inspectReplica, type ReplicaFault } from '@dossier/store';
+import type { ApiConfig } from '../config.ts';
+import { ok, warning, type Finding } from './finding.ts';
+
+const STILL = 'The primary answers all reads.';
+const FAULTS: Record<Exclude<ReplicaFault, 'behind'>, [message: string, remedy: string]> = {
+  no_standby: [
+    `DATABASE_READ_URL names a server that is not a standby. ${STILL}`,
+    'Name a streaming standby of DATABASE_URL. After a failover, name the new primary in DATABASE_URL.',
+  ],
+  several_servers: [
+    'DATABASE_READ_URL leads to several servers, so the primary answers some reads.',
+    'Name one standby, and give each process of the API its own.',
+  ],
+  foreign: [
+    `The read replica has changes that the primary does not have. ${STILL}`,
+    'Make the replica again from a copy of the primary, or correct DATABASE_READ_URL.',
+  ],
+};
+
+/** Checks the read replica, if one is set. The service works without it, so each finding is a warning. */
+export async function checkReplica({ databaseUrl, databaseReadUrl }: ApiConfig): Promise<Finding[]> {
+  if (databaseReadUrl === undefined) return [];
+  try {
+    const { fault, lagSeconds } = await inspectReplica(databaseUrl, databaseReadUrl);
+    if (fault === undefined) return [ok('replica', 'The read replica has all changes of the primary.')];
+    if (fault !== 'behind') return [warning('replica', ...FAULTS[fault])];
+    const lag = `${Math.round(lagSeconds)} seconds`;
+    return [
+      warning(
+        'replica',
+        `The read replica lacks a change that is ${lag} old. ${STILL}`,
+        'Check its replication: pg_stat_wal_receiver on the replica, pg_stat_replication on the primary.',
+      ),
+    ];
+  } catch (error) {
+    const message = databaseProblem(error) ?? (error as Error).message;
+    return [
+      warning('replica', `${message} ${STILL}`, 'Start the read replica, or correct DATABASE_READ_URL.'),
+    ];
+  }
+}
