@@ -107,6 +107,14 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
       await sleep(20);
     }
   };
+  /** Waits until the check has this problem. It may be behind before it is away. */
+  const checkUntilDetail = async (problem: RegExp) => {
+    for (;;) {
+      const found = await check();
+      if (problem.test(found.detail ?? '')) return found;
+      await sleep(20);
+    }
+  };
   /** Waits until the standby has everything, and answers reads. */
   const caughtUp = async () => {
     const { rows } = await db.raw<{ rows: [{ lsn: string }] }>('select pg_current_wal_insert_lsn() as lsn');
@@ -144,11 +152,9 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
       expect(await reads('replica')).toBeGreaterThan(0);
       await rename('Third');
       expect(await nameNow()).toBe('Third');
-      const found = await checkUntil(false);
-      expect(found).toMatchObject({
-        ...{ code: 200, status: 'degraded', lag_seconds: expect.any(Number) },
-        detail: 'The read replica is behind, so the primary answers reads. Check its replication.',
-      });
+      const found = await checkUntilDetail(/^The read replica is behind, so the primary answers reads\. /);
+      expect(found).toMatchObject({ code: 200, status: 'degraded', ok: false });
+      expect(found).toHaveProperty('lag_seconds');
     } finally {
       await onStandby.raw('select pg_wal_replay_resume()');
     }
@@ -204,10 +210,8 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
     try {
       const names = await Promise.all([1, 2, 3, 4].map(() => nameNow()));
       expect(names).toEqual(Array(4).fill('Name 9'));
-      expect(await checkUntil(false)).toMatchObject({
-        ...{ code: 200, status: 'degraded' },
-        detail: expect.stringContaining('It does not answer. Start it, or correct DATABASE_READ_URL.'),
-      });
+      const found = await checkUntilDetail(/It does not answer\. Start it, or correct DATABASE_READ_URL\.$/);
+      expect(found).toMatchObject({ code: 200, status: 'degraded', ok: false });
       expect(await nameNow()).toBe('Name 9');
     } finally {
       standby.signal('SIGCONT');
@@ -250,7 +254,7 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
     await onStandby.raw('select pg_promote()');
     await onStandby('companies').update({ name: 'Elsewhere' });
     await rename('Fifth');
-    expect(await checkUntil(false)).toMatchObject({ detail: expect.stringMatching(/It is not a standby/) });
+    expect(await checkUntilDetail(/It is not a standby/)).toMatchObject({ code: 200, status: 'degraded' });
     expect(await nameNow()).toBe('Fifth');
     expect(await replicaFindings()).toMatchObject([{ message: expect.stringMatching(/is not a standby/) }]);
   });
