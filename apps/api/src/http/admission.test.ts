@@ -191,8 +191,8 @@ describe('requests in flight', () => {
     const wait = () =>
       begin
         ? undefined
-        : new Promise<void>((resolved) => {
-            begin = resolved;
+        : new Promise<number>((resolved) => {
+            begin = () => resolved(0);
             onWait!();
           });
     api = await startTestApi('sqlite', {
@@ -322,6 +322,19 @@ describe('the gate under pressure', () => {
       }
     }
     expect(gate.allowed()).toBe(16);
+  });
+
+  it('rejects accepted requests that waited too long, but only while it rejects others', () => {
+    const gate = openAt(100);
+    waited = 50;
+    pass(gate, 10, 210);
+    // An organization that has the process to itself: everything waits, and nothing is rejected.
+    expect([gate.allowed(), gate.isLate(50)]).toEqual([16, false]);
+    const passes = Array.from({ length: 17 }, () => gate.enter());
+    expect([gate.isLate(50), gate.isLate(5)]).toEqual([true, false]);
+    for (const each of passes) each?.leave();
+    now += 200;
+    expect(gate.isLate(50)).toBe(false);
   });
 
   it('accepts everything again once few requests are rejected', () => {

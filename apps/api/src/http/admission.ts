@@ -28,7 +28,8 @@ export function admission(gate: Gate, logger: Logger): (exchange: Exchange) => v
   };
 }
 
-function overloaded(): ApiError {
+/** Returns the 503 for a request that the process cannot answer in time. */
+export function overloaded(): ApiError {
   const error = fail('overloaded', { seconds: RETRY_AFTER_SECONDS });
   error.headers['Retry-After'] = String(RETRY_AFTER_SECONDS);
   return error;

@@ -2,6 +2,7 @@ import { fail } from '@dossier/shared';
 import type { Caller, Db } from '@dossier/store';
 import type { Logger } from 'pino';
 import { accepts } from './accept.ts';
+import { overloaded } from './admission.ts';
 import { authenticate } from './auth.ts';
 import { committedFor, contextsOf } from './context.ts';
 import { Answer, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
@@ -65,9 +66,10 @@ function compile<Services extends HttpServices>(
     answer: async (exchange) => {
       const turn = endpoint.isVital ? undefined : services.turns?.begin();
       if (turn) {
-        await turn;
+        const waited = await turn;
         // During an overload many clients give up, and work for them would delay the others.
         if (exchange.res.closed) return;
+        if (services.gate?.isLate(waited)) throw overloaded();
       }
       countTime(exchange, services);
       const { answers } = services;

@@ -5,6 +5,8 @@ import { createPressure } from './pressure.ts';
  * A request then waits for about this time, whether on the event loop or for the database.
  */
 const STAY_MS = 5;
+/** A request that waited longer than this for its turn is late while others are rejected, in milliseconds. */
+const LATE_MS = 20;
 /** How often the rate of ended requests is measured, in milliseconds. */
 const RATE_MS = 100;
 
@@ -24,6 +26,12 @@ export interface Pass {
 export interface Gate {
   /** Returns a place, or undefined if the process has as many requests as it can answer in time. */
   enter(): Pass | undefined;
+  /**
+   * Returns whether a request waited too long for its turn. While the process rejects others, an answer to it would be slow,
+   * and its time goes to those that arrive later. It never happens to an organization that has the process to itself: its
+   * slots are places that are always accepted, so nothing is rejected.
+   */
+  isLate(waited: number): boolean;
   /** Returns how many requests in flight the process accepts now, whatever their wait. */
   allowed(): number;
 }
@@ -83,6 +91,7 @@ export function openGate(
         },
       };
     },
+    isLate: (waited) => waited > LATE_MS && pressure.isRejecting(clock()),
     allowed: () => Math.floor(limit(clock())),
   };
 }

@@ -13,6 +13,8 @@ export interface Pressure {
   reject(): void;
   /** Returns whether all waits of an interval were too long, and no later one had short waits and few rejections. */
   isHigh(now: number): boolean;
+  /** Returns whether the pressure is high and a request was rejected in the same interval. */
+  isRejecting(now: number): boolean;
 }
 
 /**
@@ -55,6 +57,10 @@ export function createPressure(now: number): Pressure {
     isHigh: (at) => {
       rest(at);
       return high;
+    },
+    isRejecting: (at) => {
+      rest(at);
+      return high && rejected > 0;
     },
   };
 }

@@ -11,8 +11,11 @@ const ACCEPTING_TURNS = 8;
 
 /** The order in which requests begin. */
 export interface Turns {
-  /** Returns undefined if a request may begin at once, otherwise a promise that resolves when it may. */
-  begin(): Promise<void> | undefined;
+  /**
+   * Returns undefined if a request may begin at once, otherwise a promise that resolves when it may, with how long it waited,
+   * in milliseconds.
+   */
+  begin(): Promise<number> | undefined;
   /** Records that a connection was accepted. */
   accept(): void;
   /** Returns how long the oldest waiting request has waited, in milliseconds; 0 if none waits. */
@@ -21,7 +24,7 @@ export interface Turns {
 
 interface Waiting {
   since: number;
-  begin: () => void;
+  begin: (waited: number) => void;
 }
 
 /**
@@ -59,7 +62,8 @@ export function createTurns(clock: () => number = () => performance.now()): Turn
       return;
     }
     run(now);
-    waiting.shift()!.begin();
+    const { since, begin } = waiting.shift()!;
+    begin(now - since);
   }
 
   return {
