@@ -26,6 +26,7 @@ const companyLists: Record<string, { table: string; also?: string }> = {
 };
 const NO_FILTERS = [
   'company_id',
+  'company_uid',
   'company_slug',
   'company_domain',
   'company_ids',
