@@ -12,7 +12,7 @@ type Value = string | number | boolean | null;
 /** The size of a batch of `load`. */
 const AT_ONCE = 500;
 
-/** Inserts rows as a program without a library would: one statement with many rows for each batch and table. */
+/** Inserts rows without the writer of `load`: one statement with many rows for each batch and table. */
 export async function insertBare(db: Db, tables: TableRows[]): Promise<void> {
   for (const { table, rows } of tables) {
     if (rows.length === 0) continue;

@@ -6,7 +6,7 @@ import type { Arrivals, Phase, Stream } from './overload-client.ts';
 
 /** The highest priority of a process on Linux. */
 const HIGHEST = -20;
-/** A request sent earlier than this before it is due is early, in milliseconds. */
+/** A request is early if it is sent more than this before it is due, in milliseconds. */
 const EARLY_MS = 1;
 
 /** The process that sends requests. */

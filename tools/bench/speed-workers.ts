@@ -20,7 +20,7 @@ interface Compared {
 const URLS = 10_000;
 /** With fewer, two workers would wait for the client, and each turn of their event loops would answer one request. */
 export const CONNECTIONS = 32;
-/** The service answers when its first worker listens. Connections of that moment would all belong to that worker. */
+/** The service answers when its first worker listens. Connections that open at once would all reach that worker. */
 const START_MS = 5000;
 
 /** Measures one process and several workers in turn, on the same database: company details, with and without a cache. */

@@ -12,7 +12,7 @@ export const programs = {
  */
 export const assets = {
   'apps/api/src/ingest-program.ts': ['bin'],
-  'apps/api/src/workers/crew.ts': ['bin'],
+  'apps/api/src/workers/workers.ts': ['bin'],
   'apps/api/src/resources/documents/pdf/draw/fonts.ts': [
     'node_modules/@expo-google-fonts',
     'node_modules/dejavu-fonts-ttf',

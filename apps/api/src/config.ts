@@ -212,11 +212,11 @@ export function readConfig(env: Record<string, string | undefined>): ApiConfig {
   };
 }
 
-/** SQLite has no standby. */
+/** Returns DATABASE_READ_URL. @throws ConfigError on SQLite, which has no standby */
 function readReplica(databaseUrl: string, readUrl: string | undefined): string | undefined {
   if (readUrl !== undefined && databaseUrl.startsWith('sqlite:')) {
     throw new ConfigError(
-      'DATABASE_READ_URL needs a DATABASE_URL of Postgres: set DATABASE_URL, or unset DATABASE_READ_URL.',
+      'DATABASE_READ_URL needs a DATABASE_URL of Postgres. Change DATABASE_URL, or remove DATABASE_READ_URL.',
     );
   }
   return readUrl;

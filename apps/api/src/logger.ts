@@ -5,13 +5,13 @@ export const openLogger = (level: string, to: DestinationStream = eachTurn(STDOU
   pino({ level, timestamp: stdTimeFunctions.isoTime }, to);
 
 const STDOUT = 1;
-/** What one write adds to a pipe without anything of other processes in between (PIPE_BUF of Linux), in bytes. */
+/** The longest write that Linux does not mix with the writes of other processes to a pipe (PIPE_BUF), in bytes. */
 const WHOLE_BYTES = 4096;
 
 /**
  * Returns a stream that writes all lines of a turn of the event loop together, because a write takes longer than formatting
  * a line. Lines stay in memory until the end of their turn. An exit of the process writes them first. Workers write to the
- * same pipe, so a write is not longer than the system keeps together.
+ * same pipe, so no write with several lines is longer than `WHOLE_BYTES`.
  */
 function eachTurn(file: number): DestinationStream {
   const stream = destination({ dest: file, sync: true });

@@ -107,7 +107,7 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
       await sleep(20);
     }
   };
-  /** Waits until the check has this problem. It may be behind before it is away. */
+  /** Waits until the check reports this problem. The replica may be behind before it is unavailable. */
   const checkUntilDetail = async (problem: RegExp) => {
     for (;;) {
       const found = await check();
@@ -142,7 +142,7 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
     return findings.filter((each) => each.check === 'replica');
   };
 
-  it('reads from the standby, and a change that the standby lacks from the primary', async () => {
+  it('reads from the standby, and reads a change that the standby lacks from the primary', async () => {
     expect(await caughtUp()).toMatchObject({ code: 200, ok: true, lag_seconds: 0 });
     await onStandby.raw('select pg_wal_replay_pause()');
     try {
@@ -204,7 +204,7 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
     },
   );
 
-  it('answers from the primary while the standby is stopped, and from the standby when it goes on', async () => {
+  it('answers from the primary while the standby is suspended, and from the standby when it continues', async () => {
     await checkUntil(true);
     standby.signal('SIGSTOP');
     try {
@@ -234,7 +234,7 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
     expect(lines).toContainEqual(expect.objectContaining({ level: 40, status: expect.any(String) }));
   });
 
-  it('doctor finds a standby, an address of several servers, and one that is no standby', async () => {
+  it('doctor recognizes a standby, an address of several servers, and a server that is not a standby', async () => {
     await checkUntil(true);
     expect(await replicaFindings()).toMatchObject([{ level: 'ok' }]);
     expect(await replicaFindings({ DATABASE_READ_URL: primary.url })).toMatchObject([
@@ -260,7 +260,7 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
   });
 });
 
-it('DATABASE_READ_URL needs Postgres', () => {
+it('rejects a DATABASE_READ_URL without Postgres', () => {
   const DATABASE_READ_URL = 'postgres://replica.example/dossier';
   expect(() => readConfig({ DATABASE_READ_URL })).toThrow(
     /DATABASE_READ_URL needs a DATABASE_URL of Postgres/,

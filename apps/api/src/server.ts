@@ -213,10 +213,10 @@ export async function startServer(
   };
 }
 
-/** A replica that comes and goes is logged at most this often. */
+/** The least time between two log lines about a replica that cannot be used. */
 const LOG_REPLICA_EACH_MS = 60_000;
 
-/** Opens the read replica, if one is set. It logs when reads begin to go to the primary, and when they no longer do. */
+/** Opens the read replica, if one is set. Logs when it cannot be used, and when it can be used again. */
 async function openReadReplica(
   { databaseReadUrl, databasePool, statementSeconds }: ApiConfig,
   primary: Db,

@@ -24,7 +24,7 @@ export async function findCompanies(
 ): Promise<CompanyRef[]> {
   const query = db('companies').distinct(REF_COLUMNS).orderBy('companies.id');
   if (by !== 'domain') {
-    // The company that has a slug or id wins over one that a merged company with it leads to.
+    // The own slug or id of a company takes precedence over an alias.
     const alias = by === 'id' ? 'merged_id' : 'name';
     const former = db('company_aliases')
       .whereIn(alias, values)

@@ -1,7 +1,7 @@
 import { openDatabase, type Db } from './open.ts';
 import { ageAfter, hasSameHistory, positionOf, STARTED } from './replica-position.ts';
 
-/** What keeps a read replica from answering reads; `behind` ends by itself. */
+/** Why a read replica cannot answer reads. `behind` needs no repair if its replication works. */
 export type ReplicaFault = 'no_standby' | 'several_servers' | 'foreign' | 'behind';
 
 interface ReplicaReport {

@@ -74,7 +74,7 @@ export function jsonFor(db: Db) {
     withoutSource: <T>(column: string): Json<T> =>
       postgres
         ? json(String.raw`regexp_replace(??, ',"source_url":(null|"([^"\\]|\\.)*")', '', 'g')`, column)
-        : // Most points have no source, and calling a function of JavaScript takes longer than to replace them in SQL.
+        : // Most points have no source, and `replace` in SQL takes less time than a JavaScript function.
           json(
             `case when instr(??, '"source_url":"') then without_source(??) else replace(??, ',"source_url":null', '') end`,
             column,

@@ -85,13 +85,13 @@ export async function keepAliases(trx: Trx, which: WhichAliases, now: string): P
   if (former.length > 0) await trx.batchInsert('company_aliases_history', former, 200);
 }
 
-/** Lets aliases find another company. */
+/** Moves aliases to another company, and keeps their former state in the history. */
 export async function moveAliases(trx: Trx, which: WhichAliases, to: number, now: string): Promise<void> {
   await keepAliases(trx, which, now);
   await aliasesOf(trx, which).update({ company_id: to, since: now });
 }
 
-/** Deletes aliases. */
+/** Deletes aliases, and keeps them in the history. */
 export async function removeAliases(trx: Trx, which: WhichAliases, now: string): Promise<void> {
   await keepAliases(trx, which, now);
   await aliasesOf(trx, which).delete();

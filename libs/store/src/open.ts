@@ -30,7 +30,7 @@ export interface DatabaseOptions {
   acquireMs?: number;
   /** How long a statement may run on Postgres, in milliseconds. By default as long as it needs. */
   statementMs?: number;
-  /** Accepts a new connection to Postgres, or rejects. */
+  /** Checks a new connection to Postgres. The pool uses the connection unless this rejects. */
   accept?: (connection: PgConnection) => Promise<void>;
 }
 

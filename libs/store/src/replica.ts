@@ -8,18 +8,18 @@ import { ageAfter, hasSameHistory, positionOf, STARTED, type Position } from './
 import { databaseTrouble } from './trouble.ts';
 
 /**
- * Whether reads go to a read replica: it shows all that is committed within a moment (`ready`), it does not yet (`behind`),
- * or it cannot be used (`away`).
+ * The status of a read replica: it shows what is committed within 100 ms (`ready`), it is later than that (`behind`), or it
+ * cannot be used (`unavailable`). Reads go to a replica that is ready.
  */
-export type ReplicaStatus = 'ready' | 'behind' | 'away';
+export type ReplicaStatus = 'ready' | 'behind' | 'unavailable';
 
 export interface ReplicaState {
   status: ReplicaStatus;
-  /** Why it is away, with a remedy. */
+  /** Why it is unavailable, with a remedy. */
   reason: string | undefined;
   /** The age of the oldest change that it lacks, in seconds; undefined while unknown. */
   lagSeconds: number | undefined;
-  /** How many reads each database has answered. A read that the replica has lost counts for both. */
+  /** How many reads each database has answered. A read that runs again on the primary counts for both. */
   reads: { replica: number; primary: number };
 }
 
@@ -28,8 +28,8 @@ export interface Replica {
   /** The connections of reads. */
   db: Db;
   /**
-   * Runs a read on the replica if the replica shows everything in `committed`, otherwise on the primary. If the replica is
-   * lost, or has nothing where the request asks, the read runs again on the primary.
+   * Runs a read on the replica if the replica shows everything in `committed`, otherwise on the primary. If the replica
+   * becomes unavailable, or the read ends in a 404, the read runs again on the primary.
    */
   read<T>(committed: () => Promise<Committed>, work: (db: Db) => Promise<T>): Promise<T>;
   state(): ReplicaState;
@@ -63,12 +63,12 @@ const ANSWER_MS = 1000;
 const OF_STANDBY = ['40001', '40P01'];
 
 const NO_STANDBY =
-  'It is not a standby: it was promoted, or DATABASE_READ_URL names a primary. Name a streaming standby of DATABASE_URL.';
+  'It is not a standby: it was promoted, or it is a primary. Set DATABASE_READ_URL to a streaming standby of DATABASE_URL.';
 const FOREIGN =
-  'It has changes that the primary does not have. Make it again from a copy of the primary, or correct DATABASE_READ_URL.';
+  'It has changes that the primary does not have. Recreate it from a backup of the primary, or correct DATABASE_READ_URL.';
 const SILENT = 'It does not answer. Start it, or correct DATABASE_READ_URL.';
 
-/** A read ended because its replica was lost. */
+/** A read ended because its replica became unavailable. */
 class ReplicaLost extends Error {
   override name = 'ReplicaLost';
 }
@@ -78,7 +78,7 @@ export async function openReplica(
   url: string,
   { primary, committed, onChange, ...limits }: Options,
 ): Promise<Replica> {
-  // A connection of its own, so that a pool without a free connection does not look like a lost replica.
+  // A connection of its own, so that a pool without a free connection does not count as a failure of the replica.
   const probe = openDatabase(url, { pool: 1, least: 1, acquireMs: ANSWER_MS, statementMs: ANSWER_MS });
   let known: Position | undefined;
   /** The `base` of the primary when the replica was found to have the same history. */
@@ -89,7 +89,7 @@ export async function openReplica(
   };
   const db = openDatabase(url, { ...limits, accept });
   const state: ReplicaState = {
-    status: 'away',
+    status: 'unavailable',
     reason: undefined,
     lagSeconds: undefined,
     reads: { replica: 0, primary: 0 },
@@ -103,14 +103,14 @@ export async function openReplica(
     const next = await positionOf(probe);
     if (next.start !== known?.start) agreed = undefined;
     known = next;
-    if (!next.isStandby) become('away', NO_STANDBY);
+    if (!next.isStandby) become('unavailable', NO_STANDBY);
     return next;
   });
 
   const isShown = (at: Committed): boolean =>
     known !== undefined && agreed === at.base && known.seq >= at.seq && known.base === storedBase(at);
 
-  /** Returns whether the replica shows this state of the primary, or does soon. */
+  /** Returns whether the replica shows this state of the primary within `WAIT_MS`. */
   async function reaches(at: Committed): Promise<boolean> {
     const end = performance.now() + WAIT_MS;
     while (!isClosed) {
@@ -129,7 +129,7 @@ export async function openReplica(
     const isNew = status !== state.status || reason !== state.reason;
     state.status = status;
     state.reason = reason;
-    if (status === 'away') {
+    if (status === 'unavailable') {
       for (const lose of inFlight) lose(new ReplicaLost(reason));
       inFlight.clear();
     }
@@ -151,13 +151,13 @@ export async function openReplica(
       state.lagSeconds = undefined;
       if (found) return;
       known = undefined;
-      return become('away', SILENT);
+      return become('unavailable', SILENT);
     }
     const isReached = await reaches(at).catch(() => false);
     state.lagSeconds = isReached ? 0 : await ageAfter(primary, found.seq).catch(() => undefined);
     const isForeign = found.seq >= at.seq && found.base === storedBase(at) && agreed !== at.base;
     if (isReached) become('ready');
-    else if (isForeign) become('away', FOREIGN);
+    else if (isForeign) become('unavailable', FOREIGN);
     else become('behind');
   }
 
@@ -175,7 +175,7 @@ export async function openReplica(
       reaches(at).catch(() => false),
       WAIT_MS,
     );
-    // Others need not wait in vain too. The next check finds out more.
+    // Further requests use the primary without waiting, until the next check.
     if (!isReached && state.status === 'ready') become('behind');
     return isReached === true;
   }

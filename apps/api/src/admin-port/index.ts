@@ -5,15 +5,15 @@ import type { Readiness } from '../readiness.ts';
 import { checksOf, type Checked } from './checks.ts';
 import { createMetrics, workerMetrics, type Measured, type MetricsJson } from './metrics.ts';
 import { openAdminPort, type AdminAddress, type AdminPort } from './server.ts';
-import { sharedMetrics, type Crew } from './shared-metrics.ts';
+import { sharedMetrics, type Workers } from './shared-metrics.ts';
 
 export type { MetricsJson } from './metrics.ts';
-export type { Crew } from './shared-metrics.ts';
+export type { Workers } from './shared-metrics.ts';
 
 /** The services that the admin port reports on. */
 export type Watched = Checked & Measured & { readiness: Readiness };
 
-/** What watches the requests of a process. */
+/** Counts the requests of a process, and reports on them. */
 export interface Watch extends AdminPort {
   observer: RequestObserver;
   /** Returns the metrics of a worker. */
@@ -39,15 +39,15 @@ export function countForPrimary(measured: Measured): Watch {
 /** Opens the admin port of a primary, which reports on all of its workers. */
 export function startSharedAdmin(
   address: AdminAddress,
-  { readiness, crew, clock, ...checked }: Checked & { readiness: Readiness; crew: Crew },
+  { readiness, workers, clock, ...checked }: Checked & { readiness: Readiness; workers: Workers },
   logger: Logger,
 ): Promise<AdminPort> {
   const checkAll = checksOf({ ...checked, clock });
   const checks = async () => {
-    const [results, workers] = await Promise.all([checkAll(), crew.check()]);
-    return { ...results, workers };
+    const [results, check] = await Promise.all([checkAll(), workers.check()]);
+    return { ...results, workers: check };
   };
   const startedAt = toTimestamp(clock());
-  const metrics = sharedMetrics(crew, checks, startedAt);
+  const metrics = sharedMetrics(workers, checks, startedAt);
   return openAdminPort({ checks, metrics, readiness, startedAt }, address, logger);
 }

@@ -3,23 +3,27 @@ import type { CheckResults, WorkersCheck } from './checks.ts';
 import { checkMetrics, gaugeIn, type Metrics, type MetricsJson } from './metrics.ts';
 
 /** The workers of a primary, as its admin port sees them. */
-export interface Crew {
+export interface Workers {
   /** Asks all workers whether they answer. */
   check(): Promise<WorkersCheck>;
-  /** Returns the metrics of each worker. A worker that does not answer in time has its previous ones. */
+  /** Returns the metrics of each worker: the previous ones if it does not answer in time. */
   metrics(): Promise<MetricsJson[]>;
-  /** Returns the last metrics of each worker that has exited since the last call. */
-  takeEnded(): MetricsJson[];
+  /** Returns the last metrics of each worker that exited after the previous call. */
+  takeExited(): MetricsJson[];
 }
 
-/** The types of metrics that only grow. Without those of workers that have exited, the sums would fall. */
+/** The types of metrics that never decrease. Their sums include workers that have exited, and so never decrease either. */
 const GROWING = ['counter', 'histogram'];
 
 /**
  * Creates the metrics of all workers together: sums, and averages where a sum means nothing. The primary adds the checks,
  * which it does once for all.
  */
-export function sharedMetrics(crew: Crew, checks: () => Promise<CheckResults>, startedAt: string): Metrics {
+export function sharedMetrics(
+  workers: Workers,
+  checks: () => Promise<CheckResults>,
+  startedAt: string,
+): Metrics {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
   const refreshChecks = checkMetrics(registry);
@@ -40,13 +44,13 @@ export function sharedMetrics(crew: Crew, checks: () => Promise<CheckResults>, s
   return {
     contentType: registry.contentType,
     text: async () => {
-      const [results, running] = await Promise.all([checks(), crew.metrics()]);
+      const [results, running] = await Promise.all([checks(), workers.metrics()]);
       refreshChecks(results);
       answering.set(results.workers?.answering ?? 0);
-      const more = crew.takeEnded().map((metrics) => metrics.filter(({ type }) => isGrowing(type)));
+      const more = workers.takeExited().map((metrics) => metrics.filter(({ type }) => isGrowing(type)));
       exits.inc(more.length);
       if (more.length > 0) ended = await sumOf([ended, ...more]).getMetricsAsJSON();
-      // The first one of a name decides how they are added up.
+      // The first metric of a name decides how all metrics of that name are aggregated.
       return sumOf([await registry.getMetricsAsJSON(), ...running, ended]).metrics();
     },
   };

@@ -6,15 +6,15 @@ const STILL = 'The primary answers all reads.';
 const FAULTS: Record<Exclude<ReplicaFault, 'behind'>, [message: string, remedy: string]> = {
   no_standby: [
     `DATABASE_READ_URL names a server that is not a standby. ${STILL}`,
-    'Name a streaming standby of DATABASE_URL. After a failover, name the new primary in DATABASE_URL.',
+    'Set DATABASE_READ_URL to a streaming standby. After a failover, set DATABASE_URL to the new primary.',
   ],
   several_servers: [
     'DATABASE_READ_URL leads to several servers, so the primary answers some reads.',
-    'Name one standby, and give each process of the API its own.',
+    'Set DATABASE_READ_URL to one standby. Each process of the API may have a different one.',
   ],
   foreign: [
     `The read replica has changes that the primary does not have. ${STILL}`,
-    'Make the replica again from a copy of the primary, or correct DATABASE_READ_URL.',
+    'Recreate the replica from a backup of the primary, or correct DATABASE_READ_URL.',
   ],
 };
 

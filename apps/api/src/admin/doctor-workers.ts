@@ -3,8 +3,9 @@ import { openDatabase } from '@dossier/store';
 import type { ApiConfig } from '../config.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
-/** The connections of a process besides its pool, and those of the primary. */
+/** The connections of a process besides its pool. */
 const MORE_CONNECTIONS = 1;
+/** The connections of the primary: one for migrations and the search index, and one for checks. */
 const PRIMARY_CONNECTIONS = 2;
 
 /** Checks whether the machine has cores, and Postgres has connections, for all workers. */
@@ -17,7 +18,7 @@ export async function checkWorkers(config: ApiConfig, cores = availableParalleli
       : [
           warning(
             'workers',
-            `${have}: more workers than cores only use memory.`,
+            `${have}. Workers beyond the number of cores use memory, and add no capacity.`,
             `Set WORKERS to at most ${cores}.`,
           ),
         ];

@@ -109,7 +109,7 @@ function compile<Services extends HttpServices>(
   };
 }
 
-/** Returns whether an endpoint only reads, and no session. */
+/** Returns whether a read replica may answer an endpoint: one that only reads, and needs no session. */
 const readsReplica = ({ access, method, isVital, usesPrimary }: Endpoint): boolean =>
   access !== 'session' && method !== 'PUT' && !isVital && !usesPrimary;
 

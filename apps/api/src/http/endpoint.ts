@@ -29,7 +29,7 @@ export interface Endpoint<
   isUnguessable?: boolean;
   /** Set if the endpoint answers without limits, for those who watch the service. It must not use the pool. */
   isVital?: boolean;
-  /** Set if the handler reads the primary although there is a read replica: it waits, or it writes. */
+  /** Set if the handler needs the primary even with a read replica, because it waits for changes or writes. */
   usesPrimary?: boolean;
   /** Set if a request costs no task. */
   isFree?: boolean;

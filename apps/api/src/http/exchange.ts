@@ -46,7 +46,7 @@ export class Exchange {
   isPersonal = false;
   /** Runs once, when the status is known and headers can still be set. */
   beforeHead: (() => void) | undefined;
-  /** The names and values of the headers, until the head is written; undefined if the response has them itself. */
+  /** The headers, until the head is written; undefined if `res` stores them. */
   private head: Head | undefined;
   private closers: (() => void)[] = [];
   private isDressed = false;
@@ -70,7 +70,7 @@ export class Exchange {
     else this.closers.push(work);
   }
 
-  /** Sets a header, at its former place if it is set already. */
+  /** Sets a header. A header that is already set keeps its place. */
   setHeader(name: string, value: string | string[]): void {
     const { head } = this;
     if (!head) {
@@ -136,7 +136,7 @@ export class Exchange {
   }
 }
 
-/** Headers in their order: name, value, name, value. */
+/** A flat list of headers in their order: name, value, name, value. */
 type Head = (string | string[])[];
 
 /** Returns the place of a header's name, or -1. */

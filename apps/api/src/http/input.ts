@@ -85,7 +85,7 @@ export function joinRepeated(fields: Record<string, unknown>, schema: z.ZodType)
   return Object.fromEntries(joined);
 }
 
-/** The names of the lists of each schema. Finding them takes longer than parsing an input. */
+/** The names of the lists of each schema, kept because finding them takes longer than parsing an input. */
 const lists = new WeakMap<z.ZodType, Set<string>>();
 
 function listsOf(schema: z.ZodType): Set<string> {

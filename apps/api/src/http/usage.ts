@@ -87,7 +87,7 @@ const dayOf = (time: Date) => toTimestamp(time).slice(0, 10);
 
 const SHARE_EACH_MS = 1000;
 const DELETE_EACH = 60;
-/** At the end, workers write at the same moment. */
+/** All workers write their last counts at the same moment, so a write may have to be repeated. */
 const LAST_TRIES = 10;
 const LAST_EACH_MS = 50;
 

@@ -33,8 +33,9 @@ const UNTRACED = /^\/(health|live|ready)\/?(\?|$)/;
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /**
- * Begins to send traces and metrics to the OTLP/HTTP collector at this address, with the statements of the databases. The SDK reads the other settings itself:
- * `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER`.
+ * Begins to send traces and metrics to the OTLP/HTTP collector at this address. Traces contain the statements of the
+ * databases. The SDK reads the other settings itself: `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`,
+ * `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER`.
  */
 export function startTelemetry(endpoint: string, databases: Db[]): Telemetry {
   const url = (signal: string) => `${endpoint.replace(/\/+$/, '')}/v1/${signal}`;

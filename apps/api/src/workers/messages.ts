@@ -1,15 +1,15 @@
 import type { MetricsJson } from '../admin-port/index.ts';
 
-/** What the primary sends to a worker. */
-export type Order =
-  | { order: 'drain' }
-  | { order: 'stop'; graceMs?: number | undefined }
+/** A message of the primary to a worker. */
+export type PrimaryMessage =
+  | { type: 'drain' }
+  | { type: 'stop'; graceMs?: number | undefined }
   /** Asks for a report with the same number. */
-  | { order: 'report'; number: number };
+  | { type: 'report'; number: number };
 
-/** What a worker sends to the primary. */
-export type News =
-  | { news: 'listening'; url: string }
+/** A message of a worker to the primary. */
+export type WorkerMessage =
+  | { type: 'listening'; url: string }
   /** The worker cannot start. The message is a sentence for the operator. */
-  | { news: 'failed'; message: string }
-  | { news: 'report'; number: number; metrics: MetricsJson };
+  | { type: 'failed'; message: string }
+  | { type: 'report'; number: number; metrics: MetricsJson };

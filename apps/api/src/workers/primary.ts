@@ -8,7 +8,7 @@ import { openProbe, readinessOf } from '../readiness.ts';
 import { keepSearch } from '../search-keeper.ts';
 import { GRACE_MS, type RunningServer } from '../server.ts';
 import { VERSION } from '../version.ts';
-import { startCrew } from './crew.ts';
+import { startWorkers } from './workers.ts';
 
 /**
  * Migrates the schema, and starts workers that share a port and answer the requests. The primary does what only one process
@@ -18,14 +18,14 @@ import { startCrew } from './crew.ts';
 export async function startPrimary(config: ApiConfig, logger: Logger): Promise<RunningServer> {
   const db = openDatabase(config.databaseUrl, { lockWait: 0, pool: 1 });
   const schema = await prepareSchema(config.databaseUrl, db, logger);
-  const crew = await startCrew(config.workers, logger);
-  const { url } = crew;
+  const workers = await startWorkers(config.workers, logger);
+  const { url } = workers;
   const probe = openProbe(config.databaseUrl);
   const { engine: search, state } = await keepSearch(db, config, logger);
   const readiness = readinessOf(probe, state);
   const admin = await openAdmin();
   logger.info(
-    { url: placeOf(url), version: VERSION, schema, workers: crew.pids(), ...describeConfig(config) },
+    { url: placeOf(url), version: VERSION, schema, workers: workers.pids(), ...describeConfig(config) },
     'listening',
   );
 
@@ -34,24 +34,24 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
     const { startSharedAdmin } = await import('../admin-port/index.ts');
     const { databaseUrl, searchUrl } = config;
     const clock = () => new Date();
-    const watched = { probe, search, databaseUrl, searchUrl, readiness, crew, clock };
+    const watched = { probe, search, databaseUrl, searchUrl, readiness, workers, clock };
     return startSharedAdmin(config.admin, watched, logger);
   }
 
   return {
     url,
     adminUrl: () => admin?.url(),
-    failure: crew.failure,
+    failure: workers.failure,
     drain: async () => {
       logger.info({ seconds: config.drainSeconds }, 'draining');
       readiness.isDraining = true;
-      crew.drain();
+      workers.drain();
       await sleep(config.drainSeconds * 1000);
     },
     stop: async (graceMs = GRACE_MS) => {
       logger.info('stopping');
       readiness.isDraining = true;
-      await crew.stop(graceMs);
+      await workers.stop(graceMs);
       await admin?.close();
       await search.close();
       await probe.destroy();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createRestarts } from './restarts.ts';
 
 describe('restarts of workers', () => {
-  it('wait longer after each exit in a row, and end at the fifth', () => {
+  it('wait longer after each exit in a row, and stop at the fifth', () => {
     let now = 0;
     const restarts = createRestarts(() => now);
     const next = () => {
@@ -14,7 +14,7 @@ describe('restarts of workers', () => {
     expect(Array.from({ length: 5 }, next)).toEqual([100, 200, 400, 800, undefined]);
   });
 
-  it('begin anew a minute after the last start', () => {
+  it('have the shortest wait again a minute after the last start', () => {
     let now = 0;
     const restarts = createRestarts(() => now);
     expect([restarts.next(), restarts.next()]).toEqual([100, 200]);

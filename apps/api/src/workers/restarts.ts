@@ -2,7 +2,7 @@
 export interface Restarts {
   /** Records that a worker listens. */
   started(): void;
-  /** Returns how long to wait before the next start, in milliseconds; undefined if workers exit over and over. */
+  /** Returns how long to wait before the next start, in milliseconds; undefined in a crash loop. */
   next(): number | undefined;
 }
 

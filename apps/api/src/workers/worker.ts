@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts';
 import { openLogger } from '../logger.ts';
 import { knownProblem } from '../program.ts';
 import { startServer, type RunningWorker } from '../server.ts';
-import type { News, Order } from './messages.ts';
+import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 
 /** Runs a worker, which answers requests until the primary stops it. It exits when the primary does. */
 export async function runWorker(): Promise<void> {
@@ -15,23 +15,23 @@ export async function runWorker(): Promise<void> {
   } catch (error) {
     const message = knownProblem(error);
     if (message === undefined) throw error;
-    tell({ news: 'failed', message }, () => process.exit(1));
+    send({ type: 'failed', message }, () => process.exit(1));
     return;
   }
-  process.on('message', (order: Order) => void obey(server, order));
-  tell({ news: 'listening', url: server.url });
+  process.on('message', (message: PrimaryMessage) => void handle(server, message));
+  send({ type: 'listening', url: server.url });
 }
 
-async function obey(server: RunningWorker, order: Order): Promise<void> {
-  if (order.order === 'drain') await server.drain();
-  else if (order.order === 'report')
-    tell({ news: 'report', number: order.number, metrics: await server.metrics() });
+async function handle(server: RunningWorker, message: PrimaryMessage): Promise<void> {
+  if (message.type === 'drain') await server.drain();
+  else if (message.type === 'report')
+    send({ type: 'report', number: message.number, metrics: await server.metrics() });
   else {
-    await server.stop(order.graceMs);
+    await server.stop(message.graceMs);
     process.exit(0);
   }
 }
 
-/** Sends news to the primary. If it has exited, so does this process. */
-const tell = (news: News, sent: () => void = () => {}): void =>
-  void process.send!(news, undefined, undefined, sent);
+/** Sends a message to the primary. If the primary has exited, this process exits too. */
+const send = (message: WorkerMessage, sent: () => void = () => {}): void =>
+  void process.send!(message, undefined, undefined, sent);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '@dossier/shared';
 import type { Logger } from 'pino';
-import type { Crew, MetricsJson } from '../admin-port/index.ts';
-import type { News, Order } from './messages.ts';
+import type { MetricsJson, Workers } from '../admin-port/index.ts';
+import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 import { CRASH_LOOP, createRestarts } from './restarts.ts';
 
 /** How long the admin port waits for a worker. */
 const REPORT_MS = 1000;
-/** How long a worker that stops may take longer than its open requests. */
+/** How long a worker may take to exit after the time that its open requests have. */
 const EXIT_MS = 5000;
 /** The program that runs a bundle. Without a bundle, a worker runs the same file as the primary. */
 const RUN_BUNDLE = join(import.meta.dirname, '../../../../bin/bundle.cjs');
@@ -20,19 +20,19 @@ interface Member {
   isListening: boolean;
   metrics: MetricsJson;
   exited: Promise<void>;
-  /** What to do with reports that were asked for. */
+  /** Callbacks for the requested reports, by their numbers. */
   waiting: Map<number, () => void>;
 }
 
 /** The workers of a primary. */
-export interface RunningCrew extends Crew {
+export interface RunningWorkers extends Workers {
   /** The public base address. */
   url: string;
   pids(): number[];
   drain(): void;
-  /** Stops the workers, and kills those that need much longer than `graceMs`. */
+  /** Stops the workers, and kills those that need five seconds more than `graceMs`. */
   stop(graceMs: number): Promise<void>;
-  /** Resolves with a sentence if workers exit over and over. */
+  /** Resolves with a sentence for the operator if workers exit again and again. */
   failure: Promise<string>;
 }
 
@@ -40,11 +40,11 @@ export interface RunningCrew extends Crew {
  * Starts workers, and replaces each that exits.
  * @throws ConfigError with the reason if one cannot start
  */
-export async function startCrew(wanted: number, logger: Logger): Promise<RunningCrew> {
+export async function startWorkers(wanted: number, logger: Logger): Promise<RunningWorkers> {
   const members = new Set<Member>();
   const restarts = createRestarts();
-  const ended: MetricsJson[] = [];
-  /** No worker is replaced any more. */
+  const exitedMetrics: MetricsJson[] = [];
+  /** Set when workers are no longer replaced. */
   let isEnding = false;
   let isStopped = false;
   let turn = Promise.resolve();
@@ -62,15 +62,15 @@ export async function startCrew(wanted: number, logger: Logger): Promise<Running
       const exited = new Promise<void>((done) => worker.once('exit', () => done()));
       const member: Member = { worker, isListening: false, metrics: [], exited, waiting: new Map() };
       members.add(member);
-      worker.on('message', (news: News) => {
-        if (news.news === 'failed') problem = news.message;
-        else if (news.news === 'listening') {
+      worker.on('message', (message: WorkerMessage) => {
+        if (message.type === 'failed') problem = message.message;
+        else if (message.type === 'listening') {
           member.isListening = true;
           restarts.started();
-          listens(news.url);
+          listens(message.url);
         } else {
-          member.metrics = news.metrics;
-          member.waiting.get(news.number)?.();
+          member.metrics = message.metrics;
+          member.waiting.get(message.number)?.();
         }
       });
       worker.once('exit', (code, signal) => {
@@ -78,17 +78,17 @@ export async function startCrew(wanted: number, logger: Logger): Promise<Running
         const how = signal ? `by ${signal}` : `with code ${code}`;
         const reason = problem ?? `A worker exited ${how} while it started. The log states the reason.`;
         if (!member.isListening) return fails(new ConfigError(reason));
-        ended.push(member.metrics);
+        exitedMetrics.push(member.metrics);
         if (isStopped) return;
         logger.error({ worker: worker.process.pid, code, signal }, 'a worker exited unexpectedly');
         replace();
       });
-      // Such as a message to a worker that has just exited.
+      // For example, a message to a worker that has just exited.
       worker.on('error', () => {});
     });
   }
 
-  /** Starts another worker after a while, one after the other: see below. */
+  /** Starts another worker after a wait. Starts do not overlap, as Node would fail if several workers find the port taken. */
   function replace(): void {
     if (isEnding) return;
     const wait = restarts.next();
@@ -108,8 +108,8 @@ export async function startCrew(wanted: number, logger: Logger): Promise<Running
 
   const listening = () => [...members].filter(({ isListening }) => isListening);
   const pids = () => listening().map(({ worker }) => worker.process.pid!);
-  const send = ({ worker }: Member, order: Order, failed = () => {}) => {
-    if (worker.isConnected()) worker.send(order, (error) => void (error && failed()));
+  const send = ({ worker }: Member, message: PrimaryMessage, failed = () => {}) => {
+    if (worker.isConnected()) worker.send(message, (error) => void (error && failed()));
     else failed();
   };
 
@@ -124,10 +124,10 @@ export async function startCrew(wanted: number, logger: Logger): Promise<Running
       };
       const late = setTimeout(() => done(false), REPORT_MS);
       member.waiting.set(number, () => done(true));
-      send(member, { order: 'report', number }, () => done(false));
+      send(member, { type: 'report', number }, () => done(false));
     });
 
-  // One alone first: if the port is taken, one worker has to report it. Node fails if several do.
+  // The first worker starts alone: if the port is taken, only one may report it. Node fails if several do.
   const url = await start();
   await Promise.all(Array.from({ length: wanted - 1 }, start));
   return {
@@ -145,15 +145,15 @@ export async function startCrew(wanted: number, logger: Logger): Promise<Running
       await Promise.all(asked.map(answers));
       return asked.filter((member) => members.has(member)).map(({ metrics }) => metrics);
     },
-    takeEnded: () => ended.splice(0),
+    takeExited: () => exitedMetrics.splice(0),
     drain: () => {
       isEnding = true;
-      for (const member of members) send(member, { order: 'drain' });
+      for (const member of members) send(member, { type: 'drain' });
     },
     stop: async (graceMs) => {
       isEnding = isStopped = true;
       for (const member of members)
-        if (member.isListening) send(member, { order: 'stop', graceMs });
+        if (member.isListening) send(member, { type: 'stop', graceMs });
         else member.worker.process.kill('SIGKILL');
       const late = setTimeout(() => {
         for (const { worker } of members) worker.process.kill('SIGKILL');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** Control characters, which terminals obey, except tabs and line ends. */
 const CONTROL = /(?![\t\n\v\f\r\u0085])\p{Cc}/u;
-/** The first test is many times as fast, and most texts have no such character at all. */
+/** Runs the faster test first, because most texts have no control character. */
 const hasControl = (value: string) => /\p{Cc}/u.test(value) && CONTROL.test(value);
 
 /** Text of one or more lines, trimmed, with at least one visible character. */

@@ -52,7 +52,7 @@ function statedValues(columns: Content): Content {
  */
 export const canonicalJson = (value: unknown): string => JSON.stringify(inOrder(value)) ?? 'null';
 
-/** Returns a copy whose objects list their fields in order. Every object lists digits first. */
+/** Returns a copy whose objects list their fields in order. JavaScript lists names that are whole numbers first. */
 function inOrder(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(inOrder);

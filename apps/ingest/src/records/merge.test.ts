@@ -403,7 +403,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     expect(await aliases()).toEqual(before);
   });
 
-  it('is not taken back while a later merge has the domain', async () => {
+  it('is not reverted while a later merge has the domain', async () => {
     const { db } = database;
     const world = `w${++worlds}`;
     const [a, b] = [`a-${world}.example`, `b-${world}.example`];
@@ -419,7 +419,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     const before = await contents(world);
 
     await expect(undoRun({ db, run: first })).rejects.toThrow(
-      `${b} is a domain of ${a} now. Undo the run that made it so first.`,
+      `${b} is now a domain of ${a}. First undo the run that stored it there.`,
     );
     expect(await contents(world)).toEqual(before);
     await undoRun({ db, run: later });

@@ -414,7 +414,7 @@ describe.each(engines)('undo on %s', (engine) => {
     await undoRun({ db: database.db, run: move });
     const before = await contents(world);
     await expect(undoRun({ db: database.db, run: omission })).rejects.toThrow(
-      `old-${world}.example is the main domain of another company now. Undo the run that made it so, or delete that company, first.`,
+      `old-${world}.example is now the main domain of another company. First undo the run that stored it there, or delete that company.`,
     );
     expect(await contents(world)).toEqual(before);
     await undoRun({ db: database.db, run: other });

@@ -104,7 +104,7 @@ const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
     value,
   );
 
-/** Returns whether `textProblem` finds nothing. Faster, because it does not note where it is. */
+/** Returns whether `textProblem` would find nothing. It is faster, because it keeps no path. */
 function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000');
   if (value === null || typeof value !== 'object') return true;

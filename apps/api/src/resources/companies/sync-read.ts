@@ -38,7 +38,7 @@ function tableOf(name: string, kind: string) {
 const within = (query: Query, column: string, param: Param<SyncWindow>): Query =>
   query.where(column, '>=', param('from')).where(column, '<=', param('to'));
 
-/** The bit of a company's own change, which has no name in the response. */
+/** The bits of a change of the company itself: none, because the response has no name for it. */
 const OWN = 0;
 const bitOf = (place: number) => 1 << place;
 

@@ -104,7 +104,7 @@ describe.each(engines)('the provenance of values on %s', (engine) => {
     expect(chart.data.series[0]!.points.map(({ source }) => source)).toEqual(expected);
   });
 
-  it('reads the citations of the newest events of each company, however many another one has', async () => {
+  it('reads the citations of the newest events of each company, even if another company has 1000 newer events', async () => {
     const { db } = api;
     const [acme, other] = (await db('companies').orderBy('id').pluck('id')) as [number, number];
     const event = await db('events').where({ company_id: other }).first<EventRow>();

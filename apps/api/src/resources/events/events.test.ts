@@ -289,7 +289,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect((await api.get('/api/v1/events/?version=v2')).status).toBe(400);
   });
 
-  it('takes company_uid as an alias of company_id, and rejects two different ones', async () => {
+  it('accepts company_uid as an alias of company_id, and rejects different values of both', async () => {
     const named = await eventsOf(`company_id=${acme}`);
     expect(named.length).toBeGreaterThan(0);
     expect(await eventsOf(`company_uid=${acme}`)).toEqual(named);

@@ -69,7 +69,7 @@ export async function readStoredCompanies(
   const ciks = records.flatMap(({ cik }) => cik ?? []);
   const owners = await rowsWhere<CompanyDomainRow>(trx, 'company_domains', 'domain', domains);
   const owned = new Set(owners.map(({ domain }) => domain));
-  // The undo of a merge could leave a company without its domains, and a second one cannot have its main domain.
+  // In earlier releases, the undo of a merge could leave a company without domains. Its main domain must still find it.
   const lost = await rowsWhere<CompanyRow>(
     trx,
     'companies',

@@ -154,8 +154,8 @@ async function matchesByName(
 }
 
 /**
- * Returns whether the record with a domain may create a company: an earlier record of the batch may remove the domain from
- * the alternative ones of a stored company.
+ * Returns whether a record may create a company with this domain. It may if the domain is an alternative one of a stored
+ * company, because an earlier record of the batch may remove it there.
  */
 const mayBeNew = (domain: string | undefined, byDomain: StoredCompanies['byDomain']): domain is string =>
   domain !== undefined && byDomain.get(domain)?.content.row.domain !== domain;
