@@ -59,3 +59,10 @@ describe.each(PATHS)('%s', (path) => {
 it('README.md fits on three screens', () => {
   expect(readPage('README.md').text.split('\n').length).toBeLessThanOrEqual(150);
 });
+
+it('gives each decision a number of its own, with which its title begins', () => {
+  const decisions = PATHS.filter((path) => /^docs\/decisions\/\d/.test(path));
+  const numbers = decisions.map((path) => Number(/\d+/.exec(path)![0]));
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(decisions.map((path) => Number.parseInt(readPage(path).text.slice(2)))).toEqual(numbers);
+});

@@ -32,14 +32,14 @@ export function openFolder(): { path: string; close: () => void } {
 
 /**
  * Runs a page from top to bottom in the working directory: writes its files, runs its commands, and returns the page's
- * text with the exit codes and the output that they really have. A page that is right comes back as it is.
+ * text with their actual exit codes and output. A correct page comes back unchanged.
  *
  * - A block with a file name (```` ```csv feed/a.csv ````) is a file.
- * - Each line of a `sh` block is a command, or the continuation of one that ends in `\`. A command that fails says so:
+ * - Each line of a `sh` block is a command, or the continuation of one that ends in `\`. If a command fails, the line states it:
  *   `# exit code 3`. `export NAME=value` holds for the rest of the page.
  * - A `text` block right behind a `sh` block is everything that its commands print. A `json` block there is a part of
  *   it: further fields may follow.
- * @param runners are tried in turn; a command that none of them takes is run by bash
+ * @param runners are tried in turn; bash runs a command that none of them runs
  */
 export async function runPage(
   page: Page,
