@@ -46,11 +46,9 @@ export async function readStatedBodies(db: Db | Trx, ids: string[]): Promise<Map
 /** Deletes the contents that no statement refers to. */
 export async function deleteUnusedBodies(trx: Trx): Promise<void> {
   const content = isPostgres(trx) ? 'content_json::json' : 'content_json';
-  const id = `${content} -> 'content' ->> 'sha256'`;
-  await trx('stated_bodies')
-    .whereNotIn(
-      'id',
-      trx('statements').where({ kind: 'document' }).whereRaw(`${id} is not null`).select(trx.raw(id)),
-    )
-    .delete();
+  const stated = trx('statements')
+    .where({ kind: 'document' })
+    .select(trx.raw(`${content} -> 'content' ->> 'sha256'`));
+  // With `not in`, Postgres compares each content with every statement once their ids do not fit its `work_mem`.
+  await trx('stated_bodies').whereIn('id', trx('stated_bodies').select('id').except(stated)).delete();
 }
