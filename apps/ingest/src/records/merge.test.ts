@@ -22,6 +22,7 @@ import { removeRecords } from '../kinds/remove.ts';
 import { readStates } from '../kinds/storage.ts';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 import { openPlaces, type SearchPlaces } from '../testing/search-places.ts';
+import { eraseRecord } from './erase.ts';
 import { setByHand } from './hand.ts';
 import { load } from './load.ts';
 import { mergeCompanies } from './merge.ts';
@@ -428,6 +429,23 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     await base(world);
     const stored = db('companies').whereIn('domain', [a, b]).orderBy('domain');
     expect(await stored.pluck('name')).toEqual(['A', 'B']);
+  });
+
+  it('is not taken back once the merged company is erased', async () => {
+    const { db } = database;
+    const world = `w${++worlds}`;
+    const [a, b] = [`a-${world}.example`, `b-${world}.example`];
+    await base(world);
+    const run = await merge(a, b);
+    await eraseRecord({ db, kind: findKind('company')!, key: [b] });
+    const before = await contents(world);
+    const statements = () => db('statements').where({ run }).pluck('content_json');
+    const stated = await statements();
+    await expect(undoRun({ db, run })).rejects.toThrow(
+      `Run ${run} cannot be undone: the company that it merged was erased.`,
+    );
+    expect(await contents(world)).toEqual(before);
+    expect(await statements()).toEqual(stated);
   });
 
   it('rejects unknown companies, and one company twice', async () => {

@@ -31,8 +31,8 @@ export interface Undone extends Synced {
  * Reverts a run: every record becomes what it would be without the run. Later runs still count. Reverts all of the run, or
  * nothing.
  * @param options.undoing the run of the undo itself
- * @throws LoadError when the run does not exist, is still running or stored nothing, or its command or kind stores no
- *   statements
+ * @throws LoadError when the run does not exist, is still running or stored nothing, its command or kind stores no
+ *   statements, or it merged a company that was erased
  */
 export async function undoRun(options: {
   db: Db;
@@ -50,6 +50,9 @@ export async function undoRun(options: {
       throw new LoadError(`Run ${run} stored nothing: it ${ENDED[found.outcome]}. There is nothing to undo.`);
     const rebuilt =
       found.command === 'merge' ? await unmerge(trx, run, now) : await rebuildAll(trx, affected, now);
+    // Its statement is there, so it was not reverted.
+    if (found.command === 'merge' && affected.size > 0 && rebuilt.size === 0)
+      throw new LoadError(`Run ${run} cannot be undone: the company that it merged was erased.`);
     for (const [kind, done] of rebuilt)
       if (Object.values(done).some((n: number) => n > 0)) records[kind.plural] = done;
     if (undoing !== undefined) await markUndone(trx, run, undoing);
