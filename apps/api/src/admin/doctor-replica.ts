@@ -2,6 +2,8 @@ import { databaseProblem, inspectReplica, type ReplicaFault } from '@dossier/sto
 import type { ApiConfig } from '../config.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
+/** The code of Postgres for a missing table. */
+const UNDEFINED_TABLE = '42P01';
 const STILL = 'The primary answers all reads.';
 const FAULTS: Record<Exclude<ReplicaFault, 'behind'>, [message: string, remedy: string]> = {
   no_standby: [
@@ -34,6 +36,8 @@ export async function checkReplica({ databaseUrl, databaseReadUrl }: ApiConfig):
       ),
     ];
   } catch (error) {
+    // The check of the schema reports that the tables are missing.
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return [];
     const message = databaseProblem(error) ?? (error as Error).message;
     return [
       warning('replica', `${message} ${STILL}`, 'Start the read replica, or correct DATABASE_READ_URL.'),

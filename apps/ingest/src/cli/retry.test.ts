@@ -106,6 +106,16 @@ describe.each(engines)('retry on %s', (engine) => {
     expect(Object.keys(await years()).sort()).toEqual(['acme.com', 'bolt.io', 'cog.com']);
   });
 
+  it('loads the cells of a row that had the wrong number of them', async () => {
+    const rejected = `${folder.path}/x.csv`;
+    const table = folder.write('t.csv', 'domain,name,type\nacme,Acme,private\nbolt.io,Bolt\n');
+    await ingest('load', 'companies', table, '--rejects', rejected);
+    edit('x.csv', ',acme,', ',acme.com,');
+    edit('x.csv', ',,,\r\n', ',bolt.io,Bolt,private\r\n');
+    expect((await ingest('retry', rejected)).stdout).toContain('2 rows read from 1 file: 2 new');
+    expect(Object.keys(await years()).sort()).toEqual(['acme.com', 'bolt.io']);
+  });
+
   it('rejects files that do not state one load', async () => {
     const plain = folder.write('plain.ndjson', [{ domain: 'a.com' }]);
     expect(await ingest('retry', plain)).toMatchObject({

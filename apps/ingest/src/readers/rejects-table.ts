@@ -58,12 +58,14 @@ export const rejectsTableReader = (table: Reader): Reader => ({
 function lineOf({ file, row }: Parsed, cells: OwnCells & Record<string, string>): Parsed {
   try {
     const { reject_file, reject_row, reject_reason, reject_load, reject_is_text, reject_raw, ...raw } = cells;
+    // A row with `reject_raw` is written with empty cells, so cells with text are its correction.
+    const isCorrected = Object.values(raw).some((cell) => cell.trim() !== '');
     const value: RejectedLine = {
       file: reject_file,
       row: Number(reject_row),
       reason: reject_reason,
-      raw: reject_raw.trim() === '' ? raw : (JSON.parse(reject_raw) as unknown),
-      ...(reject_is_text.trim() !== '' && { isText: true }),
+      raw: reject_raw.trim() === '' || isCorrected ? raw : (JSON.parse(reject_raw) as unknown),
+      ...((isCorrected || reject_is_text.trim() !== '') && { isText: true }),
       ...(reject_load.trim() !== '' && { load: JSON.parse(reject_load) as RejectedLine['load'] }),
     };
     return { file, row, value };

@@ -146,7 +146,7 @@ export const domainInput = z
   .transform((text, context) => {
     const folded = foldDomain(text);
     if (folded !== undefined) return folded;
-    const bare = domainOfUrl(text.trim().replaceAll(/\s+/g, ''));
+    const bare = domainOfUrl(text.trim().replaceAll(/\s+/g, ''))?.replace(/^www\.(?=.*\.)/, '');
     const message = /^[\p{L}\p{N}_-]+$/u.test(text.trim())
       ? 'must be a whole domain, such as stripe.com: its ending is missing'
       : `must be a bare domain without protocol, port, path or blanks${bare ? `: ${bare}` : ', such as stripe.com'}`;
