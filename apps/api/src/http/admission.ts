@@ -1,25 +1,18 @@
 import { fail, type ApiError } from '@dossier/shared';
 import type { RequestHandler } from 'express';
-import type { Logger } from 'pino';
 import type { Endpoint } from './endpoint.ts';
 import { exchangeOf, type Exchange } from './exchange.ts';
 import type { Gate } from './gate.ts';
 
 const RETRY_AFTER_SECONDS = 2;
-/** Rejected requests are logged together: a line for each would add to the overload. */
-const LOG_EACH_MS = 10_000;
 
 /** Returns a function that admits a request. It throws a 503 if the process cannot answer in time. */
-export function admission(gate: Gate, logger: Logger): (exchange: Exchange) => void {
-  const reject = counted('overloaded', logger);
+export function admission(gate: Gate): (exchange: Exchange) => void {
   // All rejections share one error, because creating one for each would add to the overload.
   const error = overloaded();
   return (exchange) => {
     const pass = gate.enter();
-    if (!pass) {
-      reject();
-      throw error;
-    }
+    if (!pass) throw error;
     exchange.pass = pass;
     // The place is free once the response is complete: a slow reader does not keep it. A disconnect frees it too.
     const leave = () => pass.leave();
@@ -52,17 +45,4 @@ export const outsideGate = (parsers: RequestHandler[]): RequestHandler[] => [
 export function isVitalPath(endpoints: Endpoint[]): (path: string) => boolean {
   const vital = new Set(endpoints.filter(({ isVital }) => isVital).map(({ path }) => path));
   return (path) => vital.has(path.replace(/(.)\/$/, '$1'));
-}
-
-/** Returns a function that counts rejected requests, and logs the count once in ten seconds. */
-function counted(code: string, logger: Logger): () => void {
-  let count = 0;
-  return () => {
-    count += 1;
-    if (count > 1) return;
-    setTimeout(() => {
-      logger.warn({ code, count }, 'requests rejected');
-      count = 0;
-    }, LOG_EACH_MS).unref();
-  };
 }

@@ -95,7 +95,8 @@ export class Exchange {
   /** Adds names to the header Vary, which names each once. */
   vary(...names: string[]): void {
     const { head, res } = this;
-    const known = head ? head[placeOf(head, 'Vary') + 1] : res.getHeader('Vary');
+    const place = head ? placeOf(head, 'Vary') : -1;
+    const known = place === -1 ? res.getHeader('Vary') : head?.[place + 1];
     const all = typeof known === 'string' ? known.split(', ') : [];
     this.setHeader('Vary', [...all, ...names.filter((name) => !all.includes(name))].join(', '));
   }
@@ -104,6 +105,8 @@ export class Exchange {
   end(body?: string | Buffer): void {
     this.settle();
     const { head, res } = this;
+    // If Node rejects one of the headers, the error that follows must not have it again.
+    this.head = undefined;
     if (head) res.writeHead(res.statusCode, head as string[]);
     // Node sends a text together with the head, but bytes after it.
     res.end(body);

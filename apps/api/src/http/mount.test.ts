@@ -1,16 +1,20 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { pino } from 'pino';
 import { fail } from '@dossier/shared';
 import { z } from 'zod';
 import { BodyStream, Answer, endpoint, routesWith } from './endpoint.ts';
+import { createFront } from './front.ts';
 import { httpServer } from './listener.ts';
 import { mount, openExchange } from './mount.ts';
 import type { RequestObserver } from './observe.ts';
 import { opening } from './open.ts';
+import { requestLog } from './request-log.ts';
 import type { HttpServices } from './services.ts';
 
 const route = routesWith<HttpServices>();
@@ -45,6 +49,33 @@ it('an unsupported oEmbed format is not logged as an error', async () => {
     server.closeAllConnections();
   });
   expect(lines.map(({ level }) => level)).toEqual([30]);
+});
+
+it('requests that an overload rejects are logged together, wherever they were rejected', async () => {
+  const lines: { level: number }[] = [];
+  const observer = requestLog(pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }), 1);
+  const request = { id: 'x', method: 'GET', path: '/', caller: undefined, status: 503, isAborted: false };
+  const rejected = { ...request, error: 'overloaded' as const, bytes: 1, seconds: 1 };
+  // The gate rejects before routing, and late requests after it.
+  for (const found of [undefined, endless])
+    observer.begin({} as IncomingMessage)({ ...rejected, endpoint: found });
+  while (lines.length === 0) await sleep(1);
+  expect(lines).toEqual([expect.objectContaining({ level: 40, count: 2, msg: 'requests rejected' })]);
+});
+
+it('a header that Node rejects is an error of its request only', async () => {
+  const services = { observers: [] as RequestObserver[], clock: () => new Date() } as HttpServices;
+  const bad = route(endless, async () => new Answer('text', { headers: { 'X-Name': 'a\r\nb' } }));
+  const front = createFront(express(), [bad], services, pino({ level: 'silent' }));
+  const server = httpServer().on('request', front).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/endless`);
+  expect([answer.ok, answer.headers.get('x-name')]).toEqual([false, null]);
+  expect(await answer.json()).toHaveProperty('error');
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
 });
 
 describe('a streamed response', () => {

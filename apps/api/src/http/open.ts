@@ -20,7 +20,7 @@ export function opening(
 ): (exchange: Exchange) => void {
   const { gate, requestLimiter, clock } = services;
   const isVital = isVitalPath(endpoints);
-  const admit = gate && admission(gate, logger);
+  const admit = gate && admission(gate);
   const headers = securityHeaders();
   const observers = [requestLog(logger), ...services.observers];
   return (exchange) => {

@@ -2,15 +2,20 @@ import type { Logger } from 'pino';
 import type { Exchange } from './exchange.ts';
 import type { RequestObserver } from './observe.ts';
 
+/** Rejected requests are logged together: a line for each would add to the overload. */
+const LOG_EACH_MS = 10_000;
+
 /**
  * Logs one line for each request: no headers and no query string, because credentials and partners' searches must not be
  * logged. Load balancers request vital endpoints every few seconds, and rejected requests are logged together.
  */
-export function requestLog(logger: Logger): RequestObserver {
+export function requestLog(logger: Logger, rejectedEachMs = LOG_EACH_MS): RequestObserver {
+  const countRejected = rejections(logger, rejectedEachMs);
   return {
     begin: () => (request) => {
       const { id, method, path, endpoint, caller, status, error, isAborted, bytes, seconds } = request;
-      if (endpoint?.isVital || error === 'overloaded') return;
+      if (endpoint?.isVital) return;
+      if (error === 'overloaded') return countRejected();
       logger.info(
         {
           id,
@@ -28,6 +33,19 @@ export function requestLog(logger: Logger): RequestObserver {
         'request',
       );
     },
+  };
+}
+
+/** Returns a function that counts requests rejected by an overload, and logs their number together. */
+function rejections(logger: Logger, eachMs: number): () => void {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count > 1) return;
+    setTimeout(() => {
+      logger.warn({ code: 'overloaded', count }, 'requests rejected');
+      count = 0;
+    }, eachMs).unref();
   };
 }
 
