@@ -5,7 +5,7 @@ import { accepts } from './accept.ts';
 import { overloaded } from './admission.ts';
 import { authenticate } from './auth.ts';
 import { committedFor, contextsOf } from './context.ts';
-import { Answer, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
+import { Answer, BodyStream, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
 import { sendError, toApiError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { allowedFields, hasIgnored, parseInput, rawInput } from './input.ts';
@@ -96,7 +96,12 @@ function compile<Services extends HttpServices>(
       const tasks = tasksOf(input, endpoint.companyFields);
       if (!isFree) chargeTasks(exchange, services, tag, tasks);
       const given = { ...(input as object), ...params } as never;
-      const read = (from: Db) => handle((from === db ? contextOf : onReplica)(exchange), given);
+      const read = async (from: Db) => {
+        if (from === db) return handle(contextOf(exchange), given);
+        const found = await handle(onReplica(exchange), given);
+        // A stream is read later, when the primary can no longer take over from a replica that is lost.
+        return isStream(found) ? handle(contextOf(exchange), given) : found;
+      };
       const result = await (replica ? replica.read(() => committedFor(exchange, services), read) : read(db));
       const answer = result instanceof Answer ? result : new Answer(result);
       const text = textOf(produces, answer);
@@ -108,6 +113,8 @@ function compile<Services extends HttpServices>(
     },
   };
 }
+
+const isStream = (result: unknown): boolean => result instanceof Answer && result.body instanceof BodyStream;
 
 /** Returns whether a read replica may answer an endpoint: one that only reads, and needs no session. */
 const readsReplica = ({ access, method, isVital, usesPrimary }: Endpoint): boolean =>
