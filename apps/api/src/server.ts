@@ -4,16 +4,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readScripts } from '@dossier/embeds';
 import { ConfigError } from '@dossier/shared';
-import {
-  committedIn,
-  isPostgres,
-  openDatabase,
-  openReplica,
-  watchWaits,
-  type Committed,
-  type Db,
-  type Replica,
-} from '@dossier/store';
+import { committedIn, isPostgres, openDatabase, watchWaits, type Db, type Replica } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { MetricsJson, Watched } from './admin-port/index.ts';
 import { createApp } from './app.ts';
@@ -33,6 +24,7 @@ import { requestLimiter } from './http/request-limit.ts';
 import { createTurns } from './http/turns.ts';
 import { countedWindows } from './http/windows.ts';
 import { prepareSchema } from './prepare-schema.ts';
+import { ACQUIRE_MS, openReadReplica } from './read-replica.ts';
 import { openProbe, readinessOf } from './readiness.ts';
 import { routes } from './resources/index.ts';
 import { renderedCache } from './rendered.ts';
@@ -50,8 +42,6 @@ export const GRACE_MS = 5_000;
 const IDLE_EACH_MS = 50;
 /** A caller with much work uses at most half of the cores of a process while others send requests too. */
 const fewSlots = (processes: number) => Math.max(1, Math.floor(availableParallelism() / processes / 2));
-/** How long a request waits for a connection to the database. */
-const ACQUIRE_MS = 1000;
 
 export interface RunningServer {
   /** The public base address. */
@@ -211,38 +201,6 @@ export async function startServer(
       await db.destroy();
     },
   };
-}
-
-/** The least time between two log lines about a replica that cannot be used. */
-const LOG_REPLICA_EACH_MS = 60_000;
-
-/** Opens the read replica, if one is set. Logs when it cannot be used, and when it can be used again. */
-async function openReadReplica(
-  { databaseReadUrl, databasePool, statementSeconds }: ApiConfig,
-  primary: Db,
-  committed: () => Promise<Committed>,
-  logger: Logger,
-): Promise<Replica | undefined> {
-  if (databaseReadUrl === undefined) return undefined;
-  let loggedAt = -Infinity;
-  let isReported = false;
-  return openReplica(databaseReadUrl, {
-    primary,
-    committed,
-    pool: databasePool,
-    acquireMs: ACQUIRE_MS,
-    statementMs: statementSeconds * 1000,
-    onChange: ({ status, reason }) => {
-      if (status === 'ready') {
-        if (isReported) logger.info('the read replica answers reads again');
-        isReported = false;
-      } else if (performance.now() - loggedAt > LOG_REPLICA_EACH_MS) {
-        loggedAt = performance.now();
-        isReported = true;
-        logger.warn({ status, reason }, 'the read replica cannot be used, so the primary answers reads');
-      }
-    },
-  });
 }
 
 /** Opens the admin port, unless it is off, or counts for that of the primary. Its modules are loaded only here. */

@@ -6,8 +6,8 @@ import { checkMetrics, gaugeIn, type Metrics, type MetricsJson } from './metrics
 export interface Workers {
   /** Asks all workers whether they answer. */
   check(): Promise<WorkersCheck>;
-  /** Returns the metrics of each worker: the previous ones if it does not answer in time. */
-  metrics(): Promise<MetricsJson[]>;
+  /** Returns the metrics of each worker when it was last checked. */
+  metrics(): MetricsJson[];
   /** Returns the last metrics of each worker that exited after the previous call. */
   takeExited(): MetricsJson[];
 }
@@ -40,18 +40,21 @@ export function sharedMetrics(
     help: 'Workers that exited unexpectedly.',
     registers: [registry],
   });
-  let ended: MetricsJson = [];
+  let ended = Promise.resolve<MetricsJson>([]);
   return {
     contentType: registry.contentType,
     text: async () => {
-      const [results, running] = await Promise.all([checks(), workers.metrics()]);
+      // The check asks each worker for its metrics.
+      const results = await checks();
       refreshChecks(results);
       answering.set(results.workers?.answering ?? 0);
+      // Both at the same moment: the metrics of a worker that exits in between would be missing, or count twice.
+      const running = workers.metrics();
       const more = workers.takeExited().map((metrics) => metrics.filter(({ type }) => isGrowing(type)));
       exits.inc(more.length);
-      if (more.length > 0) ended = await sumOf([ended, ...more]).getMetricsAsJSON();
+      if (more.length > 0) ended = ended.then((previous) => sumOf([previous, ...more]).getMetricsAsJSON());
       // The first metric of a name decides how all metrics of that name are aggregated.
-      return sumOf([await registry.getMetricsAsJSON(), ...running, ended]).metrics();
+      return sumOf([await registry.getMetricsAsJSON(), ...running, await ended]).metrics();
     },
   };
 }

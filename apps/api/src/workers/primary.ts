@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '@dossier/store';
+import { committedIn, openDatabase } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { ApiConfig } from '../config.ts';
 import { describeConfig, placeOf } from '../describe-config.ts';
 import { prepareSchema } from '../prepare-schema.ts';
+import { openReadReplica } from '../read-replica.ts';
 import { openProbe, readinessOf } from '../readiness.ts';
 import { keepSearch } from '../search-keeper.ts';
 import { GRACE_MS, type RunningServer } from '../server.ts';
@@ -23,6 +24,8 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
   const probe = openProbe(config.databaseUrl);
   const { engine: search, state } = await keepSearch(db, config, logger);
   const readiness = readinessOf(probe, state);
+  // Only for its check: the primary reads nothing. The probe bounds each wait for a database that hangs.
+  const replica = await openReadReplica(config, probe, committedIn(probe), logger);
   const admin = await openAdmin();
   logger.info(
     { url: placeOf(url), version: VERSION, schema, workers: workers.pids(), ...describeConfig(config) },
@@ -34,7 +37,7 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
     const { startSharedAdmin } = await import('../admin-port/index.ts');
     const { databaseUrl, searchUrl } = config;
     const clock = () => new Date();
-    const watched = { probe, search, databaseUrl, searchUrl, readiness, workers, clock };
+    const watched = { probe, replica, search, databaseUrl, searchUrl, readiness, workers, clock };
     return startSharedAdmin(config.admin, watched, logger);
   }
 
@@ -54,6 +57,7 @@ export async function startPrimary(config: ApiConfig, logger: Logger): Promise<R
       await workers.stop(graceMs);
       await admin?.close();
       await search.close();
+      await replica?.close();
       await probe.destroy();
       await db.destroy();
     },

@@ -135,16 +135,16 @@ export async function startWorkers(wanted: number, logger: Logger): Promise<Runn
     pids,
     failure,
     check: async () => {
-      const answering = (await Promise.all(listening().map(answers))).filter(Boolean).length;
+      const asked = listening();
+      const answered = await Promise.all(asked.map(answers));
+      const answering = answered.filter(Boolean).length;
       if (answering === wanted) return { ok: true, wanted, answering };
-      const detail = `${answering} of ${wanted} workers answer. See the log of the service.`;
+      const silent = asked.filter((_, place) => !answered[place]).map(({ worker }) => worker.process.pid);
+      const remedy = silent.length > 0 ? ` If it stays so, end what hangs: kill -9 ${silent.join(' ')}` : '';
+      const detail = `${answering} of ${wanted} workers answer. See the log of the service.${remedy}`;
       return { ok: false, detail, wanted, answering };
     },
-    metrics: async () => {
-      const asked = listening();
-      await Promise.all(asked.map(answers));
-      return asked.filter((member) => members.has(member)).map(({ metrics }) => metrics);
-    },
+    metrics: () => listening().map(({ metrics }) => metrics),
     takeExited: () => exitedMetrics.splice(0),
     drain: () => {
       isEnding = true;
