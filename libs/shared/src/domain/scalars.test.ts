@@ -15,6 +15,7 @@ describe('input schemas', () => {
     ['stripe.com:443', 'stripe.com'],
     ['http://user@stripe.com', 'stripe.com'],
     ['stripe .com', 'stripe.com'],
+    ['https://www.stripe.com/jobs', 'stripe.com'],
   ])('reject the domain %s and suggest the bare domain', (text, bare) => {
     expect(domainInput.safeParse(text).error?.issues[0]?.message).toContain(`: ${bare}`);
   });
