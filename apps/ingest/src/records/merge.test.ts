@@ -320,7 +320,7 @@ describe.each(engines)('merge of companies on %s', (engine) => {
     const id = await merge(a, b);
     const taken = { domain: b, alternative_domains: [a], name: 'A', type: 'private' };
     const later = await run({ kind: 'company', source: undefined, records: [taken] }, world);
-    await expect(undoRun({ db, run: id })).rejects.toThrow(`${b} is the main domain of another company now.`);
+    await expect(undoRun({ db, run: id })).rejects.toThrow(`${b} is now the main domain of another company.`);
     await undoRun({ db, run: later });
     await undoRun({ db, run: id });
     expect(await db('companies').whereIn('domain', [a, b]).pluck('domain')).toHaveLength(2);
