@@ -8,6 +8,9 @@ import { migrate } from '../migrate.ts';
 export type Engine = 'sqlite' | 'postgres';
 export const engines: Engine[] = ['sqlite', 'postgres'];
 
+/** A busy machine may take longer than the usual ten seconds to connect, in milliseconds. */
+const ACQUIRE_MS = 120_000;
+
 /** An empty database for one test. `close` removes it. */
 export interface TestDatabase {
   engine: Engine;
@@ -23,7 +26,7 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const template = migrated ? process.env[TEMPLATES[engine]] : undefined;
   const { url, remove } = engine === 'sqlite' ? sqliteFile(template) : await postgresDatabase(template);
-  const db = openDatabase(url, options);
+  const db = openDatabase(url, { acquireMs: ACQUIRE_MS, ...options });
   if (template) await makeUnique(db);
   else if (migrated) await migrate(db);
   return {
@@ -82,7 +85,7 @@ async function postgresDatabase(template = 'template1') {
     throw new Error('TEST_POSTGRES_URL is not set: run the tests through jest.config.mjs of the project.');
   const name = `dossier_test_${randomBytes(6).toString('hex')}`;
   const onServer = async (statement: string, names: string[]) => {
-    const admin = openDatabase(server);
+    const admin = openDatabase(server, { acquireMs: ACQUIRE_MS });
     await admin.raw(statement, names);
     await admin.destroy();
   };
