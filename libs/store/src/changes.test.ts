@@ -8,6 +8,7 @@ import {
   readChanges,
   type Change,
 } from './changes.ts';
+import { committedIn } from './committed.ts';
 import { createTestDatabase, engines, type TestDatabase } from './testing/index.ts';
 import { write } from './write.ts';
 
@@ -41,6 +42,18 @@ describe.each(engines)('the change log on %s', (engine) => {
     (await readChanges(database.db, { ...ALL, ...filter })).map(
       ({ seq, op, record_id, fields_json }) => `${seq} ${op} ${record_id} ${fields_json}`,
     );
+
+  it('is read up to the last commit, however often it was read before', async () => {
+    const committed = committedIn(database.db);
+    for (const reads of [1, 0, 2, 3, 1, 0]) {
+      for (let i = 0; i < reads; i++) await committed();
+      const before = await committed();
+      await note([change(reads)]);
+      const after = await committed();
+      expect(after.seq).toBe(before.seq + 1);
+      expect(after.mark).not.toBe(before.mark);
+    }
+  });
 
   it('numbers changes without gaps, also after a rolled back transaction and a savepoint', async () => {
     await note([change(1), change(2)]);

@@ -1,20 +1,33 @@
-import { inList } from './filters.ts';
 import { counted, selectCounted, selectRanked } from './migrations/0031-counters.ts';
 import { countedItems, selectItems } from './migrations/0032-category-items.ts';
 import { moreCounted } from './migrations/0035-more-counters.ts';
-import type { Db, Trx } from './open.ts';
-import { ask, question } from './question.ts';
+import type { Db, Query, Trx } from './open.ts';
+import { ask, questions, type Param } from './question.ts';
 import { write } from './write.ts';
 
-const sum = question<{ names: string[] }, { n: number | string | null }>((db, param) =>
-  db('counters')
-    .whereRaw(inList(db, 'name'), [param('names')])
-    .sum('n as n'),
-);
+/** The parameters of `selectSum`, by name. */
+type Names = Record<string, string>;
+
+/** Returns the parameters of counters for `selectSum`. */
+export const counterNames = (names: string[]): Names =>
+  Object.fromEntries(names.map((name, place) => [`counter.${place}`, name]));
+
+/**
+ * Selects the sum of `count` counters as `n`. Each name is a separate parameter: with a list of names, Postgres would plan
+ * the statement again each time.
+ */
+export function selectSum(db: Db, param: Param<Names>, count: number): Query {
+  const places = Array.from({ length: count }, (_, place) => param(`counter.${place}`));
+  return db('counters')
+    .whereRaw(`name in (${places.map(() => '?').join(', ')})`, places)
+    .sum('n as n');
+}
+
+const sumOf = questions<number, Names, { n: number | string | null }>(selectSum);
 
 /** Returns the sum of counters. One that has never counted a row is 0. */
 export async function readCounters(db: Db, names: string[]): Promise<number> {
-  return Number((await ask(db, sum, { names }))[0]!.n ?? 0);
+  return Number((await ask(db, sumOf(names.length), counterNames(names)))[0]!.n ?? 0);
 }
 
 /** The tables that the database keeps, each with its columns and with what it should contain. */

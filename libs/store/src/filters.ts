@@ -1,4 +1,4 @@
-import { isPostgres, type Db, type Query } from './open.ts';
+import { isPostgres, type Db, type Query, type Trx } from './open.ts';
 import type { Value } from './question.ts';
 
 /**
@@ -17,6 +17,22 @@ const quoted = (column: string) => `"${column.replaceAll('.', '"."')}"`;
 /** Returns SQL that compares a column with a list, which is one value. */
 export const inList = (db: Db, column: string): string =>
   isPostgres(db) ? `${column} = any(?)` : `${column} in (select value from json_each(?))`;
+
+/**
+ * Sends SQL of our own with one value for each `?`, and returns the rows. A list is one value, as `inList` needs it, so that
+ * the SQL is the same for every length.
+ */
+export async function rawRows<Row>(
+  db: Db | Trx,
+  sql: string,
+  values: (string | number | null | unknown[])[],
+): Promise<Row[]> {
+  const bound = values.map((value) =>
+    Array.isArray(value) && !isPostgres(db) ? JSON.stringify(value) : value,
+  );
+  const result = (await db.raw(sql, bound as string[])) as Row[] | { rows: Row[] };
+  return Array.isArray(result) ? result : result.rows;
+}
 
 /** Keeps the rows with this value. Filters without a value keep all rows. */
 export const equals = (column: string, value: string | number | undefined): Condition[] =>

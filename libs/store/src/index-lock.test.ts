@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fromSource } from '@dossier/shared/testing';
 import { isConnectionLost } from './connection-lost.ts';
 import { withIndexLock } from './index-lock.ts';
 import { openDatabase, type Db } from './open.ts';
@@ -57,7 +58,7 @@ describe.each(engines)('the index lock on %s', (engine) => {
 
   it('is released when its program is killed', async () => {
     const program = join(import.meta.dirname, 'testing/lock-program.ts');
-    const holder = spawn(process.execPath, ['--import', 'tsx', program, database.url], {
+    const holder = spawn(process.execPath, [...fromSource, program, database.url], {
       env: { ...process.env, NODE_OPTIONS: '' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

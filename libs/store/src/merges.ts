@@ -1,6 +1,6 @@
 import { inParts } from '@dossier/shared';
-import { inList } from './filters.ts';
-import { isPostgres, type Db, type Trx } from './open.ts';
+import { inList, rawRows } from './filters.ts';
+import type { Db, Trx } from './open.ts';
 
 /** A company that was merged into another one and deleted. */
 export interface CompanyMergeRow {
@@ -33,12 +33,9 @@ export type Alias = Pick<CompanyAliasRow, 'kind' | 'name'>;
 /** Returns the merged companies with these domains, with the stored companies that the domains find. */
 export async function mergedDomains(trx: Db | Trx, domains: string[]): Promise<Map<string, CompanyAliasRow>> {
   const rows: CompanyAliasRow[] = [];
-  for (const names of inParts([...new Set(domains)])) {
-    const query = trx<CompanyAliasRow>('company_aliases').where({ kind: 'domain' });
-    rows.push(
-      ...(await query.whereRaw(inList(trx, 'name'), [isPostgres(trx) ? names : JSON.stringify(names)])),
-    );
-  }
+  const sql = `select * from company_aliases where kind = 'domain' and ${inList(trx, 'name')}`;
+  for (const names of inParts([...new Set(domains)]))
+    rows.push(...(await rawRows<CompanyAliasRow>(trx, sql, [names])));
   return new Map(rows.map((row) => [row.name, row]));
 }
 

@@ -1,5 +1,5 @@
 import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
-import { readCounters } from './counters.ts';
+import { counterNames, readCounters, selectSum } from './counters.ts';
 import type { Condition } from './filters.ts';
 import type { Json } from './json.ts';
 import type { Db, Query } from './open.ts';
@@ -56,8 +56,11 @@ interface PageForm<Form> extends Rows<Form> {
   isSorted: boolean;
   direction: 'asc' | 'desc';
   cursor: 'exclusive' | 'inclusive' | undefined;
-  /** Whether each row has the total, because the statement reads and sorts all rows anyway. */
-  isCounted: boolean;
+  /**
+   * Where each row gets the total: `all` counts all rows, which the statement reads and sorts anyway. A number is the number
+   * of counters that it sums up. Without a value, rows have no total.
+   */
+  counts: 'all' | number | undefined;
 }
 type Values = Record<string, Value>;
 type Place = (name: string) => ReturnType<Param<Values>>;
@@ -92,12 +95,12 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     matching(db, param, rows).clearSelect().select(db.raw('1')).offset(FEW).limit(1),
   );
   const pageOf = questions<PageForm<Form>, Values, ItemRow>((db, param: Place, form) => {
-    const { isSorted, direction, cursor, isCounted } = form;
+    const { isSorted, direction, cursor, counts } = form;
     const keys = Object.values(list.keys).map((type) => (isSorted ? unindexed[type] : '??'));
     const query = matching(db, param, form).select(
       keyColumns.map((column, i) => `${column} as ${names[i]!}`),
     );
-    if (isCounted) query.select(db.raw('count(*) over () as total'));
+    if (counts === 'all') query.select(db.raw('count(*) over () as total'));
     if (cursor) {
       const operator = `${direction === 'desc' ? '<' : '>'}${cursor === 'inclusive' ? '=' : ''}`;
       // Both databases answer a row comparison from an index.
@@ -109,9 +112,12 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     }
     const order = keys.map((key) => `${key} ${direction}`).join(', ');
     query.orderByRaw(`${order} limit ? offset ?`, [...keyColumns, param('limit'), param('offset')]);
+    const total =
+      typeof counts === 'number' ? db.raw('(?) as total', selectSum(db, param, counts)) : 'page.total';
     return db(query.as('page'))
       .select([
-        ...[...names, ...(isCounted ? ['total'] : [])].map((name) => `page.${name}`),
+        ...names.map((name) => `page.${name}`),
+        ...(counts === undefined ? [] : [total]),
         item(db, param, form.form).sql.wrap('', ' as item'),
       ])
       .orderBy(names.map((column) => ({ column: `page.${column}`, order: direction })));
@@ -124,12 +130,16 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     where.forEach((condition, i) => condition.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
 
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
-    const isCounted =
-      sorts === 'all' && carried === undefined && !counters && place.at === 'start' && offset === 0;
-    const count = async () => Number((await ask(db, countOf(rows), values))[0]!.n);
-    let total = carried ?? 0;
-    if (carried === undefined && !isCounted)
-      total = counters && !isPast(db) ? await readCounters(db, counters) : await count();
+    // The estimate of a database may be far off: Postgres takes the last hour of years for a hundredth of all rows, and
+    // would look for its few rows along the whole index of the list.
+    const isScattered = sorts === 'few' && where.some((condition) => condition.isScattered);
+    const known = isPast(db) ? undefined : counters;
+    // The statement of the first page has the total, unless the total decides how the page is read.
+    const isWithPage = carried === undefined && place.at === 'start' && offset === 0 && !isScattered;
+    const counts = isWithPage ? (known?.length ?? (sorts === 'all' ? 'all' : undefined)) : undefined;
+    const readTotal = async () =>
+      known ? readCounters(db, known) : Number((await ask(db, countOf(rows), values))[0]!.n);
+    let total = carried ?? (counts === undefined ? await readTotal() : 0);
     if (offset > 0 && offset >= total)
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
     // Looks at most FEW rows ahead, because the count of a cursor may be old or forged.
@@ -137,10 +147,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
       carried === undefined ? total <= FEW : (await ask(db, manyOf(rows), values)).length === 0;
 
     const isBackward = place.at === 'end' || (place.at === 'cursor' && place.side === 'before');
-    // The estimate of a database may be far off: Postgres takes the last hour of years for a hundredth of all rows, and
-    // would look for its few rows along the whole index of the list.
-    const isScattered = where.some((condition) => condition.isScattered);
-    const isSorted = sorts === 'all' || (sorts === 'few' && isScattered && (await isFew()));
+    const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));
     // The last page has the rest after full pages, so that paging back meets the same page borders as paging forward.
     const limit = place.at === 'end' ? total % size || size : size;
@@ -151,11 +158,11 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
         isSorted,
         direction: (list.direction === 'desc') !== isBackward ? 'desc' : 'asc',
         cursor: place.at !== 'cursor' ? undefined : place.inclusive ? 'inclusive' : 'exclusive',
-        isCounted,
+        counts,
       }),
-      { ...values, limit: limit + 1, offset },
+      { ...values, ...(known && counterNames(known)), limit: limit + 1, offset },
     );
-    if (isCounted) total = Number(found[0]?.['total'] ?? 0);
+    if (counts !== undefined && found[0]) total = Number(found[0]['total'] ?? 0);
     const hasMore = found.length > limit;
     if (hasMore) found.pop();
     if (isBackward) found.reverse();

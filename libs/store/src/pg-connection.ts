@@ -2,6 +2,8 @@
 export interface PgConnection {
   query(...args: unknown[]): unknown;
   end(): Promise<void>;
+  /** Returns the function that reads the text of a value of this type. */
+  getTypeParser(type: number, format: 'text'): (text: string) => unknown;
   /** Knex replaces a connection that has this. */
   __knex__disposed?: unknown;
   connection: { stream: { destroy(): void } };

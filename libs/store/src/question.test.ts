@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { character } from '@dossier/shared/testing/text';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { fillHoles, jsonFor } from './json.ts';
@@ -22,7 +23,7 @@ const shape = z.object({
 type Thing = z.output<typeof shape>;
 
 /** Every text that Postgres can store: no U+0000, and no half of a pair. */
-const texts = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '\u0001'));
+const texts = fc.string({ unit: character }).map((text) => text.replaceAll('\0', '\u0001'));
 const wholes = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const numbers = fc.oneof(wholes, fc.double({ noNaN: true, noDefaultInfinity: true }).filter(isWritten));
 const nullable = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
@@ -126,6 +127,26 @@ describe.each(engines)('a question on %s', (engine) => {
     expect(await ask(db, value, {})).toEqual([{ value: 7 }]);
     await db.schema.alterTable('typed', (table) => table.text('value').alter());
     expect(await ask(db, value, {})).toEqual([{ value: '7' }]);
+  });
+
+  it('returns an error, and then rows for other values', async () => {
+    const { db } = database;
+    const cut = question<{ text: string; count: number }, { text: string; none: null }>((on, param) =>
+      on.select({
+        text:
+          engine === 'sqlite'
+            ? on.raw('json_extract(?, ?)', [param('text'), param('count')])
+            : on.raw('repeat(?, 10 / cast(? as integer))', [param('text'), param('count')]),
+        none: on.raw('null'),
+      }),
+    );
+    const [wrong, right] = engine === 'sqlite' ? ['?', '$'] : [0, 10];
+    for (let i = 0; i < 2; i++) {
+      const message = await ask(db, cut, { text: '7', count: wrong as number }).catch(String);
+      expect(message).toMatch(engine === 'sqlite' ? /path/i : 'division by zero');
+      const rows = await ask(db, cut, { text: '7', count: right as number });
+      expect(rows).toEqual([{ text: engine === 'sqlite' ? 7 : '7', none: null }]);
+    }
   });
 
   it('removes the sources of points, whatever their texts contain', async () => {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { isPostgres, type Db, type Query } from './open.ts';
 import { isPast } from './past.ts';
+import type { PgConnection } from './pg-connection.ts';
+import { runPrepared } from './pg-statement.ts';
 import type { SqliteStatement } from './prepared.ts';
 import { readerOf } from './sqlite-connection.ts';
 
@@ -117,27 +119,44 @@ async function send<Row>(db: Db, { sql, name, statement }: Kept, values: Value[]
   const client = db.client as PoolClient;
   const connection = await client.acquireConnection();
   try {
-    const sent = connection.query({ ...(name !== undefined && { name }), text: sql, values });
-    // Another process may have migrated the schema, so that the result has other types. Without a name, Postgres prepares
-    // the statement again.
-    const result = await sent.catch((error: unknown) => {
-      if (!isOutdated(error)) throw error;
-      return connection.query({ text: sql, values });
-    });
-    return result.rows as Row[];
+    return (await run(connection, sql, name, values)) as Row[];
   } finally {
-    await client.releaseConnection(connection);
+    // The connection is free at once, so nothing waits for this.
+    void client.releaseConnection(connection);
   }
 }
+
+async function run(
+  connection: PgConnection,
+  sql: string,
+  name: string | undefined,
+  values: Value[],
+): Promise<unknown[]> {
+  const query = (named: { name?: string }) =>
+    connection.query({ ...named, text: sql, values }) as Promise<{ rows: unknown[] }>;
+  try {
+    if (name === undefined) return (await query({})).rows;
+    if (!values.every(isPlain)) return (await query({ name })).rows;
+    return await runPrepared(connection, { name, sql }, values);
+  } catch (error) {
+    // Another process may have migrated the schema, so that the result has other types. Without a name, Postgres prepares
+    // the statement again.
+    if (name !== undefined && isOutdated(error)) return (await query({})).rows;
+    // The stack of an error of `pg` leads to its socket, not to the caller.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+}
+
+/** Returns whether `pg` need not convert a value. Lists must be converted. */
+const isPlain = (value: Value): value is Exclude<Value, readonly unknown[]> => !Array.isArray(value);
 
 /** Returns whether Postgres rejects a prepared statement because its result has new types, or because it is unknown. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '0A000' || error.code === '26000');
 
 interface PoolClient {
-  acquireConnection(): Promise<{
-    query(statement: { name?: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
-  }>;
+  acquireConnection(): Promise<PgConnection>;
   releaseConnection(connection: unknown): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { inList } from './filters.ts';
+import { inList, rawRows } from './filters.ts';
 import { isPostgres, type Trx } from './open.ts';
 import type { StatementRow } from './statements.ts';
 import { runOf } from './write.ts';
@@ -27,7 +27,7 @@ export async function repeatedStatements(
   const run = runOf(trx);
   if (run === null || hashes.length === 0) return [];
   // `offset 0` keeps Postgres from joining whole tables, which it prefers while it has no statistics about new rows.
-  const [list, alone] = isPostgres(trx) ? [hashes, 'offset 0'] : [JSON.stringify(hashes), ''];
+  const alone = isPostgres(trx) ? 'offset 0' : '';
   const id = ofCompany ? 's.record_id' : 'cast(s.record_id as integer)';
   const company = ofCompany
     ? `and exists (
@@ -45,7 +45,5 @@ export async function repeatedStatements(
         select 1 from statements as o
         where o.kind = s.kind and o.record_id = s.record_id and o.id <> s.id
           and (o.observed_at >= s.observed_at or o.run = ? ${isOther}) ${alone})`;
-  const result = (await trx.raw(sql, [list as string, name, run, run])) as
-    RepeatedStatement[] | { rows: RepeatedStatement[] };
-  return 'rows' in result ? result.rows : result;
+  return rawRows<RepeatedStatement>(trx, sql, [hashes, name, run, run]);
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fromSource } from '@dossier/shared/testing';
 import { createTestDatabase, engines, type TestDatabase } from './testing/index.ts';
 import { write } from './write.ts';
 
@@ -21,7 +22,7 @@ describe.each(engines)('the store on %s', (engine) => {
     });
     const program = join(import.meta.dirname, 'testing/writer-program.ts');
     const writer = () =>
-      run(process.execPath, ['--import', 'tsx', program, database.url, '40'], {
+      run(process.execPath, [...fromSource, program, database.url, '40'], {
         env: { ...process.env, NODE_OPTIONS: '' },
       });
     await Promise.all([writer(), writer(), writer()]);

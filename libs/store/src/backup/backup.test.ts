@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { fromSource } from '@dossier/shared/testing';
 import { databaseId } from '../database-id.ts';
 import { openDatabase, type Db } from '../open.ts';
 import {
@@ -77,7 +78,7 @@ describe.each(engines)('a backup of %s', (engine: Engine) => {
 
   it('is one state of the database, though another program writes meanwhile, and restores into an empty one', async () => {
     const program = join(import.meta.dirname, '../testing/writer-program.ts');
-    const writer = run(process.execPath, ['--import', 'tsx', program, database.url, '60'], {
+    const writer = run(process.execPath, [...fromSource, program, database.url, '60'], {
       env: { ...process.env, NODE_OPTIONS: '' },
     });
     const places = ['during-1', 'during-2', 'during-3'].map((name) => join(folder, name));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type DatabaseOptions, type Db } from '../open.ts';
 import { migrate } from '../migrate.ts';
+import { onServer } from './server-connection.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export const engines: Engine[] = ['sqlite', 'postgres'];
@@ -84,14 +85,9 @@ async function postgresDatabase(template = 'template1') {
   if (!server)
     throw new Error('TEST_POSTGRES_URL is not set: run the tests through jest.config.mjs of the project.');
   const name = `dossier_test_${randomBytes(6).toString('hex')}`;
-  const onServer = async (statement: string, names: string[]) => {
-    const admin = openDatabase(server, { acquireMs: ACQUIRE_MS });
-    await admin.raw(statement, names);
-    await admin.destroy();
-  };
   // Copying files takes half as much CPU as logging every page. Available since Postgres 15.
-  await onServer('create database ?? template ?? strategy file_copy', [name, template]);
+  await onServer(server, `create database "${name}" template "${template}" strategy file_copy`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, remove: () => onServer('drop database if exists ?? with (force)', [name]) };
+  return { url: url.href, remove: () => onServer(server, `drop database if exists "${name}" with (force)`) };
 }
