@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { ConfigError } from '@dossier/shared';
-import { loadedPackages } from '@dossier/shared/testing';
+import { fromSource, loadedPackages } from '@dossier/shared/testing';
 import {
   SearchOutdated,
   SearchTaken,
@@ -288,7 +288,7 @@ describe('the standby of an index file', () => {
     standby.exec('CREATE TABLE other (id); ALTER TABLE about RENAME COLUMN database TO earlier');
     standby.exec('ALTER TABLE about ADD COLUMN database TEXT; VACUUM');
     standby.close();
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', SWAP, url], {
+    await promisify(execFile)(process.execPath, [...fromSource, '--input-type=module', '-e', SWAP, url], {
       cwd: join(import.meta.dirname, '..'),
     });
     expect((await slugs()).length).toBe(10);

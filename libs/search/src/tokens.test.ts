@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { character } from '@dossier/shared/testing/text';
 import fc from 'fast-check';
 import { hasDigit, tokenize } from './tokens.ts';
 
@@ -52,7 +53,7 @@ describe('tokens', () => {
 
   it('have correct positions, contain only letters, digits and marks, and are never empty', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: character }), (text) => {
         let done = 0;
         for (const token of tokenize(text)) {
           expect(token.start).toBeGreaterThanOrEqual(done);

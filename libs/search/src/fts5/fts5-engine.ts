@@ -11,6 +11,7 @@ import { embedEntries, hasMeaning } from '../embeddings/nearest.ts';
 import { claim, isFilled, markFilled, prepareOwner } from './fts5-about.ts';
 import { checkFile } from './fts5-check.ts';
 import { guard } from './fts5-guard.ts';
+import { keptIn } from './fts5-kept.ts';
 import { prepareList } from './fts5-list.ts';
 import { resolve } from '../lookup.ts';
 import { conditionOf } from './fts5-filter.ts';
@@ -42,6 +43,7 @@ export function fts5Engine(
   const writer = prepareWriter(db);
   const list = prepareList(db);
   const owner = prepareOwner(db);
+  const kept = keptIn<ByWords>(db);
   // Made once: making it takes as long as a suggestion reads.
   const inTransaction = db.transaction((work: () => unknown) => {
     // Checked each time, because another program may swap in the index of another database.
@@ -51,17 +53,16 @@ export function fts5Engine(
   const read = <T>(work: () => T): T => guard(() => inTransaction(work) as T);
   // Begins as a write: a transaction that reads first fails when another process writes.
   const write = (work: () => void): void =>
-    guard(() =>
-      db
-        .transaction(() => {
-          claim(db, database);
-          work();
-        })
-        .immediate(),
-    );
+    guard(() => {
+      kept.drop();
+      db.transaction(() => {
+        claim(db, database);
+        work();
+      }).immediate();
+    });
   return {
     search: async (query) => {
-      const byWords = read(() => search(reader, find, query));
+      const byWords = read(() => kept.find(query, () => search(reader, find, query)));
       if (!embedder || !byWords.mayFindMore) return byWords.page;
       const vector = await embedder.question(query.text);
       if (!vector) return byWords.page;
@@ -93,13 +94,19 @@ export function fts5Engine(
   };
 }
 
+/** What a question finds without a vector, and whether its vector would find more. */
+interface ByWords {
+  page: SearchPage;
+  mayFindMore: boolean;
+}
+
 /** Answers a question, and returns whether its vector would find more. */
 function search(
   reader: Reader,
   find: ReturnType<typeof prepareFind>,
   query: SearchQuery,
   meaning?: Meaning,
-): { page: SearchPage; mayFindMore: boolean } {
+): ByWords {
   const question = readQuestion(query.text);
   if (question.terms.length === 0) return { page: nothing(query), mayFindMore: false };
   const lookups = resolve(question.terms, reader.vocabulary);

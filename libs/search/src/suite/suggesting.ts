@@ -16,6 +16,17 @@ const report = (title: string): SearchDocument => entry({ title, suggest: [title
 
 const LONG = 'A title of so many words that nobody types all of them before one of the suggestions is right';
 
+/** Titles, each with what is typed to find it. */
+const FOUND = [
+  ['Société Générale', 'societe g'],
+  ['Société Générale', 'SOCIÉTÉ'],
+  ["Zora's e-Commerce", 'zoras e com'],
+  ['Zora & Sons', 'zora sons'],
+  ['株式会社ゾラ', '株式'],
+  ['Companies of Zora', 'compani'],
+  [LONG, LONG],
+] as const;
+
 /** Tests of suggestions. */
 export function describeSuggesting(bench: Bench): void {
   const { put, remove, search, suggest } = bench;
@@ -23,6 +34,11 @@ export function describeSuggesting(bench: Bench): void {
     (await suggest(typed, limit)).map((each) => each.title);
 
   describe('suggestions', () => {
+    const [zirkon, yttrium] = [company('Zirkon'), company('Yttrium')];
+    const titled = FOUND.map(([title]) => title);
+    const reports = [...new Set(titled)].map(report);
+    const withDomains = [company('Zirconium Works', 'zirkon.com'), company('Yttrium', 'yttrium.com')];
+
     it('have the slug, the address and the text that begins as typed', async () => {
       await put(company('Zirkon', 'ZRKN', 'Zirconium Holdings, Inc.'));
       const shown = { type: 'company', slug: 'zirkon', title: 'Zirkon', url: '/zirkon' };
@@ -43,23 +59,15 @@ export function describeSuggesting(bench: Bench): void {
       expect(await titles('haf', 2)).toEqual(['Hafnium', 'Hafnium trade']);
     });
 
-    it.each([
-      ['Société Générale', 'societe g'],
-      ['Société Générale', 'SOCIÉTÉ'],
-      ["Zora's e-Commerce", 'zoras e com'],
-      ['Zora & Sons', 'zora sons'],
-      ['株式会社ゾラ', '株式'],
-      ['Companies of Zora', 'compani'],
-      [LONG, LONG],
-    ])('find %s for %s', async (title, typed) => {
-      await put(report(title));
+    it.each(FOUND)('find %s for %s', async (title, typed) => {
+      await put(...reports);
       expect(await titles(typed)).toEqual([title]);
     });
 
     it.each(['zirkonia', 'zirc', 'zikron', 'zzirkon', 'xirkon', 'izrkon'])(
       'forgive one typo when nothing begins as typed: %s',
       async (typed) => {
-        await put(company('Zirkon'), company('Yttrium'));
+        await put(zirkon, yttrium);
         if (typed === 'zirkonia') await put(company('Zirkonja'));
         expect((await titles(typed))[0]).toMatch(/^Zirkon/);
       },
@@ -72,7 +80,7 @@ export function describeSuggesting(bench: Bench): void {
     });
 
     it.each(['-zirk', '"zirk', 'zirk -', '-"zirk'])('know no operators: %s', async (typed) => {
-      await put(company('Zirkon'), company('Yttrium'));
+      await put(zirkon, yttrium);
       expect(await titles(typed)).toEqual(['Zirkon']);
     });
 
@@ -96,8 +104,12 @@ export function describeSuggesting(bench: Bench): void {
       'https://www.zirkon.com/about?x=1',
       'HTTP://Zirkon.com',
     ])('find a company by its domain: %s', async (typed) => {
-      await put(company('Zirconium Works', 'zirkon.com'), company('Yttrium', 'yttrium.com'));
+      await put(...withDomains);
       expect((await suggest(typed))[0]).toMatchObject({ title: 'Zirconium Works', match: 'zirkon.com' });
+    });
+
+    it('find a company by the beginning of its domain, after companies whose names begin with it', async () => {
+      await put(...withDomains);
       expect(await titles('com')).toEqual([]);
       await put(company('Zirkonite'));
       expect(await titles('zirkon')).toEqual(['Zirkonite', 'Zirconium Works']);
@@ -117,7 +129,7 @@ export function describeSuggesting(bench: Bench): void {
     it.each(['', ' ', '!', '"', '%', '_', '*', '\u{10ffff}', "' OR 1=1 --", 'a'.repeat(500)])(
       'treat %j as text',
       async (typed) => {
-        await put(company('Zirkon'));
+        await put(zirkon);
         expect(await titles(typed)).toEqual([]);
       },
     );

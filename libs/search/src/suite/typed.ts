@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { character } from '@dossier/shared/testing/text';
 import fc from 'fast-check';
 import { tokenize } from '../tokens.ts';
 import { entry, type Bench } from './bench.ts';
@@ -8,10 +9,14 @@ export function describeTyped(bench: Bench): void {
   const { put, search, ids, idSet } = bench;
 
   describe('free-text input', () => {
+    const signs = entry({ title: 'Amber 😀 " * ( )', text: '-' });
+    const [amber, basalt] = [entry({ id: 'a', title: 'Amber' }), entry({ id: 'b', title: 'Basalt' })];
+    const cobalt = entry({ title: 'Cobalt' });
+
     it.each(['', ' ', '"', '""', '***', '-', '()', '!?', '😀', '\u0000', '\u200d', '\ud800', '"*" ^ :'])(
       'finds nothing without a letter or digit: %j',
       async (text) => {
-        await put(entry({ title: 'Amber 😀 " * ( )', text: '-' }));
+        await put(signs);
         expect(await search(text)).toEqual({ total: 0, results: [] });
       },
     );
@@ -31,7 +36,7 @@ export function describeTyped(bench: Bench): void {
       '\u202eamber\u202c',
       '😀 amber',
     ])('ignores punctuation around a word: %j', async (text) => {
-      await put(entry({ id: 'a', title: 'Amber' }), entry({ id: 'b', title: 'Basalt' }));
+      await put(amber, basalt);
       expect(await ids(text)).toEqual(['a']);
     });
 
@@ -42,11 +47,7 @@ export function describeTyped(bench: Bench): void {
       'NEAR(amber basalt)',
       'NEAR(amber, 5)',
     ])('has no operators, so every word counts: %j', async (text) => {
-      await put(
-        entry({ id: 'a', title: 'Amber' }),
-        entry({ id: 'b', title: 'Basalt' }),
-        entry({ title: 'Cobalt' }),
-      );
+      await put(amber, basalt, cobalt);
       expect((await ids(text)).sort()).toEqual(text.includes('basalt') ? ['a', 'b'] : ['a']);
     });
 
@@ -85,7 +86,7 @@ export function describeTyped(bench: Bench): void {
           '日本',
           'שלום',
         ),
-        fc.string({ unit: 'binary', maxLength: 8 }),
+        fc.string({ unit: character, maxLength: 8 }),
       );
       const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
       await fc.assert(
@@ -104,7 +105,7 @@ export function describeTyped(bench: Bench): void {
       ['10 kB of brackets', '('.repeat(10_000)],
       ['a phrase of 10 kB', `"${'amber '.repeat(1_700)}"`],
     ])('accepts %s', async (_, text) => {
-      await put(entry({ title: 'Amber' }));
+      await put(amber);
       expect(await search(text)).toEqual({ total: 0, results: [] });
     });
 
