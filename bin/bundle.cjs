@@ -3,16 +3,26 @@ const { readFileSync } = require('node:fs');
 const { SourceMap, createRequire } = require('node:module');
 const { dirname, resolve } = require('node:path');
 const { pathToFileURL } = require('node:url');
+const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 
 /** What a bundle is called with. `sourcePlace` gives the place of a source file, as its `import.meta` does. */
 const PARAMETERS = 'exports, require, module, __filename, __dirname, __url, sourcePlace';
 
 /**
+ * Settings of the garbage collector for programs whose objects mostly live for one request. By default, V8 allocates some
+ * of them in the old generation. There, even an unused object keeps what it refers to alive, so that each collection
+ * copied whole requests. The young generation grows to its full size (16 MB) at once, instead of doubling.
+ */
+const COLLECTOR = ['--no-allocation-site-pretenuring', '--semi-space-growth-factor=16'];
+
+/**
  * Runs a bundle with the code cache of its build. V8 ignores a cache that another version of Node made. Returns the
  * compiled script.
  */
 exports.runBundle = (path, root) => {
+  // Before the bundle is compiled: V8 ignores a code cache that was made under other flags.
+  for (const flag of COLLECTOR) setFlagsFromString(flag);
   const script = new Script(`(function (${PARAMETERS}) {\n${readFileSync(path, 'latin1')}\n})`, {
     filename: path,
     lineOffset: -1,

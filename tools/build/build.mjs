@@ -140,6 +140,7 @@ const embedSources = () => [
 /** What says how programs are built. */
 const builders = () => [
   'package-lock.json',
+  'bin/bundle.cjs',
   ...['build.mjs', 'programs.mjs', 'warm.cjs'].map((name) => `tools/build/${name}`),
 ];
 

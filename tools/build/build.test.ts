@@ -80,6 +80,16 @@ describe('node bin/dossier.cjs', () => {
     expect(await run('hello')).toEqual({ code: 0, stdout: 'hello \n', stderr: '' });
   });
 
+  it('makes a code cache that V8 accepts', async () => {
+    await run('hello');
+    const bundle = JSON.stringify(join(folder, 'dist', built()[0]!));
+    const code = `const { cachedDataRejected } = require('./bin/bundle.cjs').runBundle(${bundle}, '.');
+      console.log(cachedDataRejected);`;
+    const env = { ...process.env, NODE_OPTIONS: '' };
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { cwd: folder, env });
+    expect(stdout).toMatch(/^hello .*\nfalse\n$/);
+  });
+
   it('ignores a code cache that this version of Node cannot read', async () => {
     await run('hello');
     const cache = built().find((name) => name.endsWith('.cache'))!;
