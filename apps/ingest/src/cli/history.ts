@@ -22,6 +22,8 @@ export interface Author {
   run: number | null;
   /** The command with its sources: `load companies feed.csv`. */
   command: string | null;
+  /** The run that undid this one, and with it removed its statements; null if none did. */
+  undone_by: number | null;
   /** The places in which the run found the record. */
   statements: Pick<StatementRow, 'source' | 'file' | 'line'>[];
 }
@@ -156,6 +158,10 @@ async function readSpans(db: Db, kind: string, table: string, ids: RecordId[]): 
 async function authorsOf(db: Db, kind: string, spans: Span[]): Promise<Author[]> {
   const runs = spans.flatMap(({ run }) => run ?? []);
   const rows = await rowsWhere<IngestRunRow>(db, 'ingest_runs', 'id', runs);
+  const undoing = await db<IngestRunRow>('ingest_runs')
+    .where({ command: 'undo', outcome: 'done' })
+    .whereIn('source', [...new Set(runs)].map(String))
+    .select('id', 'source');
   const ids = [...new Set(spans.map(({ id }) => String(id)))];
   const said = groupBy(
     await db<StatementRow>('statements').where({ kind }).whereIn('record_id', ids).whereIn('run', runs),
@@ -168,6 +174,7 @@ async function authorsOf(db: Db, kind: string, spans: Span[]): Promise<Author[]>
     const statements = (said.get(`${id} ${run}`) ?? [])
       .filter(({ content_json }) => content_json !== null)
       .map(({ source, file, line }) => ({ source, file, line }));
-    return { run, command: command ?? null, statements };
+    const undone_by = undoing.find(({ source }) => source === String(run))?.id ?? null;
+    return { run, command: command ?? null, undone_by, statements };
   });
 }

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fromSource } from '@dossier/shared/testing';
 import { temporaryFolder, type Folder } from '../testing/files.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
@@ -40,7 +41,7 @@ describe('modules loaded by commands on SQLite', () => {
       DATABASE_URL: file('dossier.db'),
       SEARCH_URL: file('s.db'),
     };
-    const preloads = ['--import', 'tsx', '--import', join(folder.path, 'preload.mjs')];
+    const preloads = [...fromSource, '--import', join(folder.path, 'preload.mjs')];
     await promisify(execFile)(process.execPath, [...preloads, MAIN, ...args], { cwd: ROOT, env });
     const names = [...readFileSync(trace, 'utf8').matchAll(/node_modules\/((?:@[^/]+\/)?[^/\n]+)/g)];
     return [...new Set(names.map(([, name]) => name!))];

@@ -17,10 +17,14 @@ interface Inputs {
   files?: Record<string, string | undefined>;
 }
 
-/** The default dead-letter file: `companies-2026-01-13T21-01-20-5f0c2e7a.ndjson`, another one for every load. */
-export function defaultRejects(kind: string): string {
+/**
+ * The default dead-letter file: `companies-2026-01-13T21-01-20-5f0c2e7a.ndjson`, another one for every load. Those of dry
+ * runs and plans are in a folder of their own, which `retry` does not read: nobody asked to load their rows.
+ */
+export function defaultRejects(kind: string, dryRun = false): string {
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  return join('data', 'rejects', `${kind}-${time}-${randomBytes(4).toString('hex')}.ndjson`);
+  const folder = dryRun ? join('data', 'rejects', 'dry-runs') : join('data', 'rejects');
+  return join(folder, `${kind}-${time}-${randomBytes(4).toString('hex')}.ndjson`);
 }
 
 /** The files of a command other than its sources, by what they are. */

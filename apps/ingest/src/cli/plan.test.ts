@@ -80,12 +80,16 @@ describe('npm run ingest, plan and apply', () => {
     for (const command of [
       ['apply', out()],
       ['load', 'companies', feed([{ name: 'x' }])],
+      ['plan', 'companies', feed([{ name: 'x' }])],
+      ['load', 'companies', feed([{ name: 'x' }]), '--dry-run'],
     ]) {
       const { rejectsFile } = JSON.parse((await call([...command, '--json'])).stdout) as Report;
       places.push(rejectsFile!.replace(/-\d{4}-.*/, '-<time>'));
       rmSync(rejectsFile!);
     }
-    expect(places).toEqual(Array(2).fill(join('data', 'rejects', 'companies-<time>')));
+    // `retry` does not read the second folder.
+    const folders = ['rejects', 'rejects', 'rejects/dry-runs', 'rejects/dry-runs'];
+    expect(places).toEqual(folders.map((folder) => join('data', folder, 'companies-<time>')));
   });
 
   it('uses a separate dead-letter file for each load in the same second', () => {

@@ -21,10 +21,11 @@ function whatOf({ op, fields }: Version): string {
   return fields.length === 0 ? 'no changed fields' : fields.join(', ');
 }
 
-function authorOf({ run, command, statements }: Author): string {
+function authorOf({ run, command, undone_by, statements }: Author): string {
   const who = run === null ? ['no known run'] : [`run ${run}`, ...(command === null ? [] : [command])];
   const places = statements.map(({ source, file, line }) =>
     file === null ? source : `${source}, ${file.split(/[\\/]/).at(-1)} row ${line}`,
   );
-  return [...who, ...places].join('; ');
+  const undone = undone_by === null ? [] : [`undone by run ${undone_by}`];
+  return [...who, ...places, ...undone].join('; ');
 }

@@ -55,7 +55,7 @@ ${exitCodeHelp(['rejects'])}`,
       .option('--data-url <url>', 'server to use instead of https://data.sec.gov only', readUrl)
       .option(
         '--rejects <file>',
-        'dead-letter file for rejected rows (default: data/rejects/edgar-<source>-<time>-<random>.ndjson)',
+        'dead-letter file for rejected rows (default: data/rejects/edgar-<source>-<time>-<random>.ndjson, for dry runs in data/rejects/dry-runs)',
       )
       .option('--dry-run', 'report what the load would do, without storing anything')
       .option('--json', 'print the report as JSON')

@@ -81,7 +81,7 @@ const MAX_DOWNLOAD = ['--max-download <megabytes>', 'largest file of a server (d
 
 const REJECTS = [
   '--rejects <file>',
-  'dead-letter file for rejected rows (default: data/rejects/<kind>-<time>-<random>.ndjson)',
+  'dead-letter file for rejected rows (default: data/rejects/<kind>-<time>-<random>.ndjson, for dry runs in data/rejects/dry-runs)',
 ] as const;
 
 const FULL = `

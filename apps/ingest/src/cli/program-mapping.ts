@@ -8,7 +8,10 @@ export function addMapping(program: Command, start: Start): void {
   program
     .command('retry')
     .description('Load the corrected rows of rejects files, each with the options of its load.')
-    .argument('[files...]', 'rejects files, NDJSON or CSV (default: all files in data/rejects)')
+    .argument(
+      '[files...]',
+      'rejects files, NDJSON or CSV (default: all files in data/rejects, without those of dry runs)',
+    )
     .option('--json', 'print the reports as JSON')
     .addHelpText(
       'after',

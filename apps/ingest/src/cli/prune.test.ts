@@ -74,6 +74,22 @@ describe.each(engines)('prune on %s', (engine) => {
     expect(await db('history').pluck('begins_at')).toEqual([third![0]]);
   });
 
+  it('shows which run undid a version', async () => {
+    for (const name of ['One', 'Two']) {
+      folder.write('companies.ndjson', [{ domain: 'a.com', name, type: 'private' }]);
+      await call('load', 'companies', join(folder.path, 'companies.ndjson'));
+    }
+    await call('undo', '2');
+    const { versions } = JSON.parse((await call('history', 'companies', 'a.com', '--json')).stdout);
+    expect(versions).toMatchObject([
+      { run: 1, undone_by: null, content: { name: 'One' } },
+      { run: 2, undone_by: 3, statements: [], content: { name: 'Two' } },
+      { run: 3, undone_by: null, content: { name: 'One' } },
+    ]);
+    const text = await call('history', 'companies', 'a.com');
+    expect(text.stdout).toMatch(/\n {4}run 2; load companies .*; undone by run 3\n/);
+  });
+
   it('deletes the changes before a time, but never the newest', async () => {
     const { db } = database;
     for (const domain of ['a.com', 'b.com', 'c.com']) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { inList, insertRows, isPostgres, type Db, type Trx } from '@dossier/store';
+import { inList, insertRows, isPostgres, rawRows, type Db, type Trx } from '@dossier/store';
 import { parse, v5 as uuidV5 } from 'uuid';
 
 /** The most keys in one statement. */
@@ -81,15 +81,8 @@ export async function rowsWhere<Row extends object>(
   const sql = `select ${selected} from "${table}" where ${inList(trx, `"${column}"`)}`;
   const rows: Row[] = [];
   for (let start = 0; start < keys.length; start += MAX_KEYS)
-    rows.push(...(await rawRows<Row>(trx, sql, keys.slice(start, start + MAX_KEYS))));
+    rows.push(...(await rawRows<Row>(trx, sql, [keys.slice(start, start + MAX_KEYS)])));
   return rows;
-}
-
-/** Returns the rows of a query with one value, which is a list. */
-async function rawRows<Row>(trx: Db, sql: string, list: unknown[]): Promise<Row[]> {
-  const value = isPostgres(trx) ? list : JSON.stringify(list);
-  const result = (await trx.raw(sql, [value as string])) as Row[] | { rows: Row[] };
-  return 'rows' in result ? result.rows : result;
 }
 
 /** Returns the main domains of companies by their ids. One statement. */
@@ -119,9 +112,8 @@ export async function rowsOfKeys<Row extends object>(
   const sql = `select t.* from ${list} ${join} ${table} as t on t.company_id = ${id} and ${isKey}`;
   const rows: Row[] = [];
   for (let start = 0; start < distinct.length; start += MAX_KEYS) {
-    const result = (await trx.raw(sql, [`[${distinct.slice(start, start + MAX_KEYS).join(',')}]`])) as
-      Row[] | { rows: Row[] };
-    rows.push(...('rows' in result ? result.rows : result));
+    const json = `[${distinct.slice(start, start + MAX_KEYS).join(',')}]`;
+    rows.push(...(await rawRows<Row>(trx, sql, [json])));
   }
   return rows;
 }

@@ -76,7 +76,7 @@ export function versionOf(row: StatementRow, ranks: Map<string, number>): Versio
 export function liveVersions(versions: Version[]): Version[] {
   if (versions.every(({ said }) => said.content !== null)) return versions;
   const live = new Set(liveStatements(versions.map(({ said }) => said)));
-  return live.size === versions.length ? versions : versions.filter(({ said }) => live.has(said));
+  return versions.filter(({ said }) => live.has(said));
 }
 
 /**

@@ -48,7 +48,8 @@ describe.each(engines)('an incomplete feed, on %s', (engine) => {
     run('companies', path, { full: true, ...ANY, ...more });
 
   const rows = [HEAD, ...DOMAINS.slice(0, 2).map((each) => line(each))];
-  const many = [HEAD, ...Array.from({ length: 3000 }, (_, i) => line(`n${i}.com`, String(1000 + (i % 999))))];
+  // Four fifths of them are more than a batch.
+  const many = [HEAD, ...Array.from({ length: 700 }, (_, i) => line(`n${i}.com`, String(1000 + i)))];
   const zipped = gzipSync(many.join('\n'));
   const broken = Buffer.from(zipped);
   broken.writeUInt32BE(0xdeadbeef, zipped.length - 8);
@@ -61,7 +62,7 @@ describe.each(engines)('an incomplete feed, on %s', (engine) => {
       [HEAD, 'a.com,"A,private,', line('b.com'), 'c.com,"C ""c""",private,', ''].join('\n'),
       /^wrong quotes: the row spans lines 2 to 4/,
     ],
-    ['truncated gzip data', 'x.csv.gz', zipped.subarray(0, 3000), /^truncated file: its gzip/],
+    ['truncated gzip data', 'x.csv.gz', zipped.subarray(0, zipped.length * 0.8), /^truncated file: its gzip/],
     ['damaged gzip data', 'x.csv.gz', broken, /^damaged file/],
     ['truncated JSON', 'x.json', `[${json('a.com')},${json('b.com')},{"domain":"c.`, /^truncated file/],
     [

@@ -47,7 +47,7 @@ export const isRequired = (schema: z.ZodType, name: string): boolean => {
 };
 
 /** Returns the dotted names of all fields, nested ones too. */
-export function dottedFields(schema: z.ZodType, path: string[] = []): string[] {
+export function dottedFields(schema: z.core.$ZodType, path: string[] = []): string[] {
   return fieldsAt(schema, path).flatMap((field) => [
     [...path, field].join('.'),
     ...dottedFields(schema, [...path, field]),

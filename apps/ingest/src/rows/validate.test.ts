@@ -44,6 +44,18 @@ describe('validation', () => {
       { headquarters: { town: 'X' } },
       'unknown field: "headquarters.town"; known are headquarters.city, headquarters.country',
     ],
+    [{ Founders: ['A'] }, 'unknown field: "Founders"; the nearest known one is "key_people.founders"'],
+    [{ ceo: 'A' }, 'unknown field: "ceo"; the nearest known one is "key_people.ceo"'],
+    [{ key_people: ['A'] }, 'invalid record: key_people must be an object with founders, ceo, not ["A"]'],
+    [
+      { financials: [5] },
+      'invalid record: financials[0] must be an object with name, value, date, source_url, not 5',
+    ],
+    [
+      { financials: { revenue: 5 } },
+      'invalid record: financials must be a list of objects with name, value, date, source_url, not {"revenue":5}',
+    ],
+    [{ categories: 5 }, 'invalid record: categories must be a list, not 5'],
     [{ zzzzzzzzzz: 1 }, /^unknown field: "zzzzzzzzzz"; known are domain, name, slug, /],
     [{ name: 'a\u0000b' }, 'invalid text: name has the character U+0000'],
     [{ key_people: { ceo: ['\ud83d'] } }, 'invalid text: key_people.ceo[0] has half a surrogate pair'],

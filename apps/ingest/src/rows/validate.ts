@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { fieldsAt, wholeFieldSchema } from './schema.ts';
+import { dottedFields, fieldsAt, wholeFieldSchema } from './schema.ts';
 
 /** Problems listed in one reason; a record may have hundreds. */
 const MAX_PROBLEMS = 3;
@@ -11,7 +11,7 @@ type Validated = { record: unknown } | { reason: string };
 
 /** Validates a value against the schema of its kind. */
 export function validate(schema: z.ZodType, value: unknown): Validated {
-  const unstorable = isStorable(value) ? undefined : textProblem(value, []);
+  const unstorable = textProblem(value);
   if (unstorable !== undefined) return { reason: unstorable };
   const result = schema.safeParse(value);
   if (result.success) return { record: result.data };
@@ -25,7 +25,7 @@ export function validate(schema: z.ZodType, value: unknown): Validated {
 
 /** Returns why a value does not fit the field with that dotted name, in words that follow it; undefined if it does. */
 export function fieldProblem(schema: z.ZodType, name: string, value: unknown): string | undefined {
-  const unstorable = textProblem(value, []);
+  const unstorable = textProblem(value);
   if (unstorable !== undefined) return unstorable.replace(/^invalid \w+: +/, '');
   const field = wholeFieldSchema(schema, name);
   const issue = field && z.safeParse(field, value).error?.issues[0];
@@ -52,14 +52,19 @@ function describe(issue: z.core.$ZodIssue, schema: z.core.$ZodType, value: unkno
   const name = dotted(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const known = fieldsAt(schema, issue.path);
-    return issue.keys.map((key) => UNKNOWN + unknownName(key, known, name === '' ? '' : `${name}.`));
+    return issue.keys.map((key) => {
+      const nested = name === '' ? nestedField(schema, key) : undefined;
+      if (nested !== undefined) return `${UNKNOWN}"${key}"; the nearest known one is "${nested}"`;
+      return UNKNOWN + unknownName(key, known, name === '' ? '' : `${name}.`);
+    });
   }
   const prefix = name === '' ? 'the record ' : `${name} `;
   if (issue.code === 'invalid_type') {
     const given = valueAt(value, issue.path);
     if (given === undefined) return [`${prefix}is missing`];
     if (typeof given === 'number' && !Number.isFinite(given)) return [`${prefix}is too large a number`];
-    return [`${prefix}must be ${named(issue.expected)}, not ${shown(given)}`];
+    const expected = named(issue.expected) + partsOf(issue, schema);
+    return [`${prefix}must be ${expected}, not ${shown(given)}`];
   }
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map((each) => JSON.stringify(each)).join(' or ');
@@ -73,6 +78,20 @@ function describe(issue: z.core.$ZodIssue, schema: z.core.$ZodType, value: unkno
   }
   const isForm = issue.code === 'invalid_format';
   return [prefix + issue.message + (isForm ? `, not ${shown(valueAt(value, issue.path))}` : '')];
+}
+
+/** Returns the dotted name of a field of a nested object: `key_people.founders` for `founders`. */
+const nestedField = (schema: z.core.$ZodType, name: string): string | undefined =>
+  dottedFields(schema).find((field) => field.endsWith(`.${name.toLowerCase()}`));
+
+/** The most fields that a reason lists. A record has more. */
+const MAX_PARTS = 8;
+
+/** Lists the fields of an expected object, or of the objects of an expected list. */
+function partsOf({ expected, path }: z.core.$ZodIssueInvalidType, schema: z.core.$ZodType): string {
+  const fields = fieldsAt(schema, expected === 'array' ? [...path, 0] : path);
+  if (fields.length === 0 || fields.length > MAX_PARTS) return '';
+  return `${expected === 'array' ? ' of objects' : ''} with ${fields.join(', ')}`;
 }
 
 /** Writes a path as `financials[0].value`. */
@@ -104,29 +123,31 @@ const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
     value,
   );
 
-/** Returns whether `textProblem` would find nothing. It is faster, because it keeps no path. */
-function isStorable(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000');
-  if (value === null || typeof value !== 'object') return true;
-  if (depth >= MAX_DEPTH) return false;
-  return Object.values(value).every((item) => isStorable(item, depth + 1));
+/** Returns why a value cannot be stored, or undefined if it can. */
+function textProblem(value: unknown): string | undefined {
+  const found = findUnstorable(value, 0);
+  return (
+    found &&
+    (found.path ? `invalid text: ${dotted(found.path)} ${found.reason}` : `invalid record: ${found.reason}`)
+  );
 }
 
-/** Finds text that cannot be stored: Postgres rejects U+0000, and half a surrogate pair is not a character. */
-function textProblem(value: unknown, path: PropertyKey[]): string | undefined {
+/**
+ * Finds text that cannot be stored: Postgres rejects U+0000, and half a surrogate pair is not a character. Builds a path
+ * only if it finds some, because every row passes through it.
+ */
+function findUnstorable(value: unknown, depth: number): { reason: string; path?: PropertyKey[] } | undefined {
   if (typeof value === 'string') {
-    if (value.includes('\u0000')) return `invalid text: ${dotted(path)} has the character U+0000`;
-    if (/\p{Surrogate}/u.test(value)) return `invalid text: ${dotted(path)} has half a surrogate pair`;
+    if (value.includes('\u0000')) return { reason: 'has the character U+0000', path: [] };
+    if (!value.isWellFormed()) return { reason: 'has half a surrogate pair', path: [] };
     return undefined;
   }
   if (value === null || typeof value !== 'object') return undefined;
-  if (path.length >= MAX_DEPTH) return `invalid record: it is nested more than ${MAX_DEPTH} levels deep`;
-  const entries: [PropertyKey, unknown][] = Array.isArray(value)
-    ? [...value.entries()]
-    : Object.entries(value);
-  for (const [key, item] of entries) {
-    const problem = textProblem(item, [...path, key]);
-    if (problem !== undefined) return problem;
+  if (depth >= MAX_DEPTH) return { reason: `it is nested more than ${MAX_DEPTH} levels deep` };
+  for (const key of Object.keys(value)) {
+    const found = findUnstorable((value as Record<string, unknown>)[key], depth + 1);
+    if (found?.path) found.path.unshift(Array.isArray(value) ? Number(key) : key);
+    if (found) return found;
   }
   return undefined;
 }

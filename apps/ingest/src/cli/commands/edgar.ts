@@ -27,7 +27,7 @@ export async function runEdgar(
 ): Promise<number> {
   const config = readConfig(io.env);
   await checkOutputs({ '--rejects': flags.rejects }, { files: inputFiles(config, flags) });
-  const rejects = flags.rejects ?? defaultRejects(`edgar-${command}`);
+  const rejects = flags.rejects ?? defaultRejects(`edgar-${command}`, flags.dryRun);
   const contact = flags.contact ?? config.edgarContact;
   const source = command === 'since' ? 'index' : command;
   if (given.length === 0 && !flags.known && command !== 'since') {

@@ -29,7 +29,7 @@ export async function runLoad(
   checkFlags(flags);
   await checkOutputs({ '--rejects': rejects }, { kind, paths, files: inputFiles(config, flags) });
   const { maxDownload: _download, ...given } = flags;
-  const options = { ...given, rejects: rejects ?? defaultRejects(kind.plural) };
+  const options = { ...given, rejects: rejects ?? defaultRejects(kind.plural, flags.dryRun) };
   const work = async (
     db: Db,
     search?: SearchEngine,

@@ -29,7 +29,7 @@ export async function runPlan(
   const partial = out === undefined ? undefined : partialOf(out);
   const written = { '--rejects': rejects, '--out': out, '--out (while it is written)': partial };
   await checkOutputs(written, { kind, paths, files: inputFiles(config, flags) });
-  const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural) };
+  const options = { ...flags, rejects: rejects ?? defaultRejects(kind.plural, true) };
   const work = async (db: Db, base: Db, sources: SourcePath[]) => {
     const bar = json ? undefined : progressBar(io.terminal, kind.plural);
     const { report, summary } = await plan({

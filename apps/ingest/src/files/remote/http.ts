@@ -43,8 +43,8 @@ function blocked(): BlockList {
 }
 
 /**
- * Requests a file over HTTP. Follows redirects, but never from https to http, nor to the private network of this machine,
- * unless the first host is in that network and redirects within itself. Only the first host receives user and password.
+ * Requests a file over HTTP. Follows redirects, but never from https to http. Does not follow them to a private network
+ * either, unless the first host is in one and redirects to itself. Only the first host receives user and password.
  * @param isPrivate returns whether an IP address is in a private network
  * @throws TemporaryProblem when another attempt may succeed; LoadError when none will
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { testMeilisearch } from '@dossier/search/testing';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import { temporaryFolder } from '../files.ts';
-import { buildProgram } from './build.ts';
+import type { Built } from './build.ts';
 import { writeLife } from './life.ts';
 import { outcomeOf } from './outcome.ts';
 import { points, type Point } from './points.ts';
@@ -35,24 +35,26 @@ const RUNS_OF_LOOK = 50;
  * Kills a loading program with SIGKILL at random moments and at named points, repeats the loads from the interrupted one
  * on, and compares database and index with those of an undisturbed run.
  * @param search Meilisearch is the one at TEST_MEILISEARCH_URL
+ * @param companies how many each run loads
  * @param runs how many kills at random moments
- * @param timesOfPoint returns at which visits of a point to kill, given how many there are
+ * @param killsOf returns the kills at named points of each run, given the points that an undisturbed run reaches
  */
 export async function crashCampaign(options: {
+  program: Built;
   engine: Engine;
   search: Search;
+  companies: number;
   runs: number;
-  timesOfPoint: (point: Point, reached: number) => number[];
+  killsOf: (reached: Point[]) => PointKill[][];
   tell?: (line: string) => void;
 }): Promise<CampaignResult> {
-  const { engine, search, runs, timesOfPoint, tell = () => {} } = options;
+  const { program, engine, search, companies, runs, killsOf, tell = () => {} } = options;
   const folder = temporaryFolder();
-  const program = await buildProgram();
   try {
-    const stepsFile = writeLife(folder);
+    const stepsFile = writeLife(folder, companies);
     const steps = JSON.parse(readFileSync(stepsFile, 'utf8')) as Step[];
     let lives = 0;
-    const live = async (kill: Kill): Promise<{ ended: Ended; outcome: string[] }> => {
+    const live = async (...kills: Kill[]): Promise<{ ended: Ended; outcome: string[] }> => {
       const database = await createTestDatabase(engine);
       const server = search === 'meilisearch' ? testMeilisearch() : undefined;
       const place: Place = {
@@ -61,10 +63,16 @@ export async function crashCampaign(options: {
         searchKey: server?.key,
       };
       try {
-        const orders = { steps: stepsFile, place, ...(kill.at && { killAt: kill.at }) };
-        const ended = await run(program.path, orders, kill.afterMs);
-        if (ended.isKilled) await takeSteps(steps, ended.steps, place, { reach: () => {} });
-        return { ended, outcome: await outcomeOf(place) };
+        let [from, ended]: [number, Ended | undefined] = [0, undefined];
+        for (const { at, afterMs } of kills) {
+          const orders = { steps: stepsFile, from, place, ...(at && { killAt: at }) };
+          ended = await run(program.path, orders, afterMs);
+          from += ended.steps;
+          if (at && !ended.isKilled)
+            throw new Error(`The program did not reach "${at.point}" time ${at.time}.`);
+        }
+        if (ended!.isKilled) await takeSteps(steps, from, place, { reach: () => {} });
+        return { ended: { ...ended!, steps: from }, outcome: await outcomeOf(place) };
       } finally {
         await server?.close();
         await database.close();
@@ -92,14 +100,12 @@ export async function crashCampaign(options: {
       tell(`FAILED, killed ${killed}: ${lost.length} lines are lost, ${more.length} too many`);
     };
 
-    for (const point of points) {
-      for (const time of timesOfPoint(point, reached[point])) {
-        const { ended, outcome } = await live({ at: { point, time } });
-        if (!ended.isKilled) throw new Error(`The program did not come to "${point}" time ${time}.`);
-        result.points[point]++;
-        judge(`at "${point}" time ${time}`, outcome);
-      }
-      tell(`${point}: ${result.points[point]} of ${reached[point]} times`);
+    for (const kills of killsOf(calm.ended.reached)) {
+      const { outcome } = await live(...kills.map((at) => ({ at })));
+      for (const { point } of kills) result.points[point]++;
+      const named = kills.map(({ point, time }) => `"${point}" time ${time}`).join(', then at ');
+      judge(`at ${named}`, outcome);
+      tell(`at ${named}: ${result.failures.length} failures`);
     }
 
     let lifeMs = calm.ended.ms;
@@ -122,18 +128,24 @@ export async function crashCampaign(options: {
     }
     return result;
   } finally {
-    program.remove();
     folder.remove();
   }
 }
 
+/** A kill at the n-th visit of a point, counted from the start of the program. */
+export interface PointKill {
+  point: Point;
+  time: number;
+}
+
 /** When to kill a program; never if empty. */
 interface Kill {
-  at?: { point: Point; time: number };
+  at?: PointKill;
   afterMs?: number;
 }
 
-function countPoints(reached: Point[]): Record<Point, number> {
+/** Returns how often each point occurs. */
+export function countPoints(reached: Point[]): Record<Point, number> {
   const counts = Object.fromEntries(points.map((point) => [point, 0])) as Record<Point, number>;
   for (const point of reached) counts[point]++;
   return counts;

@@ -1,7 +1,8 @@
 import type { Folder } from '../files.ts';
 import type { Step } from './steps.ts';
 
-const COMPANIES = 50;
+/** Companies of the long form. */
+export const COMPANIES = 50;
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 
 const company = (i: number, version: number) => ({
@@ -13,8 +14,8 @@ const company = (i: number, version: number) => ({
   categories: [`Category ${(i + (i % 5 === 0 ? version : 0)) % 7}`],
   financials: [{ name: 'total_estimated_funding', value: i * (i % 5 === 0 ? version : 1) }],
 });
-const filing = (i: number, version: number) => ({
-  company: `company${i % COMPANIES}.example`,
+const filing = (i: number, version: number, of: number) => ({
+  company: `company${of}.example`,
   accession_number: `0000000000-24-${String(i).padStart(6, '0')}`,
   name: `Report of everything ${i}${i % 6 === 0 ? ` version${version}` : ''}`,
   type: '10-K',
@@ -82,8 +83,9 @@ const dataset = (i: number, version: number) => ({
  * Writes the files of a run with every kind of record. All are loaded, and then loaded again with some changes and with
  * some companies, filings and documents missing. Then a few records are changed and added by loads that are undone. Most
  * records stay, since no later step would repair a loss in them.
+ * @param count companies at first; the numbers of other records follow from it
  */
-export function writeLife(folder: Folder): string {
+export function writeLife(folder: Folder, count: number): string {
   const steps: Step[] = [];
   const step = (kind: string, records: object[], full = false) => {
     const file = folder.write(`${steps.length}-${kind}.ndjson`, records);
@@ -92,8 +94,8 @@ export function writeLife(folder: Folder): string {
   for (const version of [1, 2]) {
     const full = version > 1;
     const stays = (i: number) => !full || i % 11 !== 3;
-    const companies = range(full ? COMPANIES + 6 : COMPANIES).filter(stays);
-    const some = range(15).filter(stays);
+    const companies = range(full ? count + 6 : count).filter(stays);
+    const some = range(Math.ceil(count * 0.3)).filter(stays);
     step(
       'companies',
       companies.map((i) => company(i, version)),
@@ -101,9 +103,9 @@ export function writeLife(folder: Folder): string {
     );
     step(
       'filings',
-      range(120)
-        .filter((i) => stays(i % COMPANIES) && (!full || i % 9 !== 4))
-        .map((i) => filing(i, version)),
+      range(count * 2.4)
+        .filter((i) => stays(i % count) && (!full || i % 9 !== 4))
+        .map((i) => filing(i, version, i % count)),
       full,
     );
     step(
@@ -129,16 +131,13 @@ export function writeLife(folder: Folder): string {
     );
     step('categories', [{ name: 'Category 1', companies: [`company${version}.example`] }]);
   }
-  const added = range(3).map((i) => COMPANIES + 10 + i);
+  const added = range(3).map((i) => count + 10 + i);
   const first = steps.length;
   step(
     'companies',
     [...range(8).filter((i) => i % 11 !== 3), ...added].map((i) => company(i, 3)),
   );
-  step('filings', [
-    ...[0, 6, 12].map((i) => filing(i, 3)),
-    ...added.map((i) => ({ ...filing(200 + i, 3), company: `company${i}.example` })),
-  ]);
+  step('filings', [...[0, 6, 12].map((i) => filing(i, 3, i)), ...added.map((i) => filing(200 + i, 3, i))]);
   step(
     'events',
     range(3).map((i) => event(i, 3)),

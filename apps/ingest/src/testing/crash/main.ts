@@ -1,7 +1,10 @@
 import { cpus, totalmem } from 'node:os';
 import { startMeilisearch } from '@dossier/search/testing';
 import { startPostgres, engines } from '@dossier/store/testing';
-import { crashCampaign, searches } from './campaign.ts';
+import { buildProgram } from './build.ts';
+import { countPoints, crashCampaign, searches } from './campaign.ts';
+import { COMPANIES } from './life.ts';
+import type { Point } from './points.ts';
 
 /**
  * The long form of the crash test: kills at `CRASH_RUNS` random moments (300) and at the first, middle and last visit of
@@ -30,15 +33,19 @@ async function main(): Promise<number> {
       stops.push(() => postgres.stop());
       env['TEST_POSTGRES_URL'] = postgres.url;
     }
+    const program = await buildProgram();
+    stops.push(async () => program.remove());
     tell(`Node ${process.version}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`);
     for (const engine of chosenEngines) {
       for (const search of chosenSearches) {
         tell(`${engine}, ${search}: ${runs} random moments and each named point`);
         const result = await crashCampaign({
-          engine,
-          search,
-          runs,
-          timesOfPoint: (_point, reached) => [...new Set([1, Math.ceil(reached / 2), reached])],
+          ...{ program, engine, search, runs },
+          companies: COMPANIES,
+          killsOf: (reached) =>
+            Object.entries(countPoints(reached)).flatMap(([point, n]) =>
+              [...new Set([1, Math.ceil(n / 2), n])].map((time) => [{ point: point as Point, time }]),
+            ),
           tell,
         });
         failures += result.failures.length;
