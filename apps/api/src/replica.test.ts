@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  committedIn,
   ensureOrganization,
   generateApiKey,
   noteChanges,
@@ -74,12 +75,13 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Renames the company as a load does. */
-  const rename = (name: string) =>
+  /** Renames the company as a load does. `meanwhile` runs before the commit. */
+  const rename = (name: string, meanwhile: () => Promise<void> = async () => {}) =>
     write(db, async (trx, now) => {
       await trx('companies').where({ id: company }).update({ name, updated_at: now });
       const record = { op: 'upsert' as const, kind: 'company', record: company, key: ['acme.com'] };
       await noteChanges(trx, now, [{ ...record, companies: [company], fields: ['name'] }]);
+      await meanwhile();
     });
   const authorization = `Token ${key}`;
   /** Sends a request until it is not rejected because the machine is busy. */
@@ -205,6 +207,25 @@ describe('a service with a streaming standby in DATABASE_READ_URL', () => {
       }
     },
   );
+
+  it('knows what a standby shows, whose snapshots do not list the transactions in progress', async () => {
+    const committed = committedIn(onStandby);
+    const note = "select pg_logical_emit_message(true, 'test', '')";
+    const earlier = await db.transaction();
+    try {
+      await earlier.raw(note);
+      let before = 0;
+      await rename('Name 9', async () => {
+        await db.raw(note);
+        await caughtUp();
+        for (let i = 0; i < 3; i++) before = (await committed()).seq;
+      });
+      await caughtUp();
+      expect((await committed()).seq).toBe(before + 1);
+    } finally {
+      await earlier.rollback();
+    }
+  });
 
   it('answers from the primary while the standby is suspended, and from the standby when it continues', async () => {
     await checkUntil(true);

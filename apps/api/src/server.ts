@@ -93,8 +93,6 @@ export async function startServer(
   const scripts = await readScripts();
   if (!scripts) throw new ConfigError('The scripts of the embeds are missing. Run: npm run build');
   const server = httpServer();
-  // If all workers had this limit, the primary would send each further connection from one to the other forever.
-  if (!isWorker) server.maxConnections = config.maxConnections;
   const readiness = readinessOf(probe, state);
   const clock = () => new Date();
   const windows = countedWindows();
@@ -115,6 +113,7 @@ export async function startServer(
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     turns.accept();
+    // Not `server.maxConnections`: with full workers, the primary would send a connection from one to the other forever.
     if (sockets.size >= config.maxConnections) {
       socket.destroy();
       return;
@@ -125,6 +124,7 @@ export async function startServer(
   const pdfs = renderedCache(PDF_CACHE);
   const pngs = renderedCache(PNG_CACHE);
   const pages = renderedCache(PAGE_CACHE);
+  const answers = config.answerCacheBytes > 0 ? keptAnswers(db, config.answerCacheBytes) : undefined;
   const measured = {
     db,
     replica,
@@ -132,7 +132,8 @@ export async function startServer(
     gate,
     search,
     readiness,
-    caches: { pdf: pdfs, png: pngs, page: pages },
+    caches: { pdf: pdfs, png: pngs, page: pages, ...(answers && { answer: answers }) },
+    answers,
     clock,
   };
   const admin = await openAdmin(config, measured, logger, isWorker);
@@ -150,7 +151,7 @@ export async function startServer(
     replica,
     committed,
     callers: keptCallers(db),
-    answers: config.answerCacheBytes > 0 ? keptAnswers(db, config.answerCacheBytes) : undefined,
+    answers,
     readiness,
     observers: [uses, ...[admin, telemetry].flatMap((watching) => watching?.observer ?? [])],
     gate,

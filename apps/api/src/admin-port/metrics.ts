@@ -1,6 +1,7 @@
 import { poolOf, type Db, type Replica } from '@dossier/store';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Aggregator } from 'prom-client';
 import type { Gate } from '../http/gate.ts';
+import type { KeptAnswers } from '../http/kept-answers.ts';
 import type { RequestObserver } from '../http/observe.ts';
 import type { RenderedCache } from '../rendered.ts';
 import { VERSION } from '../version.ts';
@@ -11,7 +12,8 @@ export interface Measured {
   db: Db;
   replica: Replica | undefined;
   gate: Gate | undefined;
-  caches: Record<string, RenderedCache>;
+  caches: Record<string, Pick<RenderedCache, 'bytes'>>;
+  answers: KeptAnswers | undefined;
 }
 
 /** Metrics in the format of Prometheus. */
@@ -70,6 +72,7 @@ function processMetrics(registry: Registry, measured: Measured): RequestObserver
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   if (measured.replica) replicaMetrics(registry, measured.replica);
+  if (measured.answers) answerMetrics(registry, measured.answers);
   return { ...requestMetrics(registry), refresh: stateMetrics(registry, measured) };
 }
 
@@ -155,6 +158,23 @@ function replicaMetrics(registry: Registry, replica: Replica): void {
   });
 }
 
+/** Registers the metrics of the cache of answers. */
+function answerMetrics(registry: Registry, answers: KeptAnswers): void {
+  let counted = { hit: 0, miss: 0 };
+  new Counter({
+    name: 'dossier_answer_cache_lookups_total',
+    help: 'Requests that looked for a cached answer. The outcome is "hit" or "miss".',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      const lookups = answers.lookups();
+      this.inc({ outcome: 'hit' }, lookups.hit - counted.hit);
+      this.inc({ outcome: 'miss' }, lookups.miss - counted.miss);
+      counted = lookups;
+    },
+  });
+}
+
 /** Registers the metrics of the state of the process. Returns a function that sets them. */
 function stateMetrics(registry: Registry, { db, gate, caches }: Measured): () => void {
   const gauge = gaugeIn(registry);
@@ -166,7 +186,9 @@ function stateMetrics(registry: Registry, { db, gate, caches }: Measured): () =>
   const connections = gauge('dossier_database_connections', 'Connections of the pool.', ['state']);
   const most = gauge('dossier_database_connections_max', 'The size of the pool.');
   const waiting = gauge('dossier_database_waiting_statements', 'Statements that wait for a connection.');
-  const cached = gauge('dossier_cache_bytes', 'Bytes of rendered files that are kept.', ['cache']);
+  const cached = gauge('dossier_cache_bytes', 'Bytes of answers and rendered files that are kept.', [
+    'cache',
+  ]);
   build.set({ version: VERSION }, 1);
   const pool = poolOf(db);
   return () => {

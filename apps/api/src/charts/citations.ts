@@ -33,8 +33,8 @@ export async function withCitations<P extends Sourced>(
 
 /**
  * Returns what a day's value may say about its source. Several values often share an address, such as that of a
- * newsroom, so a headline belongs to the value of the cited day. It belongs to another one only if the address has one
- * headline and one value.
+ * newsroom, so a headline belongs to the value of the cited day. It belongs to the value of another day only if the
+ * address has one headline and one value.
  */
 function citationOf(cited: readonly Cited[], day: string, days: ReadonlySet<string>): Partial<Source> {
   const ofDay = cited.filter((one) => one.day === day);
@@ -52,16 +52,26 @@ function citationOf(cited: readonly Cited[], day: string, days: ReadonlySet<stri
 /** The most events of a company that a chart reads, the newest first. */
 const MOST_EVENTS = 1000;
 
-/** Reads the newest events of each company. */
+/** Reads the newest events of each company. Each company is one range of an index. */
 async function newestEvents(
   db: Db,
   companies: readonly number[],
 ): Promise<Pick<EventRow, 'event_date' | 'citations_json'>[]> {
-  const place = 'row_number() over (partition by company_id order by event_date desc, id desc) as place';
-  const placed = db('events').whereIn('company_id', companies).select('id', db.raw(place));
-  return db<EventRow>('events')
-    .whereIn('id', db.select('id').from(placed.as('placed')).where('place', '<=', MOST_EVENTS))
-    .orderBy(['company_id', { column: 'event_date', order: 'desc' }, { column: 'id', order: 'desc' }])
+  const newestFirst = [
+    { column: 'event_date', order: 'desc' },
+    { column: 'id', order: 'desc' },
+  ];
+  const each = [...new Set(companies)].map((company_id) => {
+    const newest = db('events').where({ company_id }).orderBy(newestFirst).limit(MOST_EVENTS);
+    return db
+      .from(newest.select('company_id', 'event_date', 'id', 'citations_json').as('newest'))
+      .select('*');
+  });
+  const [first, ...others] = each;
+  if (!first) return [];
+  return db
+    .from(first.unionAll(others).as('events'))
+    .orderBy(['company_id', ...newestFirst])
     .select('event_date', 'citations_json');
 }
 

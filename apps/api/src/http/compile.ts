@@ -107,9 +107,10 @@ function compile<Services extends HttpServices>(
       const text = textOf(produces, answer);
       if (!text) return sendOther(exchange, produces, answer);
       const { dependsOn } = answer;
-      if (committed && dependsOn && !exchange.isPersonal && text.status === 200)
-        answers?.keep(exchange, committed, { text, tasks, dependsOn });
-      sendText(exchange, text);
+      const isKept = committed && dependsOn && !exchange.isPersonal && text.status === 200;
+      const stored = isKept ? answers?.keep(exchange, committed, { text, tasks, dependsOn }) : undefined;
+      // The stored text keeps its compressed form for later requests.
+      sendText(exchange, stored ?? text);
     },
   };
 }

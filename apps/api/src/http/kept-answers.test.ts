@@ -31,7 +31,7 @@ import { keptAnswers } from './kept-answers.ts';
 import type { HttpServices } from './services.ts';
 
 const COMPANIES = 6;
-const COMMITS = 40;
+const COMMITS = 20;
 const slugOf = (id: number) => `kept-${id}`;
 /** The company of the rows of lists. */
 const LISTED = 6;

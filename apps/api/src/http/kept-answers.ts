@@ -19,10 +19,12 @@ interface Kept extends Finished {
 export interface KeptAnswers {
   /** Returns the answer to an equal request of the same plan, if nothing that it depends on has changed since. */
   find(exchange: Exchange, committed: Committed): Promise<Finished | undefined>;
-  /** Keeps an answer that was read after `committed`. */
-  keep(exchange: Exchange, committed: Committed, answer: Finished): void;
+  /** Keeps an answer that was read after `committed`. Returns its stored text, or undefined if it cannot be kept. */
+  keep(exchange: Exchange, committed: Committed, answer: Finished): Text | undefined;
   /** Returns the memory that the kept answers take. */
   bytes(): number;
+  /** Returns how many calls of `find` have returned an answer, and how many have not. */
+  lookups(): { hit: number; miss: number };
 }
 
 /** The memory of an answer besides its body: its address, its entry, and the objects around its buffers. */
@@ -46,6 +48,7 @@ export function keptAnswers(db: Db, budget: number): KeptAnswers {
   /** The last change of each company and kind since `floor`. Answers older than `floor` may be stale. */
   const changed = new Map<number | string, number>();
   let floor = 0;
+  const lookups = { hit: 0, miss: 0 };
   let seen: Committed = { mark: '', seq: -1, base: '' };
   let turn: Promise<void> = Promise.resolve();
 
@@ -84,12 +87,16 @@ export function keptAnswers(db: Db, budget: number): KeptAnswers {
       }
       const key = keyOf(exchange);
       const found = kept.get(key);
-      if (!found || isFresh(found)) return found;
+      if (found && isFresh(found)) {
+        lookups.hit += 1;
+        return found;
+      }
+      lookups.miss += 1;
       kept.delete(key);
       return undefined;
     },
     keep: (exchange, { seq, base }, { text, tasks, dependsOn }) => {
-      if (base !== seen.base || text.length + EACH_BYTES > largest) return;
+      if (base !== seen.base || text.length + EACH_BYTES > largest) return undefined;
       const key = keyOf(exchange);
       const bytes = Buffer.allocUnsafeSlow(text.length);
       bytes.write(String(text.body));
@@ -102,8 +109,10 @@ export function keptAnswers(db: Db, budget: number): KeptAnswers {
         if (kept.peek(key) === entry) kept.set(key, entry, { size });
       };
       kept.set(key, entry, { size });
+      return stored;
     },
     bytes: () => kept.calculatedSize,
+    lookups: () => ({ ...lookups }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** The quality that `compression` uses. Higher ones take much longer and save little. */
-const QUALITY = 4;
+/** The quality of Brotli. `compression` uses 4, which takes twice as long and makes responses a tenth smaller. */
+const QUALITY = 2;
 
 export type Compression = 'br' | 'gzip';
 

@@ -2,11 +2,13 @@ import { domainToUnicode } from 'node:url';
 import { fail, type ApiError, type ChangeKind } from '@dossier/shared';
 import { findCompanies, findCompany, type CompanyLookup, type CompanyRef, type Db } from '@dossier/store';
 import type { DependsOn } from '../http/endpoint.ts';
+import { sentValue } from './alias.ts';
 import { companyLookups, type CompanyInput } from './fields.ts';
 
 /** The companies whose rows a list contains: one, several, or all. */
 export type CompanyScope =
-  | { type: 'single-company'; lookups: CompanyLookup[] }
+  /** `names` are the parameters of the request, in errors; by default those of the lookups. */
+  | { type: 'single-company'; lookups: CompanyLookup[]; names?: string[] }
   | { type: 'multi-company'; ids: number[]; domains: string[] }
   | { type: 'domain-less' };
 
@@ -19,23 +21,29 @@ export interface FoundScope {
 }
 
 /**
- * Returns the scope of an input. Filters for one company and for several cannot be mixed.
+ * Returns the scope of an input. Filters for one company and for several cannot be mixed. `company_uid` is an alias of
+ * `company_id`, and errors use the name that was sent.
  * @param max the maximum number of companies
- * @throws 400 for mixed filters and for too many companies
+ * @throws 400 for mixed filters, for too many companies and for different values of an id and its alias
  */
 export function companyScope(
-  input: CompanyInput & { company_ids?: number[] | undefined; company_domains?: string[] | undefined },
+  input: CompanyInput & {
+    company_uid?: number | undefined;
+    company_ids?: number[] | undefined;
+    company_domains?: string[] | undefined;
+  },
   max: number,
 ): CompanyScope {
+  const company_id = sentValue(input, ['company_id', 'company_uid']);
   const given = (names: (keyof typeof input)[]) => names.filter((name) => input[name] !== undefined);
-  const one = given(['company_id', 'company_slug', 'company_domain']);
+  const one = given(['company_id', 'company_uid', 'company_slug', 'company_domain']);
   const several = given(['company_ids', 'company_domains']);
   if (one.length > 0 && several.length > 0) throw fail('mixed_company_filters', { one, several });
   const { company_ids: ids = [], company_domains: domains = [] } = input;
   if (ids.length + domains.length > max) throw fail('too_many_companies', { max });
   if (several.length > 0) return { type: 'multi-company', ids, domains };
-  const lookups = companyLookups(input);
-  return lookups.length > 0 ? { type: 'single-company', lookups } : { type: 'domain-less' };
+  const lookups = companyLookups({ ...input, company_id });
+  return lookups.length > 0 ? { type: 'single-company', lookups, names: one } : { type: 'domain-less' };
 }
 
 /** Finds the company of a lookup. @throws 404 in the specification's words */
@@ -55,13 +63,18 @@ const inLetters = (domain: string) => domainToUnicode(domain) || domain;
 /**
  * Returns the company that all lookups find. It is for lists in which no lookup takes precedence: conflicting lookups
  * are an error, so that partners notice wrong data.
+ * @param names the parameters of the lookups, for the error
  * @throws 404 if a lookup finds no company, 400 if the lookups find different companies
  */
-export async function requireOneCompany(db: Db, lookups: CompanyLookup[]): Promise<CompanyRef> {
+export async function requireOneCompany(
+  db: Db,
+  lookups: CompanyLookup[],
+  names = lookups.map(({ by }) => `company_${by}`),
+): Promise<CompanyRef> {
   const found = await Promise.all(lookups.map((lookup) => requireCompany(db, lookup)));
   const [first] = found;
   if (!first || found.some(({ id }) => id !== first.id)) {
-    throw fail('different_companies', { names: lookups.map(({ by }) => `company_${by}`) });
+    throw fail('different_companies', { names });
   }
   return first;
 }
@@ -73,7 +86,7 @@ export async function findScope(db: Db, scope: CompanyScope): Promise<FoundScope
   if (type === 'single-company')
     return {
       type,
-      companies: [await requireOneCompany(db, scope.lookups)],
+      companies: [await requireOneCompany(db, scope.lookups, scope.names)],
       mayFindOthers: scope.lookups.some(mayFindAnother),
     };
   const found = [

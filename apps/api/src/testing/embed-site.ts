@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { launch, serve } from '@dossier/embeds/testing';
+import { serve, sharedBrowser } from '@dossier/embeds/testing';
 import { ensureOrganization, generateApiKey, registerApiKey, type Db } from '@dossier/store';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
 import { pino } from 'pino';
@@ -12,7 +12,7 @@ import { startServer } from '../server.ts';
 
 type Visit = { page: Page; requests: string[]; trouble: string[] };
 
-/** The real service with a browser that visits it. */
+/** The real service with the browser of this process, which visits it. */
 export interface EmbedSite {
   db: Db;
   url: string;
@@ -37,7 +37,7 @@ export interface EmbedSite {
 
 export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-embeds-'));
-  const browser = await launch();
+  const browser = await sharedBrowser();
   const database = await createTestDatabase(engine);
   const key = generateApiKey();
   await registerApiKey(database.db, key, await ensureOrganization(database.db, 'Test partner', 'Platforms'));
@@ -49,6 +49,8 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
     SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
   });
   const server = await startServer(config, pino({ level: 'silent' }));
+
+  const idle: IdleTabs = new Map();
 
   const requestEmbed = async (path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Token ${key}`, 'content-type': 'application/json' };
@@ -65,41 +67,70 @@ export async function startEmbedSite(engine: Engine): Promise<EmbedSite> {
     searchUrl: config.searchUrl,
     company: (widget, query) => requestEmbed(`/api/v1/embed/company-data-${widget}/?${query}`),
     chart: (body) => requestEmbed('/api/v1/embed/charts/', { method: 'PUT', body: JSON.stringify(body) }),
-    visit: async (address, { origins = [], ...context }, use) => {
+    visit: async (address, { origins = [], viewport = { width: 800, height: 900 }, ...context }, use) => {
       const reachable = [server.url, ...origins];
-      const opened = await browser.newContext({ viewport: { width: 800, height: 900 }, ...context });
+      const tab = await lendTab(browser, idle, context);
+      const { page } = tab;
       const requests: string[] = [];
       const trouble: string[] = [];
-      await opened.route('**', (route) => {
-        const url = route.request().url();
-        requests.push(url);
-        return reachable.some((origin) => url.startsWith(`${origin}/`)) ? route.continue() : route.abort();
-      });
-      await opened.addInitScript(recordShifts);
-      const page = await opened.newPage();
       page.on('console', (message) => trouble.push(message.text()));
       page.on('pageerror', (error) => trouble.push(error.message));
       page.on('dialog', (dialog) => {
         trouble.push(`dialog ${dialog.message()}`);
         void dialog.dismiss();
       });
+      tab.allows = (url) => {
+        requests.push(url);
+        return reachable.some((origin) => url.startsWith(`${origin}/`));
+      };
       try {
+        if (viewport) await page.setViewportSize(viewport);
         await page.goto(address);
         if (context.javaScriptEnabled !== false) await rendered(page.mainFrame());
         const seen = await use({ page, requests, trouble });
-        expect(await opened.cookies()).toEqual([]);
+        expect(await page.context().cookies()).toEqual([]);
+        await returnTab(idle, context, tab);
         return seen;
-      } finally {
-        await opened.close();
+      } catch (error) {
+        await page.context().close();
+        throw error;
       }
     },
     close: async () => {
-      await browser.close();
+      for (const { page } of [...idle.values()].flat()) await page.context().close();
       await server.stop();
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A page with its own context, and a function that returns whether it may request an address. */
+type Tab = { page: Page; allows: (url: string) => boolean };
+
+/** Tabs that wait for their next visit, by the options of their context. Opening one takes longer than most visits. */
+type IdleTabs = Map<string, Tab[]>;
+
+async function lendTab(browser: Browser, idle: IdleTabs, context: BrowserContextOptions): Promise<Tab> {
+  const waiting = idle.get(JSON.stringify(context))?.pop();
+  if (waiting) return waiting;
+  const opened = await browser.newContext(context);
+  await opened.addInitScript(recordShifts);
+  const tab: Tab = { page: await opened.newPage(), allows: () => false };
+  await opened.route('**', (route) => (tab.allows(route.request().url()) ? route.continue() : route.abort()));
+  return tab;
+}
+
+/** Leaves the visited page, and forgets what the visit changed. */
+async function returnTab(idle: IdleTabs, context: BrowserContextOptions, tab: Tab): Promise<void> {
+  const { page } = tab;
+  page.removeAllListeners();
+  tab.allows = () => false;
+  await page.emulateMedia({ media: null, colorScheme: context.colorScheme ?? 'light' });
+  await page.mouse.move(0, 0);
+  await page.goto('about:blank');
+  const key = JSON.stringify(context);
+  idle.set(key, [...(idle.get(key) ?? []), tab]);
 }
 
 type Recorded = Window & { shifts: string[] };

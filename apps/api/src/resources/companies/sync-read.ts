@@ -38,47 +38,55 @@ function tableOf(name: string, kind: string) {
 const within = (query: Query, column: string, param: Param<SyncWindow>): Query =>
   query.where(column, '>=', param('from')).where(column, '<=', param('to'));
 
-/** The bits of a change of the company itself: none, because the response has no name for it. */
-const OWN = 0;
+/** The bit of a source by its place, as in `namesOfBits`. */
 const bitOf = (place: number) => 1 << place;
 
 /** Returns the changes of a window: rows with `company_id`, `bit` (which names the source) and `at`. */
 function changesIn(db: Db, param: Param<SyncWindow>, sources: CompanySource[]): Query {
-  const each = (query: Query, company: string, at: string, bit: number) =>
+  const each = (query: Query, company: string, at: string, bit: string | number) =>
     within(query.select(`${company} as company_id`, db.raw(`${bit} as bit`), `${at} as at`), at, param);
-  const own = (bit: number) => each(db('companies'), 'companies.id', 'companies.updated_at', bit);
-  const others = sources.flatMap((source, place) => {
-    // A changed row does not show whether its listings changed, so it counts as a change of both.
-    if (source === 'listings') return [own(bitOf(place))];
-    const { kind, of, company, changed } = rows[source];
-    const deleted = db('deletions').join('companies', 'companies.id', 'deletions.company_id').where({ kind });
-    return [
-      each(of(db), company, changed, bitOf(place)),
-      each(deleted, 'deletions.company_id', 'deletions.deleted_at', bitOf(place)),
-    ];
-  });
-  return own(OWN).unionAll(others);
+  // A changed row does not show whether its listings changed, so it counts as a change of both. The response has no name for
+  // a change of the company itself.
+  const listings = sources.indexOf('listings');
+  const own = each(
+    db('companies'),
+    'companies.id',
+    'companies.updated_at',
+    listings < 0 ? 0 : bitOf(listings),
+  );
+  const others = sources.flatMap((source, place) =>
+    source === 'listings' ? [] : [{ ...rows[source], bit: bitOf(place) }],
+  );
+  if (others.length === 0) return own;
+  const changed = others.map(({ of, company, changed, bit }) => each(of(db), company, changed, bit));
+  const bits = others.map(({ kind, bit }) => `when '${kind}' then ${bit}`).join(' ');
+  const deleted = db('deletions')
+    .join('companies', 'companies.id', 'deletions.company_id')
+    .whereIn(
+      'kind',
+      others.map(({ kind }) => kind),
+    );
+  return own.unionAll([
+    ...changed,
+    each(deleted, 'deletions.company_id', 'deletions.deleted_at', `case kind ${bits} end`),
+  ]);
 }
 
-/** Returns the companies that changed, each with its last change and the sources that changed, as JSON. */
+/** Returns the companies that changed, each with its last change and the bits of the sources that changed. */
 function changedIn(db: Db, param: Param<SyncWindow>, sources: CompanySource[]): Query {
   // Both databases add bits in less time than they sort names. SQLite has no function for the bits of a group.
   const changed = db(changesIn(db, param, sources).as('each'))
     .groupBy('company_id')
     .select('company_id', db.raw('sum(distinct bit) as bits'))
     .max('at as updated_at');
-  const names = sources.map(
-    (source, place) => `case when changed.bits & ${bitOf(place)} > 0 then ',"${source}"' else '' end`,
-  );
-  const list = db.raw(`'[' || substr(${names.join(' || ')}, 2) || ']' as sources`);
-  return db(changed.as('changed')).select('changed.updated_at', list);
+  return db(changed.as('changed')).select('changed.updated_at', 'changed.bits');
 }
 
 const pages = pagesOf<CompanyChange, CompanySource[], SyncWindow>({
   list: syncList,
   from: changedIn,
   columns: { id: 'changed.company_id' },
-  item: viewChange,
+  item: (db, _param, sources) => viewChange(db, sources),
   // Sorting all changed companies keeps SQLite from scanning every company after the cursor.
   sorts: 'all',
 });

@@ -6,6 +6,7 @@ import {
   financial,
   milestone,
   type CompanyChange,
+  type CompanySource,
 } from '@dossier/shared';
 import { jsonFor, whereAlso, type Db, type Fields, type Json, type Query } from '@dossier/store';
 import type { z } from 'zod';
@@ -90,7 +91,7 @@ function viewDataset(db: Db): Json<z.input<typeof dataset>> {
 }
 
 /** Returns the company of a row of `page` with its newest change and the sources that changed, as SQL. */
-export function viewChange(db: Db): Json<CompanyChange> {
+export function viewChange(db: Db, sources: CompanySource[]): Json<CompanyChange> {
   const json = jsonFor(db);
   return json.one(
     db('companies').where('companies.id', db.ref('page.id')),
@@ -99,7 +100,7 @@ export function viewChange(db: Db): Json<CompanyChange> {
       domain: 'companies.domain',
       name: 'companies.name',
       updated_at: 'page.updated_at',
-      sources: json.stored('page.sources'),
+      sources: json.namesOfBits('page.bits', sources),
     }),
   );
 }

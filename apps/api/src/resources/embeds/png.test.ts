@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { galleryStates, hasPicture, renderPicture } from '@dossier/embeds';
-import { launch } from '@dossier/embeds/testing';
+import { sharedBrowser } from '@dossier/embeds/testing';
 import pixelmatch from 'pixelmatch';
 import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
@@ -70,9 +70,8 @@ describe('PNGs of the gallery', () => {
   let browser: Browser;
   const svgs = states.map(pictureOf);
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
 
   /** Returns the share of pixels in which each PNG differs from its SVG in Chromium. */
   async function differences(drawn: string[], shown = drawn): Promise<number[]> {

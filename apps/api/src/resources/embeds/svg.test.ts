@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { galleryStates, renderPicture, type GalleryState as State } from '@dossier/embeds';
-import { launch } from '@dossier/embeds/testing';
+import { sharedBrowser } from '@dossier/embeds/testing';
 import pixelmatch from 'pixelmatch';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { startEmbedSite, type EmbedSite } from '../../testing/embed-site.ts';
 
@@ -21,17 +21,17 @@ const states = galleryStates.filter(
 );
 
 let site: EmbedSite;
-let browser: Browser;
 let page: Page;
 let picture: Page;
 beforeAll(async () => {
   site = await startEmbedSite('sqlite');
-  browser = await launch();
+  const browser = await sharedBrowser();
   page = await browser.newPage({ viewport: { width: 700, height: 600 }, colorScheme: 'light' });
   picture = await browser.newPage();
 });
 afterAll(async () => {
-  await browser.close();
+  await page.close();
+  await picture.close();
   await site.close();
 });
 

@@ -300,6 +300,14 @@ describe.each(engines)('events on %s', (engine) => {
     expect([differ.status, differ.body.code]).toEqual([400, 'different_aliases']);
   });
 
+  it.each([
+    ['company_domain=other.com', 'company_uid and company_domain name different companies'],
+    ['company_domains=other.com', 'company_uid (one company) cannot be mixed with company_domains'],
+  ])('names company_uid in the error for company_uid with %s', async (filter, expected) => {
+    const { status, body } = await api.get(`/api/v1/events/?company_uid=${acme}&${filter}`);
+    expect([status, body.error]).toEqual([400, expect.stringContaining(expected)]);
+  });
+
   it('marks v0 responses as deprecated, and links their successor together with the page links', async () => {
     const { headers, body } = await api.get('/api/v1/events/?version=v0&page_size=4');
     expect(headers['deprecation']).toBe(`@${Date.parse('2025-11-19T00:00:00Z') / 1000}`);

@@ -25,8 +25,7 @@ type Version = 'v0' | 'v1';
 const answerWith = (maxCompanies: number) => async (present: Context, input: contract.EventInput) => {
   const context = await contextAt(present, input.as_of);
   const version = sentValue(input, ['version', 'api_version']) ?? 'v1';
-  const company_id = sentValue(input, ['company_id', 'company_uid']);
-  const asked = companyScope({ ...input, company_id }, maxCompanies);
+  const asked = companyScope(input, maxCompanies);
   const read = input.pagination === 'cursor' ? byCursor(context, input) : byPage(context, input);
   const scope = await findScope(context.db, asked);
   const { page, pagination } = await read({

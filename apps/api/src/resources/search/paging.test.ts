@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSearch, type SearchDocument, type SearchEngine } from '@dossier/search';
-import { engines } from '@dossier/store/testing';
+import { engines, type Engine } from '@dossier/store/testing';
 import fc from 'fast-check';
 import { startTestApi, type TestApi } from '../../testing/api.ts';
 
@@ -17,6 +17,9 @@ const entries = (types: SearchDocument['type'][], max: number) =>
     }),
     { maxLength: max },
   );
+
+/** Other corpora on each database. */
+const seedOf = (engine: Engine) => Number(process.env['TEST_SEED'] ?? 1) + engines.indexOf(engine);
 
 type Entry = { type: SearchDocument['type']; repeats: number; day: number; inTitle: boolean };
 
@@ -88,7 +91,7 @@ describe.each(engines)('paging through two indexes on %s with FTS5', (engine) =>
           }
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 4, seed: seedOf(engine) },
     );
   });
 
@@ -107,7 +110,7 @@ describe.each(engines)('paging through two indexes on %s with FTS5', (engine) =>
           for (const { limit, offset } of places) await expectSlice(word, joined, limit, offset);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 4, seed: seedOf(engine) },
     );
   });
 });

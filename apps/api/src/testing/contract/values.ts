@@ -1,3 +1,4 @@
+import { character } from '@dossier/shared/testing/text';
 import fc from 'fast-check';
 import { resolve, type OpenApiDocument, type Schema } from '../../openapi/index.ts';
 
@@ -103,7 +104,7 @@ export const oddValues: fc.Arbitrary<unknown> = fc.oneof(
     '../..',
     ',',
   ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: character, maxLength: 40 }),
   fc.jsonValue({ maxDepth: 2 }),
 );
 

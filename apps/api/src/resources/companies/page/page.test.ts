@@ -263,6 +263,8 @@ describe.each(engines)('pages of companies on %s', (engine) => {
   it('return a 404 in HTML for an unknown company', async () => {
     const missing = await open('/companies/nothing');
     expect([missing.status, missing.type]).toEqual([404, 'text/html']);
+    expect(missing.text).toContain('<h1>This page does not exist.</h1>');
+    expect(missing.text).not.toContain('publisher');
     expect((await open(`/companies/${'x'.repeat(300)}`)).status).toBe(400);
     expect((await open('/companies')).status).toBe(404);
   });
