@@ -5,6 +5,7 @@ import { loads } from './loads.ts';
 import { memory } from './memory.ts';
 import { names } from './names.ts';
 import { overload } from './overload.ts';
+import { peers } from './peers.ts';
 import { relevance } from './relevance.ts';
 import { speed } from './speed.ts';
 import { start } from './start.ts';
@@ -18,6 +19,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   memory,
   names,
   overload,
+  peers,
   relevance,
   speed,
   start,

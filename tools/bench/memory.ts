@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { fromSource } from '@dossier/shared/testing';
 import { startPostgres } from '@dossier/store/testing';
 import type { Loaded, Order } from './memory-load.ts';
 import { formats, generated, type Format, type Generated } from './memory-rows.ts';
@@ -98,7 +99,7 @@ function growthOf([first, ...others]: Measured[]): number {
 export async function loadInProcess(order: Order): Promise<Loaded> {
   const script = join(import.meta.dirname, 'memory-load.ts');
   // Without the last flag, V8 frees the code of unused functions between two samples, which hides a leak.
-  const flags = ['--import', 'tsx', ...(order.samples ? ['--expose-gc', '--no-flush-bytecode'] : [])];
+  const flags = [...fromSource, ...(order.samples ? ['--expose-gc', '--no-flush-bytecode'] : [])];
   const child = spawn(process.execPath, [...flags, script, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Flags of this process, such as those of a test runner, would change the result.

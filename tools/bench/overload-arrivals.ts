@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { fromSource } from '@dossier/shared/testing';
 import type { Arrivals, Phase, Stream } from './overload-client.ts';
 
 /** The highest priority of a process on Linux. */
@@ -23,7 +24,7 @@ export interface Client {
 export async function startClient(): Promise<Client> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('overload-client.ts', import.meta.url))],
+    [...fromSource, fileURLToPath(new URL('overload-client.ts', import.meta.url))],
     {
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

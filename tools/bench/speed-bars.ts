@@ -6,6 +6,7 @@ import { apiOf, type Ends, type SpeedOptions } from './speed-measure.ts';
 import type { Api } from './speed-places.ts';
 import { countsOf, END, LARGE_COMPANY, timeOf, type Counts } from './speed-rows.ts';
 import { startBare, startBareHttp, type Server } from './speed-servers.ts';
+import { COMPARED, comparedCells, markdown, microsecondsOf } from './speed-shares.ts';
 
 /** A question with its bar: the least share of a bare Express route's speed, for CPU and for requests a second. */
 interface Workload {
@@ -157,54 +158,14 @@ const headersOf = ({ url, headers }: Target): Promise<IncomingHttpHeaders> =>
       .end();
   });
 
-const quantile = (values: number[], share: number) =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
-
-/** Returns the ratios of two programs, round by round: how often ours does the work of the other one. */
-const ratios = (one: Work[], other: Work[], of: (work: Work) => number) =>
-  one.map((work, round) => of(work) / of(other[round]!));
-
 /** Returns the figures as a Markdown table. */
-export function barsTable(rows: BarRow[]): string {
-  const header = [
-    'question',
-    'kB',
-    'node:http, µs',
-    'Express, µs',
-    'ours, µs',
-    'CPU: Express / ours',
-    'requests a second: ours / Express',
-    'bar',
-    'met',
-  ];
-  const lines = rows.map(({ name, bytes, bar, works: { http, express, ours } }) => {
-    const cpu = ratios(express, ours, ({ microseconds }) => microseconds);
-    const speed = ratios(ours, express, ({ perSecond }) => perSecond);
-    const micro = (works: Work[]) =>
-      Math.round(
-        quantile(
-          works.map(({ microseconds }) => microseconds),
-          0.5,
-        ),
-      );
-    const spread = (values: number[]) =>
-      `${quantile(values, 0.5).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
-    const met = quantile(cpu, 0.5) >= bar && quantile(speed, 0.5) >= bar;
-    return [
+export const barsTable = (rows: BarRow[]): string =>
+  markdown(
+    ['question', 'kB', 'node:http, µs', ...COMPARED],
+    rows.map(({ name, bytes, bar, works: { http, ...works } }) => [
       name,
       (bytes / 1000).toFixed(1),
-      micro(http),
-      micro(express),
-      micro(ours),
-      spread(cpu),
-      spread(speed),
-      bar,
-      met ? 'yes' : 'no',
-    ];
-  });
-  return (
-    [header, header.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
-      .map((cells) => `| ${cells.join(' | ')} |`)
-      .join('\n') + '\n'
+      microsecondsOf(http),
+      ...comparedCells(works, bar),
+    ]),
   );
-}

@@ -3,57 +3,92 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import type { Target } from './speed-ask.ts';
 
-/** A target that a server answers, and the process of that server. */
+/** What a server is asked, and its process. */
 export interface Measured {
   pid: number;
-  /** Requested in turn, over and over. */
-  targets: Target[];
+  /** Requested in turn, over and over; or a function that returns the next one. */
+  targets: Target[] | (() => Target);
+  /** Receives each response, and when its request was sent, see `now`. */
+  onAnswer?: ((target: Target, body: Buffer, sent: number) => void) | undefined;
 }
 
-/** The work of one round: the CPU of the server for a request, and the requests of a second. */
+/** The work of one round: the CPU of the server for a request, the requests of a second, and their times. */
 export interface Work {
   microseconds: number;
   perSecond: number;
+  /** The 99th percentile in milliseconds. */
+  p99: number;
 }
 
 const CONNECTIONS = 8;
 
+/** Returns nanoseconds of a clock that all processes of a machine share. */
+export const now = (): number => Number(process.hrtime.bigint());
+
+/** Each server answers this many times the requests of a round before it is measured. */
+export const WARM_UP = 10;
+
 /**
  * Sends a fixed number of requests to each server in turn, round by round, so that other work on the machine affects all
- * of them alike. A first round warms up and is not returned.
+ * of them alike. The first requests warm up and are not returned: V8 still compiles our API until about 9,000 requests.
  */
 export async function workInTurn<Name extends string>(
   servers: Record<Name, Measured>,
   { requests, rounds }: { requests: number; rounds: number },
+  onWarm: () => Promise<void> = async () => {},
 ): Promise<Record<Name, Work[]>> {
   const names = Object.keys(servers) as Name[];
   const works = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Work[]>;
   // Code that runs rarely stays unoptimised, so that all warm up with the same count.
-  for (const name of names) await work(servers[name], requests * 3);
+  for (const name of names) await work(servers[name], requests * WARM_UP);
+  await onWarm();
   for (let round = 0; round < rounds; round++) {
     for (const name of names) works[name].push(await work(servers[name], requests));
   }
   return works;
 }
 
-async function work({ pid, targets }: Measured, requests: number): Promise<Work> {
+async function work({ pid, targets, onAnswer }: Measured, requests: number): Promise<Work> {
   const before = cpuOf(pid);
-  const perSecond = await sendAll(targets, requests);
-  return { microseconds: (cpuOf(pid) - before) / requests, perSecond };
+  const { perSecond, p99 } = await send({ targets, onAnswer, requests, count: CONNECTIONS });
+  return { microseconds: (cpuOf(pid) - before) / requests, perSecond, p99 };
 }
 
 /** Sends so many requests with 8 connections, or another number. Returns the requests of a second. */
 export async function sendAll(targets: Target[], requests: number, count = CONNECTIONS): Promise<number> {
-  const connections = await Promise.all(Array.from({ length: count }, () => connect(targets[0]!)));
-  const began = performance.now();
+  return (await send({ targets, requests, count })).perSecond;
+}
+
+interface Order extends Pick<Measured, 'targets' | 'onAnswer'> {
+  requests: number;
+  /** The number of connections. */
+  count: number;
+}
+
+async function send({ targets, onAnswer, requests, count }: Order): Promise<Omit<Work, 'microseconds'>> {
   let sent = 0;
-  const sendSome = async ({ send }: Connection) => {
-    while (sent < requests) await send(targets[sent++ % targets.length]!);
+  const next = typeof targets === 'function' ? targets : () => targets[sent % targets.length]!;
+  const first = next();
+  const connections = await Promise.all(
+    Array.from({ length: count }, () => connect(first, onAnswer !== undefined)),
+  );
+  const times: number[] = [];
+  const began = performance.now();
+  const sendSome = async ({ ask }: Connection) => {
+    while (sent < requests) {
+      const target = next();
+      sent += 1;
+      const at = now();
+      const body = await ask(target);
+      times.push((now() - at) / 1e6);
+      onAnswer?.(target, body, at);
+    }
   };
   await Promise.all(connections.map(sendSome));
   const perSecond = (requests / (performance.now() - began)) * 1000;
   for (const { close } of connections) close();
-  return perSecond;
+  times.sort((a, b) => a - b);
+  return { perSecond, p99: times[Math.floor(times.length * 0.99)]! };
 }
 
 /** Returns the CPU that all threads of a process have used, in microseconds. Linux only. */
@@ -67,8 +102,8 @@ export function cpuOf(pid: number): number {
 
 /** A connection that sends one request after another. */
 interface Connection {
-  /** Sends a request, and waits for the end of the response. */
-  send: (target: Target) => Promise<void>;
+  /** Sends a request, and waits for the end of the response. Returns its body, which is empty if it is not needed. */
+  ask: (target: Target) => Promise<Buffer>;
   close: () => void;
 }
 
@@ -76,13 +111,14 @@ interface Connection {
  * Opens a connection to a server. Node's client takes more CPU for a request than the programs that are measured, so that
  * it would limit the requests of a second. This one only finds the end of a response, by its Content-Length.
  */
-async function connect({ url }: Target): Promise<Connection> {
+async function connect({ url }: Target, needsBodies: boolean): Promise<Connection> {
   const { hostname, port } = new URL(url);
   const socket = createConnection({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, 'connect');
   let received = Buffer.alloc(0);
   /** How many bytes of the body are missing; undefined until the head is complete. */
   let missing: number | undefined;
+  let parts: Buffer[] = [];
   let finish: (error?: Error) => void = () => {};
   socket.on('error', (error) => finish(error));
   socket.on('close', () => finish(new Error(`${url} closed the connection.`)));
@@ -94,17 +130,27 @@ async function connect({ url }: Target): Promise<Connection> {
       const head = received.toString('latin1', 0, end);
       const status = Number(head.slice(9, 12));
       if (status >= 400) finish(new Error(`${url} returned ${status}.`));
-      missing = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0) - (received.length - end - 4);
+      const part = received.subarray(end + END_OF_HEAD.length);
+      missing = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0) - part.length;
+      if (needsBodies) parts.push(part);
       received = Buffer.alloc(0);
-    } else missing -= chunk.length;
+    } else {
+      missing -= chunk.length;
+      if (needsBodies) parts.push(chunk);
+    }
     if (missing > 0) return;
     missing = undefined;
     finish();
   });
   return {
-    send: (target) =>
+    ask: (target) =>
       new Promise((resolve, reject) => {
-        finish = (error) => (error ? reject(error) : resolve());
+        finish = (error) => {
+          if (error) return reject(error);
+          const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+          parts = [];
+          resolve(body);
+        };
         socket.write(headOf(target));
       }),
     close: () => {
@@ -117,13 +163,17 @@ async function connect({ url }: Target): Promise<Connection> {
 const END_OF_HEAD = '\r\n\r\n';
 const heads = new WeakMap<Target, string>();
 
-/** Returns the bytes of a request without a body. */
+/** Returns the bytes of a request, with its body if it has one. */
 function headOf(target: Target): string {
   const known = heads.get(target);
   if (known !== undefined) return known;
-  const { host, pathname, search } = new URL(target.url);
-  const headers = Object.entries({ host, ...target.headers }).map(([name, value]) => `${name}: ${value}`);
-  const head = [`${target.method} ${pathname}${search} HTTP/1.1`, ...headers].join('\r\n') + END_OF_HEAD;
+  const { url, method, body = '' } = target;
+  const { host, pathname, search } = new URL(url);
+  const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const headers = Object.entries({ host, ...target.headers, ...length }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const head = [`${method} ${pathname}${search} HTTP/1.1`, ...headers].join('\r\n') + END_OF_HEAD + body;
   heads.set(target, head);
   return head;
 }

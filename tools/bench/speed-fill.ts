@@ -37,6 +37,10 @@ export async function fillDatabase(
   return key;
 }
 
+/** Returns the text of an entry of the index. */
+export const searchText = (i: number): string =>
+  `Number${i} is about ${WORDS[i % WORDS.length]} and about other things that people should know.`;
+
 /** Fills an empty index with an entry for each document: one word is in every fifth entry, another in only one. */
 export async function fillSearch(db: Db, url: string, { documents }: Counts): Promise<void> {
   const engine = await openSearch(url, { database: await databaseId(db) });
@@ -46,7 +50,6 @@ export async function fillSearch(db: Db, url: string, { documents }: Counts): Pr
       await engine.put(
         Array.from({ length }, (_, place) => {
           const i = start + place;
-          const text = `Number${i} is about ${WORDS[i % WORDS.length]} and about other things that people should know.`;
           return {
             type: 'document' as const,
             id: String(i + 1),
@@ -54,11 +57,12 @@ export async function fillSearch(db: Db, url: string, { documents }: Counts): Pr
             excerpt: '',
             url: `/research/document-${i + 1}`,
             date: timeOf(i, documents),
-            passages: [{ title: '', text }],
+            passages: [{ title: '', text: searchText(i) }],
           };
         }),
       );
     }
+    await engine.markFilled();
   } finally {
     await engine.close();
   }

@@ -41,12 +41,18 @@ export async function measureSpeed(options: SpeedOptions): Promise<Result> {
   }
 }
 
-/** Starts the API on a new database of so many rows. It keeps no answers. `start` starts another one next to it. */
+/** What `apiOf` started. `start` starts another server next to it. */
+type StartedApi = Api & {
+  databaseUrl: string;
+  start: (settings?: Record<string, string>) => Promise<Server>;
+};
+
+/** Starts the API on a new database of so many rows. It keeps no answers. */
 export async function apiOf(
   rows: number,
   { engine, onProgress }: SpeedOptions,
   ends: Ends,
-): Promise<Api & { start: (settings?: Record<string, string>) => Promise<Server> }> {
+): Promise<StartedApi> {
   const counts = countsOf(rows);
   const database = await createTestDatabase(engine);
   ends.push(() => database.close());
@@ -60,7 +66,7 @@ export async function apiOf(
     ends.push(server.stop);
     return server;
   };
-  return { server: await start({ ANSWER_CACHE_MB: '0' }), key, start };
+  return { server: await start({ ANSWER_CACHE_MB: '0' }), key, databaseUrl: database.url, start };
 }
 
 interface Servers {

@@ -7,10 +7,24 @@ import { startPostgres } from '@dossier/store/testing';
 import cliProgress from 'cli-progress';
 import { barsTable, measureBars } from './speed-bars.ts';
 import { measureSpeed, type SpeedOptions } from './speed-measure.ts';
+import { measureSearch, searchTable } from './speed-search.ts';
 import { table } from './speed-table.ts';
+import { measureWorkloads, workloadsTable } from './speed-workloads.ts';
 import { CONNECTIONS, measureWorkers, workersTable } from './speed-workers.ts';
 
-const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/speed.md', import.meta.url));
+const pageOf = (name: string) =>
+  fileURLToPath(new URL(`../../docs/measurements/${name}.md`, import.meta.url));
+/** The page of each table that `--write` replaces. */
+const PAGES = {
+  'bars-sqlite': 'speed',
+  'bars-postgres': 'speed',
+  'workloads-sqlite': 'speed-workloads',
+  'workloads-postgres': 'speed-workloads',
+  search: 'speed-workloads',
+  workers: 'speed-workers',
+  sqlite: 'speed-first-pages',
+  postgres: 'speed-first-pages',
+};
 
 /**
  * `bench speed [--rows 20000,1000000] [--database sqlite|postgres] [--database-url <of a Postgres server>]
@@ -19,7 +33,9 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/speed.md', impor
  * many rows, at the beginning and in the middle of a list, and on a bare Express route that returns the same bytes.
  *
  * `--bars [--requests 1000]` measures the large database only: the CPU of a request and the requests of a second, beside
- * programs that only send the same bytes. `--workers 2` compares one process with several workers.
+ * programs that only send the same bytes. `--workloads` does so for many companies, while another process commits.
+ * `--search 40000` compares searches for a common word with the raw query, in an index of so many entries. `--workers 2`
+ * compares one process with several workers.
  */
 export async function speed(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -34,6 +50,8 @@ export async function speed(args: string[]): Promise<void> {
       milliseconds: { type: 'string', default: '150' },
       answers: { type: 'string', default: '30' },
       bars: { type: 'boolean', default: false },
+      workloads: { type: 'boolean', default: false },
+      search: { type: 'string' },
       requests: { type: 'string', default: '1000' },
       workers: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -71,6 +89,24 @@ export async function speed(args: string[]): Promise<void> {
       process.stdout.write(figures);
       const load = `${large} rows, 8 connections, ${options.rounds} rounds of ${requests} requests`;
       if (values.write) writeDown(`bars-${engine}`, load, figures);
+      return;
+    }
+    if (values.workloads) {
+      const requests = whole('requests', values.requests);
+      const figures = workloadsTable(await measureWorkloads(options, requests));
+      bar?.stop();
+      process.stdout.write(figures);
+      const load = `${large} rows, 8 connections, ${options.rounds} rounds of ${requests} requests`;
+      if (values.write) writeDown(`workloads-${engine}`, load, figures);
+      return;
+    }
+    if (values.search !== undefined) {
+      const [entries, requests] = [whole('search', values.search), whole('requests', values.requests)];
+      const figures = searchTable(await measureSearch(entries, requests, options.rounds));
+      bar?.stop();
+      process.stdout.write(figures);
+      const load = `${entries} entries, ${options.rounds} rounds of ${requests} requests`;
+      if (values.write) writeDown('search', load, figures);
       return;
     }
     if (values.workers !== undefined) {
@@ -112,19 +148,19 @@ function progressBar() {
   };
 }
 
-/** Replaces a table in the document. @param load how it was measured */
-function writeDown(section: string, load: string, figures: string): void {
+/** Replaces a table in its page. @param load how it was measured */
+function writeDown(section: keyof typeof PAGES, load: string, figures: string): void {
+  const page = pageOf(PAGES[section]);
   const [begin, end] = [`<!-- ${section}: written by the bench -->`, `<!-- ${section}: end -->`];
-  const text = readFileSync(DOCUMENT, 'utf8');
+  const text = readFileSync(page, 'utf8');
   const [before, , after] = text.split(new RegExp(`(?<=${begin}\n)([^]*?)(?=${end})`));
-  if (before === undefined || after === undefined)
-    throw new Error(`${DOCUMENT} has no section for ${section}.`);
+  if (before === undefined || after === undefined) throw new Error(`${page} has no section for ${section}.`);
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const [cpu] = cpus();
   const date = new Date().toISOString().slice(0, 10);
   const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'})`;
   const header = `${date}, commit ${commit}, ${machine}; ${load}.`;
-  writeFileSync(DOCUMENT, `${before}\n${header}\n\n${figures}\n${after}`);
+  writeFileSync(page, `${before}\n${header}\n\n${figures}\n${after}`);
 }
 
 function whole(name: string, text: string): number {

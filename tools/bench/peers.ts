@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '@dossier/store/testing';
+import { measurePeers, PEERS } from './peers-measure.ts';
+import { peersTable } from './peers-table.ts';
+
+const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/peers.md', import.meta.url));
+
+/**
+ * `bench peers [--peers postgraphile-4,postgraphile-5,directus,directus-cache] [--folder <path>] [--rows 200000] [--rounds 7]
+ * [--requests 500] [--only <text>] [--json] [--write]`: compares our API with programs that make an API of the same
+ * tables of Postgres, and with bare programs. The peers are no dependencies: the first run installs them with npm into
+ * the folder, by default one in the temporary directory, where the next run finds them. `--peers ""` leaves them out.
+ */
+export async function peers(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      peers: { type: 'string', default: Object.keys(PEERS).join(',') },
+      folder: { type: 'string', default: join(tmpdir(), 'dossier-peers') },
+      rows: { type: 'string', default: '200000' },
+      rounds: { type: 'string', default: '7' },
+      requests: { type: 'string', default: '500' },
+      only: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const names = values.peers.split(',').filter((name) => name !== '');
+  const unknown = names.find((name) => !Object.hasOwn(PEERS, name));
+  if (unknown !== undefined)
+    throw new Error(`--peers must be a list of ${Object.keys(PEERS).join(', ')}, not ${unknown}.`);
+  const options = {
+    peers: names,
+    folder: resolve(values.folder),
+    rows: whole('rows', values.rows),
+    rounds: whole('rounds', values.rounds),
+    requests: whole('requests', values.requests),
+    only: values.only,
+  };
+  mkdirSync(options.folder, { recursive: true });
+  const before = loadavg()[0]!;
+  const postgres = await startPostgres();
+  // The server on which the database of the bench is created.
+  process.env['TEST_POSTGRES_URL'] = postgres.url;
+  try {
+    const results = await measurePeers({ ...options, onProgress: progress() });
+    const table = peersTable(results);
+    process.stdout.write(values.json ? `${JSON.stringify(results, undefined, 2)}\n` : table);
+    if (values.write) writeDown(options, before, table);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Returns a function that prints each step once, to a terminal. */
+function progress(): ((what: string) => void) | undefined {
+  if (!process.stderr.isTTY) return undefined;
+  let last = '';
+  return (what) => {
+    if (what !== last) process.stderr.write(`${what}\n`);
+    last = what;
+  };
+}
+
+/** Replaces the tables in the document. @param before the load average before the run */
+function writeDown(
+  { rows, rounds, requests }: { rows: number; rounds: number; requests: number },
+  before: number,
+  table: string,
+): void {
+  const [begin, end] = ['<!-- peers: written by the bench -->', '<!-- peers: end -->'];
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const [start, stop] = [text.indexOf(begin), text.indexOf(end)];
+  if (start === -1 || stop < start) throw new Error(`${DOCUMENT} has no section for the tables.`);
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
+  const loads = [before, loadavg()[0]!].map((load) => load.toFixed(1)).join(' before and ');
+  const header =
+    `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${machine}, a load average of ${loads} after; ` +
+    `${rows} rows, 8 connections, ${rounds} rounds of ${requests} requests.`;
+  writeFileSync(DOCUMENT, `${text.slice(0, start)}${begin}\n\n${header}\n\n${table}\n${text.slice(stop)}`);
+}
+
+function whole(name: string, text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not ${text}.`);
+  return Number(text);
+}
