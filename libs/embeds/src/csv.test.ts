@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { character } from '@dossier/shared/testing/text';
 import fc from 'fast-check';
 import { widgetCsv } from './render.ts';
 import { datasetCharts, hostile, hostileDatasets, summary, valuations } from './testing/samples.ts';
@@ -79,7 +80,7 @@ describe('the values as CSV', () => {
       'a',
       '\u202e=',
     );
-    const text = fc.tuple(starts, fc.string({ unit: 'binary' })).map((parts) => parts.join(''));
+    const text = fc.tuple(starts, fc.string({ unit: character })).map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, text, text, (name, unit, title) => {
         const [first] = datasetCharts.line.series;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { launch, serve } from './testing/browser.ts';
+import { serve, sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
 import { kinds } from './widgets/index.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
@@ -10,9 +10,8 @@ let browser: Browser;
 let built: Built;
 beforeAll(async () => {
   built = await readBuilt();
-  browser = await launch();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const documentation = readFileSync(new URL('../../../docs/publishers/elements.md', import.meta.url), 'utf8');
 const example = documentation

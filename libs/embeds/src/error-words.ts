@@ -57,17 +57,24 @@ const texts: Record<Locale, Record<Trouble, [heading: string, advice: string]>> 
   },
 };
 
+/** The text of a missing page of a company, a document or a filing, which no publisher's page frames. */
+const MISSING_PAGE = ['This page does not exist.', 'Check its address.'] as const;
+
 function troubleOf(status: number): Trouble | undefined {
   if (status === 404) return 'missing';
   if (status === 429) return 'busy';
   return status >= 500 ? 'broken' : undefined;
 }
 
-/** Returns the text for readers of a page with an embed, in the language of its address, if it is known. */
+/**
+ * Returns the text for readers of a page, if it is known: of a page with an embed in the language of its address, of other
+ * pages in English.
+ */
 export function errorWords(status: number, path: string): ErrorWords | undefined {
   const trouble = troubleOf(status);
   if (!trouble) return undefined;
-  const lang = localeOfPath(path);
-  const [heading, advice] = texts[lang][trouble];
+  const isEmbed = /^\/embeds(\/|$)/.test(path);
+  const lang = isEmbed ? localeOfPath(path) : 'en';
+  const [heading, advice] = trouble === 'missing' && !isEmbed ? MISSING_PAGE : texts[lang][trouble];
   return { language: { lang, dir: directionOf(lang) }, heading, advice };
 }

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { LOWEST } from './chart/labels.ts';
 import { states, type State } from './gallery/states.ts';
 import { fittingSize, usualSize } from './iframe.ts';
-import { launch } from './testing/browser.ts';
-import { openPage, resize } from './testing/page.ts';
+import { sharedBrowser } from './testing/browser.ts';
+import { drawPage, resize } from './testing/page.ts';
 
 const ADDRESS = 'https://dossier.example/embeds/x';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 /** Returns the pixels of content that the frame hides, down and across, and the chart's height. */
 const measure = (page: Page) =>
@@ -43,7 +42,7 @@ type Check = (page: Page, size: readonly [width: number, height: number]) => Pro
 
 /** Opens a state at the default size of its iframe, in columns of the given widths. */
 const pasted = ({ widget, look }: State, columns: number[], check: Check) =>
-  openPage(browser, widget, { options: { look, address: ADDRESS } }, async ({ page }) => {
+  drawPage(browser, widget, { look, address: ADDRESS }, async (page) => {
     const { width, height } = usualSize(widget.kind);
     for (const column of columns) {
       const size = [Math.min(width, column), height] as const;
@@ -81,7 +80,7 @@ describe('the fitting size of an iframe', () => {
   it.each(plain.map((state) => [state.id, state] as const))(
     'hides nothing and leaves little blank: %s',
     async (_, { widget, look }) => {
-      await openPage(browser, widget, { options: { look, address: ADDRESS } }, async ({ page }) => {
+      await drawPage(browser, widget, { look, address: ADDRESS }, async (page) => {
         for (const column of [600, 400, 320]) {
           const { width, height } = fittingSize(widget, column);
           await resize(page, width, height);

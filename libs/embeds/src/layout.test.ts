@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { galleryPolicy, renderGallery } from './gallery/page.ts';
-import { launch, serve } from './testing/browser.ts';
-import { openPage, resize, withPage } from './testing/page.ts';
+import { serve, sharedBrowser } from './testing/browser.ts';
+import { drawPage, openPage, resize, withPage } from './testing/page.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const widths = [320, 360, 414, 480, 560, 600, 768, 1024, 1200, 1600];
 
@@ -56,7 +55,7 @@ const charts: [string, Widget][] = [
 
 describe.each(charts)('a chart from 320 to 1600 pixels: %s', (name, widget) => {
   it('keeps within the page, and no label touches another', () =>
-    openPage(browser, widget, {}, async ({ page }) => {
+    drawPage(browser, widget, {}, async (page) => {
       for (const width of widths) {
         await resize(page, width);
         const { axes, labels, wider, ...size } = await measure(page);
@@ -77,7 +76,7 @@ it.each([320, 343, 380, 600])(
   (width) => {
     const last = { ...valuations.usual.points.at(-1)!, value: 8e9 };
     const data = { ...valuations.usual, points: [...valuations.usual.points.slice(0, -1), last] };
-    return openPage(browser, { kind: 'valuation-chart', data }, {}, async ({ page }) => {
+    return drawPage(browser, { kind: 'valuation-chart', data }, {}, async (page) => {
       await resize(page, width);
       const [label, legend] = await Promise.all(
         ['text.value', '.legend'].map((selector) => page.locator(selector).boundingBox()),
@@ -92,7 +91,7 @@ describe.each<[string, Widget]>([
   ['company summary', { kind: 'company-summary', data: summary }],
 ])('a %s from 320 to 1600 pixels', (_, widget) => {
   it('keeps within the page', () =>
-    openPage(browser, widget, {}, async ({ page }) => {
+    drawPage(browser, widget, {}, async (page) => {
       for (const width of widths) {
         await resize(page, width);
         expect((await measure(page)).wider).toBeLessThanOrEqual(0);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { Source } from './data.ts';
-import { launch } from './testing/browser.ts';
+import { sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
 import { noScript, openPage, withScript } from './testing/page.ts';
 import { datasetCharts, hostileText, valuations } from './testing/samples.ts';
@@ -11,9 +11,8 @@ let browser: Browser;
 let built: Built;
 beforeAll(async () => {
   built = await readBuilt();
-  browser = await launch();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const source: Source = {
   url: 'https://news.example/raises',

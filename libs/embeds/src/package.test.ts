@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { palette } from './chart/palette.ts';
-import { launch, serve } from './testing/browser.ts';
+import { serve, sharedBrowser } from './testing/browser.ts';
 import { comparisons, datasetCharts, summary, valuations } from './testing/samples.ts';
 import { kinds, tagOf } from './widgets/index.ts';
 
@@ -24,7 +24,7 @@ let site: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
   [{ stdout: tarball }, browser] = await Promise.all([
     run(process.execPath, ['src/testing/pack.mjs'], { cwd: root, env }),
-    launch(),
+    sharedBrowser(),
   ]);
   const built = await readdir(resolve(folder, 'built'), { recursive: true, withFileTypes: true });
   const files = built
@@ -41,7 +41,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
 });
 

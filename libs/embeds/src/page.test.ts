@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { short } from './chart/format.ts';
-import { launch } from './testing/browser.ts';
+import { sharedBrowser } from './testing/browser.ts';
 import { noScript, openPage, type Seen } from './testing/page.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
 import { pinWidget, type Widget } from './widgets/index.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const open = (widget: Widget, use: (seen: Seen) => Promise<void>) => openPage(browser, widget, noScript, use);
 const chart = (name: keyof typeof valuations): Widget => ({

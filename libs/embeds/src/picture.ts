@@ -92,7 +92,7 @@ export function renderPicture(
   return translated(options.look?.locale, () => drawn(widget, size, size, options));
 }
 
-/** Draws a picture of a size that is shown in another one: a low picture with many series is drawn on more room. */
+/** Draws a picture at one size that is shown at another: a low picture with many series is drawn larger. */
 function drawn(
   widget: Widget,
   { width, height: wanted }: PictureSize,

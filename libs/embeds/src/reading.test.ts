@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { launch } from './testing/browser.ts';
+import { sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
 import { openPage, withScript, type Seen } from './testing/page.ts';
 import { datasetCharts, point, valuations } from './testing/samples.ts';
@@ -12,9 +12,8 @@ let browser: Browser;
 let built: Built;
 beforeAll(async () => {
   built = await readBuilt();
-  browser = await launch();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const open = (widget: Widget, use: (seen: Seen) => Promise<void>) =>
   openPage(browser, widget, withScript(built), use);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { pagePolicy, renderPage } from './render.ts';
-import { launch, serve } from './testing/browser.ts';
+import { serve, sharedBrowser } from './testing/browser.ts';
 import { readBuilt, type Built } from './testing/client.ts';
 import { resize, withPage } from './testing/page.ts';
 import { datasetCharts, summary, valuations } from './testing/samples.ts';
@@ -11,9 +11,8 @@ let browser: Browser;
 let built: Built;
 beforeAll(async () => {
   built = await readBuilt();
-  browser = await launch();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const widgets: Widget[] = [
   { kind: 'valuation-chart', data: valuations.usual },

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launch } from './testing/browser.ts';
+import { sharedBrowser } from './testing/browser.ts';
 import { noScript, openPage, resize } from './testing/page.ts';
 import { datasetCharts, point, valuations } from './testing/samples.ts';
 import type { Widget } from './widgets/index.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const hosts: Widget = {
   kind: 'valuation-table',

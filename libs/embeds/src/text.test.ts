@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { character } from '@dossier/shared/testing/text';
 import fc from 'fast-check';
 import { escapeMarkup, linkAddress, ownPath, plainText } from './text.ts';
 
@@ -17,7 +18,7 @@ describe('text from data', () => {
   it('is never longer than asked and never opens markup once escaped', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 400 }),
+        fc.string({ unit: character, maxLength: 400 }),
         fc.integer({ min: 1, max: 200 }),
         (text, most) => {
           expect([...plainText(text, most)].length).toBeLessThanOrEqual(most);

@@ -40,7 +40,7 @@ export function valueAxis(values: readonly number[]): ValueAxis {
   return { domain, ticks };
 }
 
-/** Within so many powers of ten, the ticks of a logarithmic axis divide each. */
+/** A logarithmic axis of at most this many powers of ten also has ticks at 2 and 5 times each power. */
 const FEW_POWERS = 2;
 
 /** Returns a logarithmic value axis that ends on 1, 2 or 5 times a power of ten. All values must be above zero. */

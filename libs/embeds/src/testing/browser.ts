@@ -1,5 +1,7 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Socket, type AddressInfo } from 'node:net';
 import { chromium, type Browser } from 'playwright-core';
 
 export type Answer = { type: string; body: string; headers?: Record<string, string> };
@@ -30,11 +32,36 @@ export async function serve(
 /** How long a test waits for the browser, in milliseconds. Half a minute, the default, is too short on a busy machine. */
 const WAIT_MS = 300_000;
 
+/**
+ * Features of Chromium that no test needs. The first four load pages behind the address bar, which take half of the time
+ * of a new window. The others are Playwright's list: Chromium reads only the last one.
+ */
+const DISABLED_FEATURES = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
 /** Launches the installed Chromium without background requests. */
 export async function launch(): Promise<Browser> {
   const browser = await chromium.launch({
     timeout: WAIT_MS,
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath,
     args: [
       '--headless',
       '--no-sandbox',
@@ -44,8 +71,41 @@ export async function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${DISABLED_FEATURES.join()}`,
     ],
   });
   browser.on('context', (context) => context.setDefaultTimeout(WAIT_MS));
   return browser;
+}
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * Returns the browser of this process, which the first call launches. The test files of a worker share it, because a
+ * launch takes as long as many tests. Close the contexts that you open, but not the browser. It exits with the process.
+ */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchDetached();
+  return shared;
+}
+
+/** Launches a browser that does not keep this process alive. Playwright kills it when the process exits. */
+async function launchDetached(): Promise<Browser> {
+  const started: ChildProcess[] = [];
+  const note = (message: unknown) => started.push((message as { process: ChildProcess }).process);
+  subscribe('child_process', note);
+  try {
+    const browser = await launch();
+    browser.on('disconnected', () => (shared = undefined));
+    return browser;
+  } catch (error) {
+    shared = undefined;
+    throw error;
+  } finally {
+    unsubscribe('child_process', note);
+    for (const child of started.filter(({ spawnfile }) => spawnfile === executablePath)) {
+      child.unref();
+      for (const stream of child.stdio) if (stream instanceof Socket) stream.unref();
+    }
+  }
 }

@@ -23,10 +23,10 @@ export async function withPage<T>(
   browser: Browser,
   context: BrowserContextOptions,
   use: (page: Page) => Promise<T>,
+  key = JSON.stringify(context),
 ): Promise<T> {
   const pages = idle.get(browser) ?? new Map<string, Page[]>();
   idle.set(browser, pages);
-  const key = JSON.stringify(context);
   const page = pages.get(key)?.pop() ?? (await (await browser.newContext(context)).newPage());
   try {
     await resize(page, 600, 840);
@@ -41,6 +41,27 @@ export async function withPage<T>(
     throw error;
   }
 }
+
+/**
+ * Lends a page that shows a widget without its script, for tests of sizes and places. The content is put into an empty
+ * page, in a fifth of the time of opening an address. The page has no address and no policy, and sends no requests.
+ */
+export const drawPage = <T>(
+  browser: Browser,
+  widget: Widget,
+  options: PageOptions,
+  use: (page: Page) => Promise<T>,
+): Promise<T> =>
+  withPage(
+    browser,
+    { javaScriptEnabled: false },
+    async (page) => {
+      await page.setContent(renderPage(widget, options));
+      return use(page);
+    },
+    // Not the pages of visits, which keep their policy.
+    'drawn',
+  );
 
 const sessions = new WeakMap<Page, CDPSession>();
 

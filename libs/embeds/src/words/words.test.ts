@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { dayText, short, unitName } from '../chart/format.ts';
 import { locales, type Locale } from '../choices.ts';
 import { renderPicture } from '../picture.ts';
 import { renderPage } from '../render.ts';
-import { launch } from '../testing/browser.ts';
+import { sharedBrowser } from '../testing/browser.ts';
 import { readBuilt, type Built } from '../testing/client.ts';
 import { openPage, resize, withScript } from '../testing/page.ts';
 import { datasetCharts, summary, valuations } from '../testing/samples.ts';
@@ -15,9 +15,8 @@ let browser: Browser;
 let built: Built;
 beforeAll(async () => {
   built = await readBuilt();
-  browser = await launch();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const others = locales.filter((locale) => locale !== 'en');
 const valuation: Widget = { kind: 'valuation-chart', data: valuations.usual };
