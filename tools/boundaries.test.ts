@@ -18,7 +18,7 @@ async function lint(file: string, module: string): Promise<string[]> {
 describe('the linter', () => {
   // The rule reads the project graph of Nx, and reports nothing without one.
   beforeAll(() => {
-    const env = { ...process.env, NODE_OPTIONS: '' };
+    const env = { ...process.env, NODE_OPTIONS: '', NX_ISOLATE_PLUGINS: 'false' };
     execFileSync(resolve(root, 'node_modules/.bin/nx'), ['show', 'projects'], {
       cwd: root,
       env,

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openSearch } from '@dossier/search';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { reindex } from '@dossier/ingest';
+import { openSearch, openStandby } from '@dossier/search';
 import { skipMeilisearch, startMeilisearch } from '@dossier/search/testing';
-import { lastRuns } from '@dossier/store';
+import { databaseId, lastRuns, type IngestRunRow } from '@dossier/store';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
 import { renewIndex } from './renew-index.ts';
 import { fillIfEmpty, sources } from './sample/fill.ts';
@@ -23,13 +24,21 @@ async function put(url: string, key: string, path: string, body: unknown): Promi
 describe.each(engines)('npm start before it listens, on %s', (engine) => {
   let database: TestDatabase;
   let folder: string;
+  /** The index that has the entries of the sample. */
+  let url: string;
+  let loads: IngestRunRow[];
   let printed: string[];
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createTestDatabase(engine);
     folder = mkdtempSync(join(tmpdir(), 'dossier-renew-'));
+    url = `sqlite:${join(folder, 'search.db')}`;
+    await fillIfEmpty(settings(url), () => {});
+    loads = await lastRuns(database.db, 100);
+  });
+  beforeEach(() => {
     printed = [];
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await database.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -40,8 +49,8 @@ describe.each(engines)('npm start before it listens, on %s', (engine) => {
     searchKey,
   });
   const print = (line: string) => void printed.push(line);
-  const total = async (url: string, key?: string) => {
-    const search = await openSearch(url, key === undefined ? {} : { key });
+  const total = async (searchUrl: string, key?: string) => {
+    const search = await openSearch(searchUrl, key === undefined ? {} : { key });
     try {
       return (await search.search({ text: 'stripe', limit: 1, offset: 0 })).total;
     } finally {
@@ -49,24 +58,20 @@ describe.each(engines)('npm start before it listens, on %s', (engine) => {
     }
   };
 
-  it('records the loads of the sample for `ingest status`', async () => {
-    await fillIfEmpty(settings(`sqlite:${join(folder, 'search.db')}`), print);
-    const runs = await lastRuns(database.db, 100);
-    expect(runs.map(({ command, kind, outcome }) => `${command} ${kind} ${outcome}`)).toEqual(
+  it('records the loads of the sample for `ingest status`', () => {
+    expect(loads.map(({ command, kind, outcome }) => `${command} ${kind} ${outcome}`)).toEqual(
       sources.toReversed().map(({ kind }) => `load ${kind.name} done`),
     );
-    expect(runs.at(-1)!.source).toMatch(/^(?!\/).*sample\/companies\.ndjson$/);
+    expect(loads.at(-1)!.source).toMatch(/^(?!\/).*sample\/companies\.ndjson$/);
   });
 
   it('rebuilds an index of another version, and leaves a current one alone', async () => {
-    const file = join(folder, 'search.db');
-    const url = `sqlite:${file}`;
-    await fillIfEmpty(settings(url), () => {});
     const found = await total(url);
     expect(found).toBeGreaterThan(0);
     await renewIndex(settings(url), print);
     expect(printed).toEqual([]);
     // The user_version in the header of an SQLite file.
+    const file = join(folder, 'search.db');
     const bytes = readFileSync(file);
     bytes.writeUInt32BE(2, 60);
     writeFileSync(file, bytes);
@@ -79,8 +84,6 @@ describe.each(engines)('npm start before it listens, on %s', (engine) => {
   });
 
   it('does not rebuild an index that belongs to another database', async () => {
-    const url = `sqlite:${join(folder, 'search.db')}`;
-    await fillIfEmpty(settings(url), () => {});
     const other = await createTestDatabase(engine);
     try {
       const theirs = { ...settings(url), databaseUrl: other.url };
@@ -97,15 +100,20 @@ describe.each(engines)('npm start before it listens, on %s', (engine) => {
   });
 
   (skipMeilisearch ? it.skip : it)('rebuilds an index of another version on a search server', async () => {
-    const server = await startMeilisearch({ folder });
+    const { db } = database;
+    const server = await startMeilisearch({ folder: join(folder, 'server') });
     try {
-      const { url, key } = server;
-      await fillIfEmpty(settings(url, key), () => {});
-      const found = await total(url, key);
-      await put(url, key, '/indexes/dossier-documents/settings/searchable-attributes', ['words1.title']);
-      await renewIndex(settings(url, key), print);
+      const { url: address, key } = server;
+      const options = { key, database: await databaseId(db) };
+      const standby = await openStandby(address, options);
+      await reindex({ db, standby, open: () => openSearch(address, options) });
+      const found = await total(address, key);
+      expect(found).toBeGreaterThan(0);
+      const setting = '/indexes/dossier-documents/settings/searchable-attributes';
+      await put(address, key, setting, ['words1.title']);
+      await renewIndex(settings(address, key), print);
       expect(printed).toHaveLength(2);
-      expect(await total(url, key)).toBe(found);
+      expect(await total(address, key)).toBe(found);
     } finally {
       await server.stop();
     }

@@ -28,22 +28,52 @@ export interface Program {
   /** Returns what the program has printed so far. */
   output: () => string;
   stop(): Promise<number | null>;
-  /** Kills npm alone, and returns when the program has ended too. */
-  killNpm(): Promise<void>;
 }
 
-/** Starts an npm script of the workspace, and waits until its output matches `awaited`. */
-export async function startScript(
+/** Returns the arguments with which Node runs an npm script of the workspace. */
+function argumentsOf(script: string): string[] {
+  const [program, ...args] = scripts[script]!.split(' ');
+  if (program !== 'node') throw new Error(`npm run ${script} is not a program of Node.`);
+  return args;
+}
+
+/**
+ * Starts the command of an npm script of the workspace, and waits until its output matches `awaited`. It runs without npm,
+ * whose start takes time.
+ */
+export const startScript = (
   script: string,
   settings: Record<string, string>,
   awaited: RegExp,
+): Promise<Program> => start(process.execPath, argumentsOf(script), settings, awaited);
+
+/** Starts an npm script of the workspace by npm, and waits until its output matches `awaited`. */
+export async function startByNpm(
+  script: string,
+  settings: Record<string, string>,
+  awaited: RegExp,
+): Promise<Program & { killNpm(): Promise<void> }> {
+  const program = await start('npm', ['run', '--silent', script], settings, awaited);
+  return {
+    ...program,
+    /** Kills npm alone, and returns when the program has ended too. */
+    killNpm: async () => {
+      const closed = once(program.process, 'close');
+      program.process.kill('SIGKILL');
+      // The output closes when no process has it open.
+      await closed;
+    },
+  };
+}
+
+async function start(
+  command: string,
+  args: string[],
+  settings: Record<string, string>,
+  awaited: RegExp,
 ): Promise<Program> {
-  // A process group, because the program is a child of npm.
-  const child = spawn('npm', ['run', '--silent', script], {
-    cwd: root,
-    env: environment(settings),
-    detached: true,
-  });
+  // A process group, because a program can be a child of npm.
+  const child = spawn(command, args, { cwd: root, env: environment(settings), detached: true });
   let printed = '';
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   await new Promise<void>((done, failed) => {
@@ -53,7 +83,9 @@ export async function startScript(
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
-    void ended.then((code) => failed(new Error(`${script} exited with ${code}:\n${printed}`)));
+    void ended.then((code) =>
+      failed(new Error(`${[command, ...args].join(' ')} exited with ${code}:\n${printed}`)),
+    );
   });
   return {
     process: child,
@@ -61,12 +93,6 @@ export async function startScript(
     stop: () => {
       process.kill(-child.pid!, 'SIGTERM');
       return ended;
-    },
-    killNpm: async () => {
-      const closed = once(child, 'close');
-      child.kill('SIGKILL');
-      // The output closes when no process has it open.
-      await closed;
     },
   };
 }
@@ -87,9 +113,7 @@ export async function runScript(
   args: string[],
   settings: Record<string, string>,
 ): Promise<Exited> {
-  const [program, ...words] = scripts[script]!.split(' ');
-  if (program !== 'node') throw new Error(`npm run ${script} is not a program of Node.`);
-  return exited([...words, ...args], settings, root);
+  return exited([...argumentsOf(script), ...args], settings, root);
 }
 
 /** A load that reads records from its standard input. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { callIngest } from '@dossier/ingest/testing';
 import { skipMeilisearch, startMeilisearch } from '@dossier/search/testing';
 import { freePort } from '@dossier/shared/testing';
 import { ensureOrganization, generateApiKey, registerApiKey } from '@dossier/store';
@@ -34,7 +35,7 @@ async function startMeilisearchAt(port?: number): Promise<string> {
   return server.url;
 }
 
-/** Starts the API on a new database; the commands of ingest run in processes of their own. */
+/** Starts the API on a new database. `ingest` runs a command within this process, which is faster than `spawnIngest`. */
 async function startAll(engine: Engine, searchUrl: string) {
   const database: TestDatabase = await createTestDatabase(engine);
   undo.push(() => database.close());
@@ -46,7 +47,8 @@ async function startAll(engine: Engine, searchUrl: string) {
   await registerApiKey(database.db, key, await ensureOrganization(database.db, 'Partner', 'Platforms'));
   const headers = { authorization: `Token ${key}`, 'content-type': 'application/json' };
   return {
-    ingest: (...args: string[]) => runScript('ingest', args, settings),
+    ingest: (...args: string[]) => callIngest(args, settings),
+    spawnIngest: (...args: string[]) => runScript('ingest', args, settings),
     get: (path: string) => fetch(`${url}${path}`, { headers }),
     search: (query: string) =>
       fetch(`${url}/api/v1/search/`, {
@@ -95,15 +97,15 @@ describe.each(stacks)('reindex under load on %s with %s', (engine, name) => {
           wrong.push([response.status, question, text]);
         answers += 1;
         // Leaves time to the rebuild.
-        await sleep(10);
+        await sleep(25);
       }
     };
-    const clients = Promise.all([0, 1, 2, 3].map(client));
+    const clients = Promise.all([0, 1, 2].map(client));
     const during: number[] = [];
     try {
-      for (let times = 0; times < 3; times += 1) {
+      for (let times = 0; times < 2; times += 1) {
         const before = answers;
-        expect(await all.ingest('reindex')).toMatchObject({ code: 0, stderr: '' });
+        expect(await all.spawnIngest('reindex')).toMatchObject({ code: 0, stderr: '' });
         during.push(answers - before);
       }
     } finally {

@@ -10,7 +10,7 @@ import { operationsOf, readConfig, type OpenApiDocument } from '@dossier/api';
 import { launch } from '@dossier/embeds/testing';
 import { dayInWords } from '@dossier/shared';
 import { createTestDatabase, engines, type TestDatabase } from '@dossier/store/testing';
-import { paste, runScript, startScript, type Program } from './program.ts';
+import { paste, runScript, startByNpm, startScript, type Program } from './program.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -119,7 +119,7 @@ describe('the key of npm start', () => {
     const database = await createTestDatabase('sqlite', { migrated: false });
     const settings = { DATABASE_URL: database.url, SEARCH_URL: database.url.replace('test.db', 'search.db') };
     const keyOf = (program: Program) => /Key: (\S+)/.exec(program.output())![1]!;
-    const first = await startScript('start', settings, /Stop with/);
+    const first = await startByNpm('start', settings, /Stop with/);
     await first.killNpm();
     const { stdout: own } = await runScript('admin', ['keys', 'create', 'Demo'], settings);
     const second = await startScript('start', settings, /Stop with/);

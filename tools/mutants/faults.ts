@@ -291,8 +291,8 @@ export const faults: Fault[] = [
   {
     name: 'mode=sync misses deleted rows',
     file: `${RESOURCES}/companies/sync-read.ts`,
-    find: 'where({ kind });\n    return [',
-    replace: "where({ kind: 'none' });\n    return [",
+    find: 'others.map(({ kind }) => kind)',
+    replace: "['none']",
     test: `${RESOURCES}/companies/sync.test.ts`,
     title: 'companies with mode=sync',
   },

@@ -1,8 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findKind, load } from '@dossier/ingest';
+import { openSearch } from '@dossier/search';
+import { skipMeilisearch, startMeilisearch } from '@dossier/search/testing';
+import { beginRun, databaseId, endRun } from '@dossier/store';
 import { createTestDatabase, type TestDatabase } from '@dossier/store/testing';
 import { fillIfEmpty, sources } from './fill.ts';
 
@@ -51,6 +54,29 @@ describe('filling an empty database', () => {
     expect(rest).toContain('metrics');
     expect(await database.db('metrics')).not.toEqual([]);
     expect(await fill()).toEqual([]);
+  });
+
+  (skipMeilisearch ? it.skip : it)('indexes the sample on a search server with its key', async () => {
+    const { db, url: databaseUrl } = database;
+    // All but the companies count as loaded, which takes less time.
+    for (const { kind, path } of sources.filter(({ kind: { name } }) => name !== 'company')) {
+      const source = relative(join(import.meta.dirname, '../..'), path);
+      await endRun(db, await beginRun(db, { command: 'load', kind: kind.name, source }), { outcome: 'done' });
+    }
+    const server = await startMeilisearch({ folder: join(folder, 'server') });
+    try {
+      const { url: searchUrl, key: searchKey } = server;
+      const lines: string[] = [];
+      await fillIfEmpty({ databaseUrl, searchUrl, searchKey }, (line) => lines.push(line.trim()));
+      expect(lines).toHaveLength(2);
+      const search = await openSearch(searchUrl, { key: searchKey, database: await databaseId(db) });
+      expect(await search.search({ text: 'stripe', limit: 1, offset: 0 })).toMatchObject({
+        results: [{ type: 'company' }],
+      });
+      await search.close();
+    } finally {
+      await server.stop();
+    }
   });
 
   it('loads nothing into a database with companies of its own', async () => {

@@ -4,6 +4,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 
+/**
+ * Options of Node that run a program from source with the compiled files of the tests. tsx would compile them again in each
+ * run, because it keeps its own in the temporary folder.
+ */
+export const fromSource = ['--import', new URL('../../../tools/jest/program.mjs', import.meta.url).href];
+
 const SIZES = [100_000, 1_000_000] as const;
 const ROUNDS = 5;
 /** In microseconds: far above the noise of the process clock and the garbage collector. */
@@ -77,7 +83,7 @@ export async function loadedPackages(program: string): Promise<Set<string>> {
   const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hooks))});`;
   const report = `import { createRequire } from 'node:module';
     console.log(Object.keys(createRequire('/').cache).join('\\n'));`;
-  const options = ['--import', 'tsx', '--import', dataUrl(register), '--input-type=module'];
+  const options = [...fromSource, '--import', dataUrl(register), '--input-type=module'];
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [...options, '-e', `${program}\n${report}`],
