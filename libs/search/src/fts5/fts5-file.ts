@@ -65,6 +65,9 @@ const SCHEMA = `
   CREATE VIRTUAL TABLE explore_bag USING fts5(bag, content='', tokenize='ascii');
 `;
 
+/** The order of entries with equal scores. Files of the same schema version that were made before it get it when opened. */
+const NEWEST_FIRST = 'CREATE INDEX IF NOT EXISTS entry_newest ON entry (date DESC, type, id)';
+
 /**
  * Opens a search file, and creates it when it is missing. `:memory:` is a private index.
  * @param database the id of the database that it is opened for
@@ -78,6 +81,7 @@ export function openFile(path: string, database?: string): Database {
     try {
       refuseTaken(ownerOf(db), database);
       if (!isCurrent(db)) db.transaction(() => createSchema(db)).immediate();
+      db.exec(NEWEST_FIRST);
       useLog(db);
       // NORMAL: a power cut may lose the last puts. `verify --repair` finds them.
       db.pragma('synchronous = NORMAL');

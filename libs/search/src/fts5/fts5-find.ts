@@ -98,7 +98,10 @@ export function prepareFind(db: Database) {
       const isFew = near[index].length > 0 || relax[index];
       if (!isFew)
         return { listed: named[index], partial: [], rest: rest[index], restTotal: restTotals[index] };
-      const all = restTotals[index] > 0 ? ranking.keys(rest[index], { offset: 0, limit: TOO_FEW }) : [];
+      const all =
+        restTotals[index] > 0
+          ? ranking.keys(rest[index], { offset: 0, limit: TOO_FEW }, restTotals[index])
+          : [];
       const byWords = relax[index] ? loose(index, lookups, question, condition) : [];
       const some =
         relax[index] && meaning
@@ -124,10 +127,10 @@ export function prepareFind(db: Database) {
         ),
       partial: () => sum(Object.values(results).flatMap(({ partial }) => typesOf(partial))),
       keys: (index, slice) => {
-        const { listed, rest } = results[index];
+        const { listed, rest, restTotal } = results[index];
         const [first, second] = joinedPage(slice, [listed.length]) as [Slice, Slice];
         const keys = listed.slice(first.offset, first.offset + first.limit);
-        return rest ? [...keys, ...ranking.keys(rest, second)] : keys;
+        return rest ? [...keys, ...ranking.keys(rest, second, restTotal)] : keys;
       },
     };
   };
