@@ -50,7 +50,6 @@ function company(i: number, { companies: count }: Counts): Rows {
     x: `${2002 + year}-12-31T00:00:00.000Z`,
     y: (year + 1) * 1_000_000 * id,
     type: 'historical',
-    source_url: null,
   }));
   return {
     companies: [

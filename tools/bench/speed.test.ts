@@ -67,7 +67,7 @@ describe('npm run bench -- peers', () => {
     const dataset = {
       id: 'd',
       dataset_id: 1,
-      data_json: '[{"x":"2025","y":1,"source_url":null}]',
+      data_json: '[{"x":"2025","y":1}]',
       company_id: 2,
     };
     const document = { id: 7, slug: 'd', title: 'D', type: 'market', published_at: '2025-12-31T00:00:00Z' };

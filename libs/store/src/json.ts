@@ -74,17 +74,16 @@ export function jsonFor(db: Db) {
     /** Returns JSON as it is stored. `ingest` stores only what the contract allows, without blanks. */
     stored: <T>(column: string): Json<T> => json("coalesce(??, 'null')", column),
 
-    /** Returns stored points without their `source_url`, which `ingest` writes last. */
+    /** Returns stored points without their `source_url`, which `ingest` writes last, and only if there is one. */
     withoutSource<T>(column: string): Json<T> {
-      // Most points have no source, and `replace` takes less time than a regular expression or a JavaScript function.
+      // Most points have no source, and a search takes less time than a regular expression or a JavaScript function.
       const [isSourced, without] = postgres
         ? [
             `strpos(??, '"source_url":"') > 0`,
-            String.raw`regexp_replace(??, ',"source_url":(null|"([^"\\]|\\.)*")', '', 'g')`,
+            String.raw`regexp_replace(??, ',"source_url":"([^"\\]|\\.)*"', '', 'g')`,
           ]
         : [`instr(??, '"source_url":"')`, 'without_source(??)'];
-      const otherwise = `replace(??, ',"source_url":null', '')`;
-      return json(`case when ${isSourced} then ${without} else ${otherwise} end`, column, column, column);
+      return json(`case when ${isSourced} then ${without} else ?? end`, column, column, column);
     },
 
     /** Returns a value inside of stored JSON; null without it. */

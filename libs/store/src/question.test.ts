@@ -157,7 +157,12 @@ describe.each(engines)('a question on %s', (engine) => {
     });
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ x: texts, y: fc.integer(), type: texts, source_url: nullable(texts) })),
+        fc.array(
+          fc.record(
+            { x: texts, y: fc.integer(), type: texts, source_url: texts },
+            { requiredKeys: ['x', 'y', 'type'] },
+          ),
+        ),
         async (stored) => {
           await db('things').del();
           await db('things').insert({ stored: JSON.stringify(stored) });

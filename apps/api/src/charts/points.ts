@@ -7,7 +7,7 @@ export const CURRENCY = 'USD';
 
 /** Returns the points of a dataset. A point without its own source has the source of its dataset. */
 export function pointsOf(dataset: DatasetRow): Point[] {
-  const data = JSON.parse(dataset.data_json) as (DatasetPoint & { source_url: string | null })[];
+  const data = JSON.parse(dataset.data_json) as (DatasetPoint & { source_url?: string })[];
   return data.map(({ x, y, type, source_url }) => ({
     date: x.slice(0, 10),
     value: y,

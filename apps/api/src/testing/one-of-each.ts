@@ -149,7 +149,7 @@ export async function insertOneOfEach({ db, search }: TestApi): Promise<{ acme: 
         type: 'historical',
         source_url: 'https://a.example/1',
       },
-      { x: '2025-12-31T00:00:00.000Z', y: 2_000_000, type: 'estimate', source_url: null },
+      { x: '2025-12-31T00:00:00.000Z', y: 2_000_000, type: 'estimate' },
     ]),
   });
   const document_id = await insertDocument(

@@ -51,7 +51,7 @@ export const datasetKind: Kind<typeof record> = {
       ...{ source_type: 'value', source_url: 'value', frequency: 'value', status: { default: 'Active' } },
     },
     statedBy: ({ name, x_label, y_label, data_json, data_type, metric, ...row }) => ({
-      ...{ name, x_label, y_label, data_type, metric, data: JSON.parse(data_json) as unknown },
+      ...{ name, x_label, y_label, data_type, metric, data: statedPoints(data_json) },
       ...{ source_type: row.source_type, source_url: row.source_url },
       ...{ frequency: row.frequency, status: row.status },
     }),
@@ -109,10 +109,20 @@ function contentOf(given: DatasetRecord, stored: Row | undefined): Stated<Row, D
   };
 }
 
-/** Returns points as JSON, sorted by time; points of the same time keep their order. */
+/**
+ * Returns points as JSON, sorted by time; points of the same time keep their order. `source_url` is last and never null,
+ * because the API cuts it off.
+ */
 function storedPoints(points: NonNullable<DatasetRecord['data']>): string {
   const sorted = points
-    .map(({ x, y, type, source_url = null }) => ({ x, y, type, source_url }))
+    .map(({ x, y, type, source_url }) => ({ x, y, type, ...(source_url && { source_url }) }))
     .sort((a, b) => (a.x < b.x ? -1 : a.x > b.x ? 1 : 0));
   return JSON.stringify(sorted);
 }
+
+/** Returns stored points as a statement has them: each has a source, or null. */
+const statedPoints = (data_json: string) =>
+  (JSON.parse(data_json) as z.output<typeof point>[]).map((each) => ({
+    ...each,
+    source_url: each.source_url ?? null,
+  }));

@@ -110,7 +110,7 @@ describe.each(engines)('loading into %s', (engine) => {
             type: 'historical',
             source_url: 'https://acme.com/report',
           },
-          { x: '2022-12-31T00:00:00.000Z', y: 2_000_000, type: 'estimate', source_url: null },
+          { x: '2022-12-31T00:00:00.000Z', y: 2_000_000, type: 'estimate' },
         ]),
       },
     ]);

@@ -41,6 +41,7 @@ import * as rowHashes from './0039-row-hashes.ts';
 import * as categoryStatements from './0040-category-statements.ts';
 import * as mergedIds from './0041-merged-ids.ts';
 import * as aliasHistory from './0042-alias-history.ts';
+import * as pointsWithoutNull from './0043-points-without-null.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -91,4 +92,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0040-category-statements', categoryStatements],
   ['0041-merged-ids', mergedIds],
   ['0042-alias-history', aliasHistory],
+  ['0043-points-without-null', pointsWithoutNull],
 ];

@@ -36,12 +36,15 @@ const records = fc.record({
   ),
   listings: named(fc.record({ venue: texts, listed_at: nullable(days) })),
   points: fc.array(
-    fc.record({
-      x: fc.constant('2026-01-13T00:00:00.000Z'),
-      y: numbers,
-      type: fc.constantFrom('historical', 'estimate'),
-      source_url: nullable(texts),
-    }),
+    fc.record(
+      {
+        x: fc.constant('2026-01-13T00:00:00.000Z'),
+        y: numbers,
+        type: fc.constantFrom('historical', 'estimate'),
+        source_url: texts,
+      },
+      { requiredKeys: ['x', 'y', 'type'] },
+    ),
   ),
   milestone: nullable(texts),
   preview_description: nullable(texts),

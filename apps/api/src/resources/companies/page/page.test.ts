@@ -65,7 +65,7 @@ describe.each(engines)('pages of companies on %s', (engine) => {
     await db('company_categories').insert({ ...of, category_id: category!.id });
     const points = [
       { x: '2024-12-31T00:00:00.000Z', y: 1e9, type: 'historical', source_url: 'https://a.example/2024' },
-      { x: '2025-12-31T00:00:00.000Z', y: 2e9, type: 'estimate', source_url: null },
+      { x: '2025-12-31T00:00:00.000Z', y: 2e9, type: 'estimate' },
     ];
     const data = { source_url: 'https://b.example/', data_json: JSON.stringify(points) };
     await insertDataset(db, { ...of, ...data, name: 'Acme: Valuation', data_type: 'Valuation' });
