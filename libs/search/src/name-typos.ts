@@ -7,16 +7,18 @@ export function oneTypoAway(key: string): string[] {
   if (key.length < SHORTEST || /^\d+$/.test(key)) return [];
   const near = new Set<string>();
   const letters = [...key];
-  const add = (start: number, removed: number, ...added: string[]) =>
-    near.add([...letters.slice(0, start), ...added, ...letters.slice(start + removed)].join(''));
+  const heads = letters.map((_, at) => letters.slice(0, at).join(''));
+  const tails = letters.map((_, at) => letters.slice(at).join(''));
   // Numbers have no typos.
   const isLetter = (at: number) => at < letters.length && !/\d/.test(letters[at]!);
   for (let at = 0; at <= letters.length; at++) {
-    if (isLetter(at)) add(at, 1);
-    if (isLetter(at) && isLetter(at + 1)) add(at, 2, letters[at + 1]!, letters[at]!);
+    const [head = key, tail = '', after = ''] = [heads[at], tails[at], tails[at + 1]];
+    if (isLetter(at)) near.add(head + after);
+    if (isLetter(at) && isLetter(at + 1))
+      near.add(head + letters[at + 1]! + letters[at]! + (tails[at + 2] ?? ''));
     for (const letter of LETTERS) {
-      add(at, 0, letter);
-      if (isLetter(at)) add(at, 1, letter);
+      near.add(head + letter + tail);
+      if (isLetter(at)) near.add(head + letter + after);
     }
   }
   near.delete(key);
