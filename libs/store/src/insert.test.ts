@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { insertRows } from './insert.ts';
+import type { SqliteConnection } from './prepared.ts';
 import { createTestDatabase, engines, type TestDatabase } from './testing/index.ts';
 import { write } from './write.ts';
 
@@ -93,5 +94,39 @@ describe.each(engines)('inserting rows on %s', (engine) => {
     );
     expect(await refused).toMatch(/^refused: .*(unique|duplicate)/i);
     expect(await database.db('things').where({ Key: 'z' })).toEqual([]);
+  });
+});
+
+describe('inserting rows on SQLite', () => {
+  it('runs one statement for every ten rows', async () => {
+    const database = await createTestDatabase('sqlite', { migrated: false });
+    try {
+      await database.db.schema.createTable('things', (table) => table.text('key').primary());
+      const ran: string[] = [];
+      const rows = Array.from({ length: 32 }, (_, i) => ({ key: String(i) }));
+      await database.db.transaction(async (trx) => {
+        const client = trx.client as { acquireConnection(): Promise<SqliteConnection> };
+        const connection = await client.acquireConnection();
+        const prepare = connection.prepare.bind(connection);
+        connection.prepare = (sql) => {
+          const statement = prepare(sql);
+          return {
+            all: (values) => statement.all(values),
+            run: (values) => {
+              ran.push(sql);
+              return statement.run(values);
+            },
+          };
+        };
+        await insertRows(trx, 'things', rows);
+        connection.prepare = prepare;
+      });
+      expect(ran.map((sql) => sql.split('?').length - 1)).toEqual([10, 10, 10, 1, 1]);
+      expect(await database.db('things').orderBy('key').pluck('key')).toEqual(
+        rows.map(({ key }) => key).toSorted(),
+      );
+    } finally {
+      await database.close();
+    }
   });
 });

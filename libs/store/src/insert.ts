@@ -5,11 +5,17 @@ import type { SqliteConnection } from './prepared.ts';
 /** How many rows one statement sends to Postgres. */
 const AT_ONCE = 1000;
 
+/**
+ * How many rows one statement inserts into SQLite. Beginning a statement costs much on a table with triggers: a news item
+ * took 40 µs alone, and takes 16 with nine others. Larger statements gain no more.
+ */
+const TOGETHER = 10;
+
 /** What to do with a row whose key exists: replace the stored row, or ignore the new one. */
 type OnConflict = { replaceBy: string } | { ignoreBy: string };
 
 /**
- * Inserts many rows, several times faster than Knex: SQLite runs one prepared statement for each, Postgres receives them
+ * Inserts many rows, several times faster than Knex: SQLite runs prepared statements of ten rows, Postgres receives them
  * as one JSON text. A missing column gets its default. Values must be representable in JSON; dates and bytes are not.
  */
 export async function insertRows(
@@ -108,10 +114,18 @@ async function onSqlite(
   conflict: string,
 ): Promise<void> {
   const connection = await connectionOf(trx);
-  const values = columns.map(() => '?').join(', ');
-  const sql = `insert into ${quoted(table)} (${list(columns)}) values (${values}) ${conflict}`;
-  const statement = connection.prepare(sql);
-  for (const row of rows) statement.run(columns.map((column) => bindable(row[column])));
+  const values = `(${columns.map(() => '?').join(', ')})`;
+  const into = `insert into ${quoted(table)} (${list(columns)}) values`;
+  const valuesOf = (row: Row) => columns.map((column) => bindable(row[column]));
+  const whole = rows.length - (rows.length % TOGETHER);
+  if (whole > 0) {
+    const several = connection.prepare(`${into} ${Array(TOGETHER).fill(values).join(', ')} ${conflict}`);
+    for (let start = 0; start < whole; start += TOGETHER)
+      several.run(rows.slice(start, start + TOGETHER).flatMap(valuesOf));
+  }
+  if (whole === rows.length) return;
+  const one = connection.prepare(`${into} ${values} ${conflict}`);
+  for (const row of rows.slice(whole)) one.run(valuesOf(row));
 }
 
 /** In a transaction this is the transaction's connection. */
