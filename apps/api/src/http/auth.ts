@@ -1,4 +1,4 @@
-import { fail, toTimestamp } from '@dossier/shared';
+import { fail } from '@dossier/shared';
 import { apiPlans, standingOf, type Caller, type Committed, type Db } from '@dossier/store';
 import { IssuerUnreachable, type VerifyJwt } from './jwt.ts';
 import type { KeptCallers } from './kept-callers.ts';
@@ -56,7 +56,7 @@ async function callerOf(
   credential: string,
   now: Date,
 ): Promise<Caller | undefined> {
-  if (scheme === 'token') return callers.find(credential, toTimestamp(now), await committed());
+  if (scheme === 'token') return callers.find(credential, now, await committed());
   if (scheme !== 'bearer' || !verifyJwt) return undefined;
   try {
     const named = await verifyJwt(credential, now);

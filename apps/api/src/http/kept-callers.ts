@@ -1,3 +1,4 @@
+import { toTimestamp } from '@dossier/shared';
 import { findCaller, type Caller, type Committed, type Db, type KeyCaller } from '@dossier/store';
 
 /** Far more than any service has partners. */
@@ -9,7 +10,7 @@ export interface KeptCallers {
    * Returns the caller of a key, or undefined when the key is unknown, revoked or expired.
    * @param committed what is committed when the request begins
    */
-  find(key: string, now: string, committed: Committed): Promise<Caller | undefined>;
+  find(key: string, now: Date, committed: Committed): Promise<Caller | undefined>;
 }
 
 /** Reads callers from the database, and caches them until any process commits. */
@@ -23,8 +24,8 @@ export function keptCallers(db: Db): KeptCallers {
         mark = committed.mark;
       }
       const known = kept.get(key);
-      if (known && (known.expires === null || known.expires > now)) return known.caller;
-      const found = await findCaller(db, key, now);
+      if (known && (known.expires === null || known.expires > toTimestamp(now))) return known.caller;
+      const found = await findCaller(db, key, toTimestamp(now));
       if (!found) return undefined;
       const caller = callerOf(found);
       // Something may have been committed meanwhile.

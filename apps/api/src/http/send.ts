@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
@@ -58,8 +58,8 @@ type Pagination = Record<string, unknown>;
  */
 function contentTag(text: string, pagination: Pagination): string {
   const stable = JSON.stringify(pagination, (_name, value: unknown) => typeof value === 'string' || value);
-  const hash = createHash('sha256').update(text.replace(JSON.stringify(pagination), stable));
-  return `W/"${hash.digest('base64url').slice(0, 27)}"`;
+  const content = text.replace(JSON.stringify(pagination), stable);
+  return `W/"${hash('sha256', content, 'base64url').slice(0, 27)}"`;
 }
 
 /** Streams a body, except for a 304 and for HEAD. */
