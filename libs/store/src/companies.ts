@@ -87,8 +87,9 @@ export function whereCompany<Q extends Query>(by: CompanyKey, query: Q, param: P
 }
 
 const companyBy = (by: CompanyKey) =>
-  question<LookupParams, CompanyRef>((db, param) =>
-    whereCompany(by, db('companies').select(REF_COLUMNS), param),
+  question<LookupParams, CompanyRef>(
+    (db, param) => whereCompany(by, db('companies').select(REF_COLUMNS), param),
+    { isQuick: true },
   );
 const oneCompany = { id: companyBy('id'), slug: companyBy('slug'), domain: companyBy('domain') };
 

@@ -94,7 +94,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   const manyOf = questions<Rows<Form>, Values, object>((db, param, rows) =>
     matching(db, param, rows).clearSelect().select(db.raw('1')).offset(FEW).limit(1),
   );
-  const pageOf = questions<PageForm<Form>, Values, ItemRow>((db, param: Place, form) => {
+  const writePage = (db: Db, param: Place, form: PageForm<Form>) => {
     const { isSorted, direction, cursor, counts } = form;
     const keys = Object.values(list.keys).map((type) => (isSorted ? unindexed[type] : '??'));
     const query = matching(db, param, form).select(
@@ -121,7 +121,11 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
         item(db, param, form.form).sql.wrap('', ' as item'),
       ])
       .orderBy(names.map((column) => ({ column: `page.${column}`, order: direction })));
-  });
+  };
+  const pageOf = questions<PageForm<Form>, Values, ItemRow>(writePage, ({ counts }) => ({
+    // The filters of a counter are those of an index.
+    isQuick: typeof counts === 'number',
+  }));
 
   return async (db, { request, where, form, params, offset = 0, counters }) => {
     const { place, size } = request;

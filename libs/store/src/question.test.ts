@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { character } from '@dossier/shared/testing/text';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { fillHoles, jsonFor } from './json.ts';
+import { openDatabase, type Db } from './open.ts';
+import type { PgConnection } from './pg-connection.ts';
 import { ask, question } from './question.ts';
 import { write } from './write.ts';
 import { createTestDatabase, engines, type TestDatabase } from './testing/index.ts';
@@ -172,6 +175,78 @@ describe.each(engines)('a question on %s', (engine) => {
       ),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('quick questions on postgres', () => {
+  let database: TestDatabase;
+  let db: Db;
+  /** The connections that were used, in the order of their use. */
+  let used: unknown[];
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+    db = openDatabase(database.url, { pool: 4 });
+    const client = db.client as { acquireConnection(): Promise<unknown> };
+    const acquire = client.acquireConnection.bind(client);
+    client.acquireConnection = async () => {
+      const connection = await acquire();
+      used.push(connection);
+      return connection;
+    };
+  });
+  beforeEach(() => {
+    used = [];
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await database.close();
+  });
+
+  const divided = question<{ by: number }, { n: number }>(
+    (on, param) => on.select({ n: on.raw('12 / cast(? as integer)', [param('by')]) }),
+    { isQuick: true },
+  );
+  const ask1 = (by: number) => ask(db, divided, { by }).then(([row]) => row!.n, String);
+
+  const slow = question<object, { slept: unknown }>((on) => on.select({ slept: on.raw('pg_sleep(60)') }), {
+    isQuick: true,
+  });
+
+  it('share a connection when they are asked in one turn, eight at most', async () => {
+    for (let i = 0; i < 2; i++) {
+      used = [];
+      const eight = Array.from({ length: 8 }, (_, place) => ask1(place + 1));
+      expect(await Promise.all(eight)).toEqual([12, 6, 4, 3, 2, 2, 1, 1]);
+      expect(used).toHaveLength(1);
+    }
+    used = [];
+    await Promise.all(Array.from({ length: 9 }, () => ask1(1)));
+    expect(used).toHaveLength(2);
+  });
+
+  it('answer after the error of one of them, which only its caller gets', async () => {
+    const answers = await Promise.all([1, 2, 0, 3, 0, 4].map(ask1));
+    expect(answers).toEqual([12, 6, expect.stringMatching('division by zero'), 4, answers[2], 3]);
+  });
+
+  it('are prepared again after a migration changed the type of their result', async () => {
+    await database.db.schema.createTable('quick', (table) => table.integer('value'));
+    await database.db('quick').insert({ value: 7 });
+    const value = question<object, { value: unknown }>((on) => on('quick').select('value'), {
+      isQuick: true,
+    });
+    const twice = () => Promise.all([ask(db, value, {}), ask1(3), ask(db, value, {})]);
+    expect(await twice()).toEqual([[{ value: 7 }], 4, [{ value: 7 }]]);
+    await database.db.schema.alterTable('quick', (table) => table.text('value').alter());
+    expect(await twice()).toEqual([[{ value: '7' }], 4, [{ value: '7' }]]);
+  });
+
+  it('all fail when their connection is lost', async () => {
+    const both = Promise.allSettled([ask(db, slow, {}), ask(db, divided, { by: 1 })]);
+    while (used.length === 0) await sleep(1);
+    (used[0] as PgConnection).connection.stream.destroy();
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await ask1(1)).toBe(12);
   });
 });
 

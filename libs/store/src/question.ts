@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { inParts } from '@dossier/shared';
 import type { Knex } from 'knex';
 import { isPostgres, type Db, type Query } from './open.ts';
 import { isPast } from './past.ts';
 import type { PgConnection } from './pg-connection.ts';
-import { runPrepared } from './pg-statement.ts';
+import { runPrepared, Statement } from './pg-statement.ts';
 import type { SqliteStatement } from './prepared.ts';
 import { readerOf } from './sqlite-connection.ts';
 
@@ -15,6 +16,7 @@ export type Param<Params> = (name: keyof Params & string) => Knex.Raw;
 /** A query of the store whose SQL is written once for each database, and then run with other values. */
 export interface Question<Params extends object, Row extends object> {
   write: (db: Db, param: Param<Params>) => Query;
+  isQuick: boolean;
   kept: WeakMap<Db, Kept>;
   /** Only for types. */
   row?: Row;
@@ -33,6 +35,7 @@ interface Kept {
   name: string | undefined;
   places: (Value | Marker)[];
   statement: SqliteStatement | undefined;
+  isQuick: boolean;
 }
 
 /** Stands for a parameter in the values of a query. */
@@ -43,10 +46,19 @@ class Marker {
   }
 }
 
+export interface QuestionOptions {
+  /**
+   * Whether the time of the statement does not depend on the size of a table: it finds few rows by their keys. On Postgres, it shares a
+   * connection with others of the same turn of the event loop, and each waits for those before it.
+   */
+  isQuick?: boolean;
+}
+
 /** Declares a question. Knex writes its SQL on first use. */
 export const question = <Params extends object, Row extends object>(
   write: Question<Params, Row>['write'],
-): Question<Params, Row> => ({ write, kept: new WeakMap() });
+  { isQuick = false }: QuestionOptions = {},
+): Question<Params, Row> => ({ write, isQuick, kept: new WeakMap() });
 
 /** How many forms of a question are kept. The least recently used form is dropped, and written again on its next use. */
 const MOST_FORMS = 300;
@@ -54,11 +66,13 @@ const MOST_FORMS = 300;
 /** Declares a question whose SQL depends on the form of a request. Returns the question of a form, which is plain data. */
 export function questions<Form, Params extends object, Row extends object>(
   write: (db: Db, param: Param<Params>, form: Form) => Query,
+  optionsOf: (form: Form) => QuestionOptions = () => ({}),
 ): (form: Form) => Question<Params, Row> {
   const kept = new Map<string, Question<Params, Row>>();
   return (form) => {
     const key = JSON.stringify(form);
-    const found = kept.get(key) ?? question<Params, Row>((db, param) => write(db, param, form));
+    const found =
+      kept.get(key) ?? question<Params, Row>((db, param) => write(db, param, form), optionsOf(form));
     // A map keeps insertion order, so the first entry is the least recently used.
     kept.delete(key);
     kept.set(key, found);
@@ -114,37 +128,68 @@ async function askOnce<Params extends object, Row extends object>(
 
 let asks = 0;
 
-async function send<Row>(db: Db, { sql, name, statement }: Kept, values: Value[]): Promise<Row[]> {
+async function send<Row>(db: Db, { sql, name, statement, isQuick }: Kept, values: Value[]): Promise<Row[]> {
   if (statement) return statement.all(values) as Row[];
-  const client = db.client as PoolClient;
-  const connection = await client.acquireConnection();
-  try {
-    return (await run(connection, sql, name, values)) as Row[];
-  } finally {
-    // The connection is free at once, so nothing waits for this.
-    void client.releaseConnection(connection);
-  }
-}
-
-async function run(
-  connection: PgConnection,
-  sql: string,
-  name: string | undefined,
-  values: Value[],
-): Promise<unknown[]> {
   const query = (named: { name?: string }) =>
-    connection.query({ ...named, text: sql, values }) as Promise<{ rows: unknown[] }>;
+    withConnection(db, async (connection) => {
+      const sent = connection.query({ ...named, text: sql, values }) as Promise<{ rows: Row[] }>;
+      return (await sent).rows;
+    });
   try {
-    if (name === undefined) return (await query({})).rows;
-    if (!values.every(isPlain)) return (await query({ name })).rows;
-    return await runPrepared(connection, { name, sql }, values);
+    if (name === undefined) return await query({});
+    if (!values.every(isPlain)) return await query({ name });
+    const prepared = new Statement(name, sql, values);
+    if (isQuick) sendTogether(db, prepared);
+    else void runAll(db, [prepared]);
+    return (await prepared.result) as Row[];
   } catch (error) {
     // Another process may have migrated the schema, so that the result has other types. Without a name, Postgres prepares
     // the statement again.
-    if (name !== undefined && isOutdated(error)) return (await query({})).rows;
+    if (name !== undefined && isOutdated(error)) return query({});
     // The stack of an error of `pg` leads to its socket, not to the caller.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
+  }
+}
+
+/** The quick statements of this turn of the event loop. */
+const together = new WeakMap<Db, Statement[]>();
+/** How many statements share a connection at once. */
+const MOST_TOGETHER = 8;
+
+/** Runs a statement at the end of this turn, together with others. */
+function sendTogether(db: Db, statement: Statement): void {
+  const waiting = together.get(db);
+  if (waiting) {
+    waiting.push(statement);
+    return;
+  }
+  const all = [statement];
+  together.set(db, all);
+  setImmediate(() => {
+    together.delete(db);
+    for (const part of inParts(all, MOST_TOGETHER)) void runAll(db, part);
+  });
+}
+
+/** Runs statements on one connection, and settles their results. Never rejects. */
+async function runAll(db: Db, statements: Statement[]): Promise<void> {
+  try {
+    const ignored = await withConnection(db, (connection) => runPrepared(connection, statements));
+    for (const each of ignored) void runAll(db, [each]);
+  } catch (error) {
+    for (const { reject } of statements) reject(error);
+  }
+}
+
+async function withConnection<T>(db: Db, work: (connection: PgConnection) => Promise<T>): Promise<T> {
+  const client = db.client as PoolClient;
+  const connection = await client.acquireConnection();
+  try {
+    return await work(connection);
+  } finally {
+    // The connection is free at once, so nothing waits for this.
+    void client.releaseConnection(connection);
   }
 }
 
@@ -164,8 +209,9 @@ function keep<Params extends object, Row extends object>(db: Db, asked: Question
   const query = asked.write(db, (name) => db.raw('?', [new Marker(name) as unknown as string]));
   const { sql, bindings } = query.toSQL().toNative();
   const places = bindings as Kept['places'];
-  if (!isPostgres(db)) return { sql, name: undefined, places, statement: readerOf(db).prepare(sql) };
-  return { sql, name: nameOf(db, sql), places, statement: undefined };
+  const { isQuick } = asked;
+  if (!isPostgres(db)) return { sql, name: undefined, places, statement: readerOf(db).prepare(sql), isQuick };
+  return { sql, name: nameOf(db, sql), places, statement: undefined, isQuick };
 }
 
 /** How many statements Postgres prepares for each connection, and keeps until it closes. */

@@ -17,8 +17,10 @@ const detailBy = questions<
   { by: CompanyLookup['by']; fields: CompanyField[] | undefined },
   LookupParams,
   { id: number; text: string }
->((db, param, { by, fields }) =>
-  whereCompany(by, db('companies').select({ id: 'companies.id', text: viewDetail(db, fields).sql }), param),
+>(
+  (db, param, { by, fields }) =>
+    whereCompany(by, db('companies').select({ id: 'companies.id', text: viewDetail(db, fields).sql }), param),
+  () => ({ isQuick: true }),
 );
 
 /**
