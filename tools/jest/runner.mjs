@@ -5,10 +5,46 @@ import { setGlobals } from './globals.mjs';
 
 const require = createRequire(import.meta.url);
 const { default: circus } = require('jest-circus/runner');
+const hooks = require('node:async_hooks');
 register('./hooks.mjs', import.meta.url);
 process.setSourceMapsEnabled(true);
 // Equal runs make equal values. Another seed looks for what this one misses.
 fc.configureGlobal({ seed: Number(process.env['TEST_SEED'] ?? 1) });
+
+/**
+ * What Jest stores its current test in, instead of an AsyncLocalStorage, so that it knows to which test a late error
+ * belongs. Only one test of a worker runs at a time. An AsyncLocalStorage makes every promise slower, and Jest makes
+ * another one for each test file.
+ */
+class CurrentTest {
+  #test;
+
+  getStore() {
+    return this.#test;
+  }
+
+  async run(test, call) {
+    const previous = this.#test;
+    this.#test = test;
+    try {
+      return await call();
+    } finally {
+      this.#test = previous;
+    }
+  }
+}
+
+/** Requires a module of Jest anew, because it stores the tests of one file. */
+function requireAnew(path) {
+  const { AsyncLocalStorage } = hooks;
+  delete require.cache[path];
+  hooks.AsyncLocalStorage = CurrentTest;
+  try {
+    return require(path);
+  } finally {
+    hooks.AsyncLocalStorage = AsyncLocalStorage;
+  }
+}
 
 /**
  * Jest's `testRunner`, which imports test files with Node's module system. Jest's own runner imports every module again for
@@ -17,11 +53,7 @@ fc.configureGlobal({ seed: Number(process.env['TEST_SEED'] ?? 1) });
  */
 export default async function run(globalConfig, config, environment, runtime, testPath, send) {
   const native = {
-    // A new instance for each file, because it stores the tests of the file.
-    requireInternalModule: (path) => {
-      delete require.cache[path];
-      return require(path);
-    },
+    requireInternalModule: requireAnew,
     setGlobalsForRuntime: setGlobals,
     unstable_shouldLoadAsEsm: () => true,
     unstable_importModule: (path) => import(pathToFileURL(path).href),
