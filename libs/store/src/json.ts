@@ -60,7 +60,10 @@ export function jsonFor(db: Db) {
 
     /** Returns a list with an item for each row of a query, in the query's order. */
     list<T>(query: Query, item: Json<T>): Json<T[]> {
-      const rows = query.clearSelect().select(item.sql.wrap('', ' as item')).as('rows');
+      const items = query.clearSelect().select(item.sql.wrap('', ' as item'));
+      // Takes less time than an aggregate of a subquery.
+      if (postgres) return json("'[' || array_to_string(array(?), ',') || ']'", items as never);
+      const rows = items.as('rows');
       return json('(?)', db(rows).select(db.raw(ALL, [db.ref('item')])) as never);
     },
 
