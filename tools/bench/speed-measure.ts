@@ -1,41 +1,49 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrate, openDatabase } from '@dossier/store';
 import { createTestDatabase, type Engine } from '@dossier/store/testing';
-import { ask, askInTurn, figuresOf, ratioOf, type Load, type Target } from './speed-ask.ts';
-import { fillDatabase, fillSearch } from './speed-fill.ts';
+import { ask, type Target } from './speed-ask.ts';
+import { cpuWhile } from './speed-usage.ts';
+import { fillDatabase, fillSearch, makeKey } from './speed-fill.ts';
 import { firstPage, placesOf, type Api } from './speed-places.ts';
 import { questionsOf, type Question } from './speed-questions.ts';
-import { countsOf, type Counts } from './speed-rows.ts';
-import { startApi, startBare, type Server } from './speed-servers.ts';
-import type { Result, Row } from './speed-table.ts';
+import { countsOf } from './speed-rows.ts';
+import { startApi, type Server } from './speed-servers.ts';
+import { median } from './speed-shares.ts';
+import type { Row } from './speed-table.ts';
 
-export interface SpeedOptions extends Load {
+export interface SpeedOptions {
   /** The rows of the small database and of the large one. */
   rows: [number, number];
   engine: Engine;
   /** Measures only the questions whose names contain this text. */
   only?: string | undefined;
-  /** How often the longest response is requested, to check that memory does not grow. */
-  answers: number;
+  /** Servers take turns, so that other load on the machine affects all of them alike. */
+  rounds: number;
+  /** Keeps databases of SQLite in this folder, and uses those that it contains. */
+  folder?: string | undefined;
   onProgress?: ((what: string, done: number, total: number) => void) | undefined;
 }
 
 /** Clean-up functions, to call in reverse order. */
 export type Ends = (() => Promise<void> | void)[];
 
-/** Fills the databases, starts the servers, measures them, and stops everything. */
-export async function measureSpeed(options: SpeedOptions): Promise<Result> {
-  const { rows, engine, clients, answers } = options;
+/** Fills the databases, starts the servers, measures them, and stops everything. @param most requests in a turn */
+export async function measureSpeed(options: SpeedOptions, most: number): Promise<Row[]> {
+  const { rows, only = '', onProgress } = options;
   const ends: Ends = [];
   try {
     const [small, large] = [await apiOf(rows[0], options, ends), await apiOf(rows[1], options, ends)];
-    const bare = await startBare();
-    ends.push(bare.stop);
-    const questions = await measureAll({ small, large, bare }, options);
-    const memory = await memoryOf(large, countsOf(rows[1]), answers);
-    return { database: engine, rows, clients, questions, memory };
+    const [few, many] = rows.map((count) => questionsOf(countsOf(count))) as [Question[], Question[]];
+    const chosen = many.filter(({ name }) => name.includes(only));
+    const measured: Row[] = [];
+    for (const [place, question] of chosen.entries()) {
+      onProgress?.('questions', place, chosen.length);
+      const same = few.find(({ name }) => name === question.name)!;
+      measured.push(await measure({ small, large }, [same, question], options.rounds, most));
+    }
+    return measured;
   } finally {
     for (const end of ends.reverse()) await end();
   }
@@ -47,88 +55,108 @@ type StartedApi = Api & {
   start: (settings?: Record<string, string>) => Promise<Server>;
 };
 
-/** Starts the API on a new database of so many rows. It keeps no answers. */
-export async function apiOf(
-  rows: number,
-  { engine, onProgress }: SpeedOptions,
-  ends: Ends,
-): Promise<StartedApi> {
+/** Starts the API on a database of so many rows. It keeps no answers. */
+export async function apiOf(rows: number, options: SpeedOptions, ends: Ends): Promise<StartedApi> {
+  const { engine, folder, onProgress } = options;
   const counts = countsOf(rows);
-  const database = await createTestDatabase(engine);
+  const database = folder === undefined ? await createTestDatabase(engine) : await keptDatabase(folder, rows);
   ends.push(() => database.close());
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-speed-'));
-  ends.push(() => rmSync(folder, { recursive: true, force: true }));
-  const searchUrl = `sqlite:${join(folder, 'search.db')}`;
-  const key = await fillDatabase(database.db, counts, (done) => onProgress?.('rows', done, rows));
-  await fillSearch(database.db, searchUrl, counts);
+  const searchFolder = folder ?? mkdtempSync(join(tmpdir(), 'dossier-speed-'));
+  if (folder === undefined) ends.push(() => rmSync(searchFolder, { recursive: true, force: true }));
+  const searchUrl = `sqlite:${join(searchFolder, `${rows}-search.db`)}`;
+  const filled = join(searchFolder, `${rows}.filled`);
+  let key: string;
+  if (existsSync(filled)) key = await makeKey(database.db);
+  else {
+    key = await fillDatabase(database.db, counts, (done) => onProgress?.('rows', done, rows));
+    await fillSearch(database.db, searchUrl, counts);
+    writeFileSync(filled, '');
+  }
   const start = async (settings?: Record<string, string>) => {
     const server = await startApi(database.url, searchUrl, settings);
     ends.push(server.stop);
     return server;
   };
-  return { server: await start({ ANSWER_CACHE_MB: '0' }), key, databaseUrl: database.url, start };
-}
-
-interface Servers {
-  small: Api;
-  large: Api;
-  bare: Server;
-}
-
-async function measureAll(servers: Servers, options: SpeedOptions): Promise<Row[]> {
-  const { rows, only = '', onProgress } = options;
-  const [few, many] = rows.map((count) => questionsOf(countsOf(count))) as [Question[], Question[]];
-  const chosen = many.filter(({ name }) => name.includes(only));
-  const measured: Row[] = [];
-  for (const [place, question] of chosen.entries()) {
-    onProgress?.('questions', place, chosen.length);
-    const same = few.find(({ name }) => name === question.name)!;
-    measured.push(await measure(servers, same, question, options));
-  }
-  return measured;
-}
-
-/** Measures one question on all servers. @param same the question for the small database */
-async function measure(servers: Servers, same: Question, question: Question, load: Load): Promise<Row> {
-  const small = await firstPage(servers.small, same);
-  const { first, ...others } = await placesOf(servers.large, question);
-  const answer = await ask(first);
-  const bare: Target = { ...first, url: `${servers.bare.url}/answer`, headers: {} };
-  await ask({ ...bare, method: 'PUT', body: answer.toString() });
-  if (!(await ask(bare)).equals(answer))
-    throw new Error(`${question.name}: the bare route returns other bytes.`);
-  const targets: Record<string, Target | undefined> = { bare, small, first, ...others };
-  const taken = await askInTurn(targets, load);
-
-  const of = (name: string) => taken[name] && figuresOf(taken[name]);
-  const ratio = (name: string, to: string) => taken[name] && ratioOf(taken[name], taken[to]!);
-  const growth = question.whole ? answer.length / (await ask(small)).length : 1;
   return {
-    name: question.name,
-    bytes: answer.length,
-    small: of('small')!,
-    bare: of('bare')!,
-    first: of('first')!,
-    middle: of('middle'),
-    back: of('back'),
-    last: of('last'),
+    server: await start({ ANSWER_CACHE_MB: '0' }),
+    key,
+    db: database.db,
+    databaseUrl: database.url,
+    start,
+  };
+}
+
+/** Opens a database that `close` does not remove. */
+async function keptDatabase(folder: string, rows: number) {
+  mkdirSync(folder, { recursive: true });
+  const url = `sqlite:${join(folder, `${rows}.db`)}`;
+  const db = openDatabase(url);
+  await migrate(db);
+  return { url, db, close: () => db.destroy() };
+}
+
+/** About how much CPU each server uses in a turn, in microseconds. */
+const TURN = 100_000;
+const CLIENTS = 4;
+/** Rounds that are not measured, because V8 still compiles. */
+const WARM_UP = 2;
+
+type Place = 'small' | 'first' | 'far' | 'last';
+
+/** Measures one question on both servers. @param questions for the small database and the large one */
+async function measure(
+  apis: Record<'small' | 'large', Api>,
+  questions: [Question, Question],
+  rounds: number,
+  most: number,
+): Promise<Row> {
+  const small = await firstPage(apis.small, questions[0]);
+  const places: Partial<Record<Place, Target>> = { small, ...(await placesOf(apis.large, questions[1])) };
+  const turns = Object.entries(places) as [Place, Target][];
+  const cpuOf = async (place: Place, target: Target, requests: number) =>
+    (await cpuWhile(apis[place === 'small' ? 'small' : 'large'], () =>
+      send(spelt(target, questions[1]), requests),
+    )) / requests;
+
+  const once = await Promise.all([ask(places.first!), ask(small)]);
+  let slowest = 1;
+  for (const [place, target] of turns) slowest = Math.max(slowest, await cpuOf(place, target, CLIENTS));
+  const requests = Math.min(most, Math.max(CLIENTS, Math.ceil(TURN / slowest)));
+  const costs: Partial<Record<Place, number[]>> = {};
+  for (let round = -WARM_UP; round < rounds; round++)
+    for (const [place, target] of turns) {
+      const cost = await cpuOf(place, target, requests);
+      if (round >= 0) (costs[place] ??= []).push(cost);
+    }
+
+  const growth = questions[1].whole ? once[0].length / once[1].length : 1;
+  const ratio = (one: Place, other: Place) =>
+    costs[one] && median(costs[one].map((cost, round) => cost / costs[other]![round]!));
+  return {
+    name: questions[1].name,
+    bytes: once[0].length,
+    small: median(costs.small!),
+    large: median(costs.first!),
     ratios: {
       large: ratio('first', 'small')! / growth,
-      middle: ratio('middle', 'first'),
-      back: ratio('back', 'first'),
+      far: ratio('far', 'first'),
       last: ratio('last', 'first'),
-      bare: ratio('first', 'bare')!,
     },
   };
 }
 
-/** Returns the memory of the process after one list of all companies, and after many more. */
-async function memoryOf(api: Api, { companies }: Counts, answers: number): Promise<Result['memory']> {
-  const all = await firstPage(api, { name: 'companies, all', path: 'companies/' });
-  const used = () =>
-    Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(api.server.pid)]).toString()) / 1024);
-  await ask(all);
-  const early = used();
-  for (let i = 0; i < answers; i++) await ask(all);
-  return { companies, answers, early, late: used() };
+/** Returns the request in all spellings of its question. */
+const spelt = (target: Target, { spellings }: Question): Target[] =>
+  spellings?.map((query) => ({
+    ...target,
+    body: JSON.stringify({ ...(JSON.parse(target.body!) as object), query }),
+  })) ?? [target];
+
+/** Sends so many requests. Each client sends its next one when it has the previous response. */
+async function send(targets: Target[], requests: number): Promise<void> {
+  let sent = 0;
+  const client = async () => {
+    while (sent < requests) await ask(targets[sent++ % targets.length]!);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
 }

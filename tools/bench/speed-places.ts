@@ -1,3 +1,4 @@
+import type { Db } from '@dossier/store';
 import { ask, type Target } from './speed-ask.ts';
 import type { Question } from './speed-questions.ts';
 import type { Server } from './speed-servers.ts';
@@ -5,20 +6,20 @@ import type { Server } from './speed-servers.ts';
 /** A server with an API key for it. */
 export interface Api {
   server: Server;
+  db: Db;
   key: string;
 }
 
 /** The pages of a list that are measured. */
 export interface Places {
   first: Target;
-  /** The middle page by the cursor of the previous page, and by the cursor of the next page. */
-  middle?: Target;
-  back?: Target;
+  /** Page 1,000 by the cursor of the page before it, or the page in the middle of a shorter list; by offset, half way. */
+  far?: Target;
   last?: Target;
 }
 
-/** The number of pages to walk in a list that does not return its length. */
-const BLIND = 50;
+/** The page by cursor that is measured. */
+const FAR = 1_000;
 
 /** Returns the request for the first page of a question. */
 export async function firstPage({ server, key }: Api, question: Question): Promise<Target> {
@@ -32,38 +33,55 @@ export async function firstPage({ server, key }: Api, question: Question): Promi
   return { url: onServer(server, page), method: 'GET', headers: {} };
 }
 
-/** Returns the requests of a question: its first page and, in a longer list, the middle and the last page. */
+/** Returns the requests of a question: its first page and, in a longer list, a page far from it and the last one. */
 export async function placesOf(api: Api, question: Question): Promise<Places> {
   const first = await firstPage(api, question);
-  if (question.pages === 'offset') return { first, ...(await placesByOffset(first)) };
-  return question.pages === 'links' ? { first, ...(await placesByLinks(api, first)) } : { first };
+  const { pages } = question;
+  if (pages === 'links') return { first, ...(await placesByLinks(api, first)) };
+  return pages === undefined ? { first } : { first, ...(await OFFSETS[pages](first)) };
 }
 
-async function placesByOffset(first: Target): Promise<Omit<Places, 'first'>> {
-  const { limit, total } = (await pagination(first)) as { limit: number; total: number };
-  const at = (offset: number) => withFields(first, { offset: String(offset) });
-  return { middle: at(Math.floor(total / 2)), last: at(Math.max(0, total - limit)) };
-}
+/** Return the page with the offset at half of a list, and its last page if an offset leads to it. */
+const OFFSETS: Record<
+  Exclude<Question['pages'], 'links' | undefined>,
+  (first: Target) => Promise<Partial<Places>>
+> = {
+  offset: async (first) => {
+    const { limit, total } = (await pagination(first)) as { limit: number; total: number };
+    const at = (offset: number) => withFields(first, { offset: String(offset) });
+    return { far: at(Math.floor(total / 2)), last: at(Math.max(0, total - limit)) };
+  },
+  number: async (first) => {
+    const { total_pages: pages } = (await pagination(first)) as { total_pages: number };
+    const at = (page: number) => withFields(first, { page: String(page) });
+    return { far: at(Math.ceil(pages / 2)), last: at(pages) };
+  },
+  search: async (first) => {
+    const { total_results: total } = JSON.parse((await ask(first)).toString()) as { total_results: number };
+    const query = JSON.parse(first.body!) as object;
+    return { far: { ...first, body: JSON.stringify({ ...query, offset: Math.floor(total / 2) }) } };
+  },
+};
 
-/** Walks to the middle by links, on pages of the largest size. */
-async function placesByLinks({ server }: Api, first: Target): Promise<Omit<Places, 'first'>> {
-  const start = await pagination(first);
-  const next = nextOf(start);
-  if (next === null) return {};
+/** Walks to a page by links, on pages of the largest size. */
+async function placesByLinks({ server }: Api, first: Target): Promise<Partial<Places>> {
+  const answer = await answerOf(first);
+  const start = answer.pagination ?? {};
+  if (nextOf(start) === null) return {};
   const size = await largestPage(first);
-  const half = start.total_items === undefined ? BLIND : Math.floor((start.total_items as number) / size / 2);
+  const items = Object.values(answer).find((value) => Array.isArray(value)) as unknown[];
+  const skipped = Math.min((FAR - 1) * items.length, ((start['total_items'] as number) ?? Infinity) / 2);
   const follow = (link: string) => ({ ...first, url: onServer(server, link) });
-  let middle = follow(next);
+  let far: Target | undefined;
   let walked = withFields(first, { page_size: String(size) });
-  for (let page = 0; page < half; page++) {
+  for (let passed = 0; passed + size <= skipped; passed += size) {
     const link = nextOf(await pagination(walked));
     if (link === null) break;
     walked = follow(link);
-    middle = withFields(walked, { page_size: undefined });
+    far = withFields(walked, { page_size: undefined });
   }
-  const previous = previousOf(await pagination(middle));
-  const last = start.total_items === undefined ? {} : { last: withFields(first, { page_before: 'End' }) };
-  return { middle, ...(previous !== null && { back: follow(previous) }), ...last };
+  const last = start['total_items'] === undefined ? {} : { last: withFields(first, { page_before: 'End' }) };
+  return { far: far ?? follow(nextOf(start)!), ...last };
 }
 
 /** Returns the largest page size of a list, from the error for a larger one. */
@@ -77,12 +95,12 @@ async function largestPage(first: Target): Promise<number> {
 }
 
 type Pagination = Record<string, unknown>;
-const pagination = async (target: Target): Promise<Pagination> =>
-  (JSON.parse((await ask(target)).toString()) as { pagination: Pagination | null }).pagination ?? {};
+type Answer = Record<string, unknown> & { pagination: Pagination | null };
+const answerOf = async (target: Target) => JSON.parse((await ask(target)).toString()) as Answer;
+const pagination = async (target: Target): Promise<Pagination> => (await answerOf(target)).pagination ?? {};
 
-/** The links of filings have other names. */
+/** The link of filings has another name. */
 const nextOf = (page: Pagination) => (page['next_link'] ?? page['next'] ?? null) as string | null;
-const previousOf = (page: Pagination) => (page['prev_link'] ?? page['previous'] ?? null) as string | null;
 
 function withFields(target: Target, fields: Record<string, string | undefined>): Target {
   const url = new URL(target.url);

@@ -7,9 +7,11 @@ export interface Question {
   path: string;
   /** Sent with POST. */
   body?: object;
-  /** How a list is paged: by its links, or by `next_offset`. */
-  pages?: 'links' | 'offset';
-  /** Whether the response contains all rows: its time is then compared per byte. */
+  /** How a list is paged: by its links, by `offset`, by `page`, or by `offset` in the body. */
+  pages?: 'links' | 'offset' | 'number' | 'search';
+  /** Other texts with the same results, because the search engine keeps the results of recent texts. */
+  spellings?: string[];
+  /** Whether the response contains all rows: its CPU is then compared per byte. */
   whole?: boolean;
   /** Whether to measure the page in the iframe of the response. */
   frame?: boolean;
@@ -23,6 +25,17 @@ const query = (path: string, fields: Record<string, string | number>) =>
 
 const domains = (count: number, first: number) =>
   Array.from({ length: count }, (_, i) => `company-${first + i}.example.com`);
+
+/** Returns more spellings of a word than the search engine keeps, which it takes for different questions. */
+export const spellingsOf = (word: string): string[] =>
+  ['', '!', '?', '.'].flatMap((end) =>
+    Array.from(
+      { length: 2 ** word.length },
+      (_, bits) =>
+        [...word].map((letter, place) => ((bits >> place) & 1 ? letter.toUpperCase() : letter)).join('') +
+        end,
+    ),
+  );
 
 /** Returns every question for a database of so many rows. */
 export function questionsOf(counts: Counts): Question[] {
@@ -50,7 +63,13 @@ export function questionsOf(counts: Counts): Question[] {
     path: query(`categories/category-${category}/items`, {}),
     pages: 'offset',
   });
-  const search = (name: string, text: string): Question => ({ name, path: 'search/', body: { query: text } });
+  const search = (name: string, text: string): Question => ({
+    name,
+    path: 'search/',
+    body: { query: text },
+    spellings: spellingsOf(text),
+    pages: 'search',
+  });
   const cursor = { pagination: 'cursor' };
 
   return [
@@ -96,7 +115,7 @@ export function questionsOf(counts: Counts): Question[] {
     }),
 
     list('events', 'events', cursor),
-    single('events by number', 'events'),
+    { ...single('events by number', 'events'), pages: 'number' },
     list('events of a type', 'events', { types: 'secondary-transaction', ...cursor }),
     list('events of a rare type', 'events', { types: 'corporate-action', ...cursor }),
     list('events of no type', 'events', { types: 'company-milestone', ...cursor }),

@@ -51,6 +51,7 @@ function company(i: number, { companies: count }: Counts): Rows {
     y: (year + 1) * 1_000_000 * id,
     type: 'historical',
   }));
+  const data_json = JSON.stringify(points);
   return {
     companies: [
       {
@@ -86,7 +87,7 @@ function company(i: number, { companies: count }: Counts): Rows {
       name: dataset,
       x_label: 'Date',
       y_label: dataset,
-      data_json: JSON.stringify(points),
+      data_json,
       status: 'Active',
       data_type: dataset,
       metric: 'USD',

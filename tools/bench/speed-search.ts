@@ -7,23 +7,13 @@ import { ask, type Target } from './speed-ask.ts';
 import { sendAll, cpuOf } from './speed-cpu.ts';
 import { fillDatabase, fillSearch, searchText } from './speed-fill.ts';
 import type { Ends } from './speed-measure.ts';
+import { spellingsOf } from './speed-questions.ts';
 import { countsOf } from './speed-rows.ts';
 import { startApi } from './speed-servers.ts';
 import { markdown, median } from './speed-shares.ts';
 
 /** The word in every fifth entry. */
 const COMMON = 'energy';
-/** More spellings of one question than the engine keeps, so that each of them is ranked again. */
-const ENDS = ['', '!', '?', '.'];
-const spellings = ENDS.flatMap((end) =>
-  Array.from(
-    { length: 2 ** COMMON.length },
-    (_, bits) =>
-      [...COMMON].map((letter, place) => ((bits >> place) & 1 ? letter.toUpperCase() : letter)).join('') +
-      end,
-  ),
-);
-
 /** The CPU of a question in each round, in microseconds. */
 export type SearchCosts = Record<'raw' | 'new' | 'repeated', number[]>;
 
@@ -48,7 +38,7 @@ export async function measureSearch(entries: number, requests: number, rounds: n
     ends.push(api.stop);
 
     const find = raw.prepare('SELECT rowid FROM raw WHERE raw MATCH ? ORDER BY rank LIMIT 10');
-    const targets = spellings.map((query): Target => {
+    const targets = spellingsOf(COMMON).map((query): Target => {
       const headers = { authorization: `Token ${key}`, 'content-type': 'application/json' };
       return { url: `${api.url}/api/v1/search/`, method: 'POST', headers, body: JSON.stringify({ query }) };
     });

@@ -7,6 +7,7 @@ import { startPostgres } from '@dossier/store/testing';
 import cliProgress from 'cli-progress';
 import { barsTable, measureBars } from './speed-bars.ts';
 import { measureSpeed, type SpeedOptions } from './speed-measure.ts';
+import { measureServeMemory, memoryTable } from './speed-memory.ts';
 import { measureSearch, searchTable } from './speed-search.ts';
 import { table } from './speed-table.ts';
 import { measureWorkloads, workloadsTable } from './speed-workloads.ts';
@@ -24,47 +25,49 @@ const PAGES = {
   workers: 'speed-workers',
   sqlite: 'speed-first-pages',
   postgres: 'speed-first-pages',
+  memory: 'speed-first-pages',
 };
 
 /**
- * `bench speed [--rows 20000,1000000] [--database sqlite|postgres] [--database-url <of a Postgres server>]
- * [--only <text>] [--clients 4] [--rounds 7] [--milliseconds 150] [--answers 30][--json] [--write]`: fills two
- * databases with generated rows, starts the API on each, and compares the times of the same questions: with few and
- * many rows, at the beginning and in the middle of a list, and on a bare Express route that returns the same bytes.
+ * `bench speed [--rows 10000,1000000] [--database sqlite|postgres] [--database-url <of a Postgres server>]
+ * [--only <text>] [--rounds 7] [--requests 1000] [--folder <path>] [--json] [--write]`: fills two databases with
+ * generated rows, starts the API on each, and compares the CPU of the same questions: with few and many rows, and at the
+ * beginning of a list and far from it. `--folder` keeps databases of SQLite for the next run.
  *
- * `--bars [--requests 1000]` measures the large database only: the CPU of a request and the requests of a second, beside
- * programs that only send the same bytes. `--workloads` does so for many companies, while another process commits.
- * `--search 40000` compares searches for a common word with the raw query, in an index of so many entries. `--workers 2`
- * compares one process with several workers.
+ * `--bars` measures the large database only: the CPU of a request and the requests of a second, beside programs that only
+ * send the same bytes. `--workloads` does so for many companies, while another process commits. `--search 40000` compares
+ * searches for a common word with the raw query, in an index of so many entries. `--workers 2` compares one process with
+ * several workers. `--memory 200000` sends so many requests, and measures the memory of the process.
  */
 export async function speed(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      rows: { type: 'string', default: '20000,1000000' },
+      rows: { type: 'string', default: '10000,1000000' },
       database: { type: 'string' },
       'database-url': { type: 'string' },
       only: { type: 'string' },
-      clients: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '7' },
-      milliseconds: { type: 'string', default: '150' },
-      answers: { type: 'string', default: '30' },
       bars: { type: 'boolean', default: false },
       workloads: { type: 'boolean', default: false },
       search: { type: 'string' },
       requests: { type: 'string', default: '1000' },
       workers: { type: 'string' },
+      memory: { type: 'string' },
+      folder: { type: 'string' },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
     },
   });
   const [small, large, ...more] = values.rows.split(',').map((text) => whole('rows', text));
   if (small === undefined || large === undefined || more.length > 0)
-    throw new Error('--rows must be two numbers: 20000,1000000.');
+    throw new Error('--rows must be two numbers: 10000,1000000.');
   const server = values['database-url'];
   const engine = values.database ?? (server === undefined ? 'sqlite' : 'postgres');
   if (engine !== 'sqlite' && engine !== 'postgres')
     throw new Error(`--database must be sqlite or postgres, not ${engine}.`);
+  if (values.folder !== undefined && engine !== 'sqlite')
+    throw new Error('--folder needs --database sqlite.');
 
   const postgres = engine === 'postgres' && server === undefined ? await startPostgres() : undefined;
   const url = server ?? postgres?.url;
@@ -76,10 +79,8 @@ export async function speed(args: string[]): Promise<void> {
       rows: [small, large],
       engine,
       only: values.only,
-      clients: whole('clients', values.clients),
       rounds: whole('rounds', values.rounds),
-      milliseconds: whole('milliseconds', values.milliseconds),
-      answers: whole('answers', values.answers),
+      folder: values.folder,
       onProgress: bar?.update,
     };
     if (values.bars) {
@@ -118,10 +119,19 @@ export async function speed(args: string[]): Promise<void> {
       if (values.write) writeDown('workers', load, figures);
       return;
     }
-    const result = await measureSpeed(options);
+    if (values.memory !== undefined) {
+      const requests = whole('memory', values.memory);
+      const samples = [1 / 4, 1 / 2, 1].map((share) => Math.ceil(requests * share));
+      const figures = memoryTable(await measureServeMemory(options, samples));
+      bar?.stop();
+      process.stdout.write(figures);
+      if (values.write) writeDown('memory', `${engine}, ${large} rows`, figures);
+      return;
+    }
+    const result = await measureSpeed(options, whole('requests', values.requests));
     bar?.stop();
     process.stdout.write(values.json ? `${JSON.stringify(result, undefined, 2)}\n` : table(result));
-    const load = `${values.rows.replace(',', ' and ')} rows, ${values.clients} clients`;
+    const load = `${values.rows.replace(',', ' and ')} rows, ${values.rounds} rounds`;
     if (values.write) writeDown(engine, load, table(result));
   } finally {
     bar?.stop();
