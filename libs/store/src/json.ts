@@ -77,15 +77,16 @@ export function jsonFor(db: Db) {
     /** Returns JSON as it is stored. `ingest` stores only what the contract allows, without blanks. */
     stored: <T>(column: string): Json<T> => json("coalesce(??, 'null')", column),
 
-    /** Returns stored points without their `source_url`, which `ingest` writes last, and only if there is one. */
+    /** Returns stored points without their `source_url`, which `ingest` writes last. */
     withoutSource<T>(column: string): Json<T> {
       // Most points have no source, and a search takes less time than a regular expression or a JavaScript function.
+      // A load of a version before migration 0043 that still runs after it writes sources that are null.
       const [isSourced, without] = postgres
         ? [
-            `strpos(??, '"source_url":"') > 0`,
-            String.raw`regexp_replace(??, ',"source_url":"([^"\\]|\\.)*"', '', 'g')`,
+            `strpos(??, '"source_url":') > 0`,
+            String.raw`regexp_replace(??, ',"source_url":(null|"([^"\\]|\\.)*")', '', 'g')`,
           ]
-        : [`instr(??, '"source_url":"')`, 'without_source(??)'];
+        : [`instr(??, '"source_url":')`, 'without_source(??)'];
       return json(`case when ${isSourced} then ${without} else ?? end`, column, column, column);
     },
 

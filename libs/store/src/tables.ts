@@ -92,7 +92,7 @@ export interface DatasetRow extends Tracked {
   name: string;
   x_label: string;
   y_label: string;
-  /** `{x, y, type}` in the order of time, and `source_url` last for points that have one. The API cuts it off. */
+  /** `{x, y, type}` in the order of time, and `source_url` last for points that have one. The API removes it. */
   data_json: string;
   source_type: string | null;
   source_url: string | null;

@@ -89,7 +89,8 @@ export function prepareRanking(db: Database) {
     const newest = Math.ceil((2 * needed * lastKey.get()!) / total);
     if (newest > total / 4) return undefined;
     const [first, last] = bounds.get(newest)!;
-    // The bounds are for FTS5. The plus keeps SQLite from starting the full-text search again for each entry.
+    // The bounds are for FTS5. The plus keeps SQLite from starting the full-text search again for each entry. A query with
+    // a limit is not merged into the outer one, so each score is computed once.
     const isNewest = `f.rowid >= @first AND f.rowid <= @last
       AND +f.rowid IN (SELECT key FROM entry ORDER BY date DESC, type, id LIMIT @newest)`;
     const ties = statement(
