@@ -36,12 +36,19 @@ function counted(name: string, text: string): number {
   throw new Error(`--${name} must be a whole number of at least 1, not ${text}.`);
 }
 
-/**
- * `bench charts [--loads 15] [--rounds 5] [--write]`: draws the same values as a valuation chart of the service and with
- * four chart libraries, in one Chromium. Measures bytes, time until the chart is visible, and CPU of a move of the pointer.
- * The pages take turns, so that other load affects all of them. `--write` writes `docs/measurements/charts.md`.
- */
-export async function charts(args: string[]): Promise<void> {
+export const USAGE = `npm run bench -- charts [options]
+
+Draws the same values as a valuation chart of the service and with four chart libraries, in one Chromium. Measures bytes,
+the time until the chart is visible, and the CPU of a move of the pointer. The pages take turns, so that other load affects
+all of them.
+
+  --loads <number>    loads of each page: 15 by default
+  --rounds <number>   5 by default
+  --write             replace docs/measurements/charts.md
+`;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {

@@ -13,12 +13,18 @@ const WORDS = ['payments', 'energy', 'logistics', 'robots', 'medicine'];
 /** Of the entries that a raw table of FTS5 is compared with; every fifth has the common word. */
 const COMMON = WORDS[0]!;
 
-/**
- * `bench cost <folder of data> [--entries 400000] [--rounds 31]`: measures what a question costs. On FTS5, a common word
- * against the raw query on a table with the same texts; on Meilisearch, the requests to the server for each question, and
- * the time against asking the server directly. Both sides of a ratio take turns in one run.
- */
-export async function cost(args: string[]): Promise<void> {
+export const USAGE = `npm run bench -- cost <folder of data> [options]
+
+Measures what a question costs. On FTS5, it compares a common word with the raw query on a table with the same texts. On
+Meilisearch, it counts the requests to the server for each question, and compares the time with asking the server directly.
+Both sides of a ratio take turns.
+
+  --entries <number>  400000 by default
+  --rounds <number>   31 by default
+`;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     options: {

@@ -36,12 +36,19 @@ interface Place {
   hasHistory: boolean;
 }
 
-/**
- * `bench history [--database sqlite|postgres] [--records 1000] [--rounds 9]`: measures how much slower the history makes
- * loads. Two databases are loaded in turn with the same new records, and then with changes of all of them; the writer keeps
- * no former versions in one of them. Prints CPU time, which includes the database sessions. Linux only.
- */
-export async function history(args: string[]): Promise<void> {
+export const USAGE = `npm run bench -- history [options]
+
+Measures how much slower the history makes loads. Loads the same new records into two databases in turn, and then changes
+all of them. In one database, the writer keeps no former versions. Prints CPU time, which includes the database sessions.
+Linux only.
+
+  --database <name>   sqlite (default) or postgres
+  --records <number>  1000 by default
+  --rounds <number>   9 by default
+`;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {

@@ -18,13 +18,20 @@ interface Cost {
 /** The ways to store the rows of a kind, in the order in which a round measures them. */
 type Round = Record<'fresh' | 'unchanged' | 'insert', Cost> & { copy?: Cost };
 
-/**
- * `bench loads [--database sqlite|postgres] [--kinds news] [--rows 20000] [--rounds 5]`: loads new rows as NDJSON into an
- * empty database, and the same rows again. Then it stores the same served rows in another database with bare multi-row
- * INSERT statements and, on Postgres, in a third one with COPY. Prints the CPU of this process and of its database sessions,
- * and the time. The first round warms up. Linux only.
- */
-export async function loads(args: string[]): Promise<void> {
+export const USAGE = `npm run bench -- loads [options]
+
+Loads new rows as NDJSON into an empty database, and the same rows again. Then stores the same served rows in another
+database with bare multi-row INSERT statements and, on Postgres, in a third one with COPY. Prints the CPU of this process and
+of its database sessions, and the time. The first round warms up. Linux only.
+
+  --database <name>   sqlite (default) or postgres
+  --kinds <names>     for example news,companies: all by default
+  --rows <number>     20000 by default
+  --rounds <number>   5 by default
+`;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {

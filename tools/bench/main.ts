@@ -1,17 +1,23 @@
-import { charts } from './charts.ts';
-import { cost } from './cost.ts';
-import { history } from './history.ts';
-import { loads } from './loads.ts';
-import { memory } from './memory.ts';
-import { names } from './names.ts';
-import { overload } from './overload.ts';
-import { peers } from './peers.ts';
-import { relevance } from './relevance.ts';
-import { speed } from './speed.ts';
-import { start } from './start.ts';
-import { suggest } from './suggest.ts';
+import * as charts from './charts.ts';
+import * as cost from './cost.ts';
+import * as history from './history.ts';
+import * as loads from './loads.ts';
+import * as memory from './memory.ts';
+import * as names from './names.ts';
+import * as overload from './overload.ts';
+import * as peers from './peers.ts';
+import * as relevance from './relevance.ts';
+import * as speed from './speed.ts';
+import * as start from './start.ts';
+import * as suggest from './suggest.ts';
 
-const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
+interface Bench {
+  /** What the bench measures, and its options. */
+  USAGE: string;
+  run(args: string[]): Promise<void>;
+}
+
+const BENCHES: Record<string, Bench> = {
   charts,
   cost,
   history,
@@ -26,18 +32,25 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   suggest,
 };
 
+const USAGE = `npm run bench -- <name> [options]
+
+The name is one of: ${Object.keys(BENCHES).join(', ')}
+Run a bench with --help for its options.
+`;
+
 const [name = '', ...args] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-if (bench) {
+const help = [name, ...args].includes('--help');
+if (help) {
+  process.stdout.write(bench?.USAGE ?? USAGE);
+} else if (bench === undefined) {
+  process.stderr.write(USAGE);
+  process.exitCode = 2;
+} else {
   try {
-    await bench(args);
+    await bench.run(args);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
-} else {
-  process.stderr.write(
-    `npm run bench -- <name>, where the name is one of: ${Object.keys(BENCHES).join(', ')}\n`,
-  );
-  process.exitCode = 2;
 }

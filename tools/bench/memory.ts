@@ -32,12 +32,22 @@ interface MemoryOptions {
   index: boolean;
 }
 
-/**
- * `bench memory [--rows 5000000] [--small 50000] [--kind companies] [--format ndjson] [--database sqlite] [--index]`:
- * loads generated rows from a stream, a few and then many, each time into an empty database from a new process. Fails
- * if the peak memory of the large load exceeds that of the small one by more than a fifth.
- */
-export async function memory(args: string[]): Promise<void> {
+export const USAGE = `npm run bench -- memory [options]
+
+Loads generated rows from a stream, a few and then many, each time into an empty database from a new process. Exits with 1 if
+the peak memory of the large load exceeds that of the small one by more than a fifth.
+
+  --rows <number>     5000000 by default
+  --small <number>    50000 by default
+  --kind <name>       companies (default) or another kind of records
+  --format <name>     ndjson (default), csv or json
+  --database <name>   sqlite (default) or postgres
+  --index             fill a search index too
+  --json              print the result as JSON
+`;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {

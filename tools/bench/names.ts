@@ -10,12 +10,20 @@ import { askNames, type NameAnswer } from './names-run.ts';
 import { examples, namesTable } from './names-table.ts';
 import { ENGINES, withApi, withEngine, type EngineName } from './search-api.ts';
 
-/**
- * `bench names <folder of data> [--companies 30000] [--questions 100] [--half tuning] [--engines fts5] [--examples 5]
- * [--database <file>]`: loads companies, filings and documents, and asks both engines for them by name, as people write
- * names. A database that exists is used as it is; otherwise the bench fills it.
- */
-export async function names(args: string[]): Promise<void> {
+export const USAGE = `npm run bench -- names <folder of data> [options]
+
+Loads companies, filings and documents, and asks both engines for them by name, as people write names.
+
+  --companies <number>  30000 by default
+  --questions <number>  100 by default
+  --half <name>         tuning (default) or reporting
+  --engines <names>     for example fts5: both by default
+  --examples <number>   print so many of the questions that failed: 0 by default
+  --database <file>     used as it is if it exists, otherwise filled
+`;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     options: {

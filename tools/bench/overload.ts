@@ -9,7 +9,7 @@ import { measureSoak, type SoakResult } from './overload-soak.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/overload.md', import.meta.url));
 
-const USAGE = `npm run bench -- overload [options]
+export const USAGE = `npm run bench -- overload [options]
 
 Starts the API, sends five times as many requests as it can answer, and then the worst requests of one caller together with
 ordinary requests of others. The client sends requests at a constant rate, whether or not responses arrive. Times begin when
@@ -23,7 +23,6 @@ a request is due.
   --set NAME=value    a setting of the API; repeat it for several
   --json              print the result as JSON
   --write             replace the table in docs/measurements/overload.md
-  --help              print this text
 
 It takes four times --seconds and about two and a half minutes: 7 minutes by default. With --soak it takes --seconds and
 about a minute: 11 minutes by default. The machine must have no other work. If the client cannot send 90% of the requests,
@@ -33,7 +32,7 @@ the command reports it, writes nothing and exits with 1.
 const LEAST_SENT = 0.9;
 
 /** Runs the bench that `USAGE` describes. */
-export async function overload(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
@@ -45,13 +44,8 @@ export async function overload(args: string[]): Promise<void> {
       set: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) {
-    process.stdout.write(USAGE);
-    return;
-  }
   const { database: engine, soak } = values;
   if (engine !== 'sqlite' && engine !== 'postgres')
     throw new Error(`--database must be sqlite or postgres, not ${engine}.`);

@@ -10,13 +10,23 @@ import { peersTable } from './peers-table.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/measurements/peers.md', import.meta.url));
 
-/**
- * `bench peers [--peers postgraphile-4,postgraphile-5,directus,directus-cache] [--folder <path>] [--rows 200000] [--rounds 7]
- * [--requests 500] [--only <text>] [--json] [--write]`: compares our API with programs that make an API of the same
- * tables of Postgres, and with bare programs. The peers are no dependencies: the first run installs them with npm into
- * the folder, by default one in the temporary directory, where the next run finds them. `--peers ""` leaves them out.
- */
-export async function peers(args: string[]): Promise<void> {
+export const USAGE = `npm run bench -- peers [options]
+
+Compares our API with programs that make an API of the same tables of Postgres, and with bare programs. The peers are no
+dependencies: the first run installs them with npm into the folder, where the next run finds them.
+
+  --peers <names>      postgraphile-4,postgraphile-5,directus,directus-cache by default; "" leaves them out
+  --folder <path>      by default one in the temporary directory
+  --rows <number>      200000 by default
+  --rounds <number>    7 by default
+  --requests <number>  500 by default
+  --only <text>        only questions whose name contains the text
+  --json               print the result as JSON
+  --write              replace the table in docs/measurements/peers.md
+`;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {

@@ -21,12 +21,20 @@ const HALVES = ['tuning', 'reporting'] as const;
 /** The length of the vectors, chosen before any figure was seen. */
 const DIMENSIONS = 100;
 
-/**
- * `bench relevance <folder of data> [--only npl,med] [--engines fts5] [--half reporting] [--vectors] [--failures 5] [--json]`: asks
- * both engines the questions of each collection through the API, and BM25 with Porter stems and raw FTS5 on the same texts.
- * `--vectors` also asks the engines with an endpoint that makes vectors by latent semantic analysis of the collection.
- */
-export async function relevance(args: string[]): Promise<void> {
+export const USAGE = `npm run bench -- relevance <folder of data> [options]
+
+Asks both engines the questions of each collection through the API, and BM25 with Porter stems and raw FTS5 on the same texts.
+
+  --only <names>      for example npl,med: all collections by default
+  --engines <names>   for example fts5: both by default
+  --half <name>       tuning (default) or reporting
+  --vectors           also ask the engines with an endpoint that makes vectors by latent semantic analysis of the collection
+  --failures <number> print so many of the worst questions: 0 by default
+  --json              print the result as JSON
+`;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     options: {

@@ -28,18 +28,37 @@ const PAGES = {
   memory: 'speed-first-pages',
 };
 
-/**
- * `bench speed [--rows 10000,1000000] [--database sqlite|postgres] [--database-url <of a Postgres server>]
- * [--only <text>] [--rounds 7] [--requests 1000] [--folder <path>] [--json] [--write]`: fills two databases with
- * generated rows, starts the API on each, and compares the CPU of the same questions: with few and many rows, and at the
- * beginning of a list and far from it. `--folder` keeps databases of SQLite for the next run.
- *
- * `--bars` measures the large database only: the CPU of a request and the requests of a second, beside programs that only
- * send the same bytes. `--workloads` does so for many companies, while another process commits. `--search 40000` compares
- * searches for a common word with the raw query, in an index of so many entries. `--workers 2` compares one process with
- * several workers. `--memory 200000` sends so many requests, and measures the memory of the process.
- */
-export async function speed(args: string[]): Promise<void> {
+export const USAGE = `npm run bench -- speed [options]
+
+Fills two databases with generated rows, starts the API on each, and compares the CPU of the same questions: with few and
+many rows, and at the beginning of a list and far from it.
+
+  --rows <few,many>      10000,1000000 by default
+  --database <name>      sqlite (default) or postgres
+  --database-url <url>   of a Postgres server, on which the bench makes databases and drops them at the end
+  --folder <path>        keep the databases of SQLite for the next run
+  --only <text>          only questions whose name contains the text
+  --rounds <number>      7 by default
+  --requests <number>    of a round, with the next four options: 1000 by default
+  --json                 print the result as JSON
+  --write                replace the table in docs/measurements
+
+Each of these options measures something else, in the database with many rows:
+
+  --bars                 the CPU of a request and the requests a second, and those of programs that only send the same bytes
+  --workloads            the same for many companies, while another process commits
+  --search <entries>     searches for a common word, and the raw query in an index of so many entries
+  --workers <number>     several workers and one process
+  --memory <requests>    the memory of the process after so many requests
+
+Examples:
+
+  npm run bench -- speed --bars --only company --rounds 15 --requests 2000
+  npm run bench -- speed --rows 10000,10000000 --folder /var/tmp/bench --only events
+`;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {

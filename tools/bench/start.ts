@@ -24,12 +24,17 @@ interface Case {
   measure: () => Promise<Took>;
 }
 
-/**
- * `bench start [--rounds 9] [--write]`: measures how long programs take to start: the API until its first 200 of
- * /health, next to the smallest Express program, and `ingest status` until it ends. The programs take turns, so that
- * other load meets all of them alike. Works on Linux. `--write` writes `docs/measurements/start.md`.
- */
-export async function start(args: string[]): Promise<void> {
+export const USAGE = `npm run bench -- start [options]
+
+Measures how long programs take to start: the API until its first 200 of /health, next to the smallest Express program, and
+\`ingest status\` until it ends. The programs take turns, so that other load affects all of them. Linux only.
+
+  --rounds <number>   9 by default
+  --write             replace docs/measurements/start.md
+`;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: { rounds: { type: 'string', default: '9' }, write: { type: 'boolean', default: false } },

@@ -8,12 +8,17 @@ import { withEngine, type SearchSettings } from './search-api.ts';
 const BATCH = 2_000;
 const SYLLABLES = 'ba co di fu ga lo mi no pra qui ra sto ta ver xi zen hal ker tri plo'.split(' ');
 
-/**
- * `bench suggest [--entries 100000] [--questions 600]`: measures suggestions on both engines, against a bare prefix query of
- * an indexed table with the columns that a suggestion shows, and against one request to Meilisearch. Typed beginnings have
- * one to eight letters; for typos, the third letter is wrong.
- */
-export async function suggest(args: string[]): Promise<void> {
+export const USAGE = `npm run bench -- suggest [options]
+
+Measures suggestions on both engines, compared with a bare prefix query of an indexed table with the columns that a suggestion
+shows, and with one request to Meilisearch. Typed beginnings have one to eight letters; for typos, the third letter is wrong.
+
+  --entries <number>    100000 by default
+  --questions <number>  600 by default
+`;
+
+/** Runs the bench that `USAGE` describes. */
+export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
