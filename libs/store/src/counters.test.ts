@@ -10,6 +10,8 @@ const tracked = { created_at: AT, updated_at: AT, content_hash: '' };
 const json = { social_json: '[]', legal_entities_json: '[]', key_people_json: '{}' };
 
 const small = fc.integer({ min: 1, max: 3 });
+/** Tables whose ids are texts. */
+const withText = ['news', 'events', 'filings'];
 /** A statement of any table that something is counted or ordered by. */
 const steps = fc.oneof(
   fc.record({
@@ -33,8 +35,21 @@ const steps = fc.oneof(
     importance: fc.constantFrom('major', 'minor'),
   }),
   fc.record({
+    do: fc.constant('event' as const),
+    id: small,
+    of: small,
+    type: fc.constantFrom('funding_round', 'company_milestone'),
+    subtype: fc.constantFrom('series_a', 'series_b'),
+  }),
+  fc.record({
+    do: fc.constant('filing' as const),
+    id: small,
+    of: small,
+    type: fc.constantFrom('10-K', 'S-1'),
+  }),
+  fc.record({
     do: fc.constant('delete' as const),
-    table: fc.constantFrom('companies', 'documents', 'company_financials', 'categories', 'news'),
+    table: fc.constantFrom(...['companies', 'documents', 'company_financials', 'categories'], ...withText),
     id: small,
   }),
 );
@@ -71,8 +86,24 @@ describe.each(engines)('totals and lists that the database keeps on %s', (engine
     } else if (step.do === 'delete') {
       const column = step.table === 'company_financials' ? 'company_id' : 'id';
       await db(step.table)
-        .where(column, column === 'id' && step.table === 'news' ? String(step.id) : step.id)
+        .where(column, withText.includes(step.table) ? String(step.id) : step.id)
         .delete();
+    } else if (step.do === 'event') {
+      if (!(await has('companies', step.of))) return;
+      const { type, subtype } = step;
+      const texts = { name: `e${step.id}`, status: 'closed', data_json: '{}', citations_json: '[]' };
+      const own = { id: String(step.id), company_id: step.of, type, subtype, event_date: '2026-01-01' };
+      await put('events', { ...tracked, ...texts, ...own }, 'id');
+    } else if (step.do === 'filing') {
+      if (!(await has('companies', step.of))) return;
+      const texts = {
+        accession_number: `f${step.id}`,
+        name: 'F',
+        filed_at: AT,
+        source_url: 'https://f.example',
+      };
+      const own = { id: String(step.id), company_id: step.of, type: step.type };
+      await put('filings', { ...tracked, ...texts, ...own }, 'id');
     } else if (step.do === 'news') {
       if (!(await has('companies', step.of))) return;
       const texts = { headline: `h${step.id}`, short_headline: 'h', description: 'd', release_date: AT };
@@ -111,6 +142,15 @@ describe.each(engines)('totals and lists that the database keeps on %s', (engine
         const [news] = await db('news').count({ n: '*' });
         const names = [1, 2, 3].flatMap((id) => [`news ${id} major`, `news ${id} minor`]);
         expect(await readCounters(db, names)).toBe(Number(news!['n']));
+        const count = async (table: string, where: object) =>
+          Number((await db(table).where(where).count({ n: '*' }))[0]!['n']);
+        for (const [name, table, where] of [
+          ['all events funding_round ', 'events', { type: 'funding_round' }],
+          ['all events funding_round series_a', 'events', { type: 'funding_round', subtype: 'series_a' }],
+          ['filings 1 ', 'filings', { company_id: 1 }],
+          ['filings 1 S-1', 'filings', { company_id: 1, type: 'S-1' }],
+        ] as const)
+          expect(await readCounters(db, [name])).toBe(await count(table, where));
       }),
       { numRuns: 25 },
     );

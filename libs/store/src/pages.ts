@@ -1,5 +1,5 @@
 import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
-import { counterNames, readCounters, selectSum } from './counters.ts';
+import { counterNames, formOf, readCounters, selectSum } from './counters.ts';
 import type { Condition } from './filters.ts';
 import type { Json } from './json.ts';
 import type { Db, Query } from './open.ts';
@@ -57,10 +57,10 @@ interface PageForm<Form> extends Rows<Form> {
   direction: 'asc' | 'desc';
   cursor: 'exclusive' | 'inclusive' | undefined;
   /**
-   * Where each row gets the total: `all` counts all rows, which the statement reads and sorts anyway. A number is the number
-   * of counters that it sums up. Without a value, rows have no total.
+   * Where each row gets the total: `all` counts all rows, which the statement reads and sorts anyway. A list is the form of
+   * the counters that it sums up. Without a value, rows have no total.
    */
-  counts: 'all' | number | undefined;
+  counts: 'all' | boolean[] | undefined;
 }
 type Values = Record<string, Value>;
 type Place = (name: string) => ReturnType<Param<Values>>;
@@ -113,7 +113,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const order = keys.map((key) => `${key} ${direction}`).join(', ');
     query.orderByRaw(`${order} limit ? offset ?`, [...keyColumns, param('limit'), param('offset')]);
     const total =
-      typeof counts === 'number' ? db.raw('(?) as total', selectSum(db, param, counts)) : 'page.total';
+      typeof counts === 'object' ? db.raw('(?) as total', selectSum(db, param, counts)) : 'page.total';
     return db(query.as('page'))
       .select([
         ...names.map((name) => `page.${name}`),
@@ -124,7 +124,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   };
   const pageOf = questions<PageForm<Form>, Values, ItemRow>(writePage, ({ counts }) => ({
     // The filters of a counter are those of an index.
-    isQuick: typeof counts === 'number',
+    isQuick: typeof counts === 'object',
   }));
 
   return async (db, { request, where, form, params, offset = 0, counters }) => {
@@ -140,7 +140,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const known = isPast(db) ? undefined : counters;
     // The statement of the first page has the total, unless the total decides how the page is read.
     const isWithPage = carried === undefined && place.at === 'start' && offset === 0 && !isScattered;
-    const counts = isWithPage ? (known?.length ?? (sorts === 'all' ? 'all' : undefined)) : undefined;
+    const counts = isWithPage ? (known ? formOf(known) : sorts === 'all' ? 'all' : undefined) : undefined;
     const readTotal = async () =>
       known ? readCounters(db, known) : Number((await ask(db, countOf(rows), values))[0]!.n);
     let total = carried ?? (counts === undefined ? await readTotal() : 0);

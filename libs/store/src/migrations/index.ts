@@ -42,6 +42,7 @@ import * as categoryStatements from './0040-category-statements.ts';
 import * as mergedIds from './0041-merged-ids.ts';
 import * as aliasHistory from './0042-alias-history.ts';
 import * as pointsWithoutNull from './0043-points-without-null.ts';
+import * as countersBySubtype from './0044-counters-by-subtype.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -93,4 +94,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0041-merged-ids', mergedIds],
   ['0042-alias-history', aliasHistory],
   ['0043-points-without-null', pointsWithoutNull],
+  ['0044-counters-by-subtype', countersBySubtype],
 ];

@@ -61,13 +61,20 @@ export const readEvents = (
     counters: countersOf(filter),
   });
 
-/** Returns the counters of a list of one company or of all; undefined with filters besides types. */
+/** Returns the counters of a list of all events by type and subtype, or of one company by type; otherwise undefined. */
 function countersOf({ companies, types, subtypes, ...times }: EventFilter): string[] | undefined {
   const bounds = [times.start_date, times.end_date, times.created_at_gte, times.created_at_lte];
-  const given = [...bounds, times.updated_at_gte, times.updated_at_lte, subtypes];
-  if (given.some((value) => value !== undefined) || (companies && companies.length !== 1)) return undefined;
-  const of = companies ? `events ${companies[0]!.id}` : 'all events';
-  return [...new Set(types ?? eventType.options)].map((type) => `${of} ${type}`);
+  const given = [...bounds, times.updated_at_gte, times.updated_at_lte];
+  if (given.some((value) => value !== undefined)) return undefined;
+  const kinds = [...new Set(types ?? eventType.options)];
+  if (!companies) {
+    const ends = subtypes ? [...new Set(subtypes)] : [''];
+    return kinds.flatMap((type) => ends.map((end) => `all events ${type} ${end}`));
+  }
+  const [one, ...others] = companies;
+  return one && others.length === 0 && !subtypes
+    ? kinds.map((type) => `events ${one.id} ${type}`)
+    : undefined;
 }
 
 const whereOf = (db: Db, filter: EventFilter): Condition[] => [

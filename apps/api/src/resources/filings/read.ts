@@ -30,8 +30,9 @@ export function readFilings(
     ...between('filed_at', filter.filed_at_start, filter.filed_at_end),
     ...between('updated_at', filter.updated_at_gte, filter.updated_at_lte),
   ];
-  // Only the filter by company has a counter.
-  const counters = company && where.length === 1 ? [`filings ${company.id}`] : undefined;
+  const { filing_type: type } = filter;
+  const isKept = company && where.length === (type === undefined ? 1 : 2);
+  const counters = isKept ? [`filings ${company.id} ${type ?? ''}`] : undefined;
   return (company ? ofCompany : ofAll)(db, { request, where, form: undefined, params: {}, counters });
 }
 
