@@ -79,7 +79,7 @@ export default tseslint.config(
   })),
   {
     // Response bodies are `any` in tests, which check them against the contract at run time.
-    files: ['**/*.test.ts', '**/testing/**/*.ts'],
+    files: ['**/*.test.ts', '**/*.campaign.ts', '**/testing/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

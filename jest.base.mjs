@@ -29,3 +29,14 @@ export const base = {
   // Ends only a test that hangs: on a busy machine, a test may take ten times as long.
   testTimeout: 600_000,
 };
+
+/**
+ * Returns the configuration of a project's campaigns, from that of its tests. They name no requirements. Each one uses all
+ * cores, so they run one after another.
+ */
+export const campaigns = (tests) => ({
+  ...tests,
+  testMatch: ['**/*.campaign.ts'],
+  reporters: ['default'],
+  maxWorkers: 1,
+});

@@ -16,7 +16,7 @@ export interface Finding {
 const EXCLUDED =
   /^docs\/(reference\/(errors|records)|conformance)\.md$|^tools\/sample\/documents\/|^tools\/words\/phrases\.ts$/;
 /** Tests and the code that only tests use. */
-const TESTS = /\.(test|contract)\.\w+$|\/(testing|contract|suite|fixtures?)\//;
+const TESTS = /\.(test|campaign|contract)\.\w+$|\/(testing|contract|suite|fixtures?)\//;
 
 /** Returns the texts of a file that people read; none for a file of another type. */
 export function textsOf(path: string, content: string, comments = false): Text[] {

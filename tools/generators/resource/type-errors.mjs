@@ -13,7 +13,7 @@ const own = { composite: false, lib: ['ES2023', 'ES2024.String', 'DOM', 'DOM.Ite
 const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, ...own }, root);
 const named = new Set(process.argv.slice(2).map((file) => join(root, file)));
 const sources = FOLDERS.flatMap((folder) =>
-  ts.sys.readDirectory(join(root, folder), ['.ts'], ['**/*.test.ts', '**/testing']),
+  ts.sys.readDirectory(join(root, folder), ['.ts'], ['**/*.test.ts', '**/*.campaign.ts', '**/testing']),
 );
 const program = ts.createProgram([...new Set([...sources, ...named])], options);
 const errors = [...program.getConfigFileParsingDiagnostics(), ...program.getOptionsDiagnostics()];

@@ -9,7 +9,7 @@ const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 /** Reads the relative imports of all TypeScript files in a folder, tests excluded. Paths are relative to the folder. */
 export function readImports(folder: string): Imports {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const sources = files.filter((file) => file.endsWith('.ts') && !/\.(test|campaign)\.ts$/.test(file));
   return Object.fromEntries(
     sources.map((file) => {
       const text = readFileSync(join(folder, file), 'utf8');
