@@ -1,3 +1,4 @@
+import type { Soon } from '@dossier/shared';
 import { openReplica, type Committed, type Db, type Replica } from '@dossier/store';
 import type { Logger } from 'pino';
 import type { ApiConfig } from './config.ts';
@@ -11,7 +12,7 @@ const LOG_REPLICA_EACH_MS = 60_000;
 export async function openReadReplica(
   { databaseReadUrl, databasePool, statementSeconds }: ApiConfig,
   primary: Db,
-  committed: () => Promise<Committed>,
+  committed: () => Soon<Committed>,
   logger: Logger,
 ): Promise<Replica | undefined> {
   if (databaseReadUrl === undefined) return undefined;
@@ -19,7 +20,7 @@ export async function openReadReplica(
   let isReported = false;
   return openReplica(databaseReadUrl, {
     primary,
-    committed,
+    committed: async () => committed(),
     pool: databasePool,
     acquireMs: ACQUIRE_MS,
     statementMs: statementSeconds * 1000,

@@ -1,3 +1,4 @@
+import type { Soon } from '@dossier/shared';
 import { REPAIRS } from './counters.ts';
 import { isPostgres, type Db } from './open.ts';
 import { ask, question } from './question.ts';
@@ -51,9 +52,9 @@ export const storedBase = ({ base }: Committed): string => base.slice(0, base.la
 /**
  * Returns a function that reads what is committed. All that is committed when it is called, by any process, is in its
  * result. A call costs one small statement if nothing has been committed since the last one. On Postgres, calls that
- * come while a statement runs share the next one.
+ * come while a statement runs share the next one. On SQLite, the result is no promise if nothing has been committed.
  */
-export function committedIn(db: Db): () => Promise<Committed> {
+export function committedIn(db: Db): () => Soon<Committed> {
   let newest = 0;
   let restored = 0;
   const read = async (): Promise<Committed> => {
@@ -84,18 +85,22 @@ function whenMarked(db: Db, read: () => Promise<Committed>): () => Promise<Commi
   };
 }
 
-function whenChanged(db: Db, read: () => Promise<Committed>): () => Promise<Committed> {
+function whenChanged(db: Db, read: () => Promise<Committed>): () => Soon<Committed> {
   // This connection never writes, so that its version shows the commits of all others.
   const version = readerOf(db).prepare('pragma data_version');
-  let known: Promise<Committed> | undefined;
+  let known: Soon<Committed> | undefined;
   let mark = -1;
   return () => {
     const [row] = version.all([]) as [{ data_version: number }];
     if (known && row.data_version === mark) return known;
     mark = row.data_version;
-    known = read().then((committed) => ({ ...committed, mark: row.data_version }));
-    known.catch(() => (known = undefined));
-    return known;
+    const reading = read().then((committed) => ({ ...committed, mark: row.data_version }));
+    known = reading;
+    const keep = (found?: Committed) => {
+      if (known === reading) known = found;
+    };
+    reading.then(keep, () => keep());
+    return reading;
   };
 }
 

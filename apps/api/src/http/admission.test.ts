@@ -421,7 +421,7 @@ describe('the slots of a caller', () => {
   it('are fewer while the caller takes much of the time and others send requests too', async () => {
     let now = 0;
     const slots = callerSlots(8, 1, () => now);
-    const take = (caller: string) => slots.take(caller, isHere);
+    const take = (caller: string) => Promise.resolve(slots.take(caller, isHere));
     slots.spend('busy', 500);
     slots.spend('other', 100);
     // Nobody else has sent a request yet.
@@ -445,7 +445,7 @@ describe('the slots of a caller', () => {
   it('stay taken for as long again while the caller takes much of the time', async () => {
     let now = 0;
     const slots = callerSlots(8, 1, () => now);
-    const take = (caller: string) => slots.take(caller, isHere);
+    const take = (caller: string) => Promise.resolve(slots.take(caller, isHere));
     const other = await take('other');
     slots.spend('other', 100);
     const first = await take('busy');
@@ -465,7 +465,9 @@ describe('the slots of a caller', () => {
     const slots = callerSlots(8, 1, () => 0);
     const callers = ['a', 'b', 'c', 'd', 'e'];
     for (const caller of callers) slots.spend(caller, 500);
-    const taken = await Promise.all([...callers, ...callers].map((caller) => slots.take(caller, isHere)));
+    const taken = await Promise.all(
+      [...callers, ...callers].map(async (caller) => slots.take(caller, isHere)),
+    );
     expect(taken).toHaveLength(10);
   });
 });

@@ -15,9 +15,7 @@ export function admission(gate: Gate): (exchange: Exchange) => void {
     if (!pass) throw error;
     exchange.pass = pass;
     // The place is free once the response is complete: a slow reader does not keep it. A disconnect frees it too.
-    const leave = () => pass.leave();
-    exchange.res.once('prefinish', leave);
-    exchange.whenClosed(leave);
+    exchange.whenSent(() => pass.leave());
   };
 }
 
@@ -44,5 +42,5 @@ export const outsideGate = (parsers: RequestHandler[]): RequestHandler[] => [
 /** Returns a function that returns whether a path belongs to a vital endpoint, which is always admitted. */
 export function isVitalPath(endpoints: Endpoint[]): (path: string) => boolean {
   const vital = new Set(endpoints.filter(({ isVital }) => isVital).map(({ path }) => path));
-  return (path) => vital.has(path.replace(/(.)\/$/, '$1'));
+  return (path) => vital.has(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
 }

@@ -1,4 +1,4 @@
-import { fail } from '@dossier/shared';
+import { fail, soon, type Soon } from '@dossier/shared';
 import { apiPlans, standingOf, type Caller, type Committed, type Db } from '@dossier/store';
 import { IssuerUnreachable, type VerifyJwt } from './jwt.ts';
 import type { KeptCallers } from './kept-callers.ts';
@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = '30';
 interface Verifiers {
   db: Db;
   callers: KeptCallers;
-  committed: () => Promise<Committed>;
+  committed: () => Soon<Committed>;
   verifyJwt: VerifyJwt | undefined;
 }
 
@@ -21,19 +21,24 @@ interface Verifiers {
  * @throws 401; 403 if the organization is suspended or its plan does not include the API; 503 if the identity provider
  *   is unreachable
  */
-export async function authenticate(
+export function authenticate(
   verifiers: Verifiers,
   header: string | undefined,
   now: Date,
   committed = verifiers.committed,
-): Promise<Caller> {
+): Soon<Caller> {
   const { scheme, credential } = credentialOf(header);
-  const caller = await callerOf(
+  const found = callerOf(
     { db: verifiers.db, callers: verifiers.callers, verifyJwt: verifiers.verifyJwt, committed },
     scheme,
     credential,
     now,
   );
+  return soon(found, allowed);
+}
+
+/** @throws 401 without a caller; 403 if the organization is suspended or its plan does not include the API */
+function allowed(caller: Caller | undefined): Caller {
   if (!caller) {
     const error = fail('unauthenticated');
     error.headers['WWW-Authenticate'] = 'Token realm="dossier", Bearer realm="dossier"';
@@ -50,14 +55,23 @@ export function credentialOf(header = ''): { scheme: string; credential: string 
   return { scheme: scheme.toLowerCase(), credential };
 }
 
-async function callerOf(
+function callerOf(
   { db, callers, committed, verifyJwt }: Verifiers,
   scheme: string,
   credential: string,
   now: Date,
+): Soon<Caller | undefined> {
+  if (scheme === 'token') return soon(committed(), (at) => callers.find(credential, now, at));
+  if (scheme === 'bearer' && verifyJwt) return callerOfToken(db, verifyJwt, credential, now);
+  return undefined;
+}
+
+async function callerOfToken(
+  db: Db,
+  verifyJwt: VerifyJwt,
+  credential: string,
+  now: Date,
 ): Promise<Caller | undefined> {
-  if (scheme === 'token') return callers.find(credential, now, await committed());
-  if (scheme !== 'bearer' || !verifyJwt) return undefined;
   try {
     const named = await verifyJwt(credential, now);
     return named && (await knownOrganization(db, named));

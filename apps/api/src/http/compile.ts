@@ -1,6 +1,7 @@
-import { fail } from '@dossier/shared';
-import type { Caller, Db } from '@dossier/store';
+import { fail, soon, type Soon } from '@dossier/shared';
+import type { Caller, Committed, Db } from '@dossier/store';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import { accepts } from './accept.ts';
 import { overloaded } from './admission.ts';
 import { authenticate } from './auth.ts';
@@ -8,7 +9,7 @@ import { committedFor, contextsOf } from './context.ts';
 import { Answer, BodyStream, type Endpoint, type ErrorStyle, type Route } from './endpoint.ts';
 import { sendError, toApiError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
-import { allowedFields, hasIgnored, parseInput, rawInput } from './input.ts';
+import { allowedFields, hasIgnored, ignoresUnknown, parseInput, rawInput } from './input.ts';
 import { tasksOf } from './rate-limit.ts';
 import { logFailure } from './request-log.ts';
 import { sendText } from './compress.ts';
@@ -22,9 +23,9 @@ import { rejectInverted } from '../query/ranges.ts';
 export interface Compiled {
   endpoint: Endpoint;
   /** Authenticates, counts the request, and waits for the caller's turn. @throws ApiError */
-  admit: (exchange: Exchange) => Promise<void>;
+  admit: (exchange: Exchange) => Soon<void>;
   /** Parses the input, calls the handler, and sends its answer. @throws ApiError */
-  answer: (exchange: Exchange) => Promise<void>;
+  answer: (exchange: Exchange) => Soon<void>;
 }
 
 /** Returns a function that returns the steps of a route. */
@@ -47,72 +48,82 @@ function compile<Services extends HttpServices>(
   const hasParams = Object.keys(endpoint.params.shape).length > 0;
   const isRange = produces.endsWith('/*');
   const types = [produces, 'application/problem+json'];
-  const { db } = services;
+  const { db, answers } = services;
+  // Vital endpoints must answer without the pool, and never from a cache.
+  const isKeepable = method === 'GET' && !endpoint.isVital && answers !== undefined;
+  const ignores = ignoresUnknown(endpoint.input as z.ZodObject);
   const replica = readsReplica(endpoint) ? services.replica : undefined;
   return {
     endpoint,
-    admit: async (exchange) => {
+    admit: (exchange) => {
       exchange.endpoint = endpoint;
-      const caller = await authenticated(exchange, endpoint, services);
-      if (caller) {
+      const checkType = () => {
+        if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
+      };
+      return soon(authenticated(exchange, endpoint, services), (caller) => {
+        if (!caller) return checkType();
         exchange.caller = caller;
         requireScope(caller, endpoint);
         const { authorization } = exchange.req.headers;
         services.requestLimiter?.countKey(authorization, caller, services.clock());
-        await takeSlot(exchange, services, caller);
-      }
-      if (!isRange && !accepts(exchange.req, types)) throw fail('not_acceptable', { types: produces });
+        return soon(takeSlot(exchange, services, caller), checkType);
+      });
     },
-    answer: async (exchange) => {
+    answer: (exchange) => {
       const turn = endpoint.isVital ? undefined : services.turns?.begin();
-      if (turn) {
-        const waited = await turn;
+      if (!turn) return answerNow(exchange);
+      return turn.then((waited) => {
         // During an overload many clients give up, and work for them would delay the others.
         if (exchange.res.closed) return;
         if (services.gate?.isLate(waited)) throw overloaded();
-      }
-      countTime(exchange, services);
-      const { answers } = services;
-      // Vital endpoints must answer without the pool, and never from a cache. With ignored parameters, the cache
-      // would keep the same answer many times.
-      const mayBeKept =
-        method === 'GET' &&
-        !endpoint.isVital &&
-        answers !== undefined &&
-        !hasIgnored(endpoint.input, exchange.query);
-      // Pages and scripts that need no database answer without it.
-      const committed = mayBeKept ? await committedFor(exchange, services).catch(() => undefined) : undefined;
-      const kept = committed && (await answers?.find(exchange, committed));
-      if (kept) {
-        if (!isFree) chargeTasks(exchange, services, tag, kept.tasks);
-        sendText(exchange, kept.text);
-        return;
-      }
-      const params = hasParams ? parseInput(endpoint.params, exchange.params) : undefined;
-      const query = allowedFields(endpoint.input, exchange.query);
-      const raw = rawInput(endpoint.input, method, query, exchange.body);
-      const input = parseInput(endpoint.input, raw);
-      rejectInverted(endpoint.input, input);
-      const tasks = tasksOf(input, endpoint.companyFields);
-      if (!isFree) chargeTasks(exchange, services, tag, tasks);
-      const given = { ...(input as object), ...params } as never;
-      const read = async (from: Db) => {
-        if (from === db) return handle(contextOf(exchange), given);
-        const found = await handle(onReplica(exchange), given);
-        // A stream is read later, when the primary can no longer take over from a replica that is lost.
-        return isStream(found) ? handle(contextOf(exchange), given) : found;
-      };
-      const result = await (replica ? replica.read(() => committedFor(exchange, services), read) : read(db));
-      const answer = result instanceof Answer ? result : new Answer(result);
-      const text = textOf(produces, answer);
-      if (!text) return sendOther(exchange, produces, answer);
-      const { dependsOn } = answer;
-      const isKept = committed && dependsOn && !exchange.isPersonal && text.status === 200;
-      const stored = isKept ? answers?.keep(exchange, committed, { text, tasks, dependsOn }) : undefined;
-      // The stored text keeps its compressed form for later requests.
-      sendText(exchange, stored ?? text);
+        return answerNow(exchange);
+      });
     },
   };
+
+  function answerNow(exchange: Exchange): Soon<void> {
+    countTime(exchange, services);
+    // With ignored parameters, the cache would keep the same answer many times.
+    const mayBeKept = isKeepable && !(ignores && hasIgnored(endpoint.input, exchange.query));
+    if (!mayBeKept) return read(exchange, undefined);
+    return soon(committedOrNone(exchange, services), (committed) => {
+      if (!committed) return read(exchange, undefined);
+      return soon(answers.find(exchange, committed), (kept) => {
+        if (!kept) return read(exchange, committed);
+        if (!isFree) chargeTasks(exchange, services, tag, kept.tasks);
+        sendText(exchange, kept.text);
+      });
+    });
+  }
+
+  /** @param committed what is committed, if the answer may be kept */
+  async function read(exchange: Exchange, committed: Committed | undefined): Promise<void> {
+    const params = hasParams ? parseInput(endpoint.params, exchange.params) : undefined;
+    const query = allowedFields(endpoint.input, exchange.query);
+    const raw = rawInput(endpoint.input, method, query, exchange.body);
+    const input = parseInput(endpoint.input, raw);
+    rejectInverted(endpoint.input, input);
+    const tasks = tasksOf(input, endpoint.companyFields);
+    if (!isFree) chargeTasks(exchange, services, tag, tasks);
+    const given = { ...(input as object), ...params } as never;
+    const readFrom = async (from: Db) => {
+      if (from === db) return handle(contextOf(exchange), given);
+      const found = await handle(onReplica(exchange), given);
+      // A stream is read later, when the primary can no longer take over from a replica that is lost.
+      return isStream(found) ? handle(contextOf(exchange), given) : found;
+    };
+    const result = await (replica
+      ? replica.read(async () => committedFor(exchange, services), readFrom)
+      : handle(contextOf(exchange), given));
+    const answer = result instanceof Answer ? result : new Answer(result);
+    const text = textOf(produces, answer);
+    if (!text) return sendOther(exchange, produces, answer);
+    const { dependsOn } = answer;
+    const isKept = committed && dependsOn && !exchange.isPersonal && text.status === 200;
+    const stored = isKept ? answers?.keep(exchange, committed, { text, tasks, dependsOn }) : undefined;
+    // The stored text keeps its compressed form for later requests.
+    sendText(exchange, stored ?? text);
+  }
 }
 
 const isStream = (result: unknown): boolean => result instanceof Answer && result.body instanceof BodyStream;
@@ -121,12 +132,22 @@ const isStream = (result: unknown): boolean => result instanceof Answer && resul
 const readsReplica = ({ access, method, isVital, usesPrimary }: Endpoint): boolean =>
   access !== 'session' && method !== 'PUT' && !isVital && !usesPrimary;
 
+/** Returns what is committed; undefined without a database, because some pages and scripts need none. */
+function committedOrNone(exchange: Exchange, services: HttpServices): Soon<Committed | undefined> {
+  try {
+    const committed = committedFor(exchange, services);
+    return committed instanceof Promise ? committed.catch(() => undefined) : committed;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the caller of a request; undefined on public endpoints, and if nobody is signed in. @throws 401, 403 */
-async function authenticated(
+function authenticated(
   exchange: Exchange,
   { access, method }: Endpoint,
   services: HttpServices,
-): Promise<Caller | undefined> {
+): Soon<Caller | undefined> {
   const { req } = exchange;
   if (access === 'public') return undefined;
   const { authorization, cookie } = req.headers;
@@ -145,20 +166,26 @@ async function authenticated(
 }
 
 /** Waits for the caller's turn. Requests that wait take no place of the gate, so that others are let in. */
-async function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, caller: Caller): Promise<void> {
+function takeSlot(exchange: Exchange, { callerSlots }: HttpServices, caller: Caller): Soon<void> {
   if (!callerSlots) return;
   const { pass, res } = exchange;
+  const hold = (release: () => void) => {
+    // The slot is free in the next turn of the event loop, so that requests of others that have arrived meanwhile come first.
+    exchange.freeSlot = release;
+    exchange.whenClosed(() => void setImmediate(release));
+  };
+  const slot = callerSlots.take(caller.organization, () => res.closed);
+  if (!(slot instanceof Promise)) return hold(slot);
   pass?.pause();
-  const release = await callerSlots.take(caller.organization, () => res.closed);
-  pass?.resume();
-  // The slot is free in the next turn of the event loop, so that requests of others that have arrived meanwhile come first.
-  exchange.freeSlot = release;
-  exchange.whenClosed(() => void setImmediate(release));
+  return slot.then((release) => {
+    pass?.resume();
+    hold(release);
+  });
 }
 
 /** Adds the time until the response is complete, or the client has disconnected, to the time of the caller. */
 function countTime(exchange: Exchange, { callerSlots }: HttpServices): void {
-  const { caller, res } = exchange;
+  const { caller } = exchange;
   if (!callerSlots || !caller) return;
   const began = performance.now();
   exchange.stopCounting = () => {
@@ -166,8 +193,7 @@ function countTime(exchange: Exchange, { callerSlots }: HttpServices): void {
     callerSlots.spend(caller.organization, performance.now() - began);
   };
   // A client that reads slowly takes no time from other callers.
-  res.once('prefinish', () => exchange.stopCounting?.());
-  exchange.whenClosed(() => exchange.stopCounting?.());
+  exchange.whenSent(() => exchange.stopCounting?.());
 }
 
 /** Counts the request against the plan's limit and as usage, unless it ends in an error or a 304. */

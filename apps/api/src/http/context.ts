@@ -1,4 +1,4 @@
-import { toTimestamp, type LinkTo } from '@dossier/shared';
+import { toTimestamp, type LinkTo, type Soon } from '@dossier/shared';
 import type { Caller, Committed, SigningKey } from '@dossier/store';
 import type { RequestContext } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
@@ -48,7 +48,7 @@ export function contextsOf<Services extends HttpServices>(services: Services) {
 }
 
 /** Returns what is committed when a request begins, or later. It is read once for a request. */
-export const committedFor = (exchange: Exchange, { committed }: HttpServices): Promise<Committed> =>
+export const committedFor = (exchange: Exchange, { committed }: HttpServices): Soon<Committed> =>
   (exchange.committed ??= committed());
 
 /** Returns a function that links to other pages. Its links start with PUBLIC_URL, never with the Host header. */

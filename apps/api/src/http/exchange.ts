@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { ErrorCode } from '@dossier/shared';
+import { parse } from 'node:querystring';
+import type { ErrorCode, Soon } from '@dossier/shared';
 import type { Caller, Committed } from '@dossier/store';
 import type { Request, Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
@@ -35,20 +36,23 @@ export class Exchange {
   /** The endpoint that matched; undefined until routing is done. */
   endpoint: Endpoint | undefined;
   params: Record<string, unknown> = {};
-  query: Record<string, unknown> = {};
+  /** The text of the query, until something needs its fields; undefined if there is none. */
+  search: string | undefined;
   body: unknown;
   caller: Caller | undefined;
   /** The code of the error that was sent. */
   error: ErrorCode | undefined;
   /** What is committed; read at most once for a request. */
-  committed: Promise<Committed> | undefined;
+  committed: Soon<Committed> | undefined;
   /** Set if the answer depends on more than its address and the data: the time, the caller, or the origin. */
   isPersonal = false;
   /** Runs once, when the status is known and headers can still be set. */
   beforeHead: (() => void) | undefined;
   /** The headers, until the head is written; undefined if `res` stores them. */
   private head: Head | undefined;
+  private fields: Record<string, unknown> | undefined;
   private closers: (() => void)[] = [];
+  private senders: (() => void)[] = [];
   private isDressed = false;
 
   constructor(req: IncomingMessage, res: ServerResponse, path: string, front: Front) {
@@ -58,16 +62,41 @@ export class Exchange {
     this.front = front;
     // `setHeader` looks up each name in lowercase, which takes longer than writing the header.
     if (front.writesHead) this.head = [];
+    else res.on('prefinish', sent);
     (res as Opened)[EXCHANGE] = this;
-    res.once('close', () => {
-      for (const work of this.closers) work();
-    });
+    res.on('close', closed);
+  }
+
+  get query(): Record<string, unknown> {
+    return (this.fields ??= this.search === undefined ? {} : parse(this.search));
+  }
+  set query(fields: Record<string, unknown>) {
+    this.fields = fields;
   }
 
   /** Runs work when the response has been sent or its client has disconnected. */
   whenClosed(work: () => void): void {
     if (this.res.closed) work();
     else this.closers.push(work);
+  }
+
+  /** Runs work when the response is complete, even if its client still reads, or when its client has disconnected. */
+  whenSent(work: () => void): void {
+    if (this.res.closed) work();
+    else this.senders.push(work);
+  }
+
+  /** Runs the work of `whenSent`. Repeated calls have no effect. */
+  sent(): void {
+    const works = this.senders;
+    this.senders = [];
+    for (const work of works) work();
+  }
+
+  /** Runs all work that waits for the end of the response. */
+  close(): void {
+    this.sent();
+    for (const work of this.closers) work();
   }
 
   /** Sets a header. A header that is already set keeps its place. */
@@ -110,6 +139,7 @@ export class Exchange {
     if (head) res.writeHead(res.statusCode, head as string[]);
     // Node sends a text together with the head, but bytes after it.
     res.end(body);
+    if (head) this.sent();
   }
 
   /** Runs the work that must happen before the head is sent. Repeated calls have no effect. */
@@ -125,6 +155,7 @@ export class Exchange {
     if (this.isDressed) return { req, res };
     this.isDressed = true;
     const { head = [] } = this;
+    if (this.head) this.res.on('prefinish', sent);
     this.head = undefined;
     for (let place = 0; place < head.length; place += 2) res.setHeader(String(head[place]), head[place + 1]!);
     this.front.dress(this);
@@ -150,6 +181,14 @@ function placeOf(head: Head, name: string): number {
 
 const EXCHANGE = Symbol('exchange');
 type Opened = ServerResponse & { [EXCHANGE]?: Exchange };
+
+// Listeners that all responses share.
+function sent(this: Opened): void {
+  this[EXCHANGE]!.sent();
+}
+function closed(this: Opened): void {
+  this[EXCHANGE]!.close();
+}
 
 /** Returns whether a front has opened a response. */
 export const isOpened = (res: ServerResponse): boolean => (res as Opened)[EXCHANGE] !== undefined;

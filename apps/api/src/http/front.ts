@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { parse } from 'node:querystring';
+import { soon } from '@dossier/shared';
 import compression from 'compression';
 import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
@@ -49,12 +49,15 @@ export function createFront<Services extends HttpServices>(
   /** Express compresses its responses itself. */
   const express: Front = { ...front, writesHead: false, dress: () => {} };
 
-  async function run(exchange: Exchange, { endpoint, admit, answer }: Compiled): Promise<void> {
-    try {
-      await admit(exchange);
-      await answer(exchange);
-    } catch (error) {
+  function run(exchange: Exchange, { endpoint, admit, answer }: Compiled): void {
+    const end = (error: unknown) => {
       if (!sendFailure(exchange, error, endpoint.errorStyle, logger)) exchange.res.destroy();
+    };
+    try {
+      const work = soon(admit(exchange), () => answer(exchange));
+      if (work instanceof Promise) work.catch(end);
+    } catch (error) {
+      end(error);
     }
   }
 
@@ -81,8 +84,8 @@ export function createFront<Services extends HttpServices>(
       return;
     }
     exchange.params = match.params;
-    if (mark !== -1) exchange.query = parse(url.slice(mark + 1));
-    void run(exchange, match.found);
+    if (mark !== -1) exchange.search = url.slice(mark + 1);
+    run(exchange, match.found);
   };
 }
 

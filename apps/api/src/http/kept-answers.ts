@@ -1,3 +1,4 @@
+import type { Soon } from '@dossier/shared';
 import { changedSince, type ChangedSince, type Committed, type Db } from '@dossier/store';
 import { LRUCache } from 'lru-cache';
 import type { DependsOn } from './endpoint.ts';
@@ -18,7 +19,7 @@ interface Kept extends Finished {
 
 export interface KeptAnswers {
   /** Returns the answer to an equal request of the same plan, if nothing that it depends on has changed since. */
-  find(exchange: Exchange, committed: Committed): Promise<Finished | undefined>;
+  find(exchange: Exchange, committed: Committed): Soon<Finished | undefined>;
   /** Keeps an answer that was read after `committed`. Returns its stored text, or undefined if it cannot be kept. */
   keep(exchange: Exchange, committed: Committed, answer: Finished): Text | undefined;
   /** Returns the memory that the kept answers take. */
@@ -79,21 +80,23 @@ export function keptAnswers(db: Db, budget: number): KeptAnswers {
     companies.every((company) => (changed.get(company) ?? 0) <= seq) &&
     kinds.every((kind) => (changed.get(kind) ?? 0) <= seq);
 
+  function freshOf(exchange: Exchange): Finished | undefined {
+    const key = keyOf(exchange);
+    const found = kept.get(key);
+    if (found && isFresh(found)) {
+      lookups.hit += 1;
+      return found;
+    }
+    lookups.miss += 1;
+    kept.delete(key);
+    return undefined;
+  }
+
   return {
-    find: async (exchange, committed) => {
-      if (committed.base !== seen.base || committed.seq > seen.seq) {
-        turn = turn.catch(() => {}).then(() => catchUp(committed));
-        await turn;
-      }
-      const key = keyOf(exchange);
-      const found = kept.get(key);
-      if (found && isFresh(found)) {
-        lookups.hit += 1;
-        return found;
-      }
-      lookups.miss += 1;
-      kept.delete(key);
-      return undefined;
+    find: (exchange, committed) => {
+      if (committed.base === seen.base && committed.seq <= seen.seq) return freshOf(exchange);
+      turn = turn.catch(() => {}).then(() => catchUp(committed));
+      return turn.then(() => freshOf(exchange));
     },
     keep: (exchange, { seq, base }, { text, tasks, dependsOn }) => {
       if (base !== seen.base || text.length + EACH_BYTES > largest) return undefined;

@@ -1,4 +1,4 @@
-import { toTimestamp } from '@dossier/shared';
+import { toTimestamp, type Soon } from '@dossier/shared';
 import { findCaller, type Caller, type Committed, type Db, type KeyCaller } from '@dossier/store';
 
 /** Far more than any service has partners. */
@@ -10,27 +10,30 @@ export interface KeptCallers {
    * Returns the caller of a key, or undefined when the key is unknown, revoked or expired.
    * @param committed what is committed when the request begins
    */
-  find(key: string, now: Date, committed: Committed): Promise<Caller | undefined>;
+  find(key: string, now: Date, committed: Committed): Soon<Caller | undefined>;
 }
 
 /** Reads callers from the database, and caches them until any process commits. */
 export function keptCallers(db: Db): KeptCallers {
   const kept = new Map<string, { caller: Caller; expires: string | null }>();
   let mark: Committed['mark'] | undefined;
+  const read = async (key: string, now: Date, at: Committed['mark']) => {
+    const found = await findCaller(db, key, toTimestamp(now));
+    if (!found) return undefined;
+    const caller = callerOf(found);
+    // Something may have been committed meanwhile.
+    if (at === mark && kept.size < MOST) kept.set(key, { caller, expires: found.expires_at });
+    return caller;
+  };
   return {
-    find: async (key, now, committed) => {
+    find: (key, now, committed) => {
       if (committed.mark !== mark) {
         kept.clear();
         mark = committed.mark;
       }
       const known = kept.get(key);
       if (known && (known.expires === null || known.expires > toTimestamp(now))) return known.caller;
-      const found = await findCaller(db, key, toTimestamp(now));
-      if (!found) return undefined;
-      const caller = callerOf(found);
-      // Something may have been committed meanwhile.
-      if (committed.mark === mark && kept.size < MOST) kept.set(key, { caller, expires: found.expires_at });
-      return caller;
+      return read(key, now, committed.mark);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Soon } from '@dossier/shared';
 import { signingKeys, type Committed, type Db, type SigningKey } from '@dossier/store';
 
 /**
@@ -7,8 +8,8 @@ import { signingKeys, type Committed, type Db, type SigningKey } from '@dossier/
  */
 export function keptSigningKeys(
   db: Db,
-  committed: () => Promise<Committed>,
-): (at?: Promise<Committed>) => Promise<SigningKey[]> {
+  committed: () => Soon<Committed>,
+): (at?: Soon<Committed>) => Promise<SigningKey[]> {
   let known: { base: string; keys: SigningKey[] } | undefined;
   return async (at = committed()) => {
     const { base } = await at;

@@ -1,3 +1,4 @@
+import type { Soon } from '@dossier/shared';
 import type { Committed, Db, Replica, SigningKey } from '@dossier/store';
 import type { CallerSlots } from './caller-slots.ts';
 import type { Gate } from './gate.ts';
@@ -16,7 +17,7 @@ export interface HttpServices {
   /** Answers reads instead of `db`; undefined if there is none. */
   replica: Replica | undefined;
   /** Reads what is committed. */
-  committed: () => Promise<Committed>;
+  committed: () => Soon<Committed>;
   /** Returns the callers of keys. */
   callers: KeptCallers;
   /** Caches answers; undefined if the cache is off. */
@@ -29,7 +30,7 @@ export interface HttpServices {
    * Returns the keys that sign embed addresses and sessions; the first one signs.
    * @param at the version of the committed data, if the caller has read it
    */
-  signingKeys: (at?: Promise<Committed>) => Promise<SigningKey[]>;
+  signingKeys: (at?: Soon<Committed>) => Promise<SigningKey[]>;
   /** Counts the requests of organizations; undefined if no plan is limited. */
   rateLimiter: RateLimiter | undefined;
   /** Counts plain requests by key and by address; undefined for no limit. */
