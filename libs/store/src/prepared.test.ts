@@ -43,6 +43,14 @@ describe('prepared statements that a connection reuses', () => {
     expect(connection.prepare('select 0')).not.toBe(first);
   });
 
+  it('are not prepared again for each value of LIMIT and OFFSET', async () => {
+    const { connection, prepared } = counting();
+    connection.prepare('select a from things where a > ? limit ? offset ?');
+    expect(prepared).toEqual(['select a from things where a > ? limit (? + 0) offset (? + 0)']);
+    const numbers = database.db.raw('select value as n from json_each(?)', ['[1,2,3,4]']);
+    expect(await database.db.from(numbers.wrap('(', ')')).limit(2).offset(1)).toEqual([{ n: 2 }, { n: 3 }]);
+  });
+
   it('are not kept for long lists of values', () => {
     const { connection, prepared } = counting();
     const long = `select * from things where a in (${Array(2000).fill('?').join(', ')})`;

@@ -16,6 +16,12 @@ const MOST = 200;
 const LONGEST = 5000;
 
 /**
+ * Hides the parameters of LIMIT and OFFSET from SQLite's planner. It reads the value of `limit ?`, and then prepares the
+ * statement again each time a value is bound, which takes longer than reading a page.
+ */
+const hideLimits = (sql: string) => sql.replaceAll(/\b(limit|offset) \?/g, '$1 (? + 0)');
+
+/**
  * Makes a connection reuse prepared statements. Preparing one takes as long as running it, and Knex prepares the same few
  * for every request. SQLite prepares a kept statement again by itself when the schema changes.
  */
@@ -23,7 +29,7 @@ export function keepPrepared(connection: SqliteConnection): void {
   const prepare = connection.prepare.bind(connection);
   const kept = new Map<string, SqliteStatement>();
   connection.prepare = (sql) => {
-    const statement = kept.get(sql) ?? prepare(sql);
+    const statement = kept.get(sql) ?? prepare(hideLimits(sql));
     if (sql.length > LONGEST) return statement;
     // A map keeps insertion order, so the first entry is the least recently used.
     kept.delete(sql);
