@@ -2,6 +2,13 @@ import { counted, selectCounted, selectRanked } from './migrations/0031-counters
 import { countedItems, selectItems } from './migrations/0032-category-items.ts';
 import { moreCounted } from './migrations/0035-more-counters.ts';
 import { countedNow } from './migrations/0044-counters-by-subtype.ts';
+import {
+  countsColumns,
+  countsTable,
+  DAY_COUNTS,
+  selectDayCounts,
+  type DayCounts,
+} from './migrations/0045-day-counts.ts';
 import type { Db, Query, Trx } from './open.ts';
 import { ask, questions, type Param } from './question.ts';
 import { write } from './write.ts';
@@ -48,7 +55,7 @@ export async function readCounters(db: Db, names: string[]): Promise<number> {
 }
 
 /** The tables that the database keeps, each with its columns and with what it should contain. */
-const tables = {
+const tables: Record<string, { columns: string; rows: string }> = {
   ranked: {
     columns: 'company_id, name, type, value',
     rows: selectRanked('company_financials as f join companies as c on c.id = f.company_id'),
@@ -64,14 +71,21 @@ const tables = {
       .map(selectCounted)
       .join(' union all '),
   },
+  ...Object.fromEntries(
+    Object.values<DayCounts>(DAY_COUNTS).map((counts) => [
+      countsTable(counts.table),
+      { columns: countsColumns(counts).join(', '), rows: selectDayCounts(counts) },
+    ]),
+  ),
 };
 
 /** Returns how many rows of the kept tables differ from what they are made of: missing rows, and surplus ones. */
 export async function countKeptDifferences(db: Db | Trx): Promise<number> {
   let differences = 0;
   for (const [table, { columns, rows }] of Object.entries(tables)) {
-    const isTotal = table === 'counters' ? ` where n <> 0 and name <> '${REPAIRS}'` : '';
-    const stored = `select ${columns} from ${table}${isTotal}`;
+    const isCount = columns.endsWith(', n') ? ' where n <> 0' : '';
+    const isTotal = table === 'counters' ? ` and name <> '${REPAIRS}'` : '';
+    const stored = `select ${columns} from ${table}${isCount}${isTotal}`;
     const expected = `select ${columns} from (${rows}) as expected`;
     for (const [one, other] of [
       [stored, expected],

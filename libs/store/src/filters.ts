@@ -8,10 +8,15 @@ import type { Value } from './question.ts';
 export interface Condition {
   sql: string;
   values: Value[];
+  /** The column of the filter, without its table. */
+  column?: string;
+  /** Set for one end of a window. */
+  bound?: 'from' | 'to';
   /** Set if the rows that match may be far apart in the order of the list. */
   isScattered?: boolean;
 }
 
+const bare = (column: string) => column.slice(column.indexOf('.') + 1);
 const quoted = (column: string) => `"${column.replaceAll('.', '"."')}"`;
 
 /** Returns SQL that compares a column with a list, which is one value. */
@@ -36,14 +41,14 @@ export async function rawRows<Row>(
 
 /** Keeps the rows with this value. Filters without a value keep all rows. */
 export const equals = (column: string, value: string | number | undefined): Condition[] =>
-  value === undefined ? [] : [{ sql: `${quoted(column)} = ?`, values: [value] }];
+  value === undefined ? [] : [{ sql: `${quoted(column)} = ?`, values: [value], column: bare(column) }];
 
 /** Keeps the rows with one of these values. */
 export const among = (db: Db, column: string, values: (string | number)[] | undefined): Condition[] =>
   values?.length === 1
     ? equals(column, values[0])
     : values
-      ? [{ sql: inList(db, quoted(column)), values: [values], isScattered: true }]
+      ? [{ sql: inList(db, quoted(column)), values: [values], column: bare(column), isScattered: true }]
       : [];
 
 /**
@@ -55,9 +60,22 @@ export const amongAlso = (db: Db, column: string, texts: string[] | undefined): 
 
 /** Keeps the rows whose time is between the bounds, both inclusive. An absent bound does not limit. */
 export const between = (column: string, from: string | undefined, to: string | undefined): Condition[] => [
-  ...(from === undefined ? [] : [{ sql: `${quoted(column)} >= ?`, values: [from], isScattered: true }]),
-  ...(to === undefined ? [] : [{ sql: `${quoted(column)} <= ?`, values: [to], isScattered: true }]),
+  ...bounded(column, 'from', from),
+  ...bounded(column, 'to', to),
 ];
+
+const bounded = (column: string, bound: 'from' | 'to', value: string | undefined): Condition[] =>
+  value === undefined
+    ? []
+    : [
+        {
+          sql: `${quoted(column)} ${bound === 'from' ? '>=' : '<='} ?`,
+          values: [value],
+          column: bare(column),
+          bound,
+          isScattered: true,
+        },
+      ];
 
 /** Keeps the rows of a query with one of these texts, as `amongAlso`. */
 export function whereAlso<Q extends Query>(query: Q, column: string, texts: string[]): Q {

@@ -14,6 +14,7 @@ export { IndexLocked, withIndexLock } from './index-lock.ts';
 export * from './source-lock.ts';
 export * from './deletions.ts';
 export * from './counters.ts';
+export { findDay } from './day-counts.ts';
 export * from './changes.ts';
 export * from './history.ts';
 export { eraseRecords } from './erase.ts';

@@ -1,6 +1,7 @@
 import type { KeyValue, Listing, Page, PageRequest } from '@dossier/shared';
 import { counterNames, formOf, readCounters, selectSum } from './counters.ts';
-import type { Condition } from './filters.ts';
+import { findDay, readSum, sumOfWindow, type Counted } from './day-counts.ts';
+import { between, type Condition } from './filters.ts';
 import type { Json } from './json.ts';
 import type { Db, Query } from './open.ts';
 import { isPast } from './past.ts';
@@ -17,6 +18,8 @@ interface PagesOf<Item, Form, Params extends object> {
   item: (db: Db, param: Param<Params>, form: Form) => Json<Item>;
   /** When to find rows by the filters and sort them, instead of following an index of the order: never by default. */
   sorts?: 'few' | 'all';
+  /** The table of the list, if its rows are counted by day. */
+  counted?: Counted;
 }
 
 /** A row of a page: its keys, and its item as JSON text. */
@@ -76,6 +79,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
   columns = {},
   item,
   sorts,
+  counted,
 }: PagesOf<Item, Form, Params>): (db: Db, asked: Asked<Form, Params>) => Promise<ItemPage<Item>> {
   const names = Object.keys(list.keys);
   const keyColumns = names.map((name) => columns[name] ?? name);
@@ -141,10 +145,16 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     // The statement of the first page has the total, unless the total decides how the page is read.
     const isWithPage = carried === undefined && place.at === 'start' && offset === 0 && !isScattered;
     const counts = isWithPage ? (known ? formOf(known) : sorts === 'all' ? 'all' : undefined) : undefined;
-    const readTotal = async () =>
-      known ? readCounters(db, known) : Number((await ask(db, countOf(rows), values))[0]!.n);
+    const isCounted = carried === undefined && !known && !isPast(db);
+    const sum = counted && isCounted ? sumOfWindow(counted, where) : undefined;
+    const readTotal = async () => {
+      if (known) return readCounters(db, known);
+      return sum ? readSum(db, sum) : Number((await ask(db, countOf(rows), values))[0]!.n);
+    };
     let total = carried ?? (counts === undefined ? await readTotal() : 0);
-    if (offset > 0 && offset >= total)
+    // To look for rows that a sum excludes may take long.
+    const isEmpty = sum !== undefined && total === 0 && place.at !== 'cursor';
+    if (isEmpty || (offset > 0 && offset >= total))
       return { rows: [], total, hasNext: false, hasPrevious: total > 0, request };
     // Looks at most FEW rows ahead, because the count of a cursor may be old or forged.
     const isFew = async () =>
@@ -154,6 +164,13 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const isSorted = sorts === 'all' || (isScattered && (await isFew()));
     if (place.at === 'cursor') names.forEach((name, i) => (values[`key.${name}`] = place.keys[i]!));
     // The last page has the rest after full pages, so that paging back meets the same page borders as paging forward.
+    // Behind the whole days that are before the offset, few rows are left to skip.
+    const day =
+      counted && !isSorted ? await findDay(db, counted, { column: names[0]!, where, offset }) : undefined;
+    for (const [i, { sql, values: bounds }] of between(keyColumns[0]!, undefined, day?.until).entries()) {
+      values[`${where.length + i}.0`] = bounds[0]!;
+      rows.where.push(sql);
+    }
     const limit = place.at === 'end' ? total % size || size : size;
     const found = await ask(
       db,
@@ -164,7 +181,7 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
         cursor: place.at !== 'cursor' ? undefined : place.inclusive ? 'inclusive' : 'exclusive',
         counts,
       }),
-      { ...values, ...(known && counterNames(known)), limit: limit + 1, offset },
+      { ...values, ...(known && counterNames(known)), limit: limit + 1, offset: day?.rest ?? offset },
     );
     if (counts !== undefined && found[0]) total = Number(found[0]['total'] ?? 0);
     const hasMore = found.length > limit;

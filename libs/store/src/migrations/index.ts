@@ -43,6 +43,7 @@ import * as mergedIds from './0041-merged-ids.ts';
 import * as aliasHistory from './0042-alias-history.ts';
 import * as pointsWithoutNull from './0043-points-without-null.ts';
 import * as countersBySubtype from './0044-counters-by-subtype.ts';
+import * as dayCounts from './0045-day-counts.ts';
 
 export interface Migration {
   up(db: Knex): Promise<void>;
@@ -95,4 +96,5 @@ export const migrations: [name: string, migration: Migration][] = [
   ['0042-alias-history', aliasHistory],
   ['0043-points-without-null', pointsWithoutNull],
   ['0044-counters-by-subtype', countersBySubtype],
+  ['0045-day-counts', dayCounts],
 ];

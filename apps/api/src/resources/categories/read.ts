@@ -1,6 +1,8 @@
 import { fail, type CategoryItem } from '@dossier/shared';
 import {
   ask,
+  equals,
+  findDay,
   question,
   readCounters,
   type CategoryRow,
@@ -26,10 +28,14 @@ interface Slice {
   offset: number;
 }
 
+/** Later than all times. */
+const LAST = '~';
+
 /** In the order of the index `category_items_in_order`. */
-const slice = question<Slice & { category: number }, ItemRow>((db, param) => {
+const slice = question<Slice & { category: number; until: string }, ItemRow>((db, param) => {
   const items = db('category_items')
     .where('category_id', param('category'))
+    .where('published_at', '<=', param('until'))
     .orderByRaw('published_at desc, kind, id desc limit ? offset ?', [param('limit'), param('offset')]);
   return db(items.as('page'))
     .select(viewItem(db).sql.wrap('', ' as item'))
@@ -51,5 +57,9 @@ export async function readItems(
   { limit, offset }: Slice,
 ): Promise<Items<CategoryItem> & { total: number }> {
   const total = await readCounters(db, [`category_items ${category}`]);
-  return { rows: offset < total ? await ask(db, slice, { category, limit, offset }) : [], total };
+  if (offset >= total) return { rows: [], total };
+  const where = equals('category_id', category);
+  const day = await findDay(db, 'category_items', { column: 'published_at', where, offset });
+  const { until, rest } = day ?? { until: LAST, rest: offset };
+  return { rows: await ask(db, slice, { category, limit, offset: rest, until }), total };
 }

@@ -38,6 +38,7 @@ const pages = pagesOf<EventV1, boolean>({
   from: (db) => db('events'),
   item: (db, _param, includeCitations) => viewEvent(db, includeCitations),
   sorts: 'few',
+  counted: 'events',
 });
 
 /**

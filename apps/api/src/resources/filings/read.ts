@@ -15,7 +15,12 @@ import { viewFiling, viewFilingOf } from './view.ts';
 
 const from = (db: Db) => db('filings');
 const ofCompany = pagesOf<Filing>({ list: filingList, from, item: viewFiling });
-const ofAll = pagesOf<FilingOfCompany>({ list: changedFilingList, from, item: viewFilingOf });
+const ofAll = pagesOf<FilingOfCompany>({
+  list: changedFilingList,
+  from,
+  item: viewFilingOf,
+  counted: 'filings',
+});
 
 /** Returns a page of the filings of a company, or of all companies. */
 export function readFilings(

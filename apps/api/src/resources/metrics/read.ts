@@ -19,6 +19,7 @@ const pages = pagesOf<MetricObservation, boolean>({
   from: (db) => db('metrics'),
   item: (db, _param, allCitations) => viewMetric(db, allCitations),
   sorts: 'few',
+  counted: 'metrics',
 });
 
 /**

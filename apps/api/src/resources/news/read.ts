@@ -18,6 +18,7 @@ const pages = pagesOf<NewsItem, boolean>({
   from: (db) => db('news'),
   item: (db, _param, thumbnails) => viewNewsItem(db, thumbnails),
   sorts: 'few',
+  counted: 'news',
 });
 
 /**

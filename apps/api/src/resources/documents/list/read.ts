@@ -13,6 +13,7 @@ const ofAll = pagesOf<GlobalDocumentItem>({
   from: (db) => db('documents'),
   item: viewGlobalItem,
   sorts: 'few',
+  counted: 'documents',
 });
 
 /** Read from an index by company. */

@@ -1,0 +1,203 @@
+import type { Condition } from './filters.ts';
+import {
+  countsTable,
+  DAY_COUNTS,
+  spanOf,
+  type DayCounts,
+  type Period,
+} from './migrations/0045-day-counts.ts';
+import type { Db, Query } from './open.ts';
+import { isPast } from './past.ts';
+import { ask, questions, type Param, type Value } from './question.ts';
+
+/** A table whose rows are counted by day. */
+export type Counted = keyof typeof DAY_COUNTS;
+
+/** An inclusive range of texts. */
+type Range = readonly [from: string, to: string];
+/** No text is in it. */
+const EMPTY: Range = ['~', ''];
+/** After all times, and before all. */
+const [LAST, FIRST] = ['~', ''];
+const LENGTH = { month: 7, day: 10 };
+
+/** Returns the next or previous day or month. Those outside of years with four digits are after or before all. */
+function step(period: string, by: 1 | -1): string {
+  const date = new Date(`${period.padEnd(LENGTH.day, '-01')}T00:00:00.000Z`);
+  if (period.length === LENGTH.month) date.setUTCMonth(date.getUTCMonth() + by);
+  else date.setUTCDate(date.getUTCDate() + by);
+  const year = date.getUTCFullYear();
+  return year > 9999 ? LAST : year < 0 ? FIRST : date.toISOString().slice(0, period.length);
+}
+
+/** Splits a range into whole days or months, and what is before and after them. */
+function split(
+  [from, to]: Range,
+  period: Period,
+  isWhole: { from: boolean; to: boolean },
+): { inside: Range; edges: [Range, Range] } {
+  const [begin, end] = [from.slice(0, LENGTH[period]), to.slice(0, LENGTH[period])];
+  const inside = [isWhole.from ? begin : step(begin, 1), isWhole.to ? end : step(end, -1)] as const;
+  if (inside[0] > inside[1]) return { inside: EMPTY, edges: [[from, to], EMPTY] };
+  return { inside, edges: [isWhole.from ? EMPTY : [from, begin + LAST], isWhole.to ? EMPTY : [end, to]] };
+}
+
+const isOpen = (text: string) => text === FIRST || text === LAST;
+
+/** Splits a window of times or dates into whole months, whole days outside of these, and the times outside of those. */
+export function splitWindow(from = FIRST, to = LAST, hasMonths = true) {
+  // A date is a whole day.
+  const isDay = (text: string) => isOpen(text) || text.length === LENGTH.day;
+  const { inside: days, edges: times } = split([from, to], 'day', {
+    from: isDay(from) || from.endsWith('T00:00:00.000Z'),
+    to: isDay(to) || to.endsWith('T23:59:59.999Z'),
+  });
+  if (!hasMonths || days === EMPTY) return { months: EMPTY, days: [days, EMPTY] as const, times };
+  const { inside: months, edges } = split(days, 'month', {
+    from: isOpen(days[0]) || days[0].endsWith('-01'),
+    to: isOpen(days[1]) || step(days[1], 1).endsWith('-01'),
+  });
+  return { months, days: edges, times };
+}
+
+interface Form {
+  of: Counted;
+  column: string;
+  /** The SQL of the filters. The counts have the columns of the table that they count. */
+  where: string[];
+}
+type Values = Record<string, Value>;
+type Place = Param<Values>;
+
+const specOf = (of: Counted): DayCounts => DAY_COUNTS[of];
+
+const filtered = (query: Query, param: Place, where: string[]): Query => {
+  where.forEach((sql, i) => {
+    void query.whereRaw(
+      sql,
+      [...sql.matchAll(/\?/g)].map((_, j) => param(`${i}.${j}`)),
+    );
+  });
+  return query;
+};
+const within = (query: Query, column: string, param: Place, range: string): Query =>
+  query.whereRaw('?? between ? and ?', [column, param(`${range}.from`), param(`${range}.to`)]);
+
+const countsOf = (db: Db, param: Place, { of, column, where }: Form, period: Period, range: string): Query =>
+  filtered(
+    within(db({ [of]: countsTable(of) }).where('span', spanOf(column, period)), 'day', param, range),
+    param,
+    where,
+  );
+
+const sumOf = questions<Form, Values, { n: number | string | null }>((db, param, form) => {
+  const { of, column, where } = form;
+  const { filters, hasMonths } = specOf(of);
+  const timesIn = (range: string) => within(db(of).select([column, ...filters]), column, param, range);
+  const ranges: [Period, string][] = [['day', 'days.0'], ...(hasMonths ? monthRanges : [])];
+  const parts = [
+    ...ranges.map(([period, range]) => countsOf(db, param, form, period, range).select('n')),
+    filtered(db({ [of]: 'edges' }), param, where).count({ n: '*' }),
+  ];
+  return (
+    db
+      .queryBuilder()
+      // Without this, SQLite would find the rows by another filter, which many rows match.
+      .withMaterialized('edges', timesIn('times.0').unionAll([timesIn('times.1')]))
+      .from(db.queryBuilder().unionAll(parts).as('parts'))
+      .sum('n as n')
+  );
+});
+const monthRanges: [Period, string][] = [
+  ['day', 'days.1'],
+  ['month', 'months'],
+];
+
+/** What a total is the sum of: counts of days, and rows of parts of days. */
+export interface Sum {
+  form: Form;
+  values: Values;
+}
+
+/** Returns filters as a form; undefined if one of them is not by a column that the counts have. */
+function formOf(of: Counted, column: string, filters: Condition[]): Sum | undefined {
+  const { owner, filters: columns } = specOf(of);
+  const isCounted = (condition: Condition) =>
+    condition.column !== undefined &&
+    [owner, ...columns].includes(condition.column) &&
+    // Counts do not tell an empty text from a missing one.
+    !condition.values.flat().includes('');
+  if (!filters.every(isCounted)) return undefined;
+  const values: Values = {};
+  filters.forEach((filter, i) => filter.values.forEach((value, j) => (values[`${i}.${j}`] = value)));
+  return { form: { of, column, where: filters.map(({ sql }) => sql) }, values };
+}
+
+/** Returns what the total of these conditions is the sum of: those of one window, and filters by counted columns. */
+export function sumOfWindow(of: Counted, where: Condition[]): Sum | undefined {
+  const bounds = where.filter(({ bound }) => bound !== undefined);
+  const [column, ...others] = new Set(bounds.map((condition) => condition.column));
+  const { dates, hasMonths } = specOf(of);
+  if (column === undefined || others.length > 0 || !dates.includes(column)) return undefined;
+  const sum = formOf(
+    of,
+    column,
+    where.filter(({ bound }) => bound === undefined),
+  );
+  const valueOf = (bound: 'from' | 'to') =>
+    bounds.find((condition) => condition.bound === bound)?.values[0] as string | undefined;
+  if (!sum) return undefined;
+  const { months, days, times } = splitWindow(valueOf('from'), valueOf('to'), hasMonths);
+  const ranges = { months, 'days.0': days[0], 'days.1': days[1], 'times.0': times[0], 'times.1': times[1] };
+  for (const [name, [from, to]] of Object.entries(ranges)) {
+    sum.values[`${name}.from`] = from;
+    sum.values[`${name}.to`] = to;
+  }
+  return sum;
+}
+
+/** Returns the total of a window. */
+export async function readSum(db: Db, { form, values }: Sum): Promise<number> {
+  return Number((await ask(db, sumOf(form), values))[0]!.n ?? 0);
+}
+
+const dayAt = questions<Form & { period: Period }, Values, { day: string; before: number | string }>(
+  (db, param, { period, ...form }) => {
+    const days = countsOf(db, param, form, period, 'days')
+      .groupBy('day')
+      .select('day', db.raw('sum(sum(n)) over (order by day desc) - sum(n) as before'));
+    return db(days.as('days'))
+      .whereRaw('before <= ?', [param('offset')])
+      .orderBy('day')
+      .limit(1)
+      .select();
+  },
+);
+
+/** Skipping this many index entries takes no noticeable time. */
+const SKIPPED = 500;
+
+/**
+ * Returns the last time of the day that contains the row at an offset, newest first, and how many rows of that day come
+ * before it. Finds the month, and then the day. Undefined if few rows are to be skipped, or if a filter is not counted.
+ */
+export async function findDay(
+  db: Db,
+  of: Counted,
+  { column, where, offset }: { column: string; where: Condition[]; offset: number },
+): Promise<{ until: string; rest: number } | undefined> {
+  const { dates, hasMonths } = specOf(of);
+  const isFar = offset > SKIPPED && !isPast(db);
+  const sum = isFar && hasMonths && dates.includes(column) ? formOf(of, column, where) : undefined;
+  if (!sum) return undefined;
+  let [range, rest]: [Range, number] = [[FIRST, LAST], offset];
+  for (const period of ['month', 'day'] as const) {
+    const values = { ...sum.values, 'days.from': range[0], 'days.to': range[1], offset: rest };
+    const [found] = await ask(db, dayAt({ ...sum.form, period }), values);
+    // Another writer may have deleted all rows since the total was read.
+    if (!found) return undefined;
+    range = [found.day, found.day + LAST];
+    rest -= Number(found.before);
+  }
+  return { until: range[1], rest };
+}
