@@ -92,9 +92,9 @@ const countsOf = (db: Db, param: Place, { of, column, where }: Form, period: Per
 
 const sumOf = questions<Form, Values, { n: number | string | null }>((db, param, form) => {
   const { of, column, where } = form;
-  const { filters, hasMonths } = specOf(of);
+  const { filters, months } = specOf(of);
   const timesIn = (range: string) => within(db(of).select([column, ...filters]), column, param, range);
-  const ranges: [Period, string][] = [['day', 'days.0'], ...(hasMonths ? monthRanges : [])];
+  const ranges: [Period, string][] = [['day', 'days.0'], ...(months.includes(column) ? monthRanges : [])];
   const parts = [
     ...ranges.map(([period, range]) => countsOf(db, param, form, period, range).select('n')),
     filtered(db({ [of]: 'edges' }), param, where).count({ n: '*' }),
@@ -137,7 +137,7 @@ function formOf(of: Counted, column: string, filters: Condition[]): Sum | undefi
 export function sumOfWindow(of: Counted, where: Condition[]): Sum | undefined {
   const bounds = where.filter(({ bound }) => bound !== undefined);
   const [column, ...others] = new Set(bounds.map((condition) => condition.column));
-  const { dates, hasMonths } = specOf(of);
+  const { dates, months: byMonth } = specOf(of);
   if (column === undefined || others.length > 0 || !dates.includes(column)) return undefined;
   const sum = formOf(
     of,
@@ -147,7 +147,7 @@ export function sumOfWindow(of: Counted, where: Condition[]): Sum | undefined {
   const valueOf = (bound: 'from' | 'to') =>
     bounds.find((condition) => condition.bound === bound)?.values[0] as string | undefined;
   if (!sum) return undefined;
-  const { months, days, times } = splitWindow(valueOf('from'), valueOf('to'), hasMonths);
+  const { months, days, times } = splitWindow(valueOf('from'), valueOf('to'), byMonth.includes(column));
   const ranges = { months, 'days.0': days[0], 'days.1': days[1], 'times.0': times[0], 'times.1': times[1] };
   for (const [name, [from, to]] of Object.entries(ranges)) {
     sum.values[`${name}.from`] = from;
@@ -186,9 +186,8 @@ export async function findDay(
   of: Counted,
   { column, where, offset }: { column: string; where: Condition[]; offset: number },
 ): Promise<{ until: string; rest: number } | undefined> {
-  const { dates, hasMonths } = specOf(of);
   const isFar = offset > SKIPPED && !isPast(db);
-  const sum = isFar && hasMonths && dates.includes(column) ? formOf(of, column, where) : undefined;
+  const sum = isFar && specOf(of).months.includes(column) ? formOf(of, column, where) : undefined;
   if (!sum) return undefined;
   let [range, rest]: [Range, number] = [[FIRST, LAST], offset];
   for (const period of ['month', 'day'] as const) {

@@ -8,8 +8,8 @@ export interface DayCounts {
   key: string[];
   /** The columns of times or dates by which rows are counted. */
   dates: string[];
-  /** Whether rows are counted by month too, for long windows and for offsets. */
-  hasMonths: boolean;
+  /** The dates by which rows are counted by month too, for long windows and for offsets. */
+  months: string[];
   /** The column by which every list filters. It comes first in the key of the counts. */
   owner?: string;
   /** The other columns by which a list may filter. */
@@ -21,36 +21,36 @@ export const DAY_COUNTS = {
     table: 'news',
     key: ['id'],
     dates: ['release_date', 'created_at', 'updated_at'],
-    hasMonths: false,
+    months: [],
     filters: ['importance'],
   },
   metrics: {
     table: 'metrics',
     key: ['id'],
     dates: ['end_date', 'comparison_window_end_date', 'created_at', 'updated_at'],
-    hasMonths: false,
+    months: [],
     filters: ['base', 'view', 'scenario', 'base_period', 'growth_period'],
   },
   events: {
     table: 'events',
     key: ['id'],
     dates: ['event_date', 'created_at', 'updated_at'],
-    hasMonths: true,
+    months: ['event_date'],
     filters: ['type', 'subtype'],
   },
-  filings: { table: 'filings', key: ['id'], dates: ['updated_at'], hasMonths: false, filters: ['type'] },
+  filings: { table: 'filings', key: ['id'], dates: ['updated_at'], months: [], filters: ['type'] },
   documents: {
     table: 'documents',
     key: ['id'],
     dates: ['created_at', 'updated_at'],
-    hasMonths: true,
+    months: [],
     filters: ['type'],
   },
   category_items: {
     table: 'category_items',
     key: ['kind', 'id', 'category_id'],
     dates: ['published_at'],
-    hasMonths: true,
+    months: ['published_at'],
     owner: 'category_id',
     filters: [],
   },
@@ -69,9 +69,12 @@ interface Span {
   period: Period;
 }
 
-const spansOf = ({ dates, hasMonths }: DayCounts): Span[] =>
+const spansOf = ({ dates, months }: DayCounts): Span[] =>
   dates.flatMap((column) =>
-    (hasMonths ? (['day', 'month'] as const) : (['day'] as const)).map((period) => ({ column, period })),
+    (months.includes(column) ? (['day', 'month'] as const) : (['day'] as const)).map((period) => ({
+      column,
+      period,
+    })),
   );
 
 /** The columns of counts, the key first. */
