@@ -5,10 +5,15 @@ import { isPostgres, type Db, type Query } from './open.ts';
 /** SQL whose value is JSON text. `T` is the type of the value that the text describes. */
 export class Json<T> {
   readonly sql: Knex.Raw;
+  /** The same text as a template of `format` and its arguments, for the template of an object around it. */
+  readonly template: string;
+  readonly values: Knex.RawBinding[];
   /** Never set: it gives the class its type. */
   declare readonly value?: T;
-  constructor(sql: Knex.Raw) {
+  constructor(sql: Knex.Raw, template = '%s', values: Knex.RawBinding[] = [sql]) {
     this.sql = sql;
+    this.template = template;
+    this.values = values;
   }
 }
 
@@ -25,16 +30,30 @@ export type Fields<S extends z.ZodObject> = {
  */
 const HOLE = '\u0001';
 
-/** The list of all items, which both databases take in the order of the rows. */
-const ALL = "'[' || coalesce(string_agg(?, ','), '') || ']'";
+/** The items of a list, which both databases take in the order of the rows. `format` prints nothing for null. */
+const ALL = "string_agg(?, ',')";
+
+/** Postgres accepts at most 100 arguments of a function. */
+const MOST_VALUES = 99;
 
 /** Returns the builders of JSON for a database. Their SQL prints what `JSON.stringify` prints, on both databases. */
 export function jsonFor(db: Db) {
   const postgres = isPostgres(db);
   const json = <T>(sql: string, ...values: Knex.RawBinding[]) => new Json<T>(db.raw(sql, values));
+  const format = <T>(template: string, values: Knex.RawBinding[]) => {
+    const places = values.map(() => ', ?').join('');
+    return new Json<T>(
+      db.raw(`format('${template.replaceAll("'", "''")}'${places})`, values),
+      template,
+      values,
+    );
+  };
+  /** Returns a list. @param items SQL for its items with commas; null if it has none */
+  const listOf = <T>(items: string, ...values: Knex.RawBinding[]) =>
+    format<T[]>('[%s]', [db.raw(items, values)]);
   const formatted = printers(db);
-  const printText = (column: string, nullable: boolean) => {
-    const text = formatted.text(db.ref(column), nullable);
+  const printText = (column: string) => {
+    const text = formatted.text(db.ref(column), false);
     return postgres ? db.raw('?::text', [text]) : text;
   };
   const fieldOf = (column: string, field: string) =>
@@ -45,26 +64,29 @@ export function jsonFor(db: Db) {
     object<S extends z.ZodObject>(schema: S, fields: Fields<S>): Json<z.input<S>> {
       const shape: Record<string, z.core.$ZodType> = schema.shape;
       const names = Object.keys(shape).filter((name) => name in fields);
-      const values = names.map((name) => {
+      const parts = names.map((name): Json<unknown> => {
         const field: Field<unknown> = fields[name as keyof Fields<S>];
-        if (field instanceof Json) return field.sql;
+        if (field instanceof Json) return field;
         const { type, nullable } = plainType(shape[name]!);
-        return formatted[type](typeof field === 'string' ? db.ref(field) : field, nullable);
+        return new Json(formatted[type](typeof field === 'string' ? db.ref(field) : field, nullable));
       });
-      const form = names.map((name) => `${JSON.stringify(name).replaceAll('%', '%%')}:%s`).join(',');
-      return json(
-        `format('{${form.replaceAll("'", "''")}}', ${values.map(() => '?').join(', ')})`,
-        ...values,
-      );
+      const objectOf = (all: Json<unknown>[]) =>
+        format<z.input<S>>(
+          `{${names.map((name, i) => `${JSON.stringify(name).replaceAll('%', '%%')}:${all[i]!.template}`).join(',')}}`,
+          all.flatMap(({ values }) => values),
+        );
+      // One template for inner objects and lists too: each call of `format` copies the text that is inside of it.
+      const merged = objectOf(parts);
+      return merged.values.length <= MOST_VALUES ? merged : objectOf(parts.map(({ sql }) => new Json(sql)));
     },
 
     /** Returns a list with an item for each row of a query, in the query's order. */
     list<T>(query: Query, item: Json<T>): Json<T[]> {
       const items = query.clearSelect().select(item.sql.wrap('', ' as item'));
       // Takes less time than an aggregate of a subquery.
-      if (postgres) return json("'[' || array_to_string(array(?), ',') || ']'", items as never);
+      if (postgres) return listOf("array_to_string(array(?), ',')", items as never);
       const rows = items.as('rows');
-      return json('(?)', db(rows).select(db.raw(ALL, [db.ref('item')])) as never);
+      return listOf('(?)', db(rows).select(db.raw(ALL, [db.ref('item')])) as never);
     },
 
     /** Returns the item of a query's only row. */
@@ -72,7 +94,10 @@ export function jsonFor(db: Db) {
       json('(?)', query.clearSelect().select(item.sql) as never),
 
     /** Returns the text of a column that is never null. */
-    text: (column: string): Json<string> => json('?', printText(column, false)),
+    text: (column: string): Json<string> => json('?', printText(column)),
+
+    /** Returns JSON text that the caller of a question has. */
+    given: <T>(param: Knex.Raw): Json<T> => json('cast(? as text)', param),
 
     /** Returns JSON as it is stored. `ingest` stores only what the contract allows, without blanks. */
     stored: <T>(column: string): Json<T> => json("coalesce(??, 'null')", column),
@@ -99,12 +124,12 @@ export function jsonFor(db: Db) {
       const fields = Object.keys(schema.shape).map((name) => [name, new Json(fieldOf('each.value', name))]);
       const item = this.object(schema, Object.fromEntries(fields) as Fields<S>);
       const each = postgres ? 'json_array_elements(??::json) as each(value)' : 'json_each(??) as each';
-      return json(`(select ${ALL} from ${each})`, item.sql, column);
+      return listOf(`(select ${ALL} from ${each})`, item.sql, column);
     },
 
     /** Returns a list with an item for each row of the query that selects it. */
     all: <T>(item: Json<T>, order: string): Json<T[]> =>
-      json(`'[' || coalesce(string_agg(?, ',' order by ??), '') || ']'`, item.sql, order),
+      listOf("string_agg(?, ',' order by ??)", item.sql, order),
 
     /** Returns stored JSON with another value for the field of an object that is null. */
     nullsAs: <T>(column: string, field: string, { sql }: Json<unknown>): Json<T> =>
@@ -126,7 +151,7 @@ export function jsonFor(db: Db) {
       const each = names.map(
         (name, place) => `case when ?? & ${1 << place} > 0 then ',"${name}"' else '' end`,
       );
-      return json(`'[' || substr(${each.join(' || ')}, 2) || ']'`, ...names.map(() => column));
+      return listOf(`substr(${each.join(' || ')}, 2)`, ...names.map(() => column));
     },
 
     /** Returns null if the condition holds, and the value otherwise. */
@@ -135,11 +160,11 @@ export function jsonFor(db: Db) {
 
     /** Leaves a hole for `fillHoles`: the maker of this name returns the value for the text in a column. */
     hole: (maker: string, column: string): Json<string> =>
-      json(`'${HOLE}${maker} ' || ? || '${HOLE}'`, printText(column, true)),
+      format(`${HOLE}${maker} %s${HOLE}`, [formatted.text(db.ref(column), true)]),
 
     /** Returns the value if it is a text, and otherwise the other one. */
     textOr: (column: string, other: Json<string>): Json<string> =>
-      json('case when ?? is null then ? else ? end', column, other.sql, printText(column, false)),
+      json('case when ?? is null then ? else ? end', column, other.sql, printText(column)),
   };
 }
 
