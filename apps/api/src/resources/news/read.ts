@@ -1,9 +1,9 @@
 import type { NewsItem, PageRequest } from '@dossier/shared';
-import { among, between, equals, pagesOf, type Db, type ItemPage } from '@dossier/store';
+import { among, between, equals, jsonFor, pagesOf, type Db, type ItemPage } from '@dossier/store';
 import { idsOf, type FoundScope } from '../../query/scope.ts';
 import { isUnbounded, type TimeRange } from '../../query/window.ts';
 import { newsList } from './contract.ts';
-import { viewNewsItem } from './view.ts';
+import { NEWS_COLUMNS, viewNewsItem, viewNewsOf } from './view.ts';
 
 /** The filters of a list of news apart from companies. An undefined bound does not limit the list. */
 interface NewsFilter {
@@ -13,10 +13,19 @@ interface NewsFilter {
   released: TimeRange;
 }
 
-const pages = pagesOf<NewsItem, boolean>({
+interface Form {
+  /** Whether an article without a thumbnail shows the company's logo. */
+  thumbnails: boolean;
+  /** Whether the caller has the company of all rows, and an index has their order. */
+  isOfOne: boolean;
+}
+
+const pages = pagesOf<NewsItem, Form, { company: string | null }>({
   list: newsList,
-  from: (db) => db('news'),
-  item: (db, _param, thumbnails) => viewNewsItem(db, thumbnails),
+  // An index leads to the rows of the page, so their other columns need no second search. To sort wide rows would take longer.
+  from: (db, _param, { isOfOne }) => (isOfOne ? db('news').select(NEWS_COLUMNS) : db('news')),
+  item: (db, param, { thumbnails, isOfOne }) =>
+    isOfOne ? viewNewsOf(db, jsonFor(db).given(param('company'))) : viewNewsItem(db, thumbnails),
   sorts: 'few',
   counted: 'news',
 });
@@ -44,5 +53,7 @@ export function readNews(
   const isKept = one && others.length === 0 && [created, updated, released].every(isUnbounded);
   const kinds = importance ? [importance] : ['major', 'minor'];
   const counters = isKept ? kinds.map((kind) => `news ${one.id} ${kind}`) : undefined;
-  return pages(db, { request, where, form: thumbnails, params: {}, counters });
+  const form = { thumbnails, isOfOne: counters !== undefined && !thumbnails };
+  const company = one ? JSON.stringify({ id: one.id, domain: one.domain }) : null;
+  return pages(db, { request, where, form, params: { company }, counters });
 }
