@@ -158,11 +158,18 @@ describe.each(engines)('keyset pages on %s', (engine) => {
     const rows = Array.from({ length: 2001 }, (_, id) => ({ at: NOW, id }));
     for (let i = 0; i < rows.length; i += 400) await database.db('items').insert(rows.slice(i, i + 400));
     const { filter } = pageRequest(oldest, { page_size: 1 }, {});
-    const page = async (place: object) => {
+    const byId: Condition = { sql: '"id" >= ?', values: [0], isScattered: true };
+    const byKey: Condition = {
+      sql: '"at" >= ?',
+      values: [NOW],
+      column: 'at',
+      bound: 'from',
+      isScattered: true,
+    };
+    const page = async (place: object, where = [byId]) => {
       const asked: string[] = [];
       const keep = ({ sql }: { sql: string }) => void asked.push(sql);
       database.db.on('query', keep);
-      const where = [{ sql: '"id" >= ?', values: [0], isScattered: true }];
       const { rows: found } = await read(oldest, { ...place, page_size: 1 }, { where });
       database.db.removeListener('query', keep);
       return [found[0]!.id, /order by \(/.test(asked.at(-1)!)];
@@ -187,6 +194,11 @@ describe.each(engines)('keyset pages on %s', (engine) => {
       [0, true],
       [6, true],
       [6, true],
+    ]);
+    // A window by the first key is a range of the index of the order.
+    expect([await page({}, [byKey]), await page({}, [byKey, byId])]).toEqual([
+      [0, false],
+      [0, true],
     ]);
   });
 });

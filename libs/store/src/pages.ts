@@ -140,7 +140,9 @@ export function pagesOf<Item, Form = undefined, Params extends object = object>(
     const carried = place.at === 'cursor' && place.filter === request.filter ? place.total : undefined;
     // The estimate of a database may be far off: Postgres takes the last hour of years for a hundredth of all rows, and
     // would look for its few rows along the whole index of the list.
-    const isScattered = sorts === 'few' && where.some((condition) => condition.isScattered);
+    // A window by the first key is a range of that index.
+    const isOrdered = ({ bound, column }: Condition) => bound !== undefined && column === names[0];
+    const isScattered = sorts === 'few' && where.some((each) => each.isScattered && !isOrdered(each));
     const known = isPast(db) ? undefined : counters;
     // The statement of the first page has the total, unless the total decides how the page is read.
     const isWithPage = carried === undefined && place.at === 'start' && offset === 0 && !isScattered;
