@@ -1,6 +1,7 @@
 import type { SearchEngine } from '@dossier/search';
 import {
   HAND,
+  keepJournals,
   lastProfile,
   readRanks,
   write,
@@ -129,6 +130,7 @@ export async function load({
     if (!dryRun) throw refusal;
     report.refused ??= { why: refusal.why, message: refusal.message };
   };
+  const restoreJournals = await keepJournals(db);
   const leftOut = leftOutFiles(kind);
   const isFiles = Array.isArray(paths);
   const profiler = newProfiler();
@@ -204,6 +206,7 @@ export async function load({
     if (!(error instanceof Refusal)) throw error;
     report.refused = { why: error.why, message: error.message };
   } finally {
+    await restoreJournals();
     await seenKeys.close();
     await feedDiff?.close();
     report.rejectsFile = await rejects?.close(isDone);

@@ -18,7 +18,9 @@ export interface LoadKeys {
  */
 export async function openSeenKeys(): Promise<LoadKeys> {
   const scratch = openDatabase('sqlite:');
-  await scratch.raw('pragma synchronous = off');
+  // Nothing of it outlives the load, so a rollback is never needed.
+  for (const setting of ['synchronous = off', 'journal_mode = off', 'temp_store = memory'])
+    await scratch.raw(`pragma ${setting}`);
   await scratch.raw('create table seen_keys (key text primary key, place text not null) without rowid');
   return {
     batch: (places) => {
