@@ -1,4 +1,12 @@
-import { category, companyListing, headquarters, previewMeta, type CompanyReference } from '@dossier/shared';
+import {
+  category,
+  companyListing,
+  headquarters,
+  previewMeta,
+  soon,
+  type CompanyReference,
+  type Soon,
+} from '@dossier/shared';
 import {
   fillHoles,
   hasHoles,
@@ -87,15 +95,16 @@ export function documentFields(db: Db) {
 }
 
 /** Fills the holes of JSON text with addresses. */
-export async function withAddresses(text: string, { publicUrl, signingKeys }: Context): Promise<string> {
+export function withAddresses(text: string, { publicUrl, signingKeys }: Context): Soon<string> {
   if (!hasHoles(text)) return text;
-  const [key] = await signingKeys();
-  return fillHoles(text, {
-    pdf: (slug) => documentPdfUrl({ slug: slug!, pdf_url: null }, { publicUrl, key }),
-    page: (slug) => documentWebUrl(publicUrl, slug!),
-    picture: (url) => url && pictureUrl(publicUrl, url),
-    filing: (id) => filingUrl(publicUrl, id!),
-  });
+  return soon(signingKeys(), ([key]) =>
+    fillHoles(text, {
+      pdf: (slug) => documentPdfUrl({ slug: slug!, pdf_url: null }, { publicUrl, key }),
+      page: (slug) => documentWebUrl(publicUrl, slug!),
+      picture: (url) => url && pictureUrl(publicUrl, url),
+      filing: (id) => filingUrl(publicUrl, id!),
+    }),
+  );
 }
 
 type ItemsOf<Page> = Page extends Items<infer Item> ? Item[] : never;

@@ -87,14 +87,14 @@ function whenMarked(db: Db, read: () => Promise<Committed>): () => Promise<Commi
 
 function whenChanged(db: Db, read: () => Promise<Committed>): () => Soon<Committed> {
   // This connection never writes, so that its version shows the commits of all others.
-  const version = readerOf(db).prepare('pragma data_version');
+  const version = readerOf(db).prepare('pragma data_version').raw();
   let known: Soon<Committed> | undefined;
   let mark = -1;
   return () => {
-    const [row] = version.all([]) as [{ data_version: number }];
-    if (known && row.data_version === mark) return known;
-    mark = row.data_version;
-    const reading = read().then((committed) => ({ ...committed, mark: row.data_version }));
+    const [[now]] = version.all([]) as [[number]];
+    if (known && now === mark) return known;
+    mark = now;
+    const reading = read().then((committed) => ({ ...committed, mark: now }));
     known = reading;
     const keep = (found?: Committed) => {
       if (known === reading) known = found;

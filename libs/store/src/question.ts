@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { inParts } from '@dossier/shared';
+import { inParts, type Soon } from '@dossier/shared';
 import type { Knex } from 'knex';
 import { isPostgres, type Db, type Query } from './open.ts';
 import { isPast } from './past.ts';
 import type { PgConnection } from './pg-connection.ts';
 import { runPrepared, Statement } from './pg-statement.ts';
-import type { SqliteStatement } from './prepared.ts';
-import { readerOf } from './sqlite-connection.ts';
+import { readerOf, type ReadingStatement } from './sqlite-connection.ts';
 
 /** A value of a parameter. A list is for `among`. */
 export type Value = string | number | boolean | null | readonly (string | number)[];
@@ -34,7 +33,9 @@ interface Kept {
   /** Undefined on SQLite, and for questions that are too many to name. */
   name: string | undefined;
   places: (Value | Marker)[];
-  statement: SqliteStatement | undefined;
+  statement: ReadingStatement | undefined;
+  /** The columns of the statement, on SQLite. */
+  names: string[];
   isQuick: boolean;
 }
 
@@ -83,13 +84,13 @@ export function questions<Form, Params extends object, Row extends object>(
 
 /**
  * Asks a question as a prepared statement and returns its rows. On SQLite it runs at once on a connection that only
- * reads; on Postgres it is a named statement of a connection of the pool.
+ * reads, and the result is no promise; on Postgres it is a named statement of a connection of the pool.
  */
-export async function ask<Params extends object, Row extends object>(
+export function ask<Params extends object, Row extends object>(
   db: Db,
   asked: Question<Params, Row>,
   params: Params,
-): Promise<Row[]> {
+): Soon<Row[]> {
   if (isPast(db)) return askOnce(db, asked, params);
   if (db.isTransaction) throw new TypeError('Ask a question of the database, not of a transaction.');
   let kept = asked.kept.get(db);
@@ -100,11 +101,16 @@ export async function ask<Params extends object, Row extends object>(
   );
   const values = statement ? given.map(bindable) : given;
   // Observers of the database see every statement, whoever sends it.
-  if (db.listenerCount('query') === 0) return send<Row>(db, kept, values);
+  if (db.listenerCount('query') === 0) return run<Row>(db, kept, values);
+  return askSeen<Row>(db, kept, values);
+}
+
+/** Runs a question, and tells the observers of the database. */
+async function askSeen<Row>(db: Db, kept: Kept, values: Value[]): Promise<Row[]> {
   const seen = { sql: kept.sql, bindings: values, __knexQueryUid: `asked ${(asks += 1)}` };
   db.emit('query', seen);
   try {
-    const rows = await send<Row>(db, kept, values);
+    const rows = await run<Row>(db, kept, values);
     db.emit('query-response', rows, seen);
     return rows;
   } catch (error) {
@@ -128,8 +134,24 @@ async function askOnce<Params extends object, Row extends object>(
 
 let asks = 0;
 
-async function send<Row>(db: Db, { sql, name, statement, isQuick }: Kept, values: Value[]): Promise<Row[]> {
-  if (statement) return statement.all(values) as Row[];
+const run = <Row>(db: Db, kept: Kept, values: Value[]): Soon<Row[]> =>
+  kept.statement ? rowsOf<Row>(kept.statement, kept, values) : send<Row>(db, kept, values);
+
+/** Runs a statement of SQLite. The driver would take longer to make objects. */
+function rowsOf<Row>(statement: ReadingStatement, kept: Kept, given: Value[]): Row[] {
+  const rows = statement.all(given) as unknown[][];
+  // A migration by another process may add columns.
+  if (rows[0] && rows[0].length !== kept.names.length)
+    kept.names = statement.columns().map(({ name }) => name);
+  const { names } = kept;
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let place = 0; place < names.length; place++) row[names[place]!] = values[place];
+    return row as Row;
+  });
+}
+
+async function send<Row>(db: Db, { sql, name, isQuick }: Kept, values: Value[]): Promise<Row[]> {
   const query = (named: { name?: string }) =>
     withConnection(db, async (connection) => {
       const sent = connection.query({ ...named, text: sql, values }) as Promise<{ rows: Row[] }>;
@@ -210,8 +232,9 @@ function keep<Params extends object, Row extends object>(db: Db, asked: Question
   const { sql, bindings } = query.toSQL().toNative();
   const places = bindings as Kept['places'];
   const { isQuick } = asked;
-  if (!isPostgres(db)) return { sql, name: undefined, places, statement: readerOf(db).prepare(sql), isQuick };
-  return { sql, name: nameOf(db, sql), places, statement: undefined, isQuick };
+  if (isPostgres(db)) return { sql, name: nameOf(db, sql), places, statement: undefined, names: [], isQuick };
+  const statement = readerOf(db).prepare(sql).raw();
+  return { sql, name: undefined, places, statement, names: [], isQuick };
 }
 
 /** How many statements Postgres prepares for each connection, and keeps until it closes. */

@@ -27,7 +27,7 @@ const validKeys = question<object, SigningKey>((db) =>
 );
 
 /** Returns the keys whose signatures are valid, newest first. The first one signs. */
-export const signingKeys = (db: Db): Promise<SigningKey[]> => ask(db, validKeys, {});
+export const signingKeys = async (db: Db): Promise<SigningKey[]> => ask(db, validKeys, {});
 
 /** Lists all keys without their secrets, the signing key first. */
 export async function listSigningKeys(db: Db): Promise<Omit<SigningKeyRow, 'secret'>[]> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { isPostgres } from './open.ts';
-import { keepPrepared, type SqliteConnection } from './prepared.ts';
+import { keepPrepared, type SqliteConnection, type SqliteStatement } from './prepared.ts';
 
 /** The parts of Knex's SQLite client that a second connection needs. */
 interface SqliteClient {
@@ -45,17 +45,27 @@ export async function keepJournals(db: Knex): Promise<() => Promise<void>> {
   return () => store('default');
 }
 
-const readers = new WeakMap<Knex, SqliteConnection>();
+/** A connection that only reads. */
+interface SqliteReader extends SqliteConnection {
+  prepare(sql: string): ReadingStatement;
+}
+export interface ReadingStatement extends SqliteStatement {
+  /** Makes `all` return rows as lists of values, which takes less time than objects. */
+  raw(): ReadingStatement;
+  columns(): { name: string }[];
+}
+
+const readers = new WeakMap<Knex, SqliteReader>();
 
 /**
  * Returns the connection of a SQLite database that only reads. It is opened on first use and closed with the database.
  * It does not wait for Knex's connection, and never sees what a transaction of this process has not committed.
  */
-export function readerOf(db: Knex): SqliteConnection {
+export function readerOf(db: Knex): SqliteReader {
   const known = readers.get(db);
   if (known) return known;
   const client = db.client as SqliteClient;
-  const reader = new client.driver(client.connectionSettings.filename);
+  const reader = new client.driver(client.connectionSettings.filename) as SqliteReader;
   setUpConnection(reader, 0);
   reader.pragma('query_only = ON');
   const destroy = client.destroy.bind(client);

@@ -97,7 +97,7 @@ function compile<Services extends HttpServices>(
   }
 
   /** @param committed what is committed, if the answer may be kept */
-  async function read(exchange: Exchange, committed: Committed | undefined): Promise<void> {
+  function read(exchange: Exchange, committed: Committed | undefined): Soon<void> {
     const params = hasParams ? parseInput(endpoint.params, exchange.params) : undefined;
     const query = allowedFields(endpoint.input, exchange.query);
     const raw = rawInput(endpoint.input, method, query, exchange.body);
@@ -112,17 +112,19 @@ function compile<Services extends HttpServices>(
       // A stream is read later, when the primary can no longer take over from a replica that is lost.
       return isStream(found) ? handle(contextOf(exchange), given) : found;
     };
-    const result = await (replica
+    const found = replica
       ? replica.read(async () => committedFor(exchange, services), readFrom)
-      : handle(contextOf(exchange), given));
-    const answer = result instanceof Answer ? result : new Answer(result);
-    const text = textOf(produces, answer);
-    if (!text) return sendOther(exchange, produces, answer);
-    const { dependsOn } = answer;
-    const isKept = committed && dependsOn && !exchange.isPersonal && text.status === 200;
-    const stored = isKept ? answers?.keep(exchange, committed, { text, tasks, dependsOn }) : undefined;
-    // The stored text keeps its compressed form for later requests.
-    sendText(exchange, stored ?? text);
+      : handle(contextOf(exchange), given);
+    return soon(found, (result) => {
+      const answer = result instanceof Answer ? result : new Answer(result);
+      const text = textOf(produces, answer);
+      if (!text) return sendOther(exchange, produces, answer);
+      const { dependsOn } = answer;
+      const isKept = committed && dependsOn && !exchange.isPersonal && text.status === 200;
+      const stored = isKept ? answers?.keep(exchange, committed, { text, tasks, dependsOn }) : undefined;
+      // The stored text keeps its compressed form for later requests.
+      sendText(exchange, stored ?? text);
+    });
   }
 }
 

@@ -39,7 +39,7 @@ export function contextsOf<Services extends HttpServices>(services: Services) {
     get stepAside(): RequestContext['stepAside'] {
       return (work) => stepAside(this.exchange, work);
     }
-    get signingKeys(): () => Promise<SigningKey[]> {
+    get signingKeys(): () => Soon<SigningKey[]> {
       return () => services.signingKeys(committedFor(this.exchange, services));
     }
   }

@@ -1,4 +1,4 @@
-import type { ErrorCode, LinkTo } from '@dossier/shared';
+import type { ErrorCode, LinkTo, Soon } from '@dossier/shared';
 import type { Caller } from '@dossier/store';
 import { z } from 'zod';
 import type { JsonText } from './json-text.ts';
@@ -166,7 +166,8 @@ type WithTexts<B> = B extends object ? { [K in keyof B]: B[K] | JsonText<B[K]> }
 
 export interface Route<Services> {
   endpoint: Endpoint;
-  handle: (context: Services & RequestContext, input: never) => Promise<unknown>;
+  /** Returns a promise only if it waits for something. */
+  handle: (context: Services & RequestContext, input: never) => Soon<unknown>;
 }
 
 /** Returns a function that binds handlers with these services to endpoints. The compiler checks their types. */
@@ -177,5 +178,5 @@ export const routesWith =
     handle: (
       context: Services & RequestContext,
       input: z.output<I> & z.output<P>,
-    ) => Promise<Body<O> | Answer<Body<O> | string | Uint8Array | BodyStream | null>>,
+    ) => Soon<Body<O> | Answer<Body<O> | string | Uint8Array | BodyStream | null>>,
   ): Route<Services> => ({ endpoint: contract, handle });

@@ -1,5 +1,5 @@
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -8,6 +8,7 @@ import { routes } from '../resources/index.ts';
 import { startTestApi, type TestApi } from '../testing/api.ts';
 import { invalidRequests } from '../testing/contract/invalid-requests.ts';
 import { validRequests, type ContractRequest } from '../testing/contract/requests.ts';
+import { insertCompany } from '../testing/fixtures.ts';
 import { insertExamples } from '../testing/contract/rows.ts';
 import { schemasOf } from '../testing/contract/schemas.ts';
 import { parseRateLimits } from './rate-limit.ts';
@@ -137,5 +138,27 @@ describe('the front and the application', () => {
   ])('return the same for %s', async (target) => {
     await compare(target, {});
     await compare(target, { authorization: '' });
+  });
+});
+
+describe('the front on SQLite', () => {
+  it('sends a company before it takes the next event, kept or not', async () => {
+    const sentAtOnce: boolean[] = [];
+    const observer = {
+      begin: ({ socket }: { socket: Socket }) => {
+        const before = socket.bytesWritten;
+        process.nextTick(() => sentAtOnce.push(socket.bytesWritten > before));
+        return () => {};
+      },
+    };
+    const api = await startTestApi('sqlite', { observers: [observer], answerBytes: 1_000_000 });
+    try {
+      for (const id of [1, 2]) await insertCompany(api.db, { id, domain: `company-${id}.example` });
+      // The first request after a commit reads the caller of its key.
+      for (const id of [1, 2, 2]) await api.get(`/api/v1/companies/company-${id}-example`);
+      expect(sentAtOnce).toEqual([false, true, true]);
+    } finally {
+      await api.close();
+    }
   });
 });

@@ -1,4 +1,4 @@
-import type { Soon } from '@dossier/shared';
+import { soon, type Soon } from '@dossier/shared';
 import { signingKeys, type Committed, type Db, type SigningKey } from '@dossier/store';
 
 /**
@@ -9,11 +9,12 @@ import { signingKeys, type Committed, type Db, type SigningKey } from '@dossier/
 export function keptSigningKeys(
   db: Db,
   committed: () => Soon<Committed>,
-): (at?: Soon<Committed>) => Promise<SigningKey[]> {
+): (at?: Soon<Committed>) => Soon<SigningKey[]> {
   let known: { base: string; keys: SigningKey[] } | undefined;
-  return async (at = committed()) => {
-    const { base } = await at;
-    if (known?.base !== base) known = { base, keys: await signingKeys(db) };
-    return known.keys;
+  const read = async (base: string) => {
+    const keys = await signingKeys(db);
+    known = { base, keys };
+    return keys;
   };
+  return (at = committed()) => soon(at, ({ base }) => (known?.base === base ? known.keys : read(base)));
 }

@@ -30,7 +30,7 @@ export interface HttpServices {
    * Returns the keys that sign embed addresses and sessions; the first one signs.
    * @param at the version of the committed data, if the caller has read it
    */
-  signingKeys: (at?: Soon<Committed>) => Promise<SigningKey[]>;
+  signingKeys: (at?: Soon<Committed>) => Soon<SigningKey[]>;
   /** Counts the requests of organizations; undefined if no plan is limited. */
   rateLimiter: RateLimiter | undefined;
   /** Counts plain requests by key and by address; undefined for no limit. */

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { soon, type Soon } from '@dossier/shared';
 import {
   ask,
   lookupParams,
@@ -28,16 +29,18 @@ const detailBy = questions<
  * @param fields the fields to read besides the id; all if undefined
  * @throws 404
  */
-export async function readCompany(
+export function readCompany(
   db: Db,
   lookup: CompanyLookup,
   fields?: CompanyField[],
-): Promise<{ id: number; text: string }> {
+): Soon<{ id: number; text: string }> {
   const { by } = lookup;
   // Sorted, so that fields in another order use the same prepared statement.
-  const [found] = await ask(db, detailBy({ by, fields: fields?.toSorted() }), lookupParams(lookup));
-  if (!found) throw companyNotFound(lookup);
-  return found;
+  const rows = ask(db, detailBy({ by, fields: fields?.toSorted() }), lookupParams(lookup));
+  return soon(rows, ([found]) => {
+    if (!found) throw companyNotFound(lookup);
+    return found;
+  });
 }
 
 /** The fields of the list of all companies. */

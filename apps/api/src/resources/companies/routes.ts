@@ -1,4 +1,4 @@
-import { fail, invalid } from '@dossier/shared';
+import { fail, invalid, soon, type Soon } from '@dossier/shared';
 import type { CompanyLookup } from '@dossier/store';
 import { Answer, BodyStream } from '../../http/endpoint.ts';
 import { route, type Context, type Route } from '../../services.ts';
@@ -10,20 +10,22 @@ import * as contract from './contract.ts';
 import { readCompany, readIdentities, readIdentitiesVersion } from './read.ts';
 import { refuseSyncFields, sync } from './sync.ts';
 
-async function detail(
+function detail(
   now: Context,
   lookup: CompanyLookup,
   { fields, as_of }: { fields?: contract.CompanyField[] | undefined; as_of?: string | undefined },
-): Promise<Answer<string>> {
-  const context = await contextAt(now, as_of);
-  const { id, text } = await readCompany(context.db, lookup, fields);
-  // It has the names of its categories. Changes of its documents, datasets and events name the company.
-  const dependsOn = dependsOnCompany({ id }, [lookup], ['category']);
-  return new Answer(await withAddresses(text, context), { dependsOn });
+): Soon<Answer<string>> {
+  return soon(contextAt(now, as_of), (context) =>
+    soon(readCompany(context.db, lookup, fields), ({ id, text }) => {
+      // It has the names of its categories. Changes of its documents, datasets and events name the company.
+      const dependsOn = dependsOnCompany({ id }, [lookup], ['category']);
+      return soon(withAddresses(text, context), (filled) => new Answer(filled, { dependsOn }));
+    }),
+  );
 }
 
 export const routes: Route[] = [
-  route(contract.getCompanies, async (context, input) => {
+  route(contract.getCompanies, (context, input) => {
     const given = (['company_domain', 'id', 'company_slug'] as const).filter(
       (name) => input[name] !== undefined,
     );
