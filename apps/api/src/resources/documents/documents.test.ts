@@ -143,11 +143,14 @@ describe.each(engines)('documents on %s', (engine) => {
   });
 
   it('filters by type and by time, both bounds inclusive [R-DOC-18 R-DOC-19 R-CORE-10]', async () => {
-    expect((await api.get('/api/v1/documents?type=interview')).body.pagination.total_items).toBe(20);
-    const day = 'updated_at_gte=2026-01-12&updated_at_lte=2026-01-12';
-    expect((await api.get(`/api/v1/documents?${day}`)).body.pagination.total_items).toBe(4);
+    const found = async (query: string) => {
+      const { documents, pagination } = (await api.get(`/api/v1/documents?${query}`)).body;
+      return [documents.length, pagination.total_items];
+    };
+    expect(await found('type=interview')).toEqual([20, 20]);
+    expect(await found('updated_at_gte=2026-01-12&updated_at_lte=2026-01-12')).toEqual([4, 4]);
     const offset = 'created_at_gte=2026-01-12T02:00:00+02:00&created_at_lte=2026-01-12T00:00:00Z';
-    expect((await api.get(`/api/v1/documents?${offset}`)).body.pagination.total_items).toBe(4);
+    expect(await found(offset)).toEqual([4, 4]);
   });
 
   it('returns a document with its body by slug, and a 404 that names an unknown slug [R-DOC-01]', async () => {
