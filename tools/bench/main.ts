@@ -50,7 +50,9 @@ if (help) {
   try {
     await bench.run(args);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(
+      `${error instanceof Error ? error.message : String(error)}\nRun the bench with --help for its options.\n`,
+    );
     process.exitCode = 1;
   }
 }

@@ -37,6 +37,7 @@ export async function measureSpeed(options: SpeedOptions, most: number): Promise
     const [small, large] = [await apiOf(rows[0], options, ends), await apiOf(rows[1], options, ends)];
     const [few, many] = rows.map((count) => questionsOf(countsOf(count))) as [Question[], Question[]];
     const chosen = many.filter(({ name }) => name.includes(only));
+    if (chosen.length === 0) throw new Error(`No question contains ${only}. Leave out --only to see all.`);
     const measured: Row[] = [];
     for (const [place, question] of chosen.entries()) {
       onProgress?.('questions', place, chosen.length);

@@ -129,7 +129,9 @@ const settings = {
     .max(60, 'must have at most 60 characters')
     .optional(),
   EMBED_BRAND_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  LOG_LEVEL: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
+    .default('info'),
 };
 
 /** The operator, whom embeds name as their author. */

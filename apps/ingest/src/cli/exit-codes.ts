@@ -24,7 +24,8 @@ export const MEANINGS: Record<CodeName, string> = {
   moved: 'nothing stored: the database or a source has changed since the plan',
   refused: 'nothing stored: --max-errors or --max-deletes exceeded, or a source is incomplete',
   changes: 'the plan has changes to apply',
-  differs: 'the search index differs from the database or is damaged, and was not repaired',
+  differs:
+    'the search index or a total differs from the tables, or the index is damaged, and was not repaired',
   stopped: 'stopped by Ctrl-C or SIGTERM; run the command again',
   drift: 'nothing stored: a source differs from its last load (--strict-schema)',
 };

@@ -35,8 +35,10 @@ ${exitCodeHelp()}`,
 
   program
     .command('verify')
-    .description('Compare the search index with the database, and check it for damage.')
-    .option('--repair', 'index missing and stale entries, and remove surplus ones')
+    .description(
+      'Compare the search index, stored totals and lists with the tables, and check the index for damage.',
+    )
+    .option('--repair', 'index missing and stale entries, remove surplus ones, and count wrong totals again')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',

@@ -104,7 +104,7 @@ export async function verify(options: {
     if (found.totals > 0) await remakeKept(db);
     const differences = DIFFERENCES.reduce((sum, name) => sum + found[name], 0);
     const { problem } = differences > 0 ? await syncIndex(db, search) : {};
-    if (problem === undefined) found.repaired = differences;
+    if (problem === undefined) found.repaired = differences + found.totals;
     else found.problem = problem;
   }
   found.seconds = Math.round((performance.now() - startedAt) / 10) / 100;

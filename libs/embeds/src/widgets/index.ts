@@ -13,7 +13,7 @@ import type { Definition } from './widget.ts';
 
 export { drawingOf } from './small-multiples/drawing.ts';
 
-/** Every widget, in the order of the gallery. A new widget is a folder here and an entry in this list. */
+/** Every widget, in the order of the gallery. A new widget is a folder here, an entry in this list, and both in the API. */
 export const widgets = [
   valuationChart,
   valuationTable,

@@ -222,16 +222,19 @@ describe.each(engines)('news on %s', (engine) => {
   });
 
   it('falls back to the company logo for articles without a thumbnail when require_thumbnails is true [R-NEWS-22 R-NEWS-23]', async () => {
-    const thumbnails = async (query: string) =>
-      (await api.get(`${NEWS}?${query}`)).body.company_news[0].articles.map(
-        (a: { thumbnail: string }) => a.thumbnail,
-      );
+    type Item = { company: { domain: string }; articles: { thumbnail: string | null }[] };
+    const thumbnails = async (query: string, domain = 'acme.com') => {
+      const items = (await api.get(`${NEWS}?${query}`)).body.company_news as Item[];
+      return items.find(({ company }) => company.domain === domain)!.articles.map((a) => a.thumbnail);
+    };
     const own = 'https://example.com/1.png';
     expect(await thumbnails('company_domain=acme.com')).toEqual([own, null]);
     expect(await thumbnails('company_domain=acme.com&require_thumbnails=False')).toEqual([own, null]);
     expect(await thumbnails('company_domain=acme.com&require_thumbnails=true')).toEqual([own, LOGO.url]);
+    // The news of several companies are read by another statement.
+    expect(await thumbnails('company_domains=acme.com,bare.com')).toEqual([own, null]);
     // A company without a logo has nothing to fall back to.
-    expect(await thumbnails('company_domain=bare.com&require_thumbnails=1')).toEqual([null]);
+    expect(await thumbnails('company_domain=bare.com&require_thumbnails=1', 'bare.com')).toEqual([null]);
   });
 
   it('returns the same for a POST with arrays, comma-separated strings or a form as for a GET [R-NEWS-02 R-NEWS-11]', async () => {
