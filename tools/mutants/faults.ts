@@ -302,8 +302,8 @@ export const faults: Fault[] = [
     file: 'libs/store/src/pages.ts',
     find: 'if (hasMore) found.pop();',
     replace: 'if (hasMore) found.splice(-2);',
-    test: `${CONFORMANCE}/walks.test.ts`,
-    title: 'R-PAGE-12',
+    test: `${RESOURCES}/news/news.test.ts`,
+    title: 'R-NEWS-07',
   },
   {
     name: 'a walk repeats the row of its cursor',
